@@ -35,6 +35,8 @@ function common({ minify }) {
     legalComments: 'none',
     charset: 'utf8',
     loader: { '.svg': 'text' },
+    // Its other variant reads bundles from files and addresses, which nothing here does.
+    alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
     logLevel: 'warning',
   };
 }

@@ -1,3 +1,4 @@
+import './platform/configureL10n';
 import * as vscode from 'vscode';
 import { registerActivity, type ActivityRoom } from './activity/register';
 import { userSettings } from './auth/connectionSettings';

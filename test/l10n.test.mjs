@@ -6,7 +6,7 @@ import { getL10nJson } from '@vscode/l10n-dev';
 import ts from 'typescript';
 import { ROOT } from './harness/paths.mjs';
 
-/** The scripts of the panels: they look their texts up with `@vscode/l10n`. */
+/** The scripts of the panels. */
 const PAGES = /^src\/(playground|resources)\/webview\/|^src\/webview\/(page|kit)\//;
 
 /**
@@ -77,7 +77,7 @@ const parse = (fileName, text) => ts.createSourceFile(fileName, text, ts.ScriptT
 /** What is wrong with the calls of a file, as sentences. @param {ts.SourceFile} tree */
 function problemsOf(tree) {
   const calls = callsIn(tree);
-  if (calls.length > 0 && PAGES.test(tree.fileName) && !tree.text.includes(IMPORT)) {
+  if (calls.some(({ isMark }) => !isMark) && !tree.text.includes(IMPORT)) {
     return [`${tree.fileName}: the export finds no text without the import of @vscode/l10n`];
   }
   return calls.flatMap((call) => {
@@ -86,8 +86,8 @@ function problemsOf(tree) {
     if (call.text === undefined && !call.isMark && !isOfTable(call)) {
       return [`${where}: the text is no literal`];
     }
-    // A page has its translations only when all modules are loaded.
-    const isEarly = PAGES.test(tree.fileName) && !isInFunction(call.node);
+    // Pages and the extension configure translations once; a module that is evaluated earlier would stay English.
+    const isEarly = !call.isMark && !isInFunction(call.node);
     return isEarly ? [`${where}: the text is looked up at load`] : [];
   });
 }
@@ -127,7 +127,7 @@ describe('the texts for translators', () => {
     assert.deepEqual(await exportedFrom([IMPORT + without.join('\n')]), literalsOf(pages));
   });
 
-  // It knows `l10n` only where that is imported, and the host hands it around.
+  // Tables mark texts in a way of their own.
   it('are found by the export: all, as they are written', async () => {
     const literals = trees.flatMap((tree) =>
       callsIn(tree).flatMap(({ node, text }) =>

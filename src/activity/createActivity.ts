@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposable';
@@ -48,7 +49,6 @@ export function createActivity({
   draw,
 }: ActivityDeps): LoadedActivity {
   const { log, prompts } = host;
-  const { l10n } = vscode;
   const clock = systemClock;
   const disposables = new DisposableStore();
   const closing = new AbortController();
@@ -59,7 +59,7 @@ export function createActivity({
   disposables.add(toDisposable(() => closing.abort(new CancelledError())));
   const files = new JobFiles(new FolderStore(jobs.fsPath), log);
   const follower = new JobFollower({
-    ...{ files, list, services, sessions, clock, log, prompts, l10n },
+    ...{ files, list, services, sessions, clock, log, prompts },
     closing: closing.signal,
     commands: {
       open: (ref) => execute('open', ref),
@@ -73,7 +73,7 @@ export function createActivity({
   });
   return {
     list,
-    run: createRun({ list, showNotice, l10n, closing: closing.signal }),
+    run: createRun({ list, showNotice, closing: closing.signal }),
     follow: follower.follow,
     track: (entry) => Promise.resolve(list.track(entry)),
     resume: () => follower.resume(),
@@ -98,23 +98,21 @@ function setHasActivity(hasActivity: ContextKeys['hasActivity']): void {
 function showBadge(view: vscode.TreeView<ActivityTarget>): (running: number) => void {
   return (running) => {
     const tooltip =
-      running === 1
-        ? vscode.l10n.t('1 activity runs')
-        : vscode.l10n.t('{0} activities run', running);
+      running === 1 ? l10n.t('1 activity runs') : l10n.t('{0} activities run', running);
     view.badge = running === 0 ? undefined : { value: running, tooltip };
   };
 }
 
 /** A row as VS Code draws it. `now` is in milliseconds since 1970. */
 function activityItem(entry: ActivityEntry, now: number): vscode.TreeItem {
-  const { label, description, spoken } = rowText(entry, now, vscode.l10n);
+  const { label, description, spoken } = rowText(entry, now);
   const item = treeItem({ label, description, spoken, tooltip: tooltip(entry) });
   item.id = entry.id;
   item.iconPath = icon(entry);
   item.contextValue = contextWords(entry);
   if (entry.actions.some(({ kind }) => kind === 'open')) {
     const target: ActivityTarget = { activity: entry.id };
-    const title = vscode.l10n.t('Open');
+    const title = l10n.t('Open');
     item.command = { command: commandId('openActivity'), title, arguments: [target] };
   }
   return item;
@@ -122,10 +120,7 @@ function activityItem(entry: ActivityEntry, now: number): vscode.TreeItem {
 
 /** Plain text; a row's label and reason may be longer than the view is wide. */
 function tooltip({ title, startedAt, end, pause }: ActivityEntry): string {
-  const began = vscode.l10n.t(
-    'Started at {0}.',
-    new Date(startedAt).toLocaleString(vscode.env.language),
-  );
+  const began = l10n.t('Started at {0}.', new Date(startedAt).toLocaleString(vscode.env.language));
   const why = end?.kind === 'failed' ? end : pause;
   const lines = [title, why?.reason ?? '', why?.hint ?? ''].filter((line) => line !== '');
   return [...lines.map(plainText), began].join('\n');

@@ -124,7 +124,7 @@ export class JobFollower {
     entry: RunningEntry,
     { clients, deleted }: { readonly clients: Clients; readonly deleted: AbortSignal },
   ): Promise<JobEnd> {
-    const { services, clock, l10n, closing } = this.#deps;
+    const { services, clock, closing } = this.#deps;
     const { store, interactions } = services;
     const wake = new Emitter<void>();
     let isOurs = false;
@@ -144,16 +144,16 @@ export class JobFollower {
     };
     const kind = JOB_KINDS[job.startedBy];
     const onState: WatchDeps['onState'] = ({ metadata = {} }) =>
-      entry.report(kind.progress(metadata, l10n));
+      entry.report(kind.progress(metadata));
     const signal = AbortSignal.any([closing, deleted]);
     try {
-      const shared = { clients, interactions, clock, l10n, signal, onState, onAnswer };
+      const shared = { clients, interactions, clock, signal, onState, onAnswer };
       const { startedBy } = job;
       const end = await (startedBy === INTERACTION
         ? watchJob(job, watchInteraction, shared)
         : watchJob({ ...job, startedBy }, watchOperationJob, { ...shared, wake: wake.event }));
       if (end.kind === 'lost' || end.kind === 'gone') return end;
-      return kind.verdict?.(objectAt(last, 'metadata'), end, l10n) ?? end;
+      return kind.verdict?.(objectAt(last, 'metadata'), end) ?? end;
     } finally {
       subscription.dispose();
       wake.dispose();

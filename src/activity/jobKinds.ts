@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
 import { isObject, items, textAt } from '../base/json';
 import { batchCounts, type KindId } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
-import type { L10n } from '../platform/l10n';
 import type { ActivityProgress } from './activityList';
 import type { Job } from './jobFiles';
 
@@ -36,9 +36,9 @@ export interface JobKind {
   /** What *Open* does, and whether that is of use while it runs. */
   readonly open: { readonly command: 'open' | 'openInteraction'; readonly early?: true };
   readonly cancel: 'cancelOperation' | 'cancelBatch' | 'cancelInteraction';
-  progress(metadata: JsonObject, l10n: L10n): ActivityProgress;
+  progress(metadata: JsonObject): ActivityProgress;
   /** What became of one, where its metadata say more than the Operation itself. */
-  verdict?(metadata: JsonObject, end: JobVerdict, l10n: L10n): JobVerdict;
+  verdict?(metadata: JsonObject, end: JobVerdict): JobVerdict;
   /** What is offered at its end, and after a failure. */
   readonly look?: {
     readonly after: readonly JobVerdict['kind'][];
@@ -52,7 +52,7 @@ const training: JobKind = {
   target: 'tunedModel',
   open: { command: 'open' },
   cancel: 'cancelOperation',
-  progress(metadata, l10n) {
+  progress(metadata) {
     const { totalSteps: total, completedSteps: done = 0 } = metadata;
     if (typeof total !== 'number' || typeof done !== 'number') return {};
     const last = items(metadata.snapshots).at(-1);
@@ -70,7 +70,7 @@ const batch: JobKind = {
   kind: 'batch',
   open: { command: 'open' },
   cancel: 'cancelBatch',
-  progress(metadata, l10n) {
+  progress(metadata) {
     const counts = batchCounts(metadata);
     if (!counts) return {};
     const { total, succeeded, failed } = counts;
@@ -79,7 +79,7 @@ const batch: JobKind = {
     if (failed > 0) facts.push(l10n.t('{0} failed', failed.toLocaleString('en')));
     return { text: facts.join(' · '), done, total };
   },
-  verdict(metadata, end, l10n) {
+  verdict(metadata, end) {
     switch (textAt(metadata, 'state')) {
       case 'BATCH_STATE_CANCELLED':
         return { kind: 'cancelled' };
@@ -107,7 +107,7 @@ const interaction: JobKind = {
   kind: 'interaction',
   open: { command: 'openInteraction', early: true },
   cancel: 'cancelInteraction',
-  progress({ steps, status }, l10n) {
+  progress({ steps, status }) {
     if (status === 'queued') return { text: l10n.t('waiting') };
     if (typeof steps !== 'number' || steps === 0) return {};
     return { text: steps === 1 ? l10n.t('1 step') : l10n.t('{0} steps', steps) };

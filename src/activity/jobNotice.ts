@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { ResourceRef } from '../catalog/ref';
-import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import type { Job } from './jobFiles';
 import { JOB_KINDS, type JobCommands } from './jobKinds';
@@ -17,7 +17,6 @@ export interface JobRefs {
 export interface CompletionDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
   readonly commands: JobCommands;
-  readonly l10n: L10n;
 }
 
 /** The one notification at the end of a job. Resolves once it was answered or dismissed. */
@@ -25,7 +24,7 @@ export async function notifyCompletion(
   { title, startedBy }: Job,
   end: ToldEnd,
   { operation, target }: JobRefs,
-  { prompts, commands, l10n }: CompletionDeps,
+  { prompts, commands }: CompletionDeps,
 ): Promise<void> {
   const { look, open: opening } = JOB_KINDS[startedBy];
   const open = l10n.t('Open');

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { shownElapsed } from '../base/format';
-import type { L10n } from '../platform/l10n';
 import type { ActivityEntry, ActivityProgress } from './activityList';
 
 /** What the row of an activity says. */
@@ -11,15 +11,15 @@ export interface RowText {
 }
 
 /** `now` is in milliseconds since 1970. */
-export function rowText(entry: ActivityEntry, now: number, l10n: L10n): RowText {
+export function rowText(entry: ActivityEntry, now: number): RowText {
   const { title, startedAt, endedAt, end, pause } = entry;
-  const elapsed = shownElapsed((endedAt ?? now) - startedAt, l10n);
+  const elapsed = shownElapsed((endedAt ?? now) - startedAt);
   if (pause) {
     const facts = [l10n.t('paused'), pause.reason].filter((fact) => fact !== '');
     return { label: title, description: facts.join(' · '), spoken: [title, ...facts].join(', ') };
   }
   if (!end) {
-    const progress = progressText(entry.progress, l10n);
+    const progress = progressText(entry.progress);
     const facts = [...(progress === '' ? [] : [progress]), elapsed];
     return {
       label: title,
@@ -29,7 +29,7 @@ export function rowText(entry: ActivityEntry, now: number, l10n: L10n): RowText 
   }
   const isLong = (endedAt ?? now) - startedAt >= 1000;
   const facts = [
-    endWord(entry, l10n),
+    endWord(entry),
     ...(isLong ? [elapsed] : []),
     ...(end.kind === 'failed' ? [end.reason] : []),
   ];
@@ -37,13 +37,13 @@ export function rowText(entry: ActivityEntry, now: number, l10n: L10n): RowText 
 }
 
 /** The text that was given, else how many of how many; empty where nothing is known. */
-export function progressText({ text, done, total }: ActivityProgress, l10n: L10n): string {
+export function progressText({ text, done, total }: ActivityProgress): string {
   if (text !== undefined && text !== '') return text;
   if (done === undefined) return '';
   return total === undefined ? String(done) : l10n.t('{0} of {1}', done, total);
 }
 
-function endWord({ end }: ActivityEntry, l10n: L10n): string {
+function endWord({ end }: ActivityEntry): string {
   if (end?.kind === 'cancelled') return l10n.t('cancelled');
   return end?.kind === 'failed' ? l10n.t('failed') : l10n.t('done');
 }

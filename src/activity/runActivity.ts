@@ -1,6 +1,5 @@
 import { CancelledError, errorMessage } from '../base/errors';
 import type { Activity } from '../platform/activity';
-import type { L10n } from '../platform/l10n';
 import type { ActivityList, ActivityProgress } from './activityList';
 import { progressText } from './rowText';
 
@@ -20,13 +19,12 @@ export type ShowNotice = (
 export interface RunDeps {
   readonly list: ActivityList;
   readonly showNotice: ShowNotice;
-  readonly l10n: L10n;
   /** Aborts when the window goes. */
   readonly closing: AbortSignal;
 }
 
 /** Work as an entry of the list and under a notification. */
-export function createRun({ list, showNotice, l10n, closing }: RunDeps): Activity['run'] {
+export function createRun({ list, showNotice, closing }: RunDeps): Activity['run'] {
   return async (title, work) => {
     const controller = new AbortController();
     const cancel = (): void => controller.abort(new CancelledError());
@@ -37,12 +35,12 @@ export function createRun({ list, showNotice, l10n, closing }: RunDeps): Activit
     let last: ActivityProgress = {};
     showNotice(title, cancel, async (show) => {
       step = show;
-      step(stepBetween({}, last, l10n));
+      step(stepBetween({}, last));
       await ended.promise;
     });
     const report = (progress: ActivityProgress): void => {
       const next = { ...last, ...progress };
-      step?.(stepBetween(last, next, l10n));
+      step?.(stepBetween(last, next));
       last = next;
       entry.report(progress);
     };
@@ -63,8 +61,8 @@ export function createRun({ list, showNotice, l10n, closing }: RunDeps): Activit
   };
 }
 
-function stepBetween(from: ActivityProgress, to: ActivityProgress, l10n: L10n): NoticeStep {
-  const message = progressText(to, l10n);
+function stepBetween(from: ActivityProgress, to: ActivityProgress): NoticeStep {
+  const message = progressText(to);
   const increment = 100 * (partOf(to) - partOf(from));
   return { ...(message !== '' && { message }), ...(increment > 0 && { increment }) };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Client } from '../api/call';
 import { ServiceError, TransportError } from '../api/errors';
 import { LONGEST_ASKED, mayPass } from '../api/operationWatcher';
@@ -9,7 +10,6 @@ import { sleep } from '../base/clock';
 import { AppError } from '../base/errors';
 import { isObject, items, objectAt, textAt } from '../base/json';
 import { delayAfterAttempt, nextDelay, waitPolicies } from '../base/waitPolicies';
-import type { L10n } from '../platform/l10n';
 import type { InteractionKey } from '../service/interactions';
 import type { Job } from './jobFiles';
 import type { JobVerdict } from './jobKinds';
@@ -92,7 +92,7 @@ async function lookUntilOver(
   deps: WatchDeps,
   failure: Error | undefined,
 ): Promise<JobEnd> {
-  const { interactions, clock, signal, l10n } = deps;
+  const { interactions, clock, signal } = deps;
   let pause: number | undefined;
   for (;;) {
     const whole = await look(client, job, deps);
@@ -101,7 +101,7 @@ async function lookUntilOver(
     deps.onState({ metadata: { steps, status } });
     const seen = new Date(clock.now()).toISOString();
     await interactions.change(keyOf(job), { status, steps, seen });
-    if (!RUNNING.includes(status)) return verdictOf(job, whole, failure, l10n);
+    if (!RUNNING.includes(status)) return verdictOf(job, whole, failure);
     pause = nextDelay(waitPolicies.stillOperation, pause);
     await sleep(clock, pause, signal);
   }
@@ -124,12 +124,7 @@ async function look(client: Client, job: Job, deps: WatchDeps): Promise<JsonObje
   }
 }
 
-function verdictOf(
-  { title }: Job,
-  whole: JsonObject,
-  failure: Error | undefined,
-  l10n: L10n,
-): JobVerdict {
+function verdictOf({ title }: Job, whole: JsonObject, failure: Error | undefined): JobVerdict {
   switch (textAt(whole, 'status')) {
     case 'cancelled':
       return { kind: 'cancelled' };

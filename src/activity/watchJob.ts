@@ -7,7 +7,6 @@ import { CancelledError } from '../base/errors';
 import type { Event } from '../base/event';
 import { isObject } from '../base/json';
 import { waitPolicies } from '../base/waitPolicies';
-import type { L10n } from '../platform/l10n';
 import type { Clients } from '../service/clients';
 import type { Interactions } from '../service/interactions';
 import { isGone, isHidden } from '../service/isGone';
@@ -26,7 +25,6 @@ export interface WatchDeps {
   readonly clients: Clients;
   readonly interactions: Pick<Interactions, 'change' | 'find'>;
   readonly clock: Clock;
-  readonly l10n: L10n;
   readonly signal: AbortSignal;
   /** Told each new state. */
   readonly onState: (state: { readonly metadata?: JsonObject }) => void;

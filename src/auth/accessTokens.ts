@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { abortable, SingleFlight } from '../base/async';
 import type { Clock } from '../base/clock';
 import { DisposableStore } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import type { OAuthClient } from './oauthClient';
 import { isSameToken, type StoredSignIn, type TokenStore } from './secretStore';
 import type { TokenAnswer, TokenEndpoint } from './tokenEndpoint';
@@ -132,7 +132,6 @@ export interface StoredRefreshDeps {
   /** Ends a sign-in at the server, by its refresh token. */
   readonly revoke: (client: OAuthClient, refreshToken: string) => Promise<void>;
   readonly clock: Clock;
-  readonly l10n: L10n;
 }
 
 // Milliseconds after which the storage is read again, from when the refresh was turned down: another window
@@ -185,10 +184,10 @@ export class StoredRefresh {
   }
 
   async #current(): Promise<StoredSignIn> {
-    const { store, l10n } = this.#deps;
+    const { store } = this.#deps;
     const signIn = await store.read(this.#id);
     if (signIn) return signIn;
-    throw notSignedIn(l10n);
+    throw notSignedIn();
   }
 
   async #keep(signIn: StoredSignIn, { refreshToken }: TokenAnswer): Promise<void> {
@@ -203,7 +202,7 @@ export class StoredRefresh {
       () => ({}),
       (cause: unknown) => ({ cause }),
     );
-    throw notSignedIn(this.#deps.l10n, failed);
+    throw notSignedIn(failed);
   }
 
   /** A stored sign-in with another token than the one that was turned down, within some seconds. */
@@ -232,7 +231,7 @@ export class StoredRefresh {
 }
 
 /** Says that nobody is signed in. */
-export function notSignedIn(l10n: L10n, why: ErrorOptions = {}): AppError<'notSignedIn'> {
+export function notSignedIn(why: ErrorOptions = {}): AppError<'notSignedIn'> {
   return new AppError('notSignedIn', l10n.t('Nobody is signed in.'), {
     hint: l10n.t('Sign in with an account.'),
     ...why,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
@@ -12,7 +13,7 @@ type Changes = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
 
 export interface AccountProviderDeps extends Pick<
   AuthDeps,
-  'connections' | 'signIns' | 'prompts' | 'system' | 'l10n' | 'log'
+  'connections' | 'signIns' | 'prompts' | 'system' | 'log'
 > {
   /**
    * Has the user sign in to a connection with these scopes, by their full names; undefined after giving up.
@@ -101,7 +102,6 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
     scopes: readonly string[],
     { account }: vscode.AuthenticationProviderSessionOptions = {},
   ): Promise<Session> {
-    const { l10n } = this.#deps;
     const asked = fullNames(scopes);
     if (asked.length === 0) {
       throw new AppError('noScopes', l10n.t('The other extension does not say what it needs.'), {

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { Credential } from '../api/transport';
 import type { Clock } from '../base/clock';
 import { AppError, errorCode } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import { openPlainFile } from '../platform/safeFiles';
 import { AccessTokens, type FreshToken } from './accessTokens';
 import {
@@ -17,7 +17,6 @@ import type { TokenEndpoint } from './tokenEndpoint';
 export interface AdcDeps {
   readonly endpoint: TokenEndpoint;
   readonly clock: Clock;
-  readonly l10n: L10n;
   readonly surroundings: () => Surroundings;
 }
 
@@ -41,15 +40,14 @@ export class ApplicationDefaultCredentials {
 
   /** The file as it is now. Throws `AppError`: `noAdc`, `unreadableAdc`, `badAdc`, `otherAdc`. */
   async read(): Promise<Adc> {
-    const { l10n } = this.#deps;
     const surroundings = this.#deps.surroundings();
     const path = adcPath(surroundings);
-    const hint = adcHint(surroundings, l10n);
+    const hint = adcHint(surroundings);
     try {
-      return parseAdc(await readText(path, l10n), l10n, hint);
+      return parseAdc(await readText(path), hint);
     } catch (error) {
       if (error instanceof AppError && error.reason !== 'notAFile') throw error;
-      throw unreadable(error, path, hint, l10n);
+      throw unreadable(error, path, hint);
     }
   }
 
@@ -90,7 +88,7 @@ export class ApplicationDefaultCredentials {
         return await get();
       } catch (error) {
         if (!(error instanceof AppError) || error.reason !== 'signedOut') throw error;
-        throw ended(adc, error, this.#deps.l10n);
+        throw ended(adc, error);
       }
     };
     this.#session = { secret, tokens: new AccessTokens(this.#deps.clock, refresh) };
@@ -110,7 +108,7 @@ export class ApplicationDefaultCredentials {
   }
 }
 
-function ended(adc: Adc, cause: unknown, l10n: L10n): AppError<'signedOut'> {
+function ended(adc: Adc, cause: unknown): AppError<'signedOut'> {
   return isServiceAccount(adc)
     ? new AppError('signedOut', l10n.t('The key of the service account was not accepted.'), {
         hint: l10n.t(
@@ -125,8 +123,8 @@ function ended(adc: Adc, cause: unknown, l10n: L10n): AppError<'signedOut'> {
       );
 }
 
-async function readText(path: string, l10n: L10n): Promise<string> {
-  const file = await openPlainFile(path, l10n);
+async function readText(path: string): Promise<string> {
+  const file = await openPlainFile(path);
   try {
     if ((await file.stat()).size > SIZE_LIMIT) throw new Error('It is no small file.');
     return await file.readFile('utf8');
@@ -135,7 +133,7 @@ async function readText(path: string, l10n: L10n): Promise<string> {
   }
 }
 
-function unreadable(error: unknown, path: string, hint: string, l10n: L10n): AppError {
+function unreadable(error: unknown, path: string, hint: string): AppError {
   const isMissing = errorCode(error) === 'ENOENT';
   return isMissing
     ? new AppError('noAdc', l10n.t('There are no application default credentials at {0}.', path), {

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
 import { credentialProblem } from '../api/headers';
 import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
 import { isObject, textAt, tryParse } from '../base/json';
-import type { L10n } from '../platform/l10n';
 import { GOOGLE, type OAuthClient } from './oauthClient';
 
 /** Where programs of this machine look, as far as it decides where their credentials are. */
@@ -55,7 +55,7 @@ export function namedAdcPath({ env }: Surroundings): string | undefined {
 }
 
 /** What helps where the file cannot be used: gcloud writes none that the environment names. */
-export function adcHint(surroundings: Surroundings, l10n: L10n): string {
+export function adcHint(surroundings: Surroundings): string {
   return namedAdcPath(surroundings) === undefined
     ? l10n.t('Run “gcloud auth application-default login”, or sign in here.')
     : l10n.t(
@@ -68,7 +68,7 @@ export function adcHint(surroundings: Surroundings, l10n: L10n): string {
  * what is none, and (`otherAdc`) for credentials of another type, both with the hint. No value of the file is
  * repeated but its type.
  */
-export function parseAdc(text: string, l10n: L10n, hint: string): Adc {
+export function parseAdc(text: string, hint: string): Adc {
   const badAdc = (why: string): AppError<'badAdc'> =>
     new AppError(
       'badAdc',

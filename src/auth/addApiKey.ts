@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { endpointName, formatEndpoint, parseEndpoint } from '../api/endpoint';
 import { credentialProblem } from '../api/headers';
 import { AppError, errorMessage } from '../base/errors';
@@ -42,13 +43,13 @@ interface Answers {
  * the endpoint, named after it, or any present one whose key is replaced: a key that fails is repaired here too.
  */
 export async function addApiKey(deps: AddApiKeyDeps, endpoint = DEFAULT_ENDPOINT): Promise<void> {
-  const title = deps.l10n.t('Add API Key');
+  const title = l10n.t('Add API Key');
   await addWith(deps, { endpoint }, questions(deps, title, replaceable(deps)));
 }
 
 /** As `addApiKey`, for an endpoint that is asked for first. */
 export async function addApiKeyForEndpoint(deps: AddApiKeyDeps): Promise<void> {
-  const title = deps.l10n.t('Add API Key for Another Endpoint');
+  const title = l10n.t('Add API Key for Another Endpoint');
   const where: WizardStep<Answers> = {
     ask: async (prompts) => {
       const endpoint = await askForEndpoint({ ...deps, prompts }, { title });
@@ -88,7 +89,6 @@ function questions(
   present: readonly Connection[],
   fits: (answers: Answers, connection: Connection) => boolean = () => true,
 ): readonly WizardStep<Answers>[] {
-  const { l10n } = deps;
   return [
     {
       isAsked: (answers) => present.some((one) => fits(answers, one)),
@@ -181,7 +181,7 @@ interface Variable {
  * (`badKey`) for a value that can't be a key.
  */
 export async function importEnvironment(deps: ImportEnvironmentDeps): Promise<void> {
-  const { prompts, l10n } = deps;
+  const { prompts } = deps;
   const chosen = await chooseVariable(deps);
   if (!chosen) return;
   const { name: variable, key } = chosen;
@@ -213,7 +213,7 @@ export async function importEnvironment(deps: ImportEnvironmentDeps): Promise<vo
 }
 
 async function chooseVariable(deps: ImportEnvironmentDeps): Promise<Variable | undefined> {
-  const { prompts, l10n, environment, onSecret } = deps;
+  const { prompts, environment, onSecret } = deps;
   const values = environment();
   const found = KEYS.map((name) => ({ name, key: cleanKey(values[name] ?? '') })).filter(
     ({ key }) => key !== '',
@@ -245,7 +245,6 @@ async function chooseVariable(deps: ImportEnvironmentDeps): Promise<Variable | u
 /** Google's endpoint, or the one that the environment names once the user has seen its host. */
 async function chooseEndpoint({
   prompts,
-  l10n,
   environment,
 }: ImportEnvironmentDeps): Promise<string | undefined> {
   const address = environment()[ADDRESS]?.trim() ?? '';

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { runWizard, type WizardStep } from '../platform/wizard';
 import { askForEndpoint, typedEndpoint } from '../service/askForEndpoint';
 import type { AuthKind, Connection } from '../service/connection';
@@ -55,14 +56,13 @@ export async function addConnection(
 
 /** The kind of credential, and the place: Google's service, or what is asked for. Google's takes nothing unsigned. */
 function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
-  const { l10n } = deps;
   const title = l10n.t('Add Connection');
   return [
     {
       ask: async (prompts) => {
         const kind = await prompts.pick(
           { title, placeholder: l10n.t('What signs its requests') },
-          AUTH_KINDS.map((one) => credentialKind(one, l10n)),
+          AUTH_KINDS.map((one) => credentialKind(one)),
         );
         return kind && { kind };
       },
@@ -72,7 +72,7 @@ function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
       ask: async (prompts) => {
         const elsewhere = '';
         const endpoint = await prompts.pick<string>(
-          { title, placeholder: l10n.t('Where the service is'), typed: typedEndpoint(l10n) },
+          { title, placeholder: l10n.t('Where the service is'), typed: typedEndpoint() },
           [
             {
               label: l10n.t('Google’s service'),
@@ -105,7 +105,7 @@ function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
 
 /** What each kind of credential needs. */
 function credentialQuestions(deps: AuthDeps, steps: AccountSteps): readonly WizardStep<Answers>[] {
-  const title = deps.l10n.t('Add Connection');
+  const title = l10n.t('Add Connection');
   const { client, project, name } = accountQuestions(deps, title, steps);
   const of = (kinds: readonly AuthKind[], step: WizardStep<Answers>): WizardStep<Answers> => ({
     ...step,
@@ -152,7 +152,7 @@ export async function addAccountConnection(
   { scopes }: { readonly scopes?: readonly string[] } = {},
   steps: AccountSteps = { pickClient, signInTo },
 ): Promise<Connection | undefined> {
-  const title = deps.l10n.t('Add Connection with an Account');
+  const title = l10n.t('Add Connection with an Account');
   const first: AccountAnswers = { endpoint };
   const { client, project, name } = accountQuestions(deps, title, steps);
   const answers = await runWizard(deps.prompts, first, [client, project, name]);

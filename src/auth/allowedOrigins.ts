@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { endpointName } from '../api/endpoint';
 import { SingleFlight } from '../base/async';
-import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
 
@@ -28,7 +28,6 @@ const ALLOWED = 'adcOrigins';
 
 export interface AdcOriginsDeps {
   readonly prompts: Pick<Prompts, 'confirm'>;
-  readonly l10n: L10n;
   readonly state: vscode.Memento;
 }
 
@@ -65,7 +64,7 @@ export class AdcOrigins {
   }
 
   async #ask(origin: string): Promise<boolean> {
-    const { prompts, l10n } = this.#deps;
+    const { prompts } = this.#deps;
     const host = endpointName(origin);
     const send = l10n.t('Send to {0}', host);
     const answer = await prompts.confirm(

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { endpointName } from '../api/endpoint';
 import { TransportError, type ServiceReason } from '../api/errors';
 import { credentialProblem } from '../api/headers';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import type { System } from '../platform/system';
@@ -14,7 +14,6 @@ export interface AskForKeyDeps {
   readonly prompts: Prompts;
   readonly progress: Progress;
   readonly system: Pick<System, 'openExternal'>;
-  readonly l10n: L10n;
   readonly check: CheckKey;
 }
 
@@ -32,7 +31,7 @@ export async function askForWorkingKey(
   deps: AskForKeyDeps,
   { title, endpoint: first }: { readonly title: string; readonly endpoint: string },
 ): Promise<KeyForEndpoint | undefined> {
-  const { prompts, l10n, system } = deps;
+  const { prompts, system } = deps;
   const problemOf = (value: string): string | undefined => {
     const problem = credentialProblem(cleanKey(value));
     return problem && l10n.t('This API key can’t be used: {0}.', problem);
@@ -106,7 +105,7 @@ export async function tryKey(
   deps: AskForKeyDeps,
   tried: TriedKey,
 ): Promise<KeyDecision | undefined> {
-  const { prompts, progress, l10n, check } = deps;
+  const { prompts, progress, check } = deps;
   const { title, key, variable } = tried;
   const [retry, correctKey, correctAddress, keep] = [
     l10n.t('Retry'),
@@ -125,7 +124,7 @@ export async function tryKey(
         throw error;
       }
       const fault = faultOf(error);
-      const answer = await prompts.confirm(whatHappened(deps, fault, variable, error), {
+      const answer = await prompts.confirm(whatHappened(fault, variable, error), {
         detail: error instanceof AppError ? (error.hint ?? '') : '',
         actions: [
           ...(fault === 'key' ? [] : [retry]),
@@ -161,12 +160,7 @@ function faultOf(error: unknown): Fault {
   return OF_THE_KEY.includes(reason) ? 'key' : 'unknown';
 }
 
-function whatHappened(
-  { l10n }: Pick<AskForKeyDeps, 'l10n'>,
-  fault: Fault,
-  variable: string | undefined,
-  error: unknown,
-): string {
+function whatHappened(fault: Fault, variable: string | undefined, error: unknown): string {
   const why = errorMessage(error);
   if (fault === 'key') {
     return variable === undefined

@@ -4,7 +4,6 @@ import type { Clock } from '../base/clock';
 import type { CommandName } from '../catalog/commands';
 import type { ConnectionTarget } from '../catalog/ref';
 import type { GitStatus } from '../platform/gitStatus';
-import type { L10n } from '../platform/l10n';
 import type { Log } from '../platform/log';
 import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
@@ -26,7 +25,6 @@ export interface AuthDeps {
   readonly system: System;
   /** Pages of the editor area; loads what draws them. */
   readonly sheets: () => Promise<Sheets>;
-  readonly l10n: L10n;
   readonly log: Log;
   readonly clock: Clock;
   readonly connections: ConnectionList;

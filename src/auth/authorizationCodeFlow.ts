@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../api/endpoint';
 import type { Http } from '../api/transport';
@@ -7,7 +8,6 @@ import { DisposableStore } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { isObject, textAt, tryParse } from '../base/json';
-import type { L10n } from '../platform/l10n';
 import type { Authorization, AuthorizationOptions } from './authLibrary';
 import { type Callback, readPastedAddress } from './callback';
 import { LoopbackReceiver } from './loopbackReceiver';
@@ -24,11 +24,10 @@ export interface AuthorizationCodeFlowDeps {
   readonly endpoint: TokenEndpoint;
   readonly http: Http;
   readonly clock: Clock;
-  readonly l10n: L10n;
   readonly onSecret: (secret: string) => void;
   /** Where the user's browser finds an address of this machine: `env.asExternalUri`, in a remote window. */
   readonly mapAddress?: (address: string) => Promise<string>;
-  readonly openReceiver?: (l10n: L10n) => Promise<LoopbackReceiver>;
+  readonly openReceiver?: () => Promise<LoopbackReceiver>;
   readonly authorize?: (
     client: OAuthClient,
     endpoints: OAuthEndpoints,
@@ -120,7 +119,7 @@ export class AuthorizationCodeFlow {
   paste(text: string): void {
     if (!this.#waiting) return;
     const { authorization, answer } = this.#waiting;
-    answer(readPastedAddress(text, authorization, this.#deps.l10n));
+    answer(readPastedAddress(text, authorization));
   }
 
   /** Starts again with other scopes, while the browser is waited for: a page may say `invalid_scope`. */
@@ -150,7 +149,7 @@ export class AuthorizationCodeFlow {
       onSecret(authorization.state);
       const { promise, resolve, reject } = Promise.withResolvers<Callback | 'restart'>();
       void receiver?.receive(authorization).then(resolve);
-      const timeout = (): void => reject(tooLate(this.#deps.l10n));
+      const timeout = (): void => reject(tooLate());
       disposables.add(clock.schedule(WAIT_LIMIT, timeout));
       this.#waiting = { authorization, answer: resolve, restart: () => resolve('restart') };
       this.#go({ kind: 'waiting', url: authorization.url, isReachable, scopes });
@@ -162,9 +161,8 @@ export class AuthorizationCodeFlow {
   }
 
   async #openReceiver(): Promise<LoopbackReceiver | undefined> {
-    const { l10n } = this.#deps;
     try {
-      return await (this.#deps.openReceiver ?? ((texts) => LoopbackReceiver.open(texts)))(l10n);
+      return await (this.#deps.openReceiver ?? (() => LoopbackReceiver.open()))();
     } catch (error) {
       // Then the address can still be pasted.
       if (error instanceof AppError && error.reason === 'noLoopback') return undefined;
@@ -201,7 +199,7 @@ export class AuthorizationCodeFlow {
     asked: readonly string[],
     signal: AbortSignal,
   ): Promise<SignedIn> {
-    const { l10n, loginHint } = this.#deps;
+    const { loginHint } = this.#deps;
     const { refreshToken } = tokens;
     if (refreshToken === undefined) {
       throw new AppError('noRefreshToken', l10n.t('The sign-in server gave no lasting access.'), {
@@ -232,9 +230,9 @@ export class AuthorizationCodeFlow {
     signal: AbortSignal,
   ): Promise<Pick<SignedIn, 'email' | 'identityError'>> {
     if (email !== undefined) return { email };
-    const { http, endpoints, l10n } = this.#deps;
+    const { http, endpoints } = this.#deps;
     try {
-      const identity = await readIdentity(http, endpoints, accessToken, l10n, signal);
+      const identity = await readIdentity(http, endpoints, accessToken, signal);
       return identity.email === undefined ? {} : { email: identity.email };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -268,7 +266,7 @@ function unusedAddress(): string {
   return `http://127.0.0.1:1/${randomBytes(16).toString('base64url')}`;
 }
 
-function tooLate(l10n: L10n): AppError<'signInTimeout'> {
+function tooLate(): AppError<'signInTimeout'> {
   return new AppError('signInTimeout', l10n.t('The browser did not come back within 5 minutes.'), {
     hint: l10n.t(
       'Start the sign-in again. Where the browser cannot reach this machine, paste the address that it ends at.',
@@ -293,7 +291,6 @@ async function readIdentity(
   http: Http,
   endpoints: OAuthEndpoints,
   accessToken: string,
-  l10n: L10n,
   signal?: AbortSignal,
 ): Promise<Identity> {
   const request = {

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import { oauthError } from './oauthErrors';
 
 /** What an answer of the authorization page must fit. */
@@ -25,7 +25,6 @@ const NAMES = ['state', 'code', 'error', 'error_subtype', 'iss'];
 export function readCallback(
   sent: URLSearchParams,
   expected: Omit<ExpectedCallback, 'redirectUri'>,
-  l10n: L10n,
 ): Callback | undefined {
   if (NAMES.some((name) => sent.getAll(name).length > 1)) return undefined;
   if (!isSame(sent.get('state') ?? '', expected.state)) return undefined;
@@ -42,7 +41,7 @@ export function readCallback(
   const refusal = sent.get('error') ?? '';
   if (refusal !== '') {
     const subtype = sent.get('error_subtype') ?? '';
-    return { kind: 'refused', error: oauthError({ code: refusal, subtype }, l10n) };
+    return { kind: 'refused', error: oauthError({ code: refusal, subtype }) };
   }
   const code = sent.get('code') ?? '';
   return code === '' ? undefined : { kind: 'code', code };
@@ -65,16 +64,16 @@ const LONGEST_PASTE = 16 * 1024;
  * The checks are those of the receiver. Throws `AppError` (`badPastedAddress`), which repeats nothing of
  * the text, where it is not the answer to this sign-in; the sign-in goes on then.
  */
-export function readPastedAddress(text: string, expected: ExpectedCallback, l10n: L10n): Callback {
+export function readPastedAddress(text: string, expected: ExpectedCallback): Callback {
   const pasted = text.trim();
-  if (pasted === '' || pasted.length > LONGEST_PASTE) throw refuse(l10n);
+  if (pasted === '' || pasted.length > LONGEST_PASTE) throw refuse();
   const query = queryOf(pasted, expected.redirectUri);
   if (query === undefined) {
-    throw refuse(l10n, l10n.t('It does not begin with the address of this sign-in.'));
+    throw refuse(l10n.t('It does not begin with the address of this sign-in.'));
   }
-  const callback = readCallback(query, expected, l10n);
+  const callback = readCallback(query, expected);
   if (callback) return callback;
-  throw refuse(l10n, l10n.t('It belongs to another sign-in, or a part of it is missing.'));
+  throw refuse(l10n.t('It belongs to another sign-in, or a part of it is missing.'));
 }
 
 function queryOf(pasted: string, redirectUri: string): URLSearchParams | undefined {
@@ -90,7 +89,7 @@ function placeOf({ origin, username, password, pathname }: URL): string {
   return JSON.stringify([origin, username, password, pathname]);
 }
 
-function refuse(l10n: L10n, why?: string): AppError<'badPastedAddress'> {
+function refuse(why?: string): AppError<'badPastedAddress'> {
   const what = l10n.t('This is not where the sign-in ended.');
   return new AppError('badPastedAddress', why === undefined ? what : `${what} ${why}`, {
     hint: l10n.t(

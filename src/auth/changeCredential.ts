@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AuthKind, Connection } from '../service/connection';
 import { askForWorkingKey } from './askForKey';
 import type { AuthDeps } from './authDeps';
@@ -16,7 +17,7 @@ export async function changeCredential(
   connection: Connection,
   steps: AccountSteps,
 ): Promise<void> {
-  const { prompts, l10n, connections } = deps;
+  const { prompts, connections } = deps;
   const { id, name, auth: old } = connection;
   const kind = await prompts.pick(
     {
@@ -24,7 +25,7 @@ export async function changeCredential(
       placeholder: l10n.t('The one in use can be replaced too'),
     },
     AUTH_KINDS.map((one) => ({
-      ...credentialKind(one, l10n),
+      ...credentialKind(one),
       ...(one === old ? { description: l10n.t('in use'), active: true } : {}),
     })),
   );
@@ -51,11 +52,11 @@ export async function changeCredential(
 
 /** Asks where something that is stored would be deleted. */
 async function mayChange(deps: AuthDeps, connection: Connection, kind: AuthKind): Promise<boolean> {
-  const { prompts, l10n } = deps;
+  const { prompts } = deps;
   const { name, auth } = connection;
   if (auth === 'adc' || auth === 'none') return true;
   const change = l10n.t('Change');
-  const { label } = credentialKind(kind, l10n);
+  const { label } = credentialKind(kind);
   const answer = await prompts.confirm(
     l10n.t('Change the credential of “{0}” to “{1}”?', name, label),
     { detail: await deletionText(deps, connection), actions: [change] },
@@ -72,7 +73,7 @@ async function obtain(
   connection: Connection,
   steps: AccountSteps,
 ): Promise<string | undefined> {
-  const { l10n, vault, connections } = deps;
+  const { vault, connections } = deps;
   const { id, name, endpoint, project = '' } = connection;
   const title = l10n.t('Credential of “{0}”', name);
   switch (connection.auth) {

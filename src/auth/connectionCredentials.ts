@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { CredentialNeed } from '../api/credentialNeed';
 import { endpointName } from '../api/endpoint';
 import type { Credential } from '../api/transport';
 import { AppError } from '../base/errors';
 import type { Event } from '../base/event';
-import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { type Connection, type Credentials, EMULATOR_ID } from '../service/connection';
 import { type AdcOrigins, maySendTo, originField } from './allowedOrigins';
@@ -15,7 +15,6 @@ export interface ConnectionCredentialsDeps {
   readonly vault: KeyVault;
   readonly signIns: () => Promise<SignIns>;
   readonly prompts: Prompts;
-  readonly l10n: L10n;
   readonly adcOrigins: AdcOrigins;
   readonly onDidChange: Event<string>;
 }
@@ -31,7 +30,7 @@ export class ConnectionCredentials implements Credentials {
 
   constructor(deps: ConnectionCredentialsDeps) {
     this.#deps = deps;
-    this.#question = new OriginConsent(deps.prompts, deps.l10n);
+    this.#question = new OriginConsent(deps.prompts);
     this.onDidChange = deps.onDidChange;
   }
 
@@ -53,7 +52,7 @@ export class ConnectionCredentials implements Credentials {
   }
 
   async #key(connection: Connection, { accepts }: CredentialNeed): Promise<Credential> {
-    const { vault, l10n } = this.#deps;
+    const { vault } = this.#deps;
     const { id, name, endpoint } = connection;
     const stored = id === EMULATOR_ID ? undefined : await vault.read(id);
     if (!stored) {
@@ -104,7 +103,7 @@ export class ConnectionCredentials implements Credentials {
     { name, endpoint, project }: Connection,
     signal: AbortSignal | undefined,
   ): Promise<Credential> {
-    const { adcOrigins, l10n, signIns } = this.#deps;
+    const { adcOrigins, signIns } = this.#deps;
     if (!(await adcOrigins.mayGet(endpoint))) {
       throw new AppError(
         'signInForOtherOrigin',
@@ -129,7 +128,6 @@ export class ConnectionCredentials implements Credentials {
     granted: readonly string[],
   ): void {
     if (scopes.some((scope) => granted.includes(scope))) return;
-    const { l10n } = this.#deps;
     throw new AppError(
       'missingScopes',
       l10n.t('The sign-in of “{0}” does not allow this operation.', name),

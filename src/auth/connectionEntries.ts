@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { formatEndpoint, parseEndpoint } from '../api/endpoint';
 import { containsSecret as looksLikeSecret } from '../api/redact';
 import { VERSIONS } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import { type AuthKind, type Connection, EMULATOR_ID } from '../service/connection';
 
 /** As they are offered, the simplest first. */
@@ -16,7 +16,7 @@ export interface ParsedConnections {
 }
 
 /** Reads the setting, whatever a person wrote into it: entries that can't be used are left out and named. */
-export function parseConnections(value: unknown, l10n: L10n): ParsedConnections {
+export function parseConnections(value: unknown): ParsedConnections {
   if (value === undefined) return { connections: [], problems: [] };
   if (!Array.isArray(value)) {
     const problem = l10n.t('The setting generativeLanguage.connections is not a list.');
@@ -110,12 +110,11 @@ export function changeEntry(
   entries: readonly unknown[],
   id: string,
   change: ConnectionChange,
-  l10n: L10n,
 ): readonly unknown[] {
   // The one that is used: another one with its id may be damaged, or come later.
   const index = entries.findIndex((entry) => idOf(entry) === id);
   if (index < 0) {
-    throw unknownConnection(l10n);
+    throw unknownConnection();
   }
   const fields = Object.entries({ ...(entries[index] as object), ...change });
   const changed = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
@@ -133,7 +132,7 @@ function idOf(entry: unknown): string | undefined {
 }
 
 /** Says that a connection was removed, here or in another window. */
-export function unknownConnection(l10n: L10n): AppError<'unknownConnection'> {
+export function unknownConnection(): AppError<'unknownConnection'> {
   return new AppError('unknownConnection', l10n.t('The connection is not there any more.'), {
     hint: l10n.t('Choose another one, or add it again.'),
   });

@@ -1,19 +1,19 @@
+import * as l10n from '@vscode/l10n';
 import { endpointName } from '../api/endpoint';
 import type { ConnectionTarget } from '../catalog/ref';
-import type { L10n } from '../platform/l10n';
 import type { PickItem } from '../platform/prompts';
 import { type AuthKind, type Connection, EMULATOR_ID } from '../service/connection';
 import type { AuthDeps } from './authDeps';
 import { type AccountState, readAccountState } from './connectionStatus';
 
-type ConnectionItemsDeps = Pick<AuthDeps, 'l10n' | 'connections' | 'signIns'>;
+type ConnectionItemsDeps = Pick<AuthDeps, 'connections' | 'signIns'>;
 
 /** Connections as the rows of a list, with what signs their requests, and which of them are in use where. */
 export async function connectionItems(
   deps: ConnectionItemsDeps,
   list: readonly Connection[],
 ): Promise<readonly PickItem<Connection>[]> {
-  const { l10n, connections } = deps;
+  const { connections } = deps;
   const { active, ofNewWindows } = connections;
   const credentials = await Promise.all(list.map((one) => describeCredential(deps, one)));
   const uses = ({ id }: Connection): readonly string[] => [
@@ -29,7 +29,7 @@ export async function connectionItems(
     return {
       label: connection.name,
       description: [...described, ...uses(connection)].join(' · '),
-      icon: isEmulator ? 'beaker' : credentialKind(connection.auth, l10n).icon,
+      icon: isEmulator ? 'beaker' : credentialKind(connection.auth).icon,
       value: connection,
       active: isActive,
     };
@@ -38,16 +38,16 @@ export async function connectionItems(
 
 /** What signs the requests of a connection: the kind of credential, or whose account. */
 export async function describeCredential(
-  { l10n, signIns }: Pick<ConnectionItemsDeps, 'l10n' | 'signIns'>,
+  { signIns }: Pick<ConnectionItemsDeps, 'signIns'>,
   connection: Connection,
 ): Promise<string> {
-  const { label } = credentialKind(connection.auth, l10n);
+  const { label } = credentialKind(connection.auth);
   if (connection.auth === 'none') return l10n.t('no credential');
   if (connection.auth !== 'oauth') return label;
-  return describeAccount(await readAccountState(signIns, connection), label, l10n);
+  return describeAccount(await readAccountState(signIns, connection), label);
 }
 
-function describeAccount(account: AccountState, label: string, l10n: L10n): string {
+function describeAccount(account: AccountState, label: string): string {
   if (account.kind === 'signedOut') return l10n.t('not signed in');
   return account.kind === 'signedIn' ? (account.email ?? label) : label;
 }
@@ -63,7 +63,7 @@ export async function chooseConnection(
   target: ConnectionTarget | undefined,
   title: string,
 ): Promise<Connection | undefined> {
-  const { prompts, l10n, connections, run } = deps;
+  const { prompts, connections, run } = deps;
   const { users } = connections;
   if (target?.connection === EMULATOR_ID) {
     void prompts.notify('info', l10n.t('The built-in emulator can’t be changed or removed.'));
@@ -85,10 +85,7 @@ export async function chooseConnection(
 }
 
 /** How a kind of credential is shown, with a sentence for who chooses among them. */
-export function credentialKind(
-  kind: AuthKind,
-  l10n: L10n,
-): PickItem<AuthKind> & { readonly icon: string } {
+export function credentialKind(kind: AuthKind): PickItem<AuthKind> & { readonly icon: string } {
   switch (kind) {
     case 'apiKey':
       return {

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
-import type { L10n } from '../platform/l10n';
 import { EMULATOR_ID, type Connection, type Connections } from '../service/connection';
 import {
   changeEntry,
@@ -22,7 +22,6 @@ export interface ConnectionListDeps {
   readonly onDidChangeCredential: Event<unknown>;
   /** Takes what is wrong with the setting, each problem once, with others that were found together. */
   readonly onProblems: (problems: readonly string[]) => void;
-  readonly l10n: L10n;
 }
 
 /** The user's connections as the setting has them, and the emulator's. */
@@ -39,7 +38,7 @@ export class ConnectionList implements Connections, Disposable {
     this.#deps = deps;
     this.#emulator = {
       id: EMULATOR_ID,
-      name: deps.l10n.t('Built-in Emulator'),
+      name: l10n.t('Built-in Emulator'),
       // Where it really listens is known only while it runs.
       endpoint: 'http://127.0.0.1',
       auth: 'apiKey',
@@ -81,7 +80,7 @@ export class ConnectionList implements Connections, Disposable {
   }
 
   async activate(id: string, options: { readonly everywhere?: boolean } = {}): Promise<void> {
-    if (!this.find(id)) throw unknownConnection(this.#deps.l10n);
+    if (!this.find(id)) throw unknownConnection();
     await this.#deps.windowState.update(CHOICE, id);
     try {
       if (options.everywhere) await this.#deps.settings.write('activeConnection', id);
@@ -99,8 +98,8 @@ export class ConnectionList implements Connections, Disposable {
 
   /** Changes fields of one entry. Throws what `changeEntry` throws. */
   async update(id: string, change: ConnectionChange): Promise<void> {
-    const { settings, l10n } = this.#deps;
-    await settings.write('connections', changeEntry(this.#entries(), id, change, l10n));
+    const { settings } = this.#deps;
+    await settings.write('connections', changeEntry(this.#entries(), id, change));
     this.#reload();
   }
 
@@ -120,7 +119,7 @@ export class ConnectionList implements Connections, Disposable {
   }
 
   #entries(): readonly unknown[] {
-    const { settings, l10n } = this.#deps;
+    const { settings } = this.#deps;
     const entries = settings.read('connections') ?? [];
     if (Array.isArray(entries)) return entries as readonly unknown[];
     // What stands there is the user's: it is not written over.
@@ -137,8 +136,8 @@ export class ConnectionList implements Connections, Disposable {
   }
 
   #read(): void {
-    const { settings, l10n, onProblems } = this.#deps;
-    const { connections, problems } = parseConnections(settings.read('connections'), l10n);
+    const { settings, onProblems } = this.#deps;
+    const { connections, problems } = parseConnections(settings.read('connections'));
     this.#users = connections;
     const unreported = problems.filter((problem) => !this.#reported.has(problem));
     for (const problem of unreported) this.#reported.add(problem);

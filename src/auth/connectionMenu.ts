@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { abortable } from '../base/async';
 import type { CommandName } from '../catalog/commands';
 import type { ConnectionTarget } from '../catalog/ref';
@@ -10,7 +11,7 @@ import { readAccountState } from './connectionStatus';
 
 export type ConnectionMenuDeps = Pick<
   AuthDeps,
-  'prompts' | 'progress' | 'l10n' | 'connections' | 'choices' | 'emulator' | 'signIns'
+  'prompts' | 'progress' | 'connections' | 'choices' | 'emulator' | 'signIns'
 >;
 
 /** What the menu offers besides the connections. */
@@ -42,7 +43,7 @@ const REACH = 'switchReach';
 
 /** Starts the emulator and makes its connection the active one. */
 export async function useEmulator(
-  { progress, l10n, emulator, connections }: Omit<ConnectionMenuDeps, 'prompts' | 'choices'>,
+  { progress, emulator, connections }: Omit<ConnectionMenuDeps, 'prompts' | 'choices'>,
   // A newcomer who chose it wants it in the next window too; somebody with keys does not.
   { everywhere = connections.users.length === 0 }: { readonly everywhere?: boolean } = {},
 ): Promise<void> {
@@ -56,7 +57,7 @@ export async function useEmulator(
 
 /** Chooses the connection of this window, or of new ones too. */
 export async function switchConnection(deps: ConnectionMenuDeps): Promise<void> {
-  const { l10n, connections } = deps;
+  const { connections } = deps;
   await choose(deps, async (prompts) =>
     prompts.pick(
       { title: l10n.t('Switch Connection'), placeholder: l10n.t('The connection to use') },
@@ -70,7 +71,6 @@ export async function switchConnection(deps: ConnectionMenuDeps): Promise<void> 
  * connection has its own commands on its row.
  */
 export async function manageConnections(deps: ConnectionMenuDeps): Promise<MenuChoice | undefined> {
-  const { l10n } = deps;
   let choice: MenuChoice | undefined;
   await choose(deps, async (prompts) => {
     const chosen = await prompts.pick<Connection | MenuChoice>(
@@ -123,7 +123,7 @@ async function choose(
 }
 
 async function askForReach(
-  { l10n, choices }: ConnectionMenuDeps,
+  { choices }: ConnectionMenuDeps,
   prompts: Prompts,
   { name }: Connection,
 ): Promise<Reach | undefined> {
@@ -144,7 +144,7 @@ async function askForReach(
 async function menuItems(
   deps: ConnectionMenuDeps,
 ): Promise<readonly PickItem<Connection | MenuChoice>[]> {
-  const { l10n, connections } = deps;
+  const { connections } = deps;
   const { users, active } = connections;
   const [rows, signedIn] = await Promise.all([
     connectionItems(deps, connections.list()),
@@ -158,7 +158,7 @@ async function menuItems(
   const hasOwn = users.length > 0;
   const first = item('addConnection', 'add', l10n.t('Add Connection…'));
   return [
-    ...rows.map((row) => ({ ...row, buttons: rowButtons(deps, row.value) })),
+    ...rows.map((row) => ({ ...row, buttons: rowButtons(row.value) })),
     { ...first, separator: '' },
     ...(active && signedIn.has(active.id) ? [] : [item('signIn', 'account', l10n.t('Sign In…'))]),
     ...(signedIn.size > 0 ? [item('signOut', 'sign-out', l10n.t('Sign Out…'))] : []),
@@ -181,10 +181,7 @@ async function menuItems(
 }
 
 /** What can be done with a connection on its row. The emulator's can't be changed. */
-function rowButtons(
-  { l10n }: Pick<ConnectionMenuDeps, 'l10n'>,
-  { id }: Connection,
-): readonly PickButton<MenuChoice>[] {
+function rowButtons({ id }: Connection): readonly PickButton<MenuChoice>[] {
   const target = { connection: id };
   const diagnose: PickButton<MenuChoice> = {
     icon: 'pulse',

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { endpointName } from '../api/endpoint';
 import { containsSecret as looksLikeSecret } from '../api/redact';
-import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { type Connection, type Connections, EMULATOR_ID } from '../service/connection';
 import type { AuthDeps } from './authDeps';
@@ -21,7 +21,7 @@ export interface NameQuestion {
 type AskForNameDeps = {
   readonly prompts: Prompts;
   readonly connections: Connections;
-} & Pick<AuthDeps, 'l10n' | 'redact'>;
+} & Pick<AuthDeps, 'redact'>;
 
 // Characters; the status bar and lists have to show it.
 const LONGEST_NAME = 60;
@@ -39,7 +39,7 @@ export async function askForName(
 }
 
 function nameProblem(
-  { l10n, redact }: Pick<AskForNameDeps, 'l10n' | 'redact'>,
+  { redact }: Pick<AskForNameDeps, 'redact'>,
   name: string,
   taken: ReadonlySet<string>,
 ): string | undefined {
@@ -76,7 +76,7 @@ function shortened(text: string, longest: number): string {
 
 /** What a new connection to an endpoint is called where nobody is asked. */
 export function newName(
-  { l10n, connections }: { readonly l10n: L10n; readonly connections: Connections },
+  { connections }: { readonly connections: Connections },
   endpoint: string,
 ): string {
   const wanted = endpoint === DEFAULT_ENDPOINT ? l10n.t('Gemini API') : endpointName(endpoint);
@@ -91,7 +91,7 @@ export async function nameNewConnection(
 ): Promise<string | undefined> {
   return await askForName(deps, {
     title,
-    prompt: deps.l10n.t('Name of the connection to {0}.', endpointName(endpoint)),
+    prompt: l10n.t('Name of the connection to {0}.', endpointName(endpoint)),
     value: newName(deps, endpoint),
   });
 }
@@ -109,7 +109,7 @@ const PROJECT = /^[a-z0-9][a-z0-9.:-]{0,99}$/;
 
 /** Asks which project is charged. Empty for none; undefined when dismissed. */
 export async function askForProject(
-  { prompts, l10n }: { readonly prompts: Prompts; readonly l10n: L10n },
+  { prompts }: { readonly prompts: Prompts },
   { title, ifEmpty, value }: ProjectQuestion,
 ): Promise<string | undefined> {
   const problemOf = (text: string): string | undefined =>
@@ -137,7 +137,7 @@ export interface UseAdcQuestion {
   readonly project?: string | undefined;
 }
 
-export type UseAdcDeps = Pick<AuthDeps, 'prompts' | 'l10n' | 'signIns' | 'adcOrigins'>;
+export type UseAdcDeps = Pick<AuthDeps, 'prompts' | 'signIns' | 'adcOrigins'>;
 
 /**
  * Makes sure that the application default credentials of this machine can be read, and may be sent to an
@@ -165,11 +165,10 @@ export async function readyAdc(
 
 /** Asks for the project that is charged, empty for none. Undefined when dismissed. */
 export async function askForAdcProject(
-  deps: Pick<UseAdcDeps, 'prompts' | 'l10n'>,
+  deps: Pick<UseAdcDeps, 'prompts'>,
   title: string,
   quotaProject: string,
 ): Promise<string | undefined> {
-  const { l10n } = deps;
   return await askForProject(deps, {
     title,
     value: quotaProject,

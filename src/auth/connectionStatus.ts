@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { endpointName } from '../api/endpoint';
 import { VERSIONS } from '../api/versions';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { messageWithHint } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import { type Connection, type Connections, EMULATOR_ID } from '../service/connection';
 import type { Emulator, EmulatorState } from '../service/emulator';
 import type { SignIns } from './oauthAccounts';
@@ -21,7 +21,6 @@ export function statusText(
   connection: Connection | undefined,
   emulator: EmulatorState,
   account: AccountState,
-  l10n: L10n,
 ): StatusText {
   if (!connection) {
     return {
@@ -30,9 +29,9 @@ export function statusText(
       details: [l10n.t('Generative Language: nothing is connected. Select to connect.')],
     };
   }
-  if (connection.id === EMULATOR_ID) return emulatorText(connection.name, emulator, l10n);
+  if (connection.id === EMULATOR_ID) return emulatorText(connection.name, emulator);
   const { name, endpoint, uploadEndpoint = endpoint, apiVersion, project } = connection;
-  const problem = problemOf(connection, account, l10n);
+  const problem = problemOf(connection, account);
   return {
     icon: problem === undefined ? ICONS[connection.auth] : 'warning',
     label: labelOf(connection, account),
@@ -41,7 +40,7 @@ export function statusText(
       ...(uploadEndpoint === endpoint
         ? []
         : [l10n.t('Files are uploaded to {0}.', endpointName(uploadEndpoint))]),
-      credentialText(connection, account, l10n),
+      credentialText(connection, account),
       ...(project === undefined ? [] : [l10n.t('Project: {0}.', project)]),
       l10n.t('API version: {0}.', apiVersion ?? VERSIONS[0]),
       ...(problem === undefined ? [] : [problem]),
@@ -73,7 +72,7 @@ function shortEmail(email: string): string {
     : `${characters.slice(0, LONGEST_EMAIL - 1).join('')}…`;
 }
 
-function credentialText({ auth }: Connection, account: AccountState, l10n: L10n): string {
+function credentialText({ auth }: Connection, account: AccountState): string {
   switch (auth) {
     case 'apiKey':
       return l10n.t('Credential: an API key.');
@@ -89,11 +88,7 @@ function credentialText({ auth }: Connection, account: AccountState, l10n: L10n)
 }
 
 /** What keeps the connection from working, as far as it shows without a request. */
-function problemOf(
-  { auth, endpoint }: Connection,
-  account: AccountState,
-  l10n: L10n,
-): string | undefined {
+function problemOf({ auth, endpoint }: Connection, account: AccountState): string | undefined {
   if (auth !== 'oauth') return undefined;
   if (account.kind === 'signedOut') return l10n.t('You are not signed in.');
   if (account.kind === 'unreadable') return account.message;
@@ -109,7 +104,7 @@ function problemOf(
   return undefined;
 }
 
-function emulatorText(name: string, emulator: EmulatorState, l10n: L10n): StatusText {
+function emulatorText(name: string, emulator: EmulatorState): StatusText {
   const change = l10n.t('Select to change.');
   switch (emulator.status) {
     case 'running':
@@ -153,14 +148,13 @@ export interface FollowStatusDeps {
   readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState'>;
   /** Loads what accounts need: only called while the connection in use is one of an account. */
   readonly signIns: () => Promise<Pick<SignIns, 'accounts'>>;
-  readonly l10n: L10n;
 }
 
 const UNKNOWN: AccountState = { kind: 'unknown' };
 
 /** Says at once, and after each change, what the status bar is to show. */
 export function followStatus(
-  { connections, emulator, signIns, l10n }: FollowStatusDeps,
+  { connections, emulator, signIns }: FollowStatusDeps,
   show: (text: StatusText) => void,
 ): Disposable {
   const disposables = new DisposableStore();
@@ -170,7 +164,7 @@ export function followStatus(
   const update = (): void => {
     const { active } = connections;
     const account = known && known.id === active?.id ? known.state : UNKNOWN;
-    show(statusText(active, emulator.state, account, l10n));
+    show(statusText(active, emulator.state, account));
   };
   let isFollowing = false;
   /** Whether a sign-in still works shows with its calls. */

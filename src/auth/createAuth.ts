@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Http, ReadNetwork } from '../api/transport';
 import type { HttpExchangeFacts } from '../api/undiciHttp';
@@ -40,7 +41,6 @@ export function createAuth(
   onExchange: (exchange: HttpExchangeFacts) => void,
 ): Auth {
   const { context, log, prompts, report } = host;
-  const { l10n } = vscode;
   const disposables = new DisposableStore();
   const onStorageFailed = (message: string) => (error: unknown) => {
     log.error(`auth: the secret storage failed: ${String(error)}`);
@@ -49,7 +49,6 @@ export function createAuth(
   const vault = disposables.add(
     new KeyVault({
       secrets: context.secrets,
-      l10n,
       onSecret,
       onStorageFailed: onStorageFailed(
         l10n.t(
@@ -70,7 +69,6 @@ export function createAuth(
         secrets: context.secrets,
         http,
         clock: systemClock,
-        l10n,
         onSecret,
         onStorageFailed: onStorageFailed(
           l10n.t(
@@ -85,7 +83,7 @@ export function createAuth(
     const { ServerHeaderStore } = await import('./serverHeaders');
     const opened = disposables.add(
       new ServerHeaderStore({
-        ...{ secrets: context.secrets, prompts, l10n, onSecret },
+        ...{ secrets: context.secrets, prompts, onSecret },
         connections: { find: (id) => connections.find(id) },
       }),
     );
@@ -125,11 +123,10 @@ export function createAuth(
         const onError = (error: unknown): Promise<void> => report('auth', error);
         onSettingProblems(problems).catch(onError);
       },
-      l10n,
     }),
   );
   const onDidChange = changed.event;
-  const adcOrigins = new AdcOrigins({ prompts, l10n, state: context.globalState });
+  const adcOrigins = new AdcOrigins({ prompts, state: context.globalState });
   // With the first request, as the network.
   const credentials = lazy(async () => {
     const { ConnectionCredentials } = await import('./connectionCredentials');
@@ -138,7 +135,6 @@ export function createAuth(
       signIns: signIns.load,
       adcOrigins,
       prompts,
-      l10n,
       onDidChange,
     });
   });

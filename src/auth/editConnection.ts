@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { endpointName } from '../api/endpoint';
 import { type Version, VERSIONS } from '../api/versions';
 import type { ConnectionTarget } from '../catalog/ref';
@@ -21,7 +22,7 @@ export async function editConnection(
   target: ConnectionTarget | undefined,
   steps: AccountSteps = { pickClient, signInTo },
 ): Promise<void> {
-  const { prompts, l10n, connections } = deps;
+  const { prompts, connections } = deps;
   const chosen = await chooseConnection(deps, target, l10n.t('Edit Connection'));
   let last: Field | undefined;
   // As it is by now: another window, or the settings themselves, may have changed it.
@@ -46,7 +47,7 @@ export async function renameConnection(
   deps: AuthDeps,
   target: ConnectionTarget | undefined,
 ): Promise<void> {
-  const { l10n, connections } = deps;
+  const { connections } = deps;
   const chosen = await chooseConnection(deps, target, l10n.t('Rename Connection'));
   if (!chosen) return;
   const change = await editName(deps, chosen);
@@ -58,7 +59,6 @@ async function fieldItems(
   connection: Connection,
   last: Field | undefined,
 ): Promise<readonly PickItem<Field>[]> {
-  const { l10n } = deps;
   const { name, endpoint, uploadEndpoint, apiVersion, project } = connection;
   const items: readonly PickItem<Field>[] = [
     { label: l10n.t('Name'), description: name, value: 'name' },
@@ -84,7 +84,7 @@ async function fieldItems(
   return items.map((item) => ({ ...item, active: item.value === (last ?? 'name') }));
 }
 
-type EditFieldDeps = Pick<AuthDeps, 'prompts' | 'l10n' | 'adcOrigins' | 'connections' | 'redact'>;
+type EditFieldDeps = Pick<AuthDeps, 'prompts' | 'adcOrigins' | 'connections' | 'redact'>;
 
 /** The new value of a field as a change, or undefined when dismissed. */
 export type EditField = (
@@ -105,7 +105,6 @@ async function editName(
   deps: EditFieldDeps,
   { id, name }: Connection,
 ): Promise<ConnectionChange | undefined> {
-  const { l10n } = deps;
   const answer = await askForName(deps, {
     title: l10n.t('Rename Connection'),
     prompt: l10n.t('New name of “{0}”.', name),
@@ -119,7 +118,6 @@ async function editEndpoint(
   deps: EditFieldDeps,
   { name, auth, endpoint }: Connection,
 ): Promise<ConnectionChange | undefined> {
-  const { l10n } = deps;
   const isBound = auth === 'apiKey' || auth === 'oauth';
   const answer = await askForEndpoint(deps, {
     title: l10n.t('Endpoint of “{0}”', name),
@@ -146,7 +144,6 @@ async function editUploadEndpoint(
   deps: EditFieldDeps,
   { name, uploadEndpoint = '' }: Connection,
 ): Promise<ConnectionChange | undefined> {
-  const { l10n } = deps;
   const answer = await askForEndpoint(deps, {
     title: l10n.t('Upload endpoint of “{0}”', name),
     prompt: l10n.t('Address that files are sent to. Leave it empty for the endpoint.'),
@@ -157,7 +154,7 @@ async function editUploadEndpoint(
 }
 
 async function editVersion(
-  { prompts, l10n }: EditFieldDeps,
+  { prompts }: EditFieldDeps,
   { name, apiVersion }: Connection,
 ): Promise<ConnectionChange | undefined> {
   const [first] = VERSIONS;
@@ -181,7 +178,6 @@ async function editProject(
   deps: EditFieldDeps,
   { name, auth, project = '' }: Connection,
 ): Promise<ConnectionChange | undefined> {
-  const { l10n } = deps;
   const isUsed = auth === 'oauth' || auth === 'adc';
   const answer = await askForProject(deps, {
     title: l10n.t('Project of “{0}”', name),
@@ -200,7 +196,7 @@ export async function duplicateConnection(
   target: ConnectionTarget | undefined,
   steps: AccountSteps = { pickClient, signInTo },
 ): Promise<void> {
-  const { prompts, l10n, connections, newId } = deps;
+  const { prompts, connections, newId } = deps;
   const source = await chooseConnection(deps, target, l10n.t('Duplicate Connection'));
   if (!source) return;
   const name = await askForName(deps, {

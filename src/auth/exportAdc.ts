@@ -1,17 +1,17 @@
+import * as l10n from '@vscode/l10n';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError, errorCode } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/ref';
-import type { L10n } from '../platform/l10n';
 import type { Connection } from '../service/connection';
 import { notSignedIn } from './accessTokens';
 import { formatAdc, namedAdcPath, type UserAdc, wellKnownAdcPath } from './adcFile';
 import type { AuthDeps } from './authDeps';
 import type { Account, OAuthAccounts } from './oauthAccounts';
 
-export type ExportDeps = Pick<AuthDeps, 'prompts' | 'system' | 'l10n' | 'connections' | 'signIns'>;
+export type ExportDeps = Pick<AuthDeps, 'prompts' | 'system' | 'connections' | 'signIns'>;
 
 interface SignedInConnection {
   readonly connection: Connection;
@@ -26,7 +26,7 @@ export async function exportCredentials(
   deps: ExportDeps,
   target: ConnectionTarget | undefined,
 ): Promise<void> {
-  const { prompts, l10n } = deps;
+  const { prompts } = deps;
   const { accounts, surroundings } = await deps.signIns();
   const chosen = await choose(deps, accounts, target);
   if (!chosen) return;
@@ -37,7 +37,7 @@ export async function exportCredentials(
   const named = namedAdcPath(surroundings());
   if (!(await confirm(deps, chosen, path, named))) return;
   // Anew: the token may have been replaced, or the sign-in have ended, while the question stood.
-  const kept = await exportAdc(path, await accounts.adcOf(id, project), l10n);
+  const kept = await exportAdc(path, await accounts.adcOf(id, project));
   const written = l10n.t('The application default credentials were written to {0}.', path);
   const moved =
     kept === undefined ? '' : ` ${l10n.t('What was there before is kept as {0}.', kept)}`;
@@ -46,7 +46,7 @@ export async function exportCredentials(
 
 /** The target, else the active connection, else the only or the picked one that is signed in. */
 async function choose(
-  { prompts, l10n, connections }: ExportDeps,
+  { prompts, connections }: ExportDeps,
   accounts: OAuthAccounts,
   target: ConnectionTarget | undefined,
 ): Promise<SignedInConnection | undefined> {
@@ -59,7 +59,7 @@ async function choose(
   const found = signedIn.find(({ connection }) => connection.id === wanted);
   if (found) return found;
   if (target || signedIn.length === 0) {
-    const error = notSignedIn(l10n);
+    const error = notSignedIn();
     if (target) error.subject = target;
     throw error;
   }
@@ -73,7 +73,7 @@ async function choose(
 }
 
 async function confirm(
-  { prompts, system, l10n }: ExportDeps,
+  { prompts, system }: ExportDeps,
   chosen: SignedInConnection,
   path: string,
   named: string | undefined,
@@ -126,11 +126,7 @@ export async function isThere(path: string): Promise<boolean> {
  * The user was asked before. Throws `AppError` (`adcNotWritten`); then the file is as it was.
  * @returns the path of the kept file, where there was one.
  */
-export async function exportAdc(
-  path: string,
-  adc: UserAdc,
-  l10n: L10n,
-): Promise<string | undefined> {
+export async function exportAdc(path: string, adc: UserAdc): Promise<string | undefined> {
   const fresh = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter } from '../base/event';
-import type { L10n } from '../platform/l10n';
 import type { AllowedOrigins } from './allowedOrigins';
 
 /** A key and the only origins it may be sent to. */
@@ -12,7 +12,6 @@ export interface StoredKey extends AllowedOrigins {
 
 export interface KeyVaultDeps {
   readonly secrets: vscode.SecretStorage;
-  readonly l10n: L10n;
   /** Learns every key, so that none reaches a log. */
   readonly onSecret: (secret: string) => void;
   /** Takes that the secret storage failed, and the key is in memory only. */
@@ -75,7 +74,6 @@ export class KeyVault implements Disposable {
     try {
       await this.#deps.secrets.delete(nameOf(id));
     } catch (error) {
-      const { l10n } = this.#deps;
       throw new AppError(
         'secretStorage',
         l10n.t('The API key could not be deleted from the secret storage of this system.'),
@@ -99,7 +97,6 @@ export class KeyVault implements Disposable {
     try {
       return await this.#deps.secrets.get(nameOf(id));
     } catch (error) {
-      const { l10n } = this.#deps;
       throw new AppError(
         'secretStorage',
         l10n.t('The secret storage of this system could not be read.'),

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Disposable } from '../base/disposable';
 import { AppError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import { type Callback, type ExpectedCallback, isSame, readCallback } from './callback';
 
 /** IP literals, in the order of RFC 8252 section 7.3. */
@@ -24,15 +24,13 @@ export class LoopbackReceiver implements Disposable {
   /** Where it listens: `http://127.0.0.1:PORT/PATH`. */
   readonly address: string;
   readonly #server: Server;
-  readonly #l10n: L10n;
   readonly #sockets = new Set<Socket>();
   #expected: ExpectedCallback | undefined;
   #take: ((callback: Callback) => void) | undefined;
   #answering: Socket | undefined;
 
-  private constructor(server: Server, host: string, l10n: L10n) {
+  private constructor(server: Server, host: string) {
     this.#server = server;
-    this.#l10n = l10n;
     const { port } = server.address() as AddressInfo;
     const name = host.includes(':') ? `[${host}]` : host;
     this.address = `http://${name}:${port}/${randomBytes(16).toString('base64url')}`;
@@ -49,7 +47,7 @@ export class LoopbackReceiver implements Disposable {
    * Throws `AppError` (`noLoopback`) where this machine lets nothing listen.
    * @param hosts IP literals to try in order; both loopback addresses by default.
    */
-  static async open(l10n: L10n, hosts: readonly string[] = HOSTS): Promise<LoopbackReceiver> {
+  static async open(hosts: readonly string[] = HOSTS): Promise<LoopbackReceiver> {
     const causes: unknown[] = [];
     for (const host of hosts) {
       const server = createServer({
@@ -62,7 +60,7 @@ export class LoopbackReceiver implements Disposable {
       try {
         server.listen({ host, port: 0, exclusive: true });
         await once(server, 'listening');
-        return new LoopbackReceiver(server, host, l10n);
+        return new LoopbackReceiver(server, host);
       } catch (error) {
         causes.push(error);
       }
@@ -116,7 +114,7 @@ export class LoopbackReceiver implements Disposable {
     this.#take = undefined;
     this.#answering = request.socket;
     response.writeHead(200, { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' });
-    response.end(callbackPage(callback.kind === 'code', this.#l10n));
+    response.end(callbackPage(callback.kind === 'code'));
     take(callback);
   }
 
@@ -131,7 +129,7 @@ export class LoopbackReceiver implements Disposable {
     const allowed = [this.address, expected.redirectUri].map((address) => new URL(address).host);
     const [host = ''] = hosts;
     if (hosts.length !== 1 || !allowed.includes(host.toLowerCase())) return undefined;
-    return readCallback(new URLSearchParams(query.join('?')), expected, this.#l10n);
+    return readCallback(new URLSearchParams(query.join('?')), expected);
   }
 }
 
@@ -159,7 +157,7 @@ const PAGE_HEADERS: { readonly [name: string]: string } = {
 };
 
 /** What the browser shows at the end: the same for everybody, with nothing of what was sent. */
-function callbackPage(isDone: boolean, l10n: L10n): string {
+function callbackPage(isDone: boolean): string {
   const title = isDone
     ? l10n.t('Back to Visual Studio Code')
     : l10n.t('The sign-in was not completed');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { endpointName } from '../api/endpoint';
@@ -6,7 +7,6 @@ import type { Clock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter } from '../base/event';
-import type { L10n } from '../platform/l10n';
 import { AccessTokens, type FreshToken, notSignedIn, StoredRefresh } from './accessTokens';
 import { ApplicationDefaultCredentials } from './adc';
 import type { Surroundings, UserAdc } from './adcFile';
@@ -21,7 +21,6 @@ export interface OAuthAccountsDeps {
   readonly endpoint: TokenEndpoint;
   readonly http: Http;
   readonly clock: Clock;
-  readonly l10n: L10n;
   readonly endpointsOf?: (client: OAuthClient) => OAuthEndpoints;
 }
 
@@ -162,10 +161,9 @@ export class OAuthAccounts implements Disposable {
       readonly signal?: AbortSignal;
     } = {},
   ): Promise<Credential> {
-    const { l10n } = this.#deps;
     const signIn = await this.#read(id);
-    if (!signIn) throw notSignedIn(l10n);
-    if (!maySendTo(signIn, origin)) throw otherOrigin(signIn.origin, origin, l10n);
+    if (!signIn) throw notSignedIn();
+    if (!maySendTo(signIn, origin)) throw otherOrigin(signIn.origin, origin);
     const { tokens } = this.#session(id, signIn);
     const token = await (fresh ? tokens.fresh(signal) : tokens.get(signal));
     return {
@@ -182,10 +180,10 @@ export class OAuthAccounts implements Disposable {
    * @param scopes full names, at least one.
    */
   async narrowToken(id: string, origin: string, scopes: readonly string[]): Promise<string> {
-    const { l10n, clock } = this.#deps;
+    const { clock } = this.#deps;
     const signIn = await this.#read(id);
-    if (!signIn) throw notSignedIn(l10n);
-    if (!maySendTo(signIn, origin)) throw otherOrigin(signIn.origin, origin, l10n);
+    if (!signIn) throw notSignedIn();
+    if (!maySendTo(signIn, origin)) throw otherOrigin(signIn.origin, origin);
     const { narrow, refresh } = this.#session(id, signIn);
     const key = [...new Set(scopes)].sort().join(' ');
     const known = narrow.get(key);
@@ -194,7 +192,7 @@ export class OAuthAccounts implements Disposable {
       const answer = await refresh(key.split(' '));
       // Google adds `openid` to what tells whose the token is; it opens nothing.
       const isMore = answer.scopes?.some((one) => one !== 'openid' && !scopes.includes(one));
-      if (isMore === true) throw tooManyScopes(l10n);
+      if (isMore === true) throw tooManyScopes();
       return answer;
     });
     narrow.set(key, tokens);
@@ -208,13 +206,13 @@ export class OAuthAccounts implements Disposable {
    * @param project the one to charge.
    */
   async adcOf(id: string, project?: string): Promise<UserAdc> {
-    const { store, l10n } = this.#deps;
+    const { store } = this.#deps;
     // Not what is known: another window may have replaced the token.
     const signIn = await store.read(id);
-    if (!signIn) throw notSignedIn(l10n);
+    if (!signIn) throw notSignedIn();
     const { client, refreshToken } = signIn;
     const { token } = this.#endpointsOf(client);
-    if (token !== GOOGLE.token) throw otherSignInServer(new URL(token).host, l10n);
+    if (token !== GOOGLE.token) throw otherSignInServer(new URL(token).host);
     return { client, refreshToken, ...(project === undefined ? {} : { quotaProject: project }) };
   }
 
@@ -228,7 +226,7 @@ export class OAuthAccounts implements Disposable {
     place: 'origin' | 'uploadOrigin' = 'origin',
   ): Promise<void> {
     const isThere = await this.#deps.store.update(id, { [place]: origin });
-    if (!isThere) throw notSignedIn(this.#deps.l10n);
+    if (!isThere) throw notSignedIn();
     this.#known.delete(id);
   }
 
@@ -270,8 +268,8 @@ export class OAuthAccounts implements Disposable {
   }
 
   async #revoke(client: OAuthClient, token: string, signal?: AbortSignal): Promise<void> {
-    const { http, l10n } = this.#deps;
-    await revokeToken(http, this.#endpointsOf(client), token, l10n, signal);
+    const { http } = this.#deps;
+    await revokeToken(http, this.#endpointsOf(client), token, signal);
   }
 
   #read(id: string): Promise<StoredSignIn | undefined> {
@@ -318,7 +316,7 @@ export class OAuthAccounts implements Disposable {
   }
 }
 
-function tooManyScopes(l10n: L10n): AppError<'tooManyScopes'> {
+function tooManyScopes(): AppError<'tooManyScopes'> {
   return new AppError(
     'tooManyScopes',
     l10n.t('The sign-in server gives no token for only what the other extension asked for.'),
@@ -326,7 +324,7 @@ function tooManyScopes(l10n: L10n): AppError<'tooManyScopes'> {
   );
 }
 
-function otherSignInServer(host: string, l10n: L10n): AppError<'otherSignInServer'> {
+function otherSignInServer(host: string): AppError<'otherSignInServer'> {
   return new AppError(
     'otherSignInServer',
     l10n.t(
@@ -337,7 +335,7 @@ function otherSignInServer(host: string, l10n: L10n): AppError<'otherSignInServe
   );
 }
 
-function otherOrigin(made: string, asked: string, l10n: L10n): AppError<'signInForOtherOrigin'> {
+function otherOrigin(made: string, asked: string): AppError<'signInForOtherOrigin'> {
   return new AppError(
     'signInForOtherOrigin',
     l10n.t(
@@ -363,7 +361,6 @@ export interface SignInsDeps {
   readonly secrets: vscode.SecretStorage;
   readonly http: Http;
   readonly clock: Clock;
-  readonly l10n: L10n;
   /** Learns every token, code and client secret, so that none reaches a log. */
   readonly onSecret: (secret: string) => void;
   /** The secret storage failed: what was written is in memory only. */
@@ -383,7 +380,7 @@ export interface SignIns extends Disposable {
 }
 
 export function createSignIns(deps: SignInsDeps): SignIns {
-  const { http, clock, l10n, onStorageFailed, surroundings } = deps;
+  const { http, clock, onStorageFailed, surroundings } = deps;
   const disposables = new DisposableStore();
   const store = disposables.add(new TokenStore(deps));
   const clients = disposables.add(new ClientStore(deps));
@@ -391,9 +388,9 @@ export function createSignIns(deps: SignInsDeps): SignIns {
   disposables.add(store.onDidFail(onStorageFailed));
   disposables.add(clients.onDidFail(onStorageFailed));
   return {
-    accounts: disposables.add(new OAuthAccounts({ store, endpoint, http, clock, l10n })),
+    accounts: disposables.add(new OAuthAccounts({ store, endpoint, http, clock })),
     clients,
-    adc: new ApplicationDefaultCredentials({ endpoint, clock, l10n, surroundings }),
+    adc: new ApplicationDefaultCredentials({ endpoint, clock, surroundings }),
     endpoint,
     http,
     surroundings,

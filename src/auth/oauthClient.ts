@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { isLoopback } from '../api/endpoint';
 import { credentialProblem } from '../api/headers';
 import { AppError } from '../base/errors';
 import { shownSize } from '../base/format';
 import { isObject, tryParse } from '../base/json';
-import type { L10n } from '../platform/l10n';
 
 /** What is kept of a `client_secret.json`: an OAuth client of the type Desktop app. */
 export interface OAuthClient {
@@ -27,27 +27,26 @@ type Fields = { readonly [name: string]: unknown };
  * Reads a `client_secret.json`. Throws `AppError` (`badClientFile`) that names each field and address which
  * is missing or odd, and never a value other than the host of an address.
  */
-export function parseClientFile(bytes: Uint8Array, l10n: L10n): OAuthClient {
+export function parseClientFile(bytes: Uint8Array): OAuthClient {
   if (bytes.length > SIZE_LIMIT) {
-    throw refuse(l10n, l10n.t('The file is larger than {0}.', shownSize(SIZE_LIMIT, l10n)));
+    throw refuse(l10n.t('The file is larger than {0}.', shownSize(SIZE_LIMIT)));
   }
   const text = new TextDecoder().decode(bytes);
   const file = tryParse(text);
-  if (!isObject(file)) throw refuse(l10n, l10n.t('The file is not a JSON object.'));
+  if (!isObject(file)) throw refuse(l10n.t('The file is not a JSON object.'));
   const { installed, web, type } = file as Fields;
-  if (!isObject(installed)) throw refuseOther(l10n, web, type);
+  if (!isObject(installed)) throw refuseOther(web, type);
   const problems: string[] = [];
-  const read = new FieldReader(installed, l10n, problems);
+  const read = new FieldReader(installed, problems);
   const id = read.word('client_id');
   const secret = read.word('client_secret');
   const authUri = read.address('auth_uri');
   const tokenUri = read.address('token_uri');
   const project = read.optionalWord('project_id');
-  if (problems.length > 0) throw refuse(l10n, problems.join(' '));
+  if (problems.length > 0) throw refuse(problems.join(' '));
   if (pairingOf({ authUri, tokenUri }) === 'mixed') {
     const [page, server] = [new URL(authUri).host, new URL(tokenUri).host];
     throw refuse(
-      l10n,
       l10n.t(
         '“auth_uri” leads to {0} and “token_uri” to {1}: where one of them belongs to Google, both must be addresses at which Google signs in.',
         page,
@@ -58,44 +57,42 @@ export function parseClientFile(bytes: Uint8Array, l10n: L10n): OAuthClient {
   return { id, secret, authUri, tokenUri, ...(project === undefined ? {} : { project }) };
 }
 
-function refuseOther(l10n: L10n, web: unknown, type: unknown): AppError {
+function refuseOther(web: unknown, type: unknown): AppError {
   if (web !== undefined) {
     const problem = l10n.t(
       'The client is of the type “web”, which cannot send its answer to this machine.',
     );
-    return refuse(l10n, problem);
+    return refuse(problem);
   }
   if (type === 'service_account' || type === 'authorized_user') {
     const problem = l10n.t(
       'The file holds credentials of the type {0}, not an OAuth client.',
       type,
     );
-    return refuse(l10n, problem);
+    return refuse(problem);
   }
-  return refuse(l10n, l10n.t('The field “installed” is missing.'));
+  return refuse(l10n.t('The field “installed” is missing.'));
 }
 
 /** Reads fields and collects what is wrong with them, so that all of it can be told at once. */
 class FieldReader {
   readonly #fields: Fields;
-  readonly #l10n: L10n;
   readonly #problems: string[];
 
-  constructor(fields: Fields, l10n: L10n, problems: string[]) {
+  constructor(fields: Fields, problems: string[]) {
     this.#fields = fields;
-    this.#l10n = l10n;
     this.#problems = problems;
   }
 
   word(name: string): string {
     const value = this.#fields[name];
-    if (value === undefined) return this.#odd(this.#l10n.t('“{0}” is missing.', name));
-    if (typeof value !== 'string') return this.#odd(this.#l10n.t('“{0}” is not a text.', name));
-    if (value.length > LONGEST) return this.#odd(this.#l10n.t('“{0}” is too long.', name));
+    if (value === undefined) return this.#odd(l10n.t('“{0}” is missing.', name));
+    if (typeof value !== 'string') return this.#odd(l10n.t('“{0}” is not a text.', name));
+    if (value.length > LONGEST) return this.#odd(l10n.t('“{0}” is too long.', name));
     const problem = credentialProblem(value);
     return problem === undefined
       ? value
-      : this.#odd(this.#l10n.t('“{0}” cannot be used: {1}.', name, problem));
+      : this.#odd(l10n.t('“{0}” cannot be used: {1}.', name, problem));
   }
 
   optionalWord(name: string): string | undefined {
@@ -107,18 +104,16 @@ class FieldReader {
     const text = this.word(name);
     if (this.#problems.length > before) return '';
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (!url || url.host === '') return this.#odd(this.#l10n.t('“{0}” is not an address.', name));
+    if (!url || url.host === '') return this.#odd(l10n.t('“{0}” is not an address.', name));
     if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
       return this.#odd(
-        this.#l10n.t('“{0}” has a user, a query or a fragment in it ({1}).', name, url.host),
+        l10n.t('“{0}” has a user, a query or a fragment in it ({1}).', name, url.host),
       );
     }
     const isSafe =
       url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
     if (isSafe) return url.href;
-    return this.#odd(
-      this.#l10n.t('“{0}” is neither https nor on this machine ({1}).', name, url.host),
-    );
+    return this.#odd(l10n.t('“{0}” is neither https nor on this machine ({1}).', name, url.host));
   }
 
   #odd(problem: string): string {
@@ -127,7 +122,7 @@ class FieldReader {
   }
 }
 
-function refuse(l10n: L10n, problem: string): AppError<'badClientFile'> {
+function refuse(problem: string): AppError<'badClientFile'> {
   return new AppError(
     'badClientFile',
     l10n.t('This is not the file of an OAuth client for a desktop app. {0}', problem),

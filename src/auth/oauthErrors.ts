@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 
 /** What refusals of an authorization server mean to the code that offers a way out. */
 export type OAuthReason =
@@ -16,21 +16,21 @@ export type OAuthReason =
 interface Row {
   readonly codes: readonly string[];
   readonly reason: OAuthReason;
-  readonly says: (l10n: L10n) => string;
-  readonly hint: (l10n: L10n) => string;
+  readonly says: () => string;
+  readonly hint: () => string;
 }
 
-const SEVEN_DAYS = (l10n: L10n): string =>
+const SEVEN_DAYS = (): string =>
   l10n.t(
     'Sign in again. While the consent screen of the OAuth client is in testing, every sign-in ends after 7 days: publish the app, then sign in again. A sign-in also ends when it is revoked, or unused for six months.',
   );
 
-const CHECK_CLIENT = (l10n: L10n): string =>
+const CHECK_CLIENT = (): string =>
   l10n.t(
     'Check in the Google Cloud console that the OAuth client is still there, then import its file again.',
   );
 
-const ASK_ADMIN = (l10n: L10n): string =>
+const ASK_ADMIN = (): string =>
   l10n.t('Ask the administrator of the account, or sign in with another one.');
 
 /** First match wins. Codes of RFC 6749 and of Google's server. */
@@ -38,8 +38,8 @@ const rows: readonly Row[] = [
   {
     codes: ['access_denied'],
     reason: 'accessDenied',
-    says: (l10n) => l10n.t('Access was not allowed on the page in the browser.'),
-    hint: (l10n) =>
+    says: () => l10n.t('Access was not allowed on the page in the browser.'),
+    hint: () =>
       l10n.t(
         'If the page said that the app is being tested, add the account to the test users of the consent screen. Then sign in again and allow access.',
       ),
@@ -47,19 +47,19 @@ const rows: readonly Row[] = [
   {
     codes: ['invalid_scope', 'restricted_client'],
     reason: 'invalidScope',
-    says: (l10n) => l10n.t('The OAuth client may not ask for these scopes.'),
-    hint: (l10n) => l10n.t('Sign in with other scopes.'),
+    says: () => l10n.t('The OAuth client may not ask for these scopes.'),
+    hint: () => l10n.t('Sign in with other scopes.'),
   },
   {
     codes: ['invalid_rapt', 'rapt_required'],
     reason: 'signedOut',
-    says: (l10n) => l10n.t('The organization of the account asks to sign in again.'),
-    hint: (l10n) => l10n.t('Sign in again.'),
+    says: () => l10n.t('The organization of the account asks to sign in again.'),
+    hint: () => l10n.t('Sign in again.'),
   },
   {
     codes: ['invalid_grant'],
     reason: 'signedOut',
-    says: (l10n) => l10n.t('The sign-in has expired or was revoked.'),
+    says: () => l10n.t('The sign-in has expired or was revoked.'),
     hint: SEVEN_DAYS,
   },
   {
@@ -71,13 +71,13 @@ const rows: readonly Row[] = [
       'redirect_uri_mismatch',
     ],
     reason: 'badClient',
-    says: (l10n) => l10n.t('The sign-in server does not accept the OAuth client.'),
+    says: () => l10n.t('The sign-in server does not accept the OAuth client.'),
     hint: CHECK_CLIENT,
   },
   {
     codes: ['admin_policy_enforced', 'org_internal', 'access_not_configured'],
     reason: 'policy',
-    says: (l10n) => l10n.t('A policy of the organization does not allow this app.'),
+    says: () => l10n.t('A policy of the organization does not allow this app.'),
     hint: ASK_ADMIN,
   },
 ];
@@ -90,13 +90,16 @@ function plainCode(code: string): string {
 }
 
 /** The error that stands for the refusal of an authorization server; nothing of what it sent is repeated. */
-export function oauthError(
-  { code, subtype = '' }: { readonly code: string; readonly subtype?: string },
-  l10n: L10n,
-): AppError<OAuthReason> {
+export function oauthError({
+  code,
+  subtype = '',
+}: {
+  readonly code: string;
+  readonly subtype?: string;
+}): AppError<OAuthReason> {
   const name = KNOWN.has(subtype) ? subtype : code;
   const row = rows.find(({ codes }) => codes.includes(name));
-  if (row) return new AppError(row.reason, row.says(l10n), { hint: row.hint(l10n) });
+  if (row) return new AppError(row.reason, row.says(), { hint: row.hint() });
   const shown = plainCode(code);
   return new AppError(
     'signInFailed',

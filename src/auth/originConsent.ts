@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { endpointName } from '../api/endpoint';
 import { SingleFlight } from '../base/async';
 import { AppError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
 import { originField } from './allowedOrigins';
@@ -18,65 +18,64 @@ interface Names {
 
 /** What is said of something that would be sent to another origin than before. */
 interface MovableRow {
-  readonly question: (names: Names, l10n: L10n) => string;
+  readonly question: (names: Names) => string;
   /** Why it is asked. */
-  readonly detail: (names: Names, l10n: L10n) => string;
+  readonly detail: (names: Names) => string;
   /** The same where another origin takes uploads. */
-  readonly uploadDetail?: (names: Names, l10n: L10n) => string;
+  readonly uploadDetail?: (names: Names) => string;
   readonly refusal: string;
-  readonly refused: (names: Names, l10n: L10n) => string;
-  readonly hint: (l10n: L10n) => string;
+  readonly refused: (names: Names) => string;
+  readonly hint: () => string;
 }
 
 const movables = {
   apiKey: {
-    question: ({ connection, to }, l10n) =>
-      l10n.t('Send the API key of “{0}” to {1}?', connection, to),
-    detail: ({ from, to }, l10n) =>
+    question: ({ connection, to }) => l10n.t('Send the API key of “{0}” to {1}?', connection, to),
+    detail: ({ from, to }) =>
       l10n.t(
         'The key was entered for {0}. Since then the endpoint of the connection was changed. Whoever runs {1} can use the key.',
         from,
         to,
       ),
-    uploadDetail: ({ from, to }, l10n) =>
+    uploadDetail: ({ from, to }) =>
       l10n.t(
         'The key was entered for {0}, and the connection uploads files to {1}. Whoever runs {1} can use the key.',
         from,
         to,
       ),
     refusal: 'keyForOtherOrigin',
-    refused: ({ connection, from, to }, l10n) =>
+    refused: ({ connection, from, to }) =>
       l10n.t(
         'The API key of “{0}” was entered for {1} and is not sent to {2}.',
         connection,
         from,
         to,
       ),
-    hint: (l10n) => l10n.t('Add the key again for this endpoint, or correct the endpoint.'),
+    hint: () => l10n.t('Add the key again for this endpoint, or correct the endpoint.'),
   },
   account: {
-    question: ({ connection, to }, l10n) =>
+    question: ({ connection, to }) =>
       l10n.t('Send the access tokens of “{0}” to {1}?', connection, to),
-    detail: ({ from, to }, l10n) =>
+    detail: ({ from, to }) =>
       l10n.t(
         'The account signed in for {0}. Since then the endpoint of the connection was changed. Whoever runs {1} can act as the account for as long as a token is valid.',
         from,
         to,
       ),
-    uploadDetail: ({ from, to }, l10n) =>
+    uploadDetail: ({ from, to }) =>
       l10n.t(
         'The account signed in for {0}, and the connection uploads files to {1}. Whoever runs {1} can act as the account for as long as a token is valid.',
         from,
         to,
       ),
     refusal: 'signInForOtherOrigin',
-    refused: ({ connection, from, to }, l10n) =>
+    refused: ({ connection, from, to }) =>
       l10n.t('The sign-in of “{0}” was made for {1} and is not sent to {2}.', connection, from, to),
-    hint: (l10n) => l10n.t('Sign in again for this endpoint, or correct the endpoint.'),
+    hint: () => l10n.t('Sign in again for this endpoint, or correct the endpoint.'),
   },
   headers: {
-    question: ({ server, to }, l10n) => l10n.t('Send the headers for {0} to {1}?', server, to),
-    detail: ({ connection, from, to }, l10n) =>
+    question: ({ server, to }) => l10n.t('Send the headers for {0} to {1}?', server, to),
+    detail: ({ connection, from, to }) =>
       l10n.t(
         'They were entered for {0}. Since then the endpoint of “{1}” was changed. Whoever runs {2} can use them.',
         from,
@@ -84,9 +83,9 @@ const movables = {
         to,
       ),
     refusal: 'headersForOtherOrigin',
-    refused: ({ server, from, to }, l10n) =>
+    refused: ({ server, from, to }) =>
       l10n.t('The headers for {0} were entered for {1} and are not sent to {2}.', server, from, to),
-    hint: (l10n) => l10n.t('Enter them again for this endpoint, or correct the endpoint.'),
+    hint: () => l10n.t('Enter them again for this endpoint, or correct the endpoint.'),
   },
 } satisfies { readonly [what: string]: MovableRow };
 
@@ -106,13 +105,11 @@ export interface MoveRequest {
 /** Asks before a credential goes to another origin than the one it was entered for. */
 export class OriginConsent {
   readonly #prompts: Pick<Prompts, 'confirm'>;
-  readonly #l10n: L10n;
   readonly #questions = new SingleFlight<string, boolean>();
   readonly #refused = new Set<string>();
 
-  constructor(prompts: Pick<Prompts, 'confirm'>, l10n: L10n) {
+  constructor(prompts: Pick<Prompts, 'confirm'>) {
     this.#prompts = prompts;
-    this.#l10n = l10n;
   }
 
   /**
@@ -139,15 +136,14 @@ export class OriginConsent {
       if (isAllowed) return;
     }
     const row: MovableRow = movables[what];
-    throw new AppError(row.refusal, row.refused(names, this.#l10n), { hint: row.hint(this.#l10n) });
+    throw new AppError(row.refusal, row.refused(names), { hint: row.hint() });
   }
 
   async #confirm(what: Movable, names: Names, isUpload: boolean): Promise<boolean> {
-    const l10n = this.#l10n;
     const { question, detail, uploadDetail = detail }: MovableRow = movables[what];
     const send = l10n.t('Send to {0}', names.to);
-    const answer = await this.#prompts.confirm(question(names, l10n), {
-      detail: (isUpload ? uploadDetail : detail)(names, l10n),
+    const answer = await this.#prompts.confirm(question(names), {
+      detail: (isUpload ? uploadDetail : detail)(names),
       actions: [send],
     });
     return answer === send;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError, errorMessage } from '../base/errors';
 import { WentBack } from '../platform/prompts';
 import type { PickedFile } from '../platform/system';
@@ -6,7 +7,7 @@ import { type OAuthClient, parseClientFile } from './oauthClient';
 
 export type PickClientDeps = Pick<
   AuthDeps,
-  'prompts' | 'system' | 'l10n' | 'log' | 'git' | 'run' | 'onSecret'
+  'prompts' | 'system' | 'log' | 'git' | 'run' | 'onSecret'
 >;
 
 /** Where the client comes from; `how` shows how to get one. */
@@ -29,7 +30,7 @@ export async function pickClient(deps: PickClientDeps): Promise<OAuthClient | un
   }
 }
 
-async function chooseSource({ prompts, l10n }: PickClientDeps): Promise<Source | undefined> {
+async function chooseSource({ prompts }: PickClientDeps): Promise<Source | undefined> {
   return await prompts.pick<Source>(
     {
       title: l10n.t('OAuth Client'),
@@ -61,7 +62,7 @@ async function chooseSource({ prompts, l10n }: PickClientDeps): Promise<Source |
 }
 
 async function fromFile(deps: PickClientDeps): Promise<OAuthClient | 'again' | undefined> {
-  const { system, l10n } = deps;
+  const { system } = deps;
   const file = await system.pickFile({
     title: l10n.t('Choose File of OAuth Client'),
     label: l10n.t('Import'),
@@ -75,7 +76,7 @@ async function fromFile(deps: PickClientDeps): Promise<OAuthClient | 'again' | u
 }
 
 async function pasted(deps: PickClientDeps): Promise<OAuthClient | 'again' | undefined> {
-  const { prompts, l10n } = deps;
+  const { prompts } = deps;
   let text: string | undefined;
   try {
     text = await prompts.input({
@@ -95,11 +96,11 @@ async function pasted(deps: PickClientDeps): Promise<OAuthClient | 'again' | und
 }
 
 async function readClient(
-  { prompts, l10n, run, onSecret }: PickClientDeps,
+  { prompts, run, onSecret }: PickClientDeps,
   bytes: Uint8Array,
 ): Promise<OAuthClient | 'again' | undefined> {
   try {
-    const client = parseClientFile(bytes, l10n);
+    const client = parseClientFile(bytes);
     onSecret(client.secret);
     return client;
   } catch (error) {
@@ -115,7 +116,7 @@ async function readClient(
 
 /** Warns where git would commit a file that holds a secret. Nobody waits for it. */
 function warnOfCommit(
-  { git, prompts, l10n, log }: Pick<AuthDeps, 'git' | 'prompts' | 'l10n' | 'log'>,
+  { git, prompts, log }: Pick<AuthDeps, 'git' | 'prompts' | 'log'>,
   { uri, path }: PickedFile,
 ): void {
   const name = path.split(/[\\/]/).at(-1) ?? path;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { randomInt } from 'node:crypto';
 import * as vscode from 'vscode';
 import { lazyFunctions } from '../base/async';
@@ -66,7 +67,6 @@ export function registerAuth(
     progress: notificationProgress,
     system,
     sheets,
-    l10n: vscode.l10n,
     log,
     clock: systemClock,
     connections,
@@ -126,7 +126,7 @@ function newId(): string {
  */
 function showStatusBar(deps: Omit<FollowStatusDeps, 'l10n'>, onDidShow: Event<void>): Disposable {
   const disposables = new DisposableStore();
-  const name = vscode.l10n.t('Generative Language Connection');
+  const name = l10n.t('Generative Language Connection');
   const item = disposables.add(statusItem('connection', 50, name, commandId('manageConnections')));
   const signIns = async (): ReturnType<typeof deps.signIns> => {
     // Who is signed in is not for the activation to wait for.
@@ -134,7 +134,7 @@ function showStatusBar(deps: Omit<FollowStatusDeps, 'l10n'>, onDidShow: Event<vo
     return await deps.signIns();
   };
   disposables.add(
-    followStatus({ ...deps, signIns, l10n: vscode.l10n }, (texts) => {
+    followStatus({ ...deps, signIns }, (texts) => {
       item.update(texts);
       if (deps.connections.active) item.show();
     }),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError, CancelledError, errorMessage, messageWithHint } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/ref';
 import type { AuthKind, Connection } from '../service/connection';
@@ -13,7 +14,7 @@ export async function removeConnection(
   deps: RemoveConnectionDeps,
   target?: ConnectionTarget,
 ): Promise<void> {
-  const { prompts, l10n, connections } = deps;
+  const { prompts, connections } = deps;
   const chosen = await chooseConnection(deps, target, l10n.t('Remove Connection'));
   if (!chosen) return;
   const remove = l10n.t('Remove');
@@ -36,7 +37,7 @@ export async function removeConnection(
 
 type DeleteSecretsDeps = Pick<
   AuthDeps,
-  'progress' | 'prompts' | 'l10n' | 'serverHeaders' | 'signIns' | 'vault'
+  'progress' | 'prompts' | 'serverHeaders' | 'signIns' | 'vault'
 >;
 
 /** How it went; empty where nothing of a connection is left. */
@@ -60,7 +61,7 @@ export async function deleteSecrets(
   { id, name }: Connection,
   kinds: readonly StoredKind[] = STORED,
 ): Promise<SecretsDeletion> {
-  const { progress, l10n, vault, serverHeaders, signIns } = deps;
+  const { progress, vault, serverHeaders, signIns } = deps;
   const failures: unknown[] = [];
   let revokeError: unknown;
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -97,7 +98,7 @@ export async function deleteSecrets(
 
 /** Says what is not as gone as it should be. Waits for nobody. */
 export function notifyLeftovers(
-  { prompts, l10n }: Pick<DeleteSecretsDeps, 'prompts' | 'l10n'>,
+  { prompts }: Pick<DeleteSecretsDeps, 'prompts'>,
   { name }: Connection,
   { storageError, revokeError }: SecretsDeletion,
 ): void {
@@ -110,14 +111,13 @@ export function notifyLeftovers(
   void prompts.notify('warning', `${what} ${why}`);
 }
 
-export type DeletionTextDeps = Pick<AuthDeps, 'l10n' | 'connections' | 'signIns'>;
+export type DeletionTextDeps = Pick<AuthDeps, 'connections' | 'signIns'>;
 
 /** Sentences that say beforehand what is deleted with the credential of a connection. */
 export async function deletionText(
   deps: DeletionTextDeps,
   { id, auth }: Connection,
 ): Promise<string> {
-  const { l10n } = deps;
   switch (auth) {
     case 'apiKey':
       return l10n.t('Its API key is deleted from the secret storage of VS Code.');

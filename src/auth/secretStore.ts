@@ -1,14 +1,13 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import { isObject, tryParse } from '../base/json';
-import type { L10n } from '../platform/l10n';
 import { type OAuthClient, pairingOf } from './oauthClient';
 
 export interface SecretEntriesDeps {
   readonly secrets: vscode.SecretStorage;
-  readonly l10n: L10n;
 }
 
 /** What is said of values of one kind where the storage fails. */
@@ -65,7 +64,7 @@ export class SecretEntries<T> implements Disposable {
   async read(id: string): Promise<T | undefined> {
     const held = this.#memory.get(id);
     if (held !== undefined) return held;
-    const { secrets, l10n } = this.#deps;
+    const { secrets } = this.#deps;
     try {
       const text = await secrets.get(this.#start + id);
       return text === undefined ? undefined : this.#parse(tryParse(text));
@@ -98,7 +97,7 @@ export class SecretEntries<T> implements Disposable {
   /** Throws `AppError` (`secretStorage`) where a stored entry may still be there. */
   async delete(id: string): Promise<void> {
     this.#memory.delete(id);
-    const { secrets, l10n } = this.#deps;
+    const { secrets } = this.#deps;
     try {
       await secrets.delete(this.#start + id);
     } catch (error) {
@@ -110,7 +109,7 @@ export class SecretEntries<T> implements Disposable {
 
   /** Ids of all entries. Throws `AppError` (`secretStorage`) where that can't be known. */
   async ids(): Promise<readonly string[]> {
-    const { secrets, l10n } = this.#deps;
+    const { secrets } = this.#deps;
     try {
       const names = (await secrets.keys()).filter((name) => name.startsWith(this.#start));
       const stored = names.map((name) => name.slice(this.#start.length));
@@ -133,7 +132,7 @@ export class SecretEntries<T> implements Disposable {
   }
 }
 
-function signInAgain(l10n: L10n): string {
+function signInAgain(): string {
   return l10n.t(
     'Unlock or install a keyring, or sign in again: the sign-in is then kept until this window closes.',
   );
@@ -155,9 +154,8 @@ export class ClientStore implements Disposable {
   readonly onDidFail: Event<unknown>;
 
   constructor(deps: SecretEntriesDeps & { readonly onSecret: (secret: string) => void }) {
-    const { l10n } = deps;
     this.#entries = new SecretEntries(deps, 'oauthClient.', parseStoredClient, {
-      unlock: signInAgain(l10n),
+      unlock: signInAgain(),
       undeleted: l10n.t(
         'The OAuth client could not be deleted from the secret storage of this system.',
       ),
@@ -249,9 +247,8 @@ export class TokenStore implements Disposable {
 
   /** @param deps its `onSecret` learns every token that is read or written. */
   constructor(deps: SecretEntriesDeps & { readonly onSecret: (secret: string) => void }) {
-    const { l10n } = deps;
     this.#entries = new SecretEntries(deps, 'oauth.', parseStoredSignIn, {
-      unlock: signInAgain(l10n),
+      unlock: signInAgain(),
       undeleted: l10n.t('The sign-in could not be deleted from the secret storage of this system.'),
     });
     this.#onSecret = deps.onSecret;

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
 import { isObject, objectAt } from '../base/json';
-import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { type Connections, EMULATOR_ID } from '../service/connection';
 import type { HeadersByName, ServerHeaders } from '../service/serverHeaders';
@@ -12,7 +12,6 @@ import { SecretEntries } from './secretStore';
 export interface ServerHeaderStoreDeps {
   readonly secrets: vscode.SecretStorage;
   readonly prompts: Pick<Prompts, 'confirm'>;
-  readonly l10n: L10n;
   readonly onSecret: (secret: string) => void;
   readonly connections: Pick<Connections, 'find'>;
 }
@@ -36,13 +35,13 @@ export class ServerHeaderStore implements ServerHeaders, Disposable {
   readonly onDidFail: Event<unknown>;
 
   constructor(deps: ServerHeaderStoreDeps) {
-    const { prompts, l10n } = deps;
+    const { prompts } = deps;
     this.#entries = new SecretEntries(deps, 'serverHeaders.', parseStored, {
       unlock: l10n.t('Unlock or install a keyring, then try again.'),
       undeleted: l10n.t('The headers could not be deleted from the secret storage of this system.'),
     });
     this.#connections = deps.connections;
-    this.#consent = new OriginConsent(prompts, l10n);
+    this.#consent = new OriginConsent(prompts);
     this.#onSecret = deps.onSecret;
     this.onDidFail = this.#entries.onDidFail;
   }

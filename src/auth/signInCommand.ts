@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { HELP_PAGES } from '../catalog/errorHelp';
 import type { ConnectionTarget } from '../catalog/ref';
 import { type Connection, EMULATOR_ID } from '../service/connection';
@@ -35,11 +36,11 @@ export async function runSignIn(
   target: ConnectionTarget | undefined,
   add: AddAccount,
 ): Promise<void> {
-  const { connections, l10n } = deps;
+  const { connections } = deps;
   const needed = target?.scopes ?? [];
   if (needed.length === 0 && runningSignIns.reopen(target?.connection)) return;
   const connection = target ? connections.find(target.connection) : connections.active;
-  if (target && !connection) throw unknownConnection(l10n);
+  if (target && !connection) throw unknownConnection();
   if (connection?.auth === 'adc') {
     await signInOutside(deps, connection);
     return;
@@ -54,7 +55,7 @@ export async function runSignIn(
 
 /** Application default credentials are of the whole machine: a program beside VS Code makes them. */
 async function signInOutside(
-  { prompts, system, l10n }: SignInCommandDeps,
+  { prompts, system }: SignInCommandDeps,
   { name }: Connection,
 ): Promise<void> {
   const copy = l10n.t('Copy Command');
@@ -81,7 +82,7 @@ async function signInElsewhere(
   needed: readonly string[],
   add: AddAccount,
 ): Promise<Connection | undefined> {
-  const { connections, prompts, l10n } = deps;
+  const { connections, prompts } = deps;
   const endpoint = instead && instead.id !== EMULATOR_ID ? instead.endpoint : DEFAULT_ENDPOINT;
   const others = connections.users.filter(
     (other) => other.auth === 'oauth' && other.endpoint === endpoint,
@@ -169,7 +170,7 @@ async function chooseForSession(
   present: readonly Connection[],
   account: string | undefined,
 ): Promise<Connection | 'add' | undefined> {
-  const { prompts, l10n } = deps;
+  const { prompts } = deps;
   const [only, ...others] = account === undefined ? [] : await ofAccount(deps, present, account);
   if (only && others.length === 0) return only;
   const items = connectionItems(deps, only ? [only, ...others] : present);

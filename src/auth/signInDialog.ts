@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { AppError, errorMessage } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import type { Log } from '../platform/log';
 import type { Progress } from '../platform/progress';
 import type { LiveItem, LiveList, Prompts } from '../platform/prompts';
@@ -13,7 +13,6 @@ export interface SignInDialogDeps {
   readonly prompts: Prompts;
   readonly progress: Progress;
   readonly system: System;
-  readonly l10n: L10n;
   readonly log: Log;
 }
 
@@ -73,7 +72,7 @@ export class SignInDialog implements SignInView, Disposable {
   }
 
   #hide(): void {
-    const { progress, l10n, log } = this.#deps;
+    const { progress, log } = this.#deps;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#endNotice?.();
     this.#endNotice = () => resolve(undefined);
@@ -177,7 +176,6 @@ export class SignInDialog implements SignInView, Disposable {
 
   #show(): void {
     if (this.#endNotice) return;
-    const { l10n } = this.#deps;
     const { step } = this.#flow;
     const isLate = step.kind === 'exchanging' || step.kind === 'checking';
     this.#list.update({
@@ -193,7 +191,6 @@ export class SignInDialog implements SignInView, Disposable {
   }
 
   #placeholder(): string {
-    const { l10n } = this.#deps;
     const { step } = this.#flow;
     switch (step.kind) {
       case 'preparing':
@@ -212,7 +209,6 @@ export class SignInDialog implements SignInView, Disposable {
   }
 
   #rows(scopes: readonly string[]): readonly LiveItem<Row>[] {
-    const { l10n } = this.#deps;
     const rows: LiveItem<Row>[] = [];
     if (this.#text !== '') {
       const label = l10n.t('Use the pasted address');

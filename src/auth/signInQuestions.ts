@@ -1,17 +1,17 @@
+import * as l10n from '@vscode/l10n';
 import { CLOUD_PLATFORM, SCOPE_PREFIX } from '../api/operations/row';
 import { type AppError, errorMessage, messageWithHint } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import type { Connection } from '../service/connection';
 import type { AuthDeps } from './authDeps';
 import type { SignedIn } from './authorizationCodeFlow';
 import type { OAuthClient } from './oauthClient';
 import { isCovered } from './scopes';
 
-type QuestionDeps = Pick<AuthDeps, 'prompts' | 'l10n'>;
+type QuestionDeps = Pick<AuthDeps, 'prompts'>;
 
 /** Nobody may sit there by now: a notification waits, and takes nothing that was given away. */
 export async function wantsToStartAgain(
-  { prompts, l10n, run }: QuestionDeps & Pick<AuthDeps, 'run'>,
+  { prompts, run }: QuestionDeps & Pick<AuthDeps, 'run'>,
   error: AppError,
 ): Promise<boolean> {
   const [again, setUp] = [l10n.t('Start Again'), l10n.t('Set Up OAuth…')];
@@ -26,7 +26,7 @@ const OF_THE_CLIENT: readonly string[] = ['accessDenied', 'badClient', 'policy']
 
 /** The page, or the server, refused the scopes that were asked for. */
 export async function wantsOtherScopes(
-  { prompts, l10n }: QuestionDeps,
+  { prompts }: QuestionDeps,
   { message }: AppError,
 ): Promise<boolean> {
   const other = l10n.t('Try With Other Scopes');
@@ -38,7 +38,7 @@ export async function wantsOtherScopes(
 
 /** The page that is seen belongs to somebody else than the server that gets the code and the tokens. */
 export async function wantsTwoHosts(
-  { prompts, l10n }: QuestionDeps,
+  { prompts }: QuestionDeps,
   { authUri, tokenUri }: OAuthClient,
 ): Promise<boolean> {
   const [page, server] = [new URL(authUri).host, new URL(tokenUri).host];
@@ -61,7 +61,7 @@ export type OtherAccount = 'replace' | 'add' | 'again';
 
 /** Somebody else signed in than before. */
 export async function askWhichAccount(
-  { prompts, l10n }: QuestionDeps,
+  { prompts }: QuestionDeps,
   email: string,
   former: string,
   { name }: Connection,
@@ -85,7 +85,7 @@ export async function askWhichAccount(
 
 /** Tells who signed in and what was not granted. Nobody waits for it. */
 export function notifySignedIn(
-  { prompts, l10n, log, run }: Pick<AuthDeps, 'prompts' | 'l10n' | 'log' | 'run'>,
+  { prompts, log, run }: Pick<AuthDeps, 'prompts' | 'log' | 'run'>,
   { id, name }: Connection,
   { email, missing, granted }: Pick<SignedIn, 'email' | 'missing' | 'granted'>,
 ): void {
@@ -97,7 +97,7 @@ export function notifySignedIn(
       await prompts.notify('info', who);
       return;
     }
-    const names = missing.map((scope) => scopeWord(scope, l10n)).join(', ');
+    const names = missing.map((scope) => scopeWord(scope)).join(', ');
     if (isCovered(granted)) {
       const covered = l10n.t('Without {0}, but Google Cloud access covers that.', names);
       await prompts.notify('info', `${who} ${covered}`);
@@ -111,7 +111,7 @@ export function notifySignedIn(
 }
 
 /** A scope as a person would say it. */
-export function scopeWord(scope: string, l10n: L10n): string {
+export function scopeWord(scope: string): string {
   if (scope === CLOUD_PLATFORM) return l10n.t('Google Cloud');
   if (scope === SCOPE_PREFIX) return l10n.t('Generative Language');
   if (!scope.startsWith(`${SCOPE_PREFIX}.`)) return scope.split('/').at(-1) ?? scope;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { endpointName } from '../api/endpoint';
 import type { Disposable } from '../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
@@ -33,7 +34,6 @@ export type SignInToDeps = Pick<
   | 'prompts'
   | 'progress'
   | 'system'
-  | 'l10n'
   | 'log'
   | 'clock'
   | 'connections'
@@ -136,8 +136,8 @@ async function addAnother(deps: SignInToDeps, context: Attempt, signedIn: Signed
   const { connection, client, signIns } = context;
   const { accounts, clients } = signIns;
   const name = await askForName(deps, {
-    title: deps.l10n.t('Add as Another Connection'),
-    prompt: deps.l10n.t('Name of the connection to {0}.', endpointName(connection.endpoint)),
+    title: l10n.t('Add as Another Connection'),
+    prompt: l10n.t('Name of the connection to {0}.', endpointName(connection.endpoint)),
     value: freeName(connection.name, deps.connections),
   });
   if (name === undefined) {
@@ -216,14 +216,14 @@ async function giveBack(
     const kept = await accounts.list();
     if (kept.some((one) => one.clientId === client.id && one.email === email)) return;
     await inProgress((signal) =>
-      revokeToken(http, endpointsOf(client), tokens.refreshToken, deps.l10n, signal),
+      revokeToken(http, endpointsOf(client), tokens.refreshToken, signal),
     );
   });
 }
 
 /** Ends the access of an account, and says so if that fails. Never rejects. */
 async function endAccess(
-  { progress, prompts, l10n, log }: SignInToDeps,
+  { progress, prompts, log }: SignInToDeps,
   email: string,
   end: (
     inProgress: (revoke: (signal: AbortSignal) => Promise<void>) => Promise<void>,
@@ -242,7 +242,7 @@ async function endAccess(
 }
 
 function createFlow(
-  { l10n, clock, system, onSecret }: SignInToDeps,
+  { clock, system, onSecret }: SignInToDeps,
   { signIns, client, former }: Attempt,
   scopes: readonly string[],
 ): AuthorizationCodeFlow {
@@ -255,7 +255,6 @@ function createFlow(
     endpoint,
     http,
     clock,
-    l10n,
     onSecret,
     mapAddress: (address) => system.asExternal(address),
   });

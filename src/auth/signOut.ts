@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError, CancelledError, errorMessage, messageWithHint } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/ref';
 import type { AuthDeps } from './authDeps';
@@ -5,7 +6,7 @@ import { type Account, isSameGrant, type SignOut } from './oauthAccounts';
 
 export type SignOutDeps = Pick<
   AuthDeps,
-  'prompts' | 'progress' | 'system' | 'l10n' | 'log' | 'connections' | 'signIns'
+  'prompts' | 'progress' | 'system' | 'log' | 'connections' | 'signIns'
 >;
 
 /** Signs one connection out, here and at the server: the target, the active one, or one that is picked. */
@@ -13,7 +14,7 @@ export async function signOut(
   deps: SignOutDeps,
   target: ConnectionTarget | undefined,
 ): Promise<void> {
-  const { prompts, progress, l10n } = deps;
+  const { prompts, progress } = deps;
   const { accounts } = await deps.signIns();
   const account = await chooseAccount(deps, target);
   if (!account) return;
@@ -45,7 +46,7 @@ export async function signOut(
 
 /** Signs all connections out, after one question. */
 export async function signOutEverywhere(deps: SignOutDeps): Promise<void> {
-  const { prompts, progress, l10n } = deps;
+  const { prompts, progress } = deps;
   const { accounts } = await deps.signIns();
   const all = await accounts.list();
   if (all.length === 0) {
@@ -70,7 +71,7 @@ async function chooseAccount(
   deps: SignOutDeps,
   target: ConnectionTarget | undefined,
 ): Promise<Account | undefined> {
-  const { connections, prompts, l10n } = deps;
+  const { connections, prompts } = deps;
   const { accounts } = await deps.signIns();
   if (target) {
     const found = await accounts.find(target.connection);
@@ -93,7 +94,7 @@ async function chooseAccount(
   );
 }
 
-async function notifyNobodySignedIn({ prompts, l10n }: SignOutDeps): Promise<void> {
+async function notifyNobodySignedIn({ prompts }: SignOutDeps): Promise<void> {
   await prompts.notify('info', l10n.t('Nobody is signed in.'));
 }
 
@@ -101,7 +102,7 @@ async function notifyNobodySignedIn({ prompts, l10n }: SignOutDeps): Promise<voi
 function accountName(deps: SignOutDeps, account: Account): string {
   const connection = connectionName(deps, account);
   const { email } = account;
-  return email === undefined ? `“${connection}”` : deps.l10n.t('{0} from “{1}”', email, connection);
+  return email === undefined ? `“${connection}”` : l10n.t('{0} from “{1}”', email, connection);
 }
 
 /** What a connection that is gone left behind is named by its host. */
@@ -123,7 +124,7 @@ const BY_HAND = 'https://myaccount.google.com/connections';
 
 /** Tells how a sign-out went, of one account or of several, in one message. Nobody waits for it. */
 export function notifySignedOut(
-  { prompts, system, l10n, log }: Pick<AuthDeps, 'prompts' | 'system' | 'l10n' | 'log'>,
+  { prompts, system, log }: Pick<AuthDeps, 'prompts' | 'system' | 'log'>,
   names: string,
   outcomes: readonly SignOut[],
 ): void {

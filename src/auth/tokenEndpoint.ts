@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { TransportError, type TransportReason } from '../api/errors';
 import { credentialProblem } from '../api/headers';
 import { CLOUD_PLATFORM } from '../api/operations/row';
@@ -9,7 +10,6 @@ import type { Clock } from '../base/clock';
 import { AppError } from '../base/errors';
 import { delayAfterAttempt, waitPolicies } from '../base/waitPolicies';
 import { isObject, textAt, tryParse } from '../base/json';
-import type { L10n } from '../platform/l10n';
 import type { ServiceAccount } from './adcFile';
 import type { AskToken } from './authLibrary';
 import { endpointsOf, GOOGLE, type OAuthClient, type OAuthEndpoints } from './oauthClient';
@@ -19,7 +19,6 @@ import { splitScopes } from './scopes';
 export interface TokenEndpointDeps {
   readonly http: Http;
   readonly clock: Clock;
-  readonly l10n: L10n;
   /** Learns every token, code and secret, so that none reaches a log. */
   readonly onSecret: (secret: string) => void;
   /** Where a client signs in; tests have their own. */
@@ -68,7 +67,6 @@ export class TokenEndpoint {
     signal?: AbortSignal,
   ): Promise<TokenAnswer> {
     const { code, verifier, redirectUri } = redemption;
-    const { l10n } = this.#deps;
     try {
       return await this.#ask(
         client,
@@ -213,13 +211,12 @@ export class TokenEndpoint {
     const code = textAt(body, 'error');
     if (REPEATED_CODES.includes(code)) return this.#busy(endpoints, status);
     if (status >= 400) {
-      throw oauthError({ code, subtype: textAt(body, 'error_subtype') }, this.#deps.l10n);
+      throw oauthError({ code, subtype: textAt(body, 'error_subtype') });
     }
     return readTokenAnswer(body, client.id) ?? this.#unusable(endpoints);
   }
 
   #busy(endpoints: OAuthEndpoints, status: number): AppError {
-    const { l10n } = this.#deps;
     const { host } = new URL(endpoints.token);
     const what =
       status < 400
@@ -229,7 +226,6 @@ export class TokenEndpoint {
   }
 
   #notAnswered(error: TransportError, host: string): AppError {
-    const { l10n } = this.#deps;
     const isLate = error.reason === 'timeout' || error.reason === 'idle';
     const what = isLate
       ? l10n.t('The sign-in server {0} did not answer within {1} seconds.', host, TIMEOUT / 1000)
@@ -238,7 +234,6 @@ export class TokenEndpoint {
   }
 
   #unusable(endpoints: OAuthEndpoints): AppError {
-    const { l10n } = this.#deps;
     const { host } = new URL(endpoints.token);
     return new AppError(
       'tokenServer',
@@ -248,7 +243,7 @@ export class TokenEndpoint {
   }
 
   #hint(): string {
-    return this.#deps.l10n.t(
+    return l10n.t(
       'This ends no sign-in. Check the network and the setting http.proxy, or open a page in the browser where the network asks to sign in first; then try again.',
     );
   }
@@ -263,7 +258,6 @@ export async function revokeToken(
   http: Http,
   endpoints: OAuthEndpoints,
   token: string,
-  l10n: L10n,
   signal?: AbortSignal,
 ): Promise<void> {
   const url = new URL(endpoints.revoke);

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /*
  * Sizes, durations and times as the user reads them, the same in every room. What depends on the language is a
  * `FormattedText`, or takes a locale.
@@ -11,17 +13,6 @@ export interface FormattedText {
   readonly message: string;
   readonly args: readonly (string | number)[];
 }
-
-/** As far as VS Code's `l10n` is needed. */
-export interface Translate {
-  t(message: string, ...args: readonly (string | number)[]): string;
-}
-
-/** Texts as they stand in the sources: for programs that nobody translates. */
-export const english: Translate = {
-  t: (message, ...args) =>
-    message.replace(/\{(\d+)\}/g, (place, index: string) => String(args[Number(index)] ?? place)),
-};
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -48,8 +39,8 @@ function rounded(value: number, power: number): string {
 }
 
 /** The same in the display language. */
-export function shownSize(bytes: number, l10n: Translate): string {
-  return shown(sizeText(bytes), l10n);
+export function shownSize(bytes: number): string {
+  return shownText(sizeText(bytes));
 }
 
 /** The same for a message that is not translated. */
@@ -78,16 +69,17 @@ export function elapsedText(ms: number): FormattedText {
 }
 
 /** `durationText` in the display language. */
-export function shownDuration(ms: number, l10n: Translate): string {
-  return shown(durationText(ms), l10n);
+export function shownDuration(ms: number): string {
+  return shownText(durationText(ms));
 }
 
 /** `elapsedText` in the display language. */
-export function shownElapsed(ms: number, l10n: Translate): string {
-  return shown(elapsedText(ms), l10n);
+export function shownElapsed(ms: number): string {
+  return shownText(elapsedText(ms));
 }
 
-function shown({ message, args }: FormattedText, l10n: Translate): string {
+/** A text in the display language, with its arguments. */
+export function shownText({ message, args }: FormattedText): string {
   return l10n.t(message, ...args);
 }
 

@@ -1,5 +1,4 @@
 import { AppError } from '../base/errors';
-import { english } from '../base/format';
 import type { CaseProblem } from '../testing/case';
 import { planRetrieval, type RetrievalPlan } from '../testing/retrieval/runFiles';
 
@@ -17,7 +16,7 @@ export async function readRetrievals(
 ): Promise<readonly RetrievalPlan[]> {
   const plans: RetrievalPlan[] = [];
   for (const uri of uris) {
-    const plan = planRetrieval(await read(uri), uri, english, onProblem);
+    const plan = planRetrieval(await read(uri), uri, onProblem);
     if (!plan) continue;
     const questions = plan.questions.filter(
       (one) => tags.length === 0 || one.tags?.some((tag) => tags.includes(tag)) === true,

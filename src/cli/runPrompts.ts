@@ -7,7 +7,6 @@ import { NodeTransport } from '../api/nodeTransport';
 import type { Credential } from '../api/transport';
 import { systemClock } from '../base/clock';
 import { AppError, errorMessage } from '../base/errors';
-import { english } from '../base/format';
 import { attachInline } from '../testing/attachInline';
 import { WantedByCases } from '../testing/consent';
 import { createTools } from '../testing/createTools';
@@ -39,11 +38,11 @@ export async function runPrompts(argv: readonly string[]): Promise<number> {
   const wanted = readPromptArguments(argv);
   const found = await findPrompts(wanted.words);
   const uris = found.filter((uri) => !isRetrieval(uri));
-  const files = new NodeTestFiles(process.cwd(), english);
+  const files = new NodeTestFiles(process.cwd());
   const gathered = new GatheredRun(systemClock.now(), pathOf);
   const planOf = (onProblem: PlanFileOptions['onProblem']): AsyncIterable<PlannedCase> =>
     planAll(uris, {
-      ...{ files, l10n: english, onProblem, tags: wanted.tags },
+      ...{ files, onProblem, tags: wanted.tags },
       ...(wanted.models && { models: wanted.models }),
     });
   // Once through all of them first: nothing is sent before all is agreed to.
@@ -145,15 +144,15 @@ async function runAll(
   const log = {
     warn: (line: string) => void process.stderr.write(`${line.split('\n')[0] ?? ''}\n`),
   };
-  const asking = { client, clock: systemClock, l10n: english, log };
-  const verdicts = new VerdictFile(process.cwd(), VERDICTS, english);
+  const asking = { client, clock: systemClock, log };
+  const verdicts = new VerdictFile(process.cwd(), VERDICTS);
   const means: string[] = [];
   const allowCode = (): Promise<boolean> => Promise.resolve(allows.code);
   const deps = {
     ...asking,
     parallel,
     ...(budget && { budget }),
-    attach: (one: PlannedCase, until: AbortSignal) => attachInline(one, files, english, until),
+    attach: (one: PlannedCase, until: AbortSignal) => attachInline(one, files, until),
     tools: createTools({ ...asking, files, verdicts, signal, allowCode }),
   };
   try {
@@ -170,7 +169,7 @@ async function runAll(
         ...(left !== undefined && { tokens: left - spent }),
         onMeans: (uri, totals) => {
           gathered.addMeans({ uri, totals });
-          means.push(`\n${pathOf(uri)}\n\n${totalsMarkdown(totals, english)}\n`);
+          means.push(`\n${pathOf(uri)}\n\n${totalsMarkdown(totals)}\n`);
         },
       },
       signal,
@@ -237,7 +236,7 @@ async function writeReports(
 ): Promise<void> {
   const reports = [
     [junit, () => junitXml(result, pathOf)],
-    [markdown, () => markdownReport(result, english, pathOf)],
+    [markdown, () => markdownReport(result, pathOf)],
     [csv, () => csvReport(result, pathOf)],
     [json, () => `${JSON.stringify(result, undefined, 2)}\n`],
   ] as const;

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
 import { commandNeed } from '../catalog/commandNeeds';
 import type { CommandName } from '../catalog/commands';
-import type { L10n } from '../platform/l10n';
 import { type Connections, isKeyOnly } from '../service/connection';
 
 /**
@@ -13,7 +13,6 @@ export function requireAccount(
   name: CommandName,
   target: unknown,
   connections: Pick<Connections, 'active' | 'find'>,
-  l10n: L10n,
 ): void {
   const need = commandNeed(name);
   if (need?.accepts !== 'oauth') return;

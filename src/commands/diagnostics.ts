@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { arch, homedir, release } from 'node:os';
 import type * as api from 'vscode';
 import { PREFIX } from '../catalog/ids';
@@ -18,7 +19,7 @@ export async function copyDiagnostics(
 ): Promise<void> {
   const { context, prompts, system, redact } = host;
   const { connections, emulator } = services;
-  const { env, l10n, workspace } = vscode;
+  const { env, workspace } = vscode;
   const { version } = context.extension.packageJSON as { readonly version: string };
   const isWeb = env.uiKind === vscode.UIKind.Web;
   const isWorkspace = context.extension.extensionKind === vscode.ExtensionKind.Workspace;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Http } from '../api/transport';
@@ -48,7 +49,6 @@ export function emulatorHandlers(
   http: Http,
 ): CommandHandlers<EmulatorCommand> {
   const { emulator, connections } = services;
-  const { l10n } = vscode;
   const started = (options?: StartOptions): Promise<EmulatorAddress> =>
     emulator.state.status === 'running'
       ? emulator.start(options)
@@ -57,9 +57,8 @@ export function emulatorHandlers(
         );
   const deps: EmulatorResetDeps = {
     prompts: host.prompts,
-    l10n,
     start: () => started({ tellsDamage: true }),
-    setAside: () => setAside(emulatorData(host), new Date(), l10n),
+    setAside: () => setAside(emulatorData(host), new Date()),
     control: async (address, action, body) => {
       const { controlEmulator } = await import('../service/emulatorControl');
       // What programs of this window’s folders have made is in sessions of their own.
@@ -110,7 +109,7 @@ export function emulatorHandlers(
         import('../service/emulatorDeliveries'),
       ]);
       const delivering = {
-        ...{ prompts: host.prompts, documents: host.documents, l10n },
+        ...{ prompts: host.prompts, documents: host.documents },
         execute: vscode.commands.executeCommand,
         list: async () => await emulatorDeliveries(http, await started()),
         sendAgain: async (id: string) => await sendAgain(http, await started(), id),
@@ -134,7 +133,6 @@ export function createEmulator(
   onSecret: (secret: string) => void,
 ): EmulatorProcess {
   const { context, log, prompts } = host;
-  const { l10n } = vscode;
   const data = emulatorData(host);
   const onError = (error: unknown): void => log.warn(`emulator: ${errorMessage(error)}`);
   const script = context.asAbsolutePath('dist/emulator.js');
@@ -186,9 +184,8 @@ export function createEmulator(
   });
   const deps: FreshStartDeps = {
     prompts,
-    l10n,
     start: () => emulator.start({ tellsDamage: true }),
-    setAside: () => setAside(data, new Date(), l10n),
+    setAside: () => setAside(data, new Date()),
     onReplaced: async () => {
       await vscode.commands.executeCommand(commandId('refresh'));
     },
@@ -207,8 +204,8 @@ function emulatorData({ context }: Pick<Host, 'context'>): string {
 /** Another port than the one that was meant would be a riddle: it says why, and where to correct it. */
 async function tellWrongPort(prompts: Host['prompts'], wrong: number): Promise<void> {
   const name = `${PREFIX}.emulator.port`;
-  const open = vscode.l10n.t('Open Settings');
-  const message = vscode.l10n.t(
+  const open = l10n.t('Open Settings');
+  const message = l10n.t(
     'The setting {0} is {1}, and a port is at most {2}. The built-in emulator takes a free port instead.',
     ...[name, wrong, settings['emulator.port'].maximum],
   );

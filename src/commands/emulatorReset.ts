@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { rename } from 'node:fs/promises';
 import { AppError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import type { EmulatorAddress } from '../service/emulator';
 import type { EmulatorActions } from '../service/emulatorControl';
@@ -9,7 +9,6 @@ type Seed = EmulatorActions['seed']['seed'];
 
 export interface FreshStartDeps {
   readonly prompts: Pick<Prompts, 'pick' | 'confirm' | 'notify'>;
-  readonly l10n: L10n;
   /** Starts the emulator where it does not run. Throws `emulatorData` where its data is damaged. */
   readonly start: () => Promise<EmulatorAddress>;
   /** Takes the data away, and says where it is now. */
@@ -28,22 +27,20 @@ export interface EmulatorResetDeps extends FreshStartDeps {
 
 /** Puts the data of the emulator back to its seed, also of one that does not run or has damaged data. */
 export async function resetEmulator(deps: EmulatorResetDeps): Promise<void> {
-  const { prompts, l10n, control, onReplaced } = deps;
+  const { prompts, control, onReplaced } = deps;
   const question = l10n.t('Reset the built-in emulator to its seed?');
   if (!(await confirmed(deps, question, l10n.t('Reset')))) return;
   const { address, aside } = await startFresh(deps);
   if (aside === undefined) await control(address, 'reset', {});
   await onReplaced();
   const done =
-    aside === undefined
-      ? l10n.t('The built-in emulator was reset to its seed.')
-      : freshText(deps, aside);
+    aside === undefined ? l10n.t('The built-in emulator was reset to its seed.') : freshText(aside);
   void prompts.notify('info', done);
 }
 
 /** Replaces the data of the emulator with the seed that the user chooses. */
 export async function seedEmulator(deps: EmulatorResetDeps): Promise<void> {
-  const { prompts, l10n, control, onReplaced } = deps;
+  const { prompts, control, onReplaced } = deps;
   const seed = await chooseSeed(deps);
   if (!seed) return;
   const question = l10n.t(
@@ -67,7 +64,7 @@ export async function seedEmulator(deps: EmulatorResetDeps): Promise<void> {
 
 /** Says that the data is damaged, where something else than a reset came upon it. */
 export async function offerFreshStart(deps: FreshStartDeps): Promise<void> {
-  const { prompts, l10n, onReplaced } = deps;
+  const { prompts, onReplaced } = deps;
   const fresh = l10n.t('Set Aside and Start Fresh');
   const message = l10n.t(
     'The data of the built-in emulator is damaged, of another version, or not readable. Set it aside to start with the demo data again.',
@@ -78,12 +75,12 @@ export async function offerFreshStart(deps: FreshStartDeps): Promise<void> {
   const done =
     aside === undefined
       ? l10n.t('The built-in emulator runs again. Its data is in order, and was not set aside.')
-      : freshText(deps, aside);
+      : freshText(aside);
   void prompts.notify('info', done);
 }
 
 /** What was kept stays beside, for whoever wants to look into it. */
-export async function setAside(data: string, now: Date, l10n: L10n): Promise<string> {
+export async function setAside(data: string, now: Date): Promise<string> {
   const aside = `${data}-${now.toISOString().replace(/\W/g, '')}`;
   try {
     await rename(data, aside);
@@ -115,7 +112,7 @@ async function startFresh({ start, setAside: takeAway }: FreshStartDeps): Promis
 
 /** The same after a question, where there is anything to ask; nothing where the answer is no. */
 async function startAsked(deps: FreshStartDeps): Promise<FreshStart | undefined> {
-  const { prompts, l10n, start } = deps;
+  const { prompts, start } = deps;
   try {
     return { address: await start(), aside: undefined };
   } catch (error) {
@@ -134,7 +131,7 @@ function isOfData(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'emulatorData';
 }
 
-function freshText({ l10n }: FreshStartDeps, aside: string): string {
+function freshText(aside: string): string {
   return l10n.t(
     'The data of the built-in emulator was damaged. It was set aside in {0}, and the emulator begins with the demo data again.',
     aside,
@@ -142,7 +139,7 @@ function freshText({ l10n }: FreshStartDeps, aside: string): string {
 }
 
 async function confirmed(
-  { prompts, l10n }: FreshStartDeps,
+  { prompts }: FreshStartDeps,
   question: string,
   yes: string,
 ): Promise<boolean> {
@@ -150,7 +147,7 @@ async function confirmed(
   return (await prompts.confirm(question, { detail, actions: [yes] })) === yes;
 }
 
-async function chooseSeed({ prompts, l10n }: FreshStartDeps): Promise<Seed | undefined> {
+async function chooseSeed({ prompts }: FreshStartDeps): Promise<Seed | undefined> {
   return await prompts.pick<Seed>(
     {
       title: l10n.t('Seed Emulator'),

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import type { ServiceError, ServiceReason, TransportReason } from '../api/errors';
 import { activationUrl } from '../api/errors/details';
 import { AppError, type ErrorSubject } from '../base/errors';
 import { commandId, type CommandName } from '../catalog/commands';
 import { HELP_PAGES, isSignInReason } from '../catalog/errorHelp';
 import { EXTENSION_ID } from '../catalog/ids';
-import type { L10n } from '../platform/l10n';
 import type { FixButton } from '../platform/report';
 import type { System } from '../platform/system';
 import type { AuthKind } from '../service/connection';
@@ -176,7 +176,6 @@ function isAppError(error: unknown): error is AppError {
 
 /** VS Code, as far as a button needs it. */
 interface FixDeps {
-  readonly l10n: L10n;
   readonly execute: (command: string, ...args: unknown[]) => Thenable<unknown>;
   readonly system: Pick<System, 'openExternal'>;
 }
@@ -191,7 +190,7 @@ export function fixButtons(
 }
 
 function button(help: Help, deps: FixDeps): FixButton {
-  const { l10n, execute, system } = deps;
+  const { execute, system } = deps;
   if (help.kind === 'page') {
     const { url } = help;
     return { title: l10n.t('Open Page'), run: () => system.openExternal(url) };
@@ -211,12 +210,12 @@ function button(help: Help, deps: FixDeps): FixButton {
   }
   const { command, target } = help;
   return {
-    title: titleOf(command, l10n),
+    title: titleOf(command),
     run: () => execute(commandId(command), target),
   };
 }
 
-function titleOf(command: HelpCommand, l10n: L10n): string {
+function titleOf(command: HelpCommand): string {
   switch (command) {
     case 'addApiKey':
       return l10n.t('Add API Key…');

@@ -41,10 +41,10 @@ export function registerCommands<Other extends CommandName>(
   const disposables = new DisposableStore();
   const run = async (name: CommandName, called: readonly unknown[]): Promise<void> => {
     const { commandArguments, isStaleSelection } = await import('../catalog/commandArguments');
-    if (isStaleSelection(name, called)) throw staleSelection(vscode.l10n);
+    if (isStaleSelection(name, called)) throw staleSelection();
     const args: readonly unknown[] = commandArguments(name, ...called);
     const { requireAccount } = await import('./accountGuard');
-    requireAccount(name, args[0], connections, vscode.l10n);
+    requireAccount(name, args[0], connections);
     const handler = (handlers as object as AnyHandlers)[name];
     // Types have it that what is not handled is one of the others.
     await (handler ? handler(...(args as readonly never[])) : runOther(name as Other, args));
@@ -97,7 +97,6 @@ export async function fixesFor(
 ): Promise<readonly FixButton[]> {
   const { fixButtons } = await import('./fixButtons');
   return fixButtons(error, (id) => connections.find(id)?.auth, {
-    l10n: vscode.l10n,
     execute: vscode.commands.executeCommand,
     system: vscodeSystem,
   });

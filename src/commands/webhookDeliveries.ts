@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { localTime } from '../base/format';
 import { commandId } from '../catalog/commands';
 import type { ResourceRef } from '../catalog/ref';
-import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { safeFileName } from '../platform/safeFiles';
 import type { TextDocuments } from '../platform/textDocuments';
@@ -11,7 +11,6 @@ import type { EmulatorDelivery } from '../service/emulatorDeliveries';
 export interface DeliveryDeps {
   readonly prompts: Pick<Prompts, 'pick' | 'notify'>;
   readonly documents: Pick<TextDocuments, 'show'>;
-  readonly l10n: L10n;
   readonly execute: (command: string) => Thenable<unknown>;
   /** The newest first. */
   readonly list: () => Promise<readonly EmulatorDelivery[]>;
@@ -29,7 +28,7 @@ const ICONS: { readonly [S in EmulatorDelivery['state']]: string } = {
  * it, and sent again.
  */
 export async function showDeliveries(deps: DeliveryDeps, target?: ResourceRef): Promise<void> {
-  const { prompts, l10n } = deps;
+  const { prompts } = deps;
   if (target && target.connection !== EMULATOR_ID) {
     await tellOfOthers(deps);
     return;
@@ -55,7 +54,7 @@ export async function showDeliveries(deps: DeliveryDeps, target?: ResourceRef): 
       mine.map((one) => ({
         label: one.type,
         description: `${localTime(Date.parse(one.created))} · ${one.uri}`,
-        detail: outcomeOf(one, l10n),
+        detail: outcomeOf(one),
         icon: ICONS[one.state],
         value: one,
       })),
@@ -65,7 +64,7 @@ export async function showDeliveries(deps: DeliveryDeps, target?: ResourceRef): 
 }
 
 /** The service tells nobody what it has sent. */
-async function tellOfOthers({ prompts, l10n, execute }: DeliveryDeps): Promise<void> {
+async function tellOfOthers({ prompts, execute }: DeliveryDeps): Promise<void> {
   const check = l10n.t('Check a Delivery…');
   const message = l10n.t(
     'The service does not tell what it has sent; only the built-in emulator does. What a receiver got can be checked with its secret.',
@@ -76,7 +75,7 @@ async function tellOfOthers({ prompts, l10n, execute }: DeliveryDeps): Promise<v
 
 /** Whether the list is to be shown again. */
 async function act(deps: DeliveryDeps, delivery: EmulatorDelivery): Promise<boolean> {
-  const { prompts, documents, l10n } = deps;
+  const { prompts, documents } = deps;
   const what = await prompts.pick({ title: `${delivery.type} ${delivery.id}` }, [
     {
       label: l10n.t('Open'),
@@ -93,14 +92,14 @@ async function act(deps: DeliveryDeps, delivery: EmulatorDelivery): Promise<bool
   ] as const);
   if (what === 'again') await deps.sendAgain(delivery.id);
   if (what !== 'open') return true;
-  const text = textOf(delivery, l10n);
+  const text = textOf(delivery);
   const name = safeFileName(delivery.id, '.txt', 'delivery');
   await documents.show({ name, read: () => text });
   return false;
 }
 
 /** How it stands, in a sentence without its end. */
-function outcomeOf(delivery: EmulatorDelivery, l10n: L10n): string {
+function outcomeOf(delivery: EmulatorDelivery): string {
   const { state, attempts, status, problem, next } = delivery;
   const last = status === undefined ? problem : l10n.t('answered with {0}', status);
   const tries = attempts === 1 ? l10n.t('1 attempt') : l10n.t('{0} attempts', attempts);
@@ -122,8 +121,8 @@ function outcomeOf(delivery: EmulatorDelivery, l10n: L10n): string {
 }
 
 /** As a receiver would show it, in the form that “Check a Delivery…” takes. */
-function textOf(delivery: EmulatorDelivery, l10n: L10n): string {
+function textOf(delivery: EmulatorDelivery): string {
   const headers = Object.entries(delivery.headers).map(([name, value]) => `${name}: ${value}`);
-  const head = [`# ${outcomeOf(delivery, l10n)}`, `POST ${delivery.uri}`, ...headers];
+  const head = [`# ${outcomeOf(delivery)}`, `POST ${delivery.uri}`, ...headers];
   return `${head.join('\n')}\n\n${delivery.body}\n`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { STATUS_CODES } from 'node:http';
 import { oneLine } from '../api/errors';
 import { targetOf } from '../api/request';
@@ -7,7 +8,6 @@ import { DisposableStore } from '../base/disposable';
 import { AppError, errorMessage } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import { shownDuration, shownSize } from '../base/format';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { LiveText } from '../platform/textDocuments';
 import type { Answer } from './answer';
@@ -34,10 +34,10 @@ const MOST_COMPARED = 100_000;
 
 /** Opens an answer beside the editor: once it begins or ends, at the latest after `WAIT_BEFORE_SHOWING`. */
 export async function showAnswer(
-  { clock, documents, l10n }: Pick<ConsoleDeps, 'clock' | 'documents' | 'l10n'>,
+  { clock, documents }: Pick<ConsoleDeps, 'clock' | 'documents'>,
   answer: Answer,
 ): Promise<void> {
-  const text = new AnswerDocument(answer, l10n, clock);
+  const text = new AnswerDocument(answer, clock);
   await new Promise<void>((resolve) => {
     const timer = clock.schedule(WAIT_BEFORE_SHOWING, resolve);
     const subscription = answer.onDidChange(() => {
@@ -53,7 +53,6 @@ export async function showAnswer(
 class AnswerDocument implements LiveText {
   readonly name: string;
   readonly #answer: Answer;
-  readonly #l10n: L10n;
   readonly #clock: Clock;
   readonly #changed = new Emitter<void>();
   readonly #updates: Throttle;
@@ -63,11 +62,10 @@ class AnswerDocument implements LiveText {
   #body = '';
   #isBodyNext = true;
 
-  constructor(answer: Answer, l10n: L10n, clock: Clock) {
+  constructor(answer: Answer, clock: Clock) {
     // A file name, for the title of the editor.
     this.name = `${answer.request.operation} (${answer.request.version}).jsonc`;
     this.#answer = answer;
-    this.#l10n = l10n;
     this.#clock = clock;
     this.#notifiedAt = clock.monotonic();
     this.#updates = new Throttle(clock, MIN_INTERVAL, () => this.#update());
@@ -94,8 +92,8 @@ class AnswerDocument implements LiveText {
   };
 
   read(): string {
-    const about = aboutText(this.#answer, this.#l10n);
-    const body = bodyText(this.#answer, this.#l10n);
+    const about = aboutText(this.#answer);
+    const body = bodyText(this.#answer);
     if (this.#about !== undefined && this.#about !== about && isMuch(this.#body, body)) {
       // By turns. At the end nobody reads that it has come before all of it has.
       const isBody = this.#isBodyNext || this.#answer.state !== 'running';
@@ -129,30 +127,30 @@ function isMuch(before: string, now: string): boolean {
 }
 
 /** An answer as a document: what is known about it in comments, then its body. */
-export function answerText(answer: Answer, l10n: L10n): string {
-  return `${aboutText(answer, l10n)}${bodyText(answer, l10n)}`;
+export function answerText(answer: Answer): string {
+  return `${aboutText(answer)}${bodyText(answer)}`;
 }
 
-function aboutText(answer: Answer, l10n: L10n): string {
+function aboutText(answer: Answer): string {
   const { request, connection, headers } = answer;
   const about = [
-    summary(answer, l10n),
+    summary(answer),
     l10n.t('{0} on “{1}”, {2}', request.operation, connection.now, request.version),
     `${request.method} ${targetOf(request)}`,
-    ...problemLines(answer, l10n),
+    ...problemLines(answer),
   ];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [comment(answer, about), comment(answer, lines)].filter(Boolean).join('\n\n');
 }
 
-function bodyText(answer: Answer, l10n: L10n): string {
+function bodyText(answer: Answer): string {
   const { text, isCut } = answer;
-  const blocks = [text, isCut ? comment(answer, [cutText(l10n)]) : ''].filter(Boolean);
+  const blocks = [text, isCut ? comment(answer, [cutText()]) : ''].filter(Boolean);
   return `${blocks.map((block) => `\n\n${block}`).join('')}\n`;
 }
 
 /** `200 OK · 1.24 s · 3.4 KB` */
-function summary(answer: Answer, l10n: L10n): string {
+function summary(answer: Answer): string {
   const { state, status } = answer;
   const phrase = status === undefined ? '' : `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   const parts = [
@@ -160,26 +158,26 @@ function summary(answer: Answer, l10n: L10n): string {
     state === 'running' ? (phrase === '' ? l10n.t('Sending…') : l10n.t('Receiving…')) : '',
     state === 'cancelled' ? l10n.t('Cancelled') : '',
     state === 'failed' ? l10n.t('Failed') : '',
-    shownDuration(answer.durationMs, l10n),
-    phrase === '' ? '' : shownSize(answer.bytes, l10n),
+    shownDuration(answer.durationMs),
+    phrase === '' ? '' : shownSize(answer.bytes),
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
-function problemLines(answer: Answer, l10n: L10n): readonly string[] {
+function problemLines(answer: Answer): readonly string[] {
   const { error, isCut } = answer;
   const hint = error instanceof AppError ? error.hint : undefined;
   return [
     ...(error === undefined ? [] : [errorMessage(error)]),
     ...(hint === undefined ? [] : [hint]),
-    ...(isCut ? [cutText(l10n)] : []),
+    ...(isCut ? [cutText()] : []),
   ];
 }
 
-function cutText(l10n: L10n): string {
+function cutText(): string {
   return l10n.t(
     'The answer is larger than {0}: only its beginning is shown.',
-    shownSize(MAX_KEPT_BYTES, l10n),
+    shownSize(MAX_KEPT_BYTES),
   );
 }
 

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { items, textAt } from '../base/json';
 import { matchesName } from '../api/names';
 import type { OperationId } from '../api/operations';
 import { pathParameters } from '../api/request';
 import type { JsonObject } from '../api/schema/row';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { PickItem } from '../platform/prompts';
 import { describeWithCauses } from '../platform/report';
@@ -20,7 +20,7 @@ import {
 import type { ConsoleDeps } from './deps';
 import type { OperationChoice } from './operationItems';
 
-type ParameterDeps = Pick<ConsoleDeps, 'prompts' | 'clients' | 'l10n' | 'log' | 'store'>;
+type ParameterDeps = Pick<ConsoleDeps, 'prompts' | 'clients' | 'log' | 'store'>;
 
 /**
  * The parameters of an operation's path, those that are not known yet asked for one after the other.
@@ -74,7 +74,7 @@ async function pickResource(
   operation: OperationId,
   listing: Listing,
 ): Promise<'type' | { readonly name: string } | undefined> {
-  const { prompts, l10n } = deps;
+  const { prompts } = deps;
   const title =
     listing.parent === ''
       ? l10n.t('{0}: choose from {1}', operation, collectionOf(listing.pattern))
@@ -107,7 +107,7 @@ async function pickResource(
 
 /** What is listed so far and the page after it; where that fails, a row that says why. */
 async function loadRows(
-  { clients, l10n, log, store }: ParameterDeps,
+  { clients, log, store }: ParameterDeps,
   connection: string,
   operation: OperationId,
   listing: Listing,
@@ -115,7 +115,7 @@ async function loadRows(
   signal: AbortSignal,
 ) {
   const list = listOperation(listing.pattern);
-  const shared = { operation, listing, firstNew: before?.items.length, l10n };
+  const shared = { operation, listing, firstNew: before?.items.length };
   const local = localCollection(connection, listing);
   if (local) {
     const loaded = await store.list(local, signal);
@@ -137,7 +137,7 @@ async function loadRows(
 }
 
 async function typeName(
-  { prompts, l10n }: ParameterDeps,
+  { prompts }: ParameterDeps,
   operation: OperationId,
   pattern: string,
   parent: string,
@@ -179,12 +179,11 @@ interface ResourceItemsOptions {
   readonly firstNew?: number | undefined;
   /** Why the list, or its next page, did not come. */
   readonly error?: unknown;
-  readonly l10n: L10n;
 }
 
 /** The resources to choose from, and always a row to type a name in their place. */
 function resourceItems(options: ResourceItemsOptions): readonly PickItem<ResourceRow>[] {
-  const { operation, listing, loaded, firstNew, error, l10n } = options;
+  const { operation, listing, loaded, firstNew, error } = options;
   const resources = (loaded?.items ?? []).filter((item) => listedName(listing, item) !== '');
   const start = firstNew === undefined ? undefined : loaded?.items[firstNew];
   const toItem = (resource: JsonObject): PickItem<ResourceRow> => ({
@@ -200,7 +199,7 @@ function resourceItems(options: ResourceItemsOptions): readonly PickItem<Resourc
   return [
     ...suited.map(toItem),
     ...last,
-    ...(error === undefined || CancelledError.is(error) ? [] : [failureItem(error, l10n)]),
+    ...(error === undefined || CancelledError.is(error) ? [] : [failureItem(error)]),
     ...(error === undefined && loaded?.nextPageToken !== undefined
       ? [{ label: l10n.t('Load more'), icon: 'fold-down', value: { kind: 'load' } as const }]
       : []),
@@ -228,7 +227,7 @@ function describe(
   return { label, ...(description === '' ? {} : { description }) };
 }
 
-function failureItem(error: unknown, l10n: L10n): PickItem<ResourceRow> {
+function failureItem(error: unknown): PickItem<ResourceRow> {
   const hint = error instanceof AppError ? error.hint : undefined;
   return {
     label: l10n.t('The list could not be loaded. Try again'),

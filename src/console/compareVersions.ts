@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { operationRow, versionsOf } from '../api/operations';
 import { type Version, VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
@@ -13,7 +14,7 @@ import type { RequestFile } from './requestFile';
  * the answers. Only for operations that read, because the request is sent twice.
  */
 export async function compareVersions(deps: ConsoleDeps): Promise<void> {
-  const { connections, documents, l10n, progress } = deps;
+  const { connections, documents, progress } = deps;
   const active = readActiveRequest(deps);
   const { file, request } = active;
   const { operation, version } = file;
@@ -24,7 +25,7 @@ export async function compareVersions(deps: ConsoleDeps): Promise<void> {
       ),
     });
   }
-  const connection = requireConnected(connections.active, l10n);
+  const connection = requireConnected(connections.active);
   const other = await pickVersion(deps, file);
   if (!other) return;
   const title = l10n.t('Comparing {0} in {1} and {2}', operation, version, other);
@@ -38,7 +39,7 @@ export async function compareVersions(deps: ConsoleDeps): Promise<void> {
 }
 
 async function pickVersion(
-  { prompts, l10n }: ConsoleDeps,
+  { prompts }: ConsoleDeps,
   { operation, version }: RequestFile,
 ): Promise<Version | undefined> {
   const versions = versionsOf(operationRow(operation));

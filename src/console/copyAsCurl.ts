@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PlainRequest } from '../api/request';
 import type { ExchangeTarget } from '../catalog/ref';
 import { requireConnected } from '../platform/errors';
@@ -10,7 +11,7 @@ import { readActiveRequest, recordedExchange } from './requestSource';
 
 /** Copies an exchange, or the request of the active editor, as a command line without any secret. */
 export async function copyAsCurl(deps: ConsoleDeps, target?: ExchangeTarget): Promise<void> {
-  const { prompts, system, l10n, redact } = deps;
+  const { prompts, system, redact } = deps;
   const { request, target: place } = await sourceOf(deps, target);
   const { text, variable, placeholders } = curlCommand(request, place, redact);
   await system.copy(text);
@@ -26,13 +27,13 @@ async function sourceOf(
   deps: ConsoleDeps,
   target: ExchangeTarget | undefined,
 ): Promise<{ readonly request: PlainRequest; readonly target: CodeTarget }> {
-  const { traffic, connections, l10n } = deps;
+  const { traffic, connections } = deps;
   const program = target && findProgram(traffic, target.exchange);
   const asked = program && programRequest(program);
   if (asked) return asked;
   const { request, connection } = target
     ? recordedExchange(deps, target)
-    : { ...readActiveRequest(deps), connection: requireConnected(connections.active, l10n) };
+    : { ...readActiveRequest(deps), connection: requireConnected(connections.active) };
   return { request, target: await withRealEndpoint(deps, connection) };
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Client } from '../api/call';
 import { isObject, items, textAt } from '../base/json';
 import { operationRow, versionFor, type OperationId } from '../api/operations';
@@ -10,7 +11,7 @@ import type { OperationChoice } from './operationItems';
 import type { ConsoleDeps } from './deps';
 import { fieldsOf, namedBy, queryFor, templateFor, type Template } from './template';
 
-export type TemplateDeps = Pick<ConsoleDeps, 'clients' | 'progress' | 'l10n' | 'log'>;
+export type TemplateDeps = Pick<ConsoleDeps, 'clients' | 'progress' | 'log'>;
 
 /**
  * The template of a request, filled in from the service: an update with the current values, a tuning with a base
@@ -22,7 +23,7 @@ export async function currentTemplate(
   connection: string,
   choice: OperationChoice,
 ): Promise<Template> {
-  const { progress, clients, l10n, log } = deps;
+  const { progress, clients, log } = deps;
   const { operation, version, path } = choice;
   const template = templateFor(operation, version, path);
   const update = updateOf(choice);

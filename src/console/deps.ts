@@ -1,6 +1,5 @@
 import type { Redactor } from '../api/redact';
 import type { Clock } from '../base/clock';
-import type { L10n } from '../platform/l10n';
 import type { Log } from '../platform/log';
 import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
@@ -23,7 +22,6 @@ export interface ConsoleDeps {
   readonly documents: TextDocuments;
   /** The request documents of VS Code's editors. */
   readonly editor: RequestEditor;
-  readonly l10n: L10n;
   readonly log: Log;
   readonly clock: Clock;
   /** Takes every secret that this window has used out of a text. */

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { isSuccess } from '../api/body';
 import { isObject, textAt, tryParse } from '../base/json';
 import { discoveryRequest } from '../api/request';
 import type { JsonObject } from '../api/schema/row';
 import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import { requireConnected } from '../platform/errors';
 import { type Answer, fetchAnswer } from './answer';
@@ -13,8 +13,8 @@ import type { ConsoleDeps } from './deps';
 
 /** Shows the endpoint's own description of a version, and what differs from the tables. */
 export async function openDiscovery(deps: ConsoleDeps): Promise<void> {
-  const { connections, documents, l10n, progress, prompts } = deps;
-  const connection = requireConnected(connections.active, l10n);
+  const { connections, documents, progress, prompts } = deps;
+  const connection = requireConnected(connections.active);
   const version = await prompts.pick(
     { title: l10n.t('Open the discovery document of') },
     VERSIONS.map((one) => ({ label: one, value: one })),
@@ -24,13 +24,13 @@ export async function openDiscovery(deps: ConsoleDeps): Promise<void> {
   const answer = await progress(title, (signal) =>
     fetchAnswer(deps, connection, discoveryRequest(version), signal),
   );
-  const document = documentOf(answer, l10n);
+  const document = documentOf(answer);
   const outline = documentOutline(document);
   const differences = discoveryDifferences(outline, tableOutline(version));
   const revision = textAt(document, 'revision');
   const name = answer.connection;
   const text = (): string =>
-    differencesText({ version, connection: name.now, revision }, outline, differences, l10n);
+    differencesText({ version, connection: name.now, revision }, outline, differences);
   await documents.show({ name: `discovery ${version}.json`, read: () => `${answer.text}\n` });
   await documents.show(
     {
@@ -44,10 +44,7 @@ export async function openDiscovery(deps: ConsoleDeps): Promise<void> {
 }
 
 /** The document of an answer. Throws `AppError` for what is none. */
-function documentOf(
-  { status = 0, raw, isCut, connection, request }: Answer,
-  l10n: L10n,
-): JsonObject {
+function documentOf({ status = 0, raw, isCut, connection, request }: Answer): JsonObject {
   const { version } = request;
   if (!isSuccess({ status })) {
     throw new AppError(
@@ -82,12 +79,7 @@ interface About {
 }
 
 /** The differences to read: their counts first, then each of them. */
-function differencesText(
-  about: About,
-  document: Outline,
-  differences: Differences,
-  l10n: L10n,
-): string {
+function differencesText(about: About, document: Outline, differences: Differences): string {
   const title = l10n.t(
     'Discovery document of {0} on “{1}”, compared with this extension',
     about.version,
@@ -101,7 +93,7 @@ function differencesText(
   const revision = about.revision && l10n.t('Its revision is {0}.', plainText(about.revision));
   const head = [`# ${title}`, [counts, revision].filter(Boolean).join(' ')];
   if (countOf(differences) === 0) return [...head, `${l10n.t('Nothing differs.')}\n`].join('\n\n');
-  const sections = sectionsOf(differences, l10n).filter(({ lines }) => lines.length > 0);
+  const sections = sectionsOf(differences).filter(({ lines }) => lines.length > 0);
   const summary = sections.map((one) => `- ${one.title}: ${one.lines.length}`).join('\n');
   const details = sections.map((one) =>
     [`## ${one.title}`, one.lines.map((line) => `- ${plainText(line)}`).join('\n')].join('\n\n'),
@@ -109,7 +101,7 @@ function differencesText(
   return `${[...head, summary, ...details].join('\n\n')}\n`;
 }
 
-function sectionsOf({ methods, changed, messages, fields, values }: Differences, l10n: L10n) {
+function sectionsOf({ methods, changed, messages, fields, values }: Differences) {
   return [
     { title: l10n.t('Methods only in the document'), lines: methods.document },
     { title: l10n.t('Methods only in the extension'), lines: methods.table },

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { credentialNeed, type CredentialNeed } from '../api/credentialNeed';
 import { pathParameters } from '../api/request';
 import { type OperationId, operationIds, operationRow, versionsOf } from '../api/operations';
@@ -7,7 +8,6 @@ import type { Version } from '../api/versions';
 import { expandedPath } from '../catalog/kindOperations';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
-import type { L10n } from '../platform/l10n';
 import type { PickItem } from '../platform/prompts';
 import type { ClosedReason } from '../service/clients';
 
@@ -25,7 +25,6 @@ export interface OperationItemsOptions {
   readonly target?: ResourceRef | undefined;
   /** Why the connection’s credential does not open an operation. */
   readonly closed: (need: CredentialNeed) => ClosedReason | undefined;
-  readonly l10n: L10n;
 }
 
 const ICONS = { read: 'eye', write: 'edit', dangerous: 'warning' } as const;
@@ -35,7 +34,6 @@ export function operationItems({
   preferred,
   target,
   closed,
-  l10n,
 }: OperationItemsOptions): readonly PickItem<OperationChoice>[] {
   const choices = operationIds().flatMap((operation) => {
     const path = pathFor(operation, target);
@@ -53,9 +51,9 @@ export function operationItems({
       description: `${choice.version} · ${row.verb} ${expandedPath(row.path)}`,
       detail: [
         row.summary,
-        ...effectWords(row, l10n),
-        ...stageWords(statusIn(row, choice.version), l10n),
-        ...reasonWords(reason, l10n),
+        ...effectWords(row),
+        ...stageWords(statusIn(row, choice.version)),
+        ...reasonWords(reason),
         // VS Code searches each line by itself: a name together with a version has to stand in one.
         `${choice.operation} ${choice.version}`,
       ].join(' · '),
@@ -91,7 +89,7 @@ function pathFor(
 }
 
 /** What an operation does and how, in words that can be searched for. */
-function effectWords(row: OperationRow, l10n: L10n): readonly string[] {
+function effectWords(row: OperationRow): readonly string[] {
   const effects = {
     read: l10n.t('reads'),
     write: l10n.t('writes'),
@@ -107,7 +105,7 @@ function effectWords(row: OperationRow, l10n: L10n): readonly string[] {
 }
 
 /** How far it can be relied on, where that is worth a word. */
-function stageWords({ stage, successor }: Status, l10n: L10n): readonly string[] {
+function stageWords({ stage, successor }: Status): readonly string[] {
   const words: { readonly [S in Stage]: readonly string[] } = {
     stable: [],
     preview: [l10n.t('preview')],
@@ -121,7 +119,7 @@ function stageWords({ stage, successor }: Status, l10n: L10n): readonly string[]
   return isReplaced ? [...own, l10n.t('use {0}', successor)] : own;
 }
 
-function reasonWords(reason: ClosedReason | undefined, l10n: L10n): readonly string[] {
+function reasonWords(reason: ClosedReason | undefined): readonly string[] {
   switch (reason) {
     case 'needsAccount':
       return [l10n.t('needs an account')];

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import type { CommandHandlers } from '../catalog/commands';
@@ -36,7 +35,6 @@ export function registerConsole(
     system,
     documents,
     editor: disposables.add(new VscodeRequestEditor()),
-    l10n: vscode.l10n,
     log,
     clock: systemClock,
     redact,

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { CommandName } from '../catalog/commands';
-import type { L10n } from '../platform/l10n';
 import type { Connection } from '../service/connection';
 
 /** The start of the `$schema` of every request document, by which it is recognized. */
@@ -23,7 +23,6 @@ interface RequestLens {
 export function requestLenses(
   connection: Connection | undefined,
   isMac: boolean,
-  l10n: L10n,
 ): readonly RequestLens[] {
   const key = isMac ? '⌘Enter' : 'Ctrl+Enter';
   const place = connection ? l10n.t('on {0}', connection.name) : l10n.t('No connection');

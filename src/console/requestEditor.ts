@@ -104,11 +104,7 @@ export class RequestCodeLenses implements vscode.CodeLensProvider, Disposable {
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     if (!isRequestDocument(document)) return [];
-    const lenses = requestLenses(
-      this.#connections.active,
-      process.platform === 'darwin',
-      vscode.l10n,
-    );
+    const lenses = requestLenses(this.#connections.active, process.platform === 'darwin');
     return lenses.map(({ command, ...lens }) => codeLens({ ...lens, command: commandId(command) }));
   }
 

@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { isObject, tryParse } from '../base/json';
 import { isOperationId } from '../api/operations';
 import type { RawCall } from '../api/request';
 import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import { rangeOfPath, parseJson } from '../platform/jsonPath';
 import type { TextProblem } from '../platform/diagnostics';
 import { REQUEST_SCHEMA } from './requestDocument';
@@ -35,7 +35,7 @@ export class RequestFileError extends AppError<'badRequestFile'> {
  * Reads a request document. What only the service can judge is not judged. Throws `RequestFileError` with
  * the place.
  */
-export function parseRequestFile(text: string, l10n: L10n): RequestFile {
+export function parseRequestFile(text: string): RequestFile {
   const { tree, mistake } = parseJson(text);
   const hint = l10n.t('Nothing was sent. Correct the document, then send it again.');
   const refuse = (message: string, place: Omit<TextProblem, 'message'>): never => {

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../api/errors';
 import { fieldInWords, fieldPath, type FieldPath, fieldsListed } from '../api/errors/details';
 import { matchesName } from '../api/names';
 import { operationRow, versionsOf } from '../api/operations';
 import { pathParameters } from '../api/request';
 import { AppError, errorMessage } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import { nearestPath, type JsonPath, rangeOfPath, parseJson } from '../platform/jsonPath';
 import type { TextProblem } from '../platform/diagnostics';
 import { type RequestFile, RequestFileError } from './requestFile';
@@ -17,7 +17,6 @@ export function problemsOf(
   error: unknown,
   text: string,
   file: RequestFile,
-  l10n: L10n,
 ): readonly TextProblem[] {
   if (error instanceof RequestFileError) return [error.problem];
   const { tree } = parseJson(text);

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { type PlainRequest, rawRequest } from '../api/request';
 import { AppError } from '../base/errors';
 import type { ExchangeTarget } from '../catalog/ref';
-import type { L10n } from '../platform/l10n';
 import type { Connection, Connections } from '../service/connection';
 import type { ConsoleDeps } from './deps';
 import type { OpenRequest } from './requestEditor';
@@ -18,10 +18,7 @@ export interface ActiveRequest extends OpenRequest {
  * Reads the request of the active editor. Throws `AppError` (`noRequest`) where that has none. What is wrong
  * with the document is marked in it and thrown: nothing was sent then.
  */
-export function readActiveRequest({
-  editor,
-  l10n,
-}: Pick<ConsoleDeps, 'editor' | 'l10n'>): ActiveRequest {
+export function readActiveRequest({ editor }: Pick<ConsoleDeps, 'editor'>): ActiveRequest {
   const active = editor.active();
   if (!active) {
     throw new AppError('noRequest', l10n.t('The active editor has no request.'), {
@@ -32,10 +29,10 @@ export function readActiveRequest({
   editor.mark(uri, []);
   let file: RequestFile | undefined;
   try {
-    file = parseRequestFile(text, l10n);
+    file = parseRequestFile(text);
     return { uri, text, file, request: requestOf(file) };
   } catch (error) {
-    if (file) editor.mark(uri, problemsOf(error, text, file, l10n));
+    if (file) editor.mark(uri, problemsOf(error, text, file));
     else if (error instanceof RequestFileError) editor.mark(uri, [error.problem]);
     throw error;
   }
@@ -53,7 +50,7 @@ export function requestOf({ media, ...call }: RequestFile): PlainRequest {
  * gone, or where there is nothing of a request to send again.
  */
 export function recordedExchange(
-  { traffic, connections, l10n }: Pick<ConsoleDeps, 'traffic' | 'connections' | 'l10n'>,
+  { traffic, connections }: Pick<ConsoleDeps, 'traffic' | 'connections'>,
   target: ExchangeTarget,
 ): { readonly request: PlainRequest; readonly connection: Connection } {
   const entry = traffic.find(target.exchange);
@@ -82,12 +79,12 @@ export function recordedExchange(
   }
   return {
     request: recording.request,
-    connection: requireConnection(connections, connection, l10n),
+    connection: requireConnection(connections, connection),
   };
 }
 
 /** A connection by its id. Throws `AppError` (`unknownConnection`) where it was removed. */
-export function requireConnection(connections: Connections, id: string, l10n: L10n): Connection {
+export function requireConnection(connections: Connections, id: string): Connection {
   const found = connections.find(id);
   if (found) return found;
   throw new AppError('unknownConnection', l10n.t('The connection of this request is gone.'), {

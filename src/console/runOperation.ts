@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type OperationId, operationRow } from '../api/operations';
 import { rawRequest } from '../api/request';
 import { findMessage, findType, isUnion } from '../api/schema/messages';
@@ -15,17 +16,17 @@ import { sendAndShow } from './sendRequest';
 
 /** Asks for an operation and its path parameters; then opens its request document, or sends it at once. */
 export async function runOperation(deps: ConsoleDeps, target?: ResourceRef): Promise<void> {
-  const { prompts, l10n, connections, closedBy, editor } = deps;
+  const { prompts, connections, closedBy, editor } = deps;
   const connection = target
-    ? requireConnection(connections, target.connection, l10n)
-    : requireConnected(connections.active, l10n);
+    ? requireConnection(connections, target.connection)
+    : requireConnected(connections.active);
   const preferred: Version = target?.version ?? connection.apiVersion ?? 'v1beta';
   const choice = await prompts.pick(
     {
       title: l10n.t('Run an operation on “{0}”', connection.name),
       placeholder: l10n.t('Search by name, path or effect'),
     },
-    closedBy(connection).then((closed) => operationItems({ preferred, target, closed, l10n })),
+    closedBy(connection).then((closed) => operationItems({ preferred, target, closed })),
   );
   if (!choice) return;
   const { operation, version } = choice;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isSuccess } from '../api/body';
 import { matchesName } from '../api/names';
 import { operationRow } from '../api/operations';
@@ -23,9 +24,8 @@ import { resourceNameOf } from '../service/requestResource';
 export async function sendActiveRequest(deps: ConsoleDeps): Promise<void> {
   const active = readActiveRequest(deps);
   const { uri, text, file, request } = active;
-  const mark = (error: unknown): void =>
-    deps.editor.mark(uri, problemsOf(error, text, file, deps.l10n));
-  const { id } = requireConnected(deps.connections.active, deps.l10n);
+  const mark = (error: unknown): void => deps.editor.mark(uri, problemsOf(error, text, file));
+  const { id } = requireConnected(deps.connections.active);
   try {
     const answer = await sendAndShow(deps, id, request);
     if (answer?.serviceError) mark(answer.serviceError);
@@ -45,7 +45,7 @@ export async function sendAndShow(
   connectionId: string,
   request: PlainRequest,
 ): Promise<Answer | undefined> {
-  const connection = requireConnection(deps.connections, connectionId, deps.l10n);
+  const connection = requireConnection(deps.connections, connectionId);
   if (!(await confirmDangerous(deps, request, connection))) return undefined;
   return await sendConfirmed(deps, connection, request);
 }
@@ -79,7 +79,7 @@ async function sendConfirmed(
 /** Sends a request of the traffic once more, to the same connection, after a question if it writes, and shows the answer. */
 export async function replayExchange(deps: ConsoleDeps, target?: ExchangeTarget): Promise<void> {
   if (!target) {
-    const message = deps.l10n.t('Choose a request in the view “Traffic”.');
+    const message = l10n.t('Choose a request in the view “Traffic”.');
     void deps.prompts.notify('info', message);
     return;
   }

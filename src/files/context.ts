@@ -6,7 +6,6 @@ import type { SettingName } from '../catalog/settings';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import type { StreamedFiles } from '../platform/files';
-import type { L10n } from '../platform/l10n';
 import type { LocalFiles, UploadState } from '../platform/localFiles';
 import type { LocalFolders } from '../platform/localFolder';
 import type { Log } from '../platform/log';
@@ -32,7 +31,6 @@ export interface FilesContext {
   readonly log: Log;
   readonly report: Report;
   readonly activity: Activity;
-  readonly l10n: L10n;
   readonly clock: Clock;
   /** Work that leaves no entry among the activities. */
   readonly progress: Progress;

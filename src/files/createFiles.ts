@@ -42,7 +42,6 @@ export function createFiles({ host, services, activity, settings }: FilesDeps): 
     new FolderStore(vscode.Uri.joinPath(extension.globalStorageUri, folder).fsPath);
   const shared: Omit<FilesContext, 'queue'> = {
     ...{ services, prompts, system, documents, log, report, activity, clock, storage },
-    l10n: vscode.l10n,
     localFiles: vscodeLocalFiles,
     localFolders: vscodeLocalFolders,
     progress: notificationProgress,

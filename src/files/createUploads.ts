@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../api/schema/row';
 import { throwIfAborted } from '../base/async';
 import { AppError, CancelledError } from '../base/errors';
@@ -39,7 +40,7 @@ export function createUploads(context: FilesContext): Uploads {
     },
     pick: async () => {
       requireTrust(context);
-      const { l10n, userFiles } = context;
+      const { userFiles } = context;
       const title = l10n.t('Attach Files');
       return await userFiles.pick({ title, label: l10n.t('Attach'), folders: false });
     },
@@ -57,7 +58,7 @@ export function createUploads(context: FilesContext): Uploads {
     async uploadAgain(connection, name, watch) {
       requireTrust(context);
       const known = await context.remembered.find(connection, name);
-      if (!known) throw sourceGone(context, name);
+      if (!known) throw sourceGone(name);
       const file = await sameSource(context, known, watch.signal);
       return await uploadOnce(context, connection, { file, mimeType: known.mimeType }, watch);
     },
@@ -74,7 +75,7 @@ async function requireFile(context: FilesContext, target: UserFile['target']): P
   if (file.kind === 'file') return file;
   throw new AppError(
     'notReadable',
-    context.l10n.t('{0} is not a file that can be sent.', plainText(file.name)),
+    l10n.t('{0} is not a file that can be sent.', plainText(file.name)),
   );
 }
 
@@ -86,7 +87,7 @@ async function savedFile(context: FilesContext, file: UserFile): Promise<UserFil
 }
 
 async function localFile(context: FilesContext, file: UserFile): Promise<LocalFile> {
-  const { userFiles, l10n } = context;
+  const { userFiles } = context;
   const overrides = context.readSetting('files.mimeTypes');
   const head = file.size === 0 ? undefined : await readHead(file, userFiles);
   const mimeType =
@@ -100,7 +101,7 @@ async function localFile(context: FilesContext, file: UserFile): Promise<LocalFi
       if (size > limit) {
         throw new AppError(
           'tooLarge',
-          l10n.t('{0} is larger than {1}.', plainText(name), shownSize(limit, l10n)),
+          l10n.t('{0} is larger than {1}.', plainText(name), shownSize(limit)),
         );
       }
       const source = await openSource(file, userFiles);
@@ -173,12 +174,12 @@ async function sameSource(
   known: Remembered,
   signal: AbortSignal,
 ): Promise<UserFile> {
-  const { userFiles, l10n } = context;
+  const { userFiles } = context;
   let file: UserFile;
   try {
     file = await requireFile(context, known.target);
   } catch (error) {
-    throw sourceGone(context, known.path, error);
+    throw sourceGone(known.path, error);
   }
   if (await isUnchanged(file, known, () => contentHash(file, userFiles, signal))) return file;
   throw new AppError(
@@ -188,7 +189,7 @@ async function sameSource(
   );
 }
 
-function sourceGone({ l10n }: FilesContext, path: string, cause?: unknown): AppError<'sourceGone'> {
+function sourceGone(path: string, cause?: unknown): AppError<'sourceGone'> {
   return new AppError('sourceGone', l10n.t('{0} is not there any more.', plainText(path)), {
     hint: l10n.t('Attach the file from where it is now.'),
     cause,

@@ -7,7 +7,7 @@ import type { Remembered } from './rememberedFiles';
 import type { UploadJob } from './uploadJob';
 
 /** What an upload needs of the room, wherever it goes. */
-export type DestinationDeps = Pick<FilesContext, 'clock' | 'l10n' | 'run' | 'services' | 'system'>;
+export type DestinationDeps = Pick<FilesContext, 'clock' | 'run' | 'services' | 'system'>;
 
 /** What becomes of a job on the way: its state, and what it is called at the service. */
 export type JobChanges = Partial<Pick<UploadJob, 'state' | 'resource'>>;

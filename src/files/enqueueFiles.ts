@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../base/json';
 import type { JsonObject } from '../api/schema/row';
 import { AppError, CancelledError, toldOf } from '../base/errors';
@@ -38,7 +39,7 @@ export async function enqueueFiles(
   used: readonly JsonObject[] = [],
   into?: UploadInto,
 ): Promise<void> {
-  const { queue, l10n, report } = context;
+  const { queue, report } = context;
   const sent: Sent[] = [];
   const unsent: Unsent[] = [];
   for (const { file, displayName, mimeType, entry } of files) {
@@ -74,7 +75,7 @@ export async function enqueueFiles(
     void done.then(
       () => {
         uploaded += 1;
-        context.showStatus(uploadedText(uploaded, sent, l10n));
+        context.showStatus(uploadedText(uploaded, sent));
       },
       () => undefined,
     );
@@ -86,7 +87,7 @@ export async function enqueueFiles(
   );
 }
 
-function uploadedText(uploaded: number, sent: readonly Sent[], l10n: FilesContext['l10n']): string {
+function uploadedText(uploaded: number, sent: readonly Sent[]): string {
   const [first] = sent;
   if (first && sent.length === 1) return l10n.t('Uploaded {0}', shortName(first.displayName));
   const [done, all] = [uploaded, sent.length].map((count) => count.toLocaleString('en'));
@@ -109,7 +110,7 @@ interface Failed {
   readonly reason: string;
 }
 
-type ReportDeps = Pick<FilesContext, 'prompts' | 'l10n' | 'system' | 'documents' | 'run' | 'show'>;
+type ReportDeps = Pick<FilesContext, 'prompts' | 'system' | 'documents' | 'run' | 'show'>;
 
 /**
  * Waits until all are uploaded or failed, and reports them in one notification that offers their addresses. Those
@@ -126,7 +127,7 @@ async function reportResults(
     readonly isAskable: boolean;
   },
 ): Promise<void> {
-  const { prompts, l10n } = context;
+  const { prompts } = context;
   const { used, unsent, isAskable } = options;
   const ends = await Promise.allSettled(sent.map(({ done }) => done));
   const uploaded = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
@@ -139,7 +140,7 @@ async function reportResults(
   if (files.length + failed.length + unsent.length === 0) return;
   const [gone, unread] = [unsent.filter((one) => one.isGone), unsent.filter((one) => !one.isGone)];
   const all = sent.length + unsent.length;
-  const message = summary({ uploaded, used, gone, failed: [...failed, ...unread], all }, l10n);
+  const message = summary({ uploaded, used, gone, failed: [...failed, ...unread], all });
   const uris = files.map((file) => textAt(file, 'uri')).filter((uri) => uri !== '');
   const [only] = files;
   const copy = uris.length === 1 ? l10n.t('Copy URI') : l10n.t('Copy URIs');
@@ -190,10 +191,7 @@ interface Results {
   readonly all: number;
 }
 
-function summary(
-  { uploaded, used, gone, failed, all }: Results,
-  l10n: FilesContext['l10n'],
-): string {
+function summary({ uploaded, used, gone, failed, all }: Results): string {
   const sentences: string[] = [];
   const [first] = uploaded;
   if (first) {

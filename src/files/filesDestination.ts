@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../api/errors';
 import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
@@ -6,7 +7,6 @@ import { listVersion } from '../catalog/kindOperations';
 import { endOf } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { ActivityAction } from '../platform/activity';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import { isGone } from '../service/isGone';
 import type { Services } from '../service/services';
@@ -41,15 +41,15 @@ export const filesDestination: Destination = {
     services.store.merge(refOf(job, services), file);
     return file.state === 'PROCESSING' ? { state: 'processing' } : {};
   },
-  async usable(job, file, { services, clock, l10n }, signal) {
+  async usable(job, file, { services, clock }, signal) {
     const isPending = (one: JsonObject): boolean => textAt(one, 'state') === 'PROCESSING';
     const deps = { store: services.store, clock, signal };
     const processed = await untilProcessed(refOf(job, services), file, isPending, deps).catch(
       (error: unknown) => {
-        throw isGone('file', error) ? deletedMeanwhile(error, l10n) : error;
+        throw isGone('file', error) ? deletedMeanwhile(error) : error;
       },
     );
-    if (textAt(processed, 'state') === 'FAILED') throw processingFailed(processed, l10n);
+    if (textAt(processed, 'state') === 'FAILED') throw processingFailed(processed);
     return processed;
   },
   async remove(job, { services }) {
@@ -63,7 +63,7 @@ export const filesDestination: Destination = {
     }
   },
   end: (job, file, deps) => ({
-    title: deps.l10n.t('Uploaded {0}', shortName(job.displayName)),
+    title: l10n.t('Uploaded {0}', shortName(job.displayName)),
     actions: resultActions(job, file, deps),
     remembered: rememberedOf(job, file),
   }),
@@ -109,12 +109,12 @@ function resultActions(
   ];
 }
 
-function deletedMeanwhile(cause: unknown, l10n: L10n): AppError<'processingFailed'> {
+function deletedMeanwhile(cause: unknown): AppError<'processingFailed'> {
   const message = l10n.t('The service has it no more: it was deleted while it was processed.');
   return new AppError('processingFailed', message, { cause });
 }
 
-function processingFailed(file: JsonObject, l10n: L10n): AppError<'processingFailed'> {
+function processingFailed(file: JsonObject): AppError<'processingFailed'> {
   const why = plainText(textAt(objectAt(file, 'error'), 'message'));
   const message =
     why === ''

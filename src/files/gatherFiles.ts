@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { mapConcurrent, throwIfAborted } from '../base/async';
 import { AppError, CancelledError } from '../base/errors';
 import type { FileTarget } from '../base/fileTarget';
@@ -29,7 +30,7 @@ export interface Gathered {
 /** What becomes of what is uploaded, as far as that decides what can be. */
 export type UploadPlaceKind = 'files' | 'store' | 'environment';
 
-type GatherDeps = Pick<FilesContext, 'userFiles' | 'prompts' | 'progress' | 'readSetting' | 'l10n'>;
+type GatherDeps = Pick<FilesContext, 'userFiles' | 'prompts' | 'progress' | 'readSetting'>;
 
 /** Files whose facts are read at the same time. */
 const AT_ONCE = 16;
@@ -55,7 +56,7 @@ export async function gatherFiles(
     .map((file) => ({ file, displayName: displayNameOf(file.name), isOfFolder: false }));
   for (const folder of folders) {
     if (!patterns) return undefined;
-    const title = context.l10n.t('Looking through {0}', shortName(folder.name));
+    const title = l10n.t('Looking through {0}', shortName(folder.name));
     const inside = await context.progress(title, (signal) =>
       filesInFolder(context, folder, patterns, leftOut, signal),
     );
@@ -123,7 +124,7 @@ function namesWithFolders(
 
 /** Reads the facts of files. Those that can't be read are left out; throws where there is only one (`isOnly`). */
 async function inspectTargets(
-  { userFiles, l10n }: GatherDeps,
+  { userFiles }: GatherDeps,
   targets: readonly FileTarget[],
   leftOut: LeftOut[],
   isOnly: boolean,
@@ -197,7 +198,7 @@ function nameOf({ path }: FileTarget): string {
 
 /** Asks which files of folders are taken, beginning with what the settings say. Undefined when dismissed. */
 async function askPatterns(
-  { prompts, l10n, readSetting }: Pick<FilesContext, 'prompts' | 'l10n' | 'readSetting'>,
+  { prompts, readSetting }: Pick<FilesContext, 'prompts' | 'readSetting'>,
   folders: readonly UserFile[],
 ): Promise<FolderPatterns | undefined> {
   const [first] = folders;

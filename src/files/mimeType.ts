@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { Prompts } from '../platform/prompts';
 import { mimeTable, textNames } from './mimeTable';
 import { shortName } from './names';
@@ -139,7 +139,7 @@ const OTHER = '';
  * @param name of the first of them.
  */
 export async function askMimeType(
-  { prompts, l10n }: { readonly prompts: Prompts; readonly l10n: L10n },
+  { prompts }: { readonly prompts: Prompts },
   name: string,
 ): Promise<string | undefined> {
   const title = l10n.t('What Is {0}?', shortName(name));

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
 import { plainText } from '../platform/plainText';
 import { requireConnected } from '../platform/errors';
@@ -12,25 +13,25 @@ import type { UserFile } from './userFiles';
  * a button to change it: until then no file is read. Throws `AppError` (`noConnection`).
  */
 export async function requireReady(context: FilesContext): Promise<Connection | undefined> {
-  const { l10n, prompts, services } = context;
+  const { prompts, services } = context;
   if (!context.isTrusted()) {
     const manage = l10n.t('Manage Workspace Trust');
     // Not awaited: the command ends here.
-    void prompts.notify('warning', untrusted(l10n), manage).then(async (answer) => {
+    void prompts.notify('warning', untrusted(), manage).then(async (answer) => {
       if (answer === manage) await context.show('trust');
     });
     return undefined;
   }
-  return requireConnected(services.connections.active, l10n);
+  return requireConnected(services.connections.active);
 }
 
 /** Throws `AppError` (`notTrusted`) where the workspace is not trusted: until then no file is read. */
-export function requireTrust({ isTrusted, l10n }: Pick<FilesContext, 'isTrusted' | 'l10n'>): void {
+export function requireTrust({ isTrusted }: Pick<FilesContext, 'isTrusted'>): void {
   if (isTrusted()) return;
-  throw new AppError('notTrusted', untrusted(l10n));
+  throw new AppError('notTrusted', untrusted());
 }
 
-const untrusted = (l10n: FilesContext['l10n']): string =>
+const untrusted = (): string =>
   l10n.t('Files can be uploaded only from a trusted workspace. This one is in Restricted Mode.');
 
 /**
@@ -39,7 +40,7 @@ const untrusted = (l10n: FilesContext['l10n']): string =>
  * @param agreed a folder that the user has agreed to: files below its target need no question.
  */
 export async function askLinks(
-  { prompts, l10n }: Pick<FilesContext, 'prompts' | 'l10n'>,
+  { prompts }: Pick<FilesContext, 'prompts'>,
   files: readonly UserFile[],
   leftOut: LeftOut[],
   agreed?: UserFile,
@@ -88,7 +89,7 @@ function isBelow(path: string, folder: string | undefined): boolean {
  * Resolves to all files as they are then; undefined when dismissed. Throws `AppError` (`notSaved`).
  */
 export async function askUnsaved(
-  { prompts, userFiles, l10n }: Pick<FilesContext, 'prompts' | 'userFiles' | 'l10n'>,
+  { prompts, userFiles }: Pick<FilesContext, 'prompts' | 'userFiles'>,
   files: readonly UserFile[],
 ): Promise<readonly UserFile[] | undefined> {
   const unsaved = files.filter(({ isUnsaved }) => isUnsaved);

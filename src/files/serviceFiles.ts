@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isSuccess, readError } from '../api/body';
 import { textAt } from '../base/json';
 import { downloadRequest } from '../api/request';
@@ -23,7 +24,7 @@ export const downloadFile: FilesCommand<ResourceRef> = async (context, targets) 
 };
 
 async function download(context: FilesContext, file: KnownFile): Promise<void> {
-  const { l10n, localFiles, activity } = context;
+  const { localFiles, activity } = context;
   const { resource } = file;
   const label = kindRow('file').label(resource);
   const address = textAt(resource, 'downloadUri');
@@ -46,7 +47,7 @@ async function download(context: FilesContext, file: KnownFile): Promise<void> {
 }
 
 async function fetchInto(
-  { services, clock, l10n }: FilesContext,
+  { services, clock }: FilesContext,
   { ref, resource }: KnownFile,
   target: TargetFile,
   task: Task,
@@ -95,11 +96,10 @@ async function* counted(
  * its connection.
  */
 async function checkOrigin(
-  context: Pick<FilesContext, 'services' | 'l10n'>,
+  context: Pick<FilesContext, 'services'>,
   { ref }: KnownFile,
   address: string,
 ): Promise<void> {
-  const { l10n } = context;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url && url.origin === (await originOf(context, ref.connection))) return;
   throw new AppError(
@@ -157,7 +157,7 @@ export function fileNameOf(resource: JsonObject): string {
 
 /** Copies the addresses by which prompts refer to files, one on each line. */
 export const copyUri: FilesCommand<ResourceRef> = async (context, targets) => {
-  const { l10n, system } = context;
+  const { system } = context;
   const files = await resourcesOf(context, targets);
   if (files.length === 0) return;
   const row = kindRow('file');
@@ -179,7 +179,7 @@ export const copyUri: FilesCommand<ResourceRef> = async (context, targets) => {
 
 /** Deletes all files of a connection that failed or expired; the command `delete` asks first. */
 export const deleteStale: FilesCommand<ResourceRef> = async (context, targets) => {
-  const { l10n, services, progress, clock } = context;
+  const { services, progress, clock } = context;
   const collection = targets.find((ref) => ref.collection) ?? filesOf(context);
   // Some may have failed, or be gone, since they were listed.
   services.store.invalidate(collection);
@@ -206,8 +206,8 @@ function isStale(resource: JsonObject, now: number): boolean {
   return row.condition?.(resource) === 'failed' || (row.end?.(resource) ?? Infinity) <= now;
 }
 
-function filesOf({ services, l10n }: FilesContext): ResourceRef {
-  const collection = topCollection('file', requireConnected(services.connections.active, l10n));
+function filesOf({ services }: FilesContext): ResourceRef {
+  const collection = topCollection('file', requireConnected(services.connections.active));
   if (collection) return collection;
   throw new AppError('noFiles', l10n.t('No version of this connection has files.'));
 }

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../api/schema/row';
 import type { UploadOptions } from '../api/upload/upload';
 import { abortable } from '../base/async';
 import { AppError, CancelledError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import { numberSetting } from '../service/numberSetting';
 import type { FilesContext } from './context';
 import type { DestinationDeps } from './destination';
@@ -31,7 +31,7 @@ export async function sendFile(
   { onIdentity, signal, ...told }: SendOptions,
   deps: SendDeps,
 ): Promise<JsonObject> {
-  const { services, sessions, userFiles, l10n } = deps;
+  const { services, sessions, userFiles } = deps;
   const destination = destinationOf(job);
   const client = await abortable(services.clients.get(job.connection), signal);
   const file = await userFiles.inspect(job.target);
@@ -39,7 +39,7 @@ export async function sendFile(
   const session = await sessions.of(job);
   if (job.granularity === undefined) onIdentity(identity);
   else if (!sameIdentity(identity, job.identity)) throw sourceChanged(job);
-  else if (!session) return await destination.found(job, sessionGone(l10n), deps, signal);
+  else if (!session) return await destination.found(job, sessionGone(), deps, signal);
   const source = await openSource(file, userFiles);
   const megabytes = numberSetting('upload.chunkMegabytes', { read: deps.readSetting });
   try {
@@ -85,7 +85,7 @@ async function* none(): AsyncGenerator<Uint8Array> {
   // A cancelled upload sends no content.
 }
 
-function sessionGone(l10n: L10n): AppError<'sessionGone'> {
+function sessionGone(): AppError<'sessionGone'> {
   return new AppError('sessionGone', l10n.t('VS Code no longer has what opens this upload.'), {
     hint: l10n.t('It can only be sent from its beginning.'),
   });

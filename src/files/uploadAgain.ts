@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
 import { kindRow } from '../catalog/kinds';
 import { timeLeft } from '../base/format';
@@ -36,7 +37,7 @@ export const uploadAgain: FilesCommand<ResourceRef> = async (context, targets) =
   if (files.length > 0) await enqueueFiles(context, connection, files);
 };
 
-function connectionOf({ services, l10n }: FilesContext, { connection }: ResourceRef): Connection {
+function connectionOf({ services }: FilesContext, { connection }: ResourceRef): Connection {
   const found = services.connections.find(connection);
   if (!found) throw new AppError('unknownConnection', l10n.t('This connection is gone.'));
   return found;
@@ -51,12 +52,7 @@ const HOUR = 3_600_000;
 
 /** Asks for one of the files that this machine has sent, those that are gone from the service first. */
 async function chooseRemembered(
-  {
-    remembered,
-    prompts,
-    l10n,
-    clock,
-  }: Pick<FilesContext, 'remembered' | 'prompts' | 'l10n' | 'clock'>,
+  { remembered, prompts, clock }: Pick<FilesContext, 'remembered' | 'prompts' | 'clock'>,
   connection: Connection,
 ): Promise<Remembered | undefined> {
   const now = clock.now();
@@ -70,7 +66,7 @@ async function chooseRemembered(
     { title: l10n.t('Upload Again'), placeholder: l10n.t('A file that this machine has uploaded') },
     [...gone, ...there].map((file) => ({
       label: shortName(file.displayName),
-      description: lifeOf(file, now, l10n),
+      description: lifeOf(file, now),
       detail: file.path,
       icon: isGone(file) ? 'history' : 'file',
       value: file,
@@ -80,7 +76,7 @@ async function chooseRemembered(
   );
 }
 
-function lifeOf({ expiresAt }: Remembered, now: number, l10n: FilesContext['l10n']): string {
+function lifeOf({ expiresAt }: Remembered, now: number): string {
   if (expiresAt === undefined) return '';
   if (expiresAt > now) {
     const { message, args } = timeLeft(expiresAt - now);
@@ -101,7 +97,7 @@ async function findSource(
   name: string,
   remembered: Remembered | undefined,
 ): Promise<FileToSend | undefined> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const other = l10n.t('Choose a File…');
   if (!remembered) {
     const message = l10n.t('This machine has not uploaded {0}.', shortName(name));
@@ -145,7 +141,7 @@ async function sourceOf(
 }
 
 async function pickOther(context: FilesContext): Promise<FileToSend | undefined> {
-  const { l10n, userFiles } = context;
+  const { userFiles } = context;
   const options = { title: l10n.t('Upload Again'), label: l10n.t('Upload'), folders: false };
   const [target] = await userFiles.pick(options);
   if (!target) return undefined;
@@ -170,10 +166,7 @@ async function pickOther(context: FilesContext): Promise<FileToSend | undefined>
 async function checked(context: FilesContext, toSend: FileToSend): Promise<FileToSend | undefined> {
   const { file } = toSend;
   if (file.size > FILE_LIMIT) {
-    const [line] = leftOutLines(
-      [{ name: file.name, reason: 'tooLarge', size: file.size }],
-      context.l10n,
-    );
+    const [line] = leftOutLines([{ name: file.name, reason: 'tooLarge', size: file.size }]);
     throw new AppError('tooLarge', line ?? '');
   }
   const agreed = await askLinks(context, [file], []);

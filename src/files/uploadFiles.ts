@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../base/json';
 import { AppError } from '../base/errors';
 import type { FileTarget } from '../base/fileTarget';
@@ -53,14 +54,12 @@ export async function uploadTo(
       ? targets
       : await pickTargets(
           context,
-          store
-            ? context.l10n.t('Upload to {0}', store.name)
-            : context.l10n.t('Upload to Files API'),
+          store ? l10n.t('Upload to {0}', store.name) : l10n.t('Upload to Files API'),
         );
   if (chosen.length === 0) return;
   const gathered = await gatherFiles(context, chosen, store ? 'store' : 'files');
   if (!gathered) return;
-  requireSome(context, gathered);
+  requireSome(gathered);
   const files = await askUnsaved(
     context,
     gathered.candidates.map(({ file }) => file),
@@ -71,11 +70,11 @@ export async function uploadTo(
     file: files[index] ?? one.file,
   }));
   const leftOut = [...gathered.leftOut];
-  const inspection = await context.progress(inspectionTitle(context, gathered, place), (signal) =>
+  const inspection = await context.progress(inspectionTitle(gathered, place), (signal) =>
     inspectFiles(context, store ? 'store' : connection, candidates, leftOut, signal),
   );
-  requireSome(context, { ...gathered, candidates: inspection.files, leftOut });
-  const at = store ? context.l10n.t('{0} of {1}', store.name, connection.name) : connection.name;
+  requireSome({ ...gathered, candidates: inspection.files, leftOut });
+  const at = store ? l10n.t('{0} of {1}', store.name, connection.name) : connection.name;
   if (!(await confirmPlan(context, at, { ...gathered, leftOut }, inspection))) return;
   const choices = await askTwins(context, inspection.files);
   if (!choices) return;
@@ -90,12 +89,12 @@ export async function uploadTo(
     await enqueueFiles(context, connection, typed, used);
     return;
   }
-  const settings = await store.settings(nameFiles(typed, context.l10n), typed.length);
+  const settings = await store.settings(nameFiles(typed), typed.length);
   if (!settings) return;
   await enqueueFiles(context, connection, typed, [], { store: store.ref.name, settings });
 }
 
-function nameFiles(files: readonly Typed[], l10n: FilesContext['l10n']): string {
+function nameFiles(files: readonly Typed[]): string {
   const [first] = files;
   return files.length === 1 && first
     ? shortName(first.displayName)
@@ -104,7 +103,7 @@ function nameFiles(files: readonly Typed[], l10n: FilesContext['l10n']): string 
 
 /** The palette has no file: it is asked for. VS Code's dialog takes files or folders, not both, on some systems. */
 export async function pickTargets(
-  { prompts, userFiles, l10n }: Pick<FilesContext, 'prompts' | 'userFiles' | 'l10n'>,
+  { prompts, userFiles }: Pick<FilesContext, 'prompts' | 'userFiles'>,
   title: string,
 ): Promise<readonly FileTarget[]> {
   const folders = await prompts.pick<boolean>({ title }, [
@@ -115,11 +114,7 @@ export async function pickTargets(
   return await userFiles.pick({ title, label: l10n.t('Upload'), folders });
 }
 
-function inspectionTitle(
-  { l10n }: FilesContext,
-  { candidates }: Gathered,
-  { store }: UploadPlace,
-): string {
+function inspectionTitle({ candidates }: Gathered, { store }: UploadPlace): string {
   if (store) return l10n.t('Looking at the files for {0}', store.name);
   const [first] = candidates;
   return candidates.length === 1
@@ -131,16 +126,13 @@ function inspectionTitle(
 }
 
 /** Throws `AppError` with the reasons where every file was left out. */
-export function requireSome(
-  { l10n }: Pick<FilesContext, 'l10n'>,
-  {
-    candidates,
-    leftOut,
-    hasFolder,
-  }: Pick<Gathered, 'leftOut' | 'hasFolder'> & { readonly candidates: readonly unknown[] },
-): void {
+export function requireSome({
+  candidates,
+  leftOut,
+  hasFolder,
+}: Pick<Gathered, 'leftOut' | 'hasFolder'> & { readonly candidates: readonly unknown[] }): void {
   if (candidates.length > 0) return;
-  const reasons = leftOutLines(leftOut, l10n);
+  const reasons = leftOutLines(leftOut);
   const nothing = l10n.t('There is nothing to upload.');
   const isEmpty = reasons.length === 0 && hasFolder;
   const [message = nothing, ...lines] = leftOut.length === 1 ? reasons : [nothing, ...reasons];
@@ -156,7 +148,7 @@ export function requireSome(
  * @param place where they go, as the question names it.
  */
 export async function confirmPlan(
-  { prompts, documents, l10n }: Pick<FilesContext, 'prompts' | 'documents' | 'l10n'>,
+  { prompts, documents }: Pick<FilesContext, 'prompts' | 'documents'>,
   place: string,
   { leftOut, isGitUnknown, hasFolder }: Gathered,
   { files, used }: Inspection,
@@ -170,12 +162,12 @@ export async function confirmPlan(
   const size = files.reduce((sum, { file }) => sum + file.size, 0);
   const isPlain = files.length === 1 && !hasFolder && size <= SMALL;
   if (isPlain && leftOut.length === 0 && !isOver) return true;
-  const { message, detail } = planText(plan, l10n);
+  const { message, detail } = planText(plan);
   const upload = isOver ? l10n.t('Upload Anyway') : l10n.t('Upload');
   const list = l10n.t('List Files');
   const chosen = await prompts.confirm(message, { detail, actions: [upload, list] });
   if (chosen !== list) return chosen === upload;
-  const text = planList(plan, l10n);
+  const text = planList(plan);
   await documents.show({ name: 'files-to-upload.txt', read: () => text });
   // A notification, not a modal dialog: the list is to be read first.
   return (await prompts.notify('info', message, upload)) === upload;
@@ -183,7 +175,7 @@ export async function confirmPlan(
 
 /** Asks again where files that are uploaded once more exceed the quota, which the plan did not count. */
 async function confirmAgain(
-  { prompts, l10n }: FilesContext,
+  { prompts }: FilesContext,
   { files, used }: Inspection,
   wanted: Inspection['files'],
 ): Promise<boolean> {
@@ -192,7 +184,7 @@ async function confirmAgain(
   // The plan has said it already where even the others exceed the quota.
   if (overQuota(now) === 0 || overQuota({ used, files: before }) > 0) return true;
   const upload = l10n.t('Upload Anyway');
-  return (await prompts.confirm(quotaText(now, l10n), { actions: [upload] })) === upload;
+  return (await prompts.confirm(quotaText(now), { actions: [upload] })) === upload;
 }
 
 function sizes({ displayName, file }: Inspection['files'][number]) {
@@ -204,7 +196,7 @@ type TwinChoice = 'use' | 'again' | 'skip';
 
 /** Asks for each file that the service has already; undefined when dismissed. */
 async function askTwins(
-  context: Pick<FilesContext, 'prompts' | 'l10n'>,
+  context: Pick<FilesContext, 'prompts'>,
   files: readonly InspectedFile[],
 ): Promise<ReadonlyMap<InspectedFile, TwinChoice> | undefined> {
   const twins = files.filter(({ twin }) => twin !== undefined);
@@ -226,7 +218,7 @@ interface Answer {
 }
 
 async function askOne(
-  { prompts, l10n }: Pick<FilesContext, 'prompts' | 'l10n'>,
+  { prompts }: Pick<FilesContext, 'prompts'>,
   { displayName, twin, mimeType }: InspectedFile,
   left: number,
 ): Promise<Answer | undefined> {
@@ -266,7 +258,7 @@ type Typed = InspectedFile & { readonly mimeType: string };
 
 /** Asks for the types that are unknown, once for all files with the same ending. Undefined when dismissed. */
 async function askTypes(
-  context: Pick<FilesContext, 'prompts' | 'l10n'>,
+  context: Pick<FilesContext, 'prompts'>,
   files: readonly InspectedFile[],
 ): Promise<readonly Typed[] | undefined> {
   const answers = new Map<string, string>();

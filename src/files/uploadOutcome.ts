@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
 import { isSignInReason } from '../catalog/errorHelp';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { Connections } from '../service/connection';
 
@@ -38,11 +38,10 @@ export function uploadFailure(
   error: unknown,
   connection: string,
   connections: Pick<Connections, 'find'>,
-  l10n: L10n,
 ): UploadFailure {
   if (CancelledError.is(error)) {
     // The run itself did not abort: the client was closed.
-    return { kind: 'pause', reason: closedReason(connection, connections, l10n) };
+    return { kind: 'pause', reason: closedReason(connection, connections) };
   }
   const text = plainText(errorMessage(error));
   if (!(error instanceof AppError)) return { kind: 'fail', reason: text };
@@ -54,7 +53,7 @@ export function uploadFailure(
   return { kind: STARTS_OVER.includes(reason) ? 'startOver' : 'fail', ...said };
 }
 
-function closedReason(id: string, connections: Pick<Connections, 'find'>, l10n: L10n): string {
+function closedReason(id: string, connections: Pick<Connections, 'find'>): string {
   const connection = connections.find(id);
   return connection
     ? l10n.t('The connection {0} was changed.', plainText(connection.name))

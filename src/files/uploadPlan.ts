@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { FILE_BYTES, FILE_SEARCH_BYTES } from '../api/schema/fieldLimits';
 import { shownSize } from '../base/format';
 import { FILES_QUOTA } from '../catalog/kinds';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import { shortName } from './names';
 import type { UserFile } from './userFiles';
@@ -71,17 +71,11 @@ function bytesOf(files: UploadPlan['files']): number {
 }
 
 /** The question, with a line for everything to know beforehand. */
-export function planText(
-  plan: UploadPlan,
-  l10n: L10n,
-): { readonly message: string; readonly detail: string } {
+export function planText(plan: UploadPlan): { readonly message: string; readonly detail: string } {
   const { files, leftOut, isGitUnknown, connection } = plan;
   const count = files.length.toLocaleString('en');
   const [first] = files;
-  const size = shownSize(
-    files.reduce((sum, file) => sum + file.size, 0),
-    l10n,
-  );
+  const size = shownSize(files.reduce((sum, file) => sum + file.size, 0));
   const message =
     files.length === 1
       ? l10n.t('Upload {0} ({1}) to {2}?', shortName(first?.displayName ?? ''), size, connection)
@@ -98,8 +92,8 @@ export function planText(
           ),
     );
   }
-  if (overQuota(plan) > 0) lines.push(quotaText(plan, l10n));
-  lines.push(...leftOutLines(leftOut, l10n));
+  if (overQuota(plan) > 0) lines.push(quotaText(plan));
+  lines.push(...leftOutLines(leftOut));
   if (isGitUnknown) {
     lines.push(l10n.t('Git could not be asked which files it ignores: they are among these.'));
   }
@@ -107,9 +101,9 @@ export function planText(
 }
 
 /** How much of the quota is used, and by how much the plan exceeds it. */
-export function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>, l10n: L10n): string {
+export function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>): string {
   const used = ((plan.used ?? 0) / 1e9).toFixed(1);
-  const over = shownSize(overQuota(plan), l10n);
+  const over = shownSize(overQuota(plan));
   return plan.files.length === 1
     ? l10n.t(
         'It doesn’t fit: the project has used {0} of 20 GB, and {1} would be more than that.',
@@ -122,7 +116,7 @@ export function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>, l10n: L10n):
 }
 
 /** A line for each reason; files that are too large are named. */
-export function leftOutLines(leftOut: readonly LeftOut[], l10n: L10n): readonly string[] {
+export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
   const isLarge = ({ reason }: LeftOut): boolean =>
     reason === 'tooLarge' || reason === 'tooLargeForStore';
   const others = Map.groupBy(
@@ -143,32 +137,30 @@ export function leftOutLines(leftOut: readonly LeftOut[], l10n: L10n): readonly 
           );
     }),
     ...[...others].map(([reason, some]) =>
-      l10n.t('Left out, {0}: {1}', reasonText(reason, l10n), namesOf(some, l10n)),
+      l10n.t('Left out, {0}: {1}', reasonText(reason), namesOf(some)),
     ),
   ];
 }
 
 /** The whole plan as a text, a line for each file. */
-export function planList({ files, leftOut }: UploadPlan, l10n: L10n): string {
+export function planList({ files, leftOut }: UploadPlan): string {
   const sent = files.map(({ displayName, size, isThere }) => {
-    const facts = [shownSize(size, l10n), ...(isThere ? [l10n.t('there already')] : [])];
+    const facts = [shownSize(size), ...(isThere ? [l10n.t('there already')] : [])];
     return `  ${plainText(displayName)}  (${facts.join(', ')})`;
   });
-  const others = leftOut.map(
-    ({ name, reason }) => `  ${plainText(name)}  (${reasonText(reason, l10n)})`,
-  );
+  const others = leftOut.map(({ name, reason }) => `  ${plainText(name)}  (${reasonText(reason)})`);
   const left = others.length > 0 ? ['', l10n.t('Left out'), ...others] : [];
   return [l10n.t('To upload'), ...sent, ...left, ''].join('\n');
 }
 
-function namesOf(some: readonly LeftOut[], l10n: L10n): string {
+function namesOf(some: readonly LeftOut[]): string {
   const names = some.slice(0, SHOWN).map(({ name }) => shortName(name));
   const more = some.length - names.length;
   if (more > 0) names.push(l10n.t('and {0} more', more.toLocaleString('en')));
   return names.join(', ');
 }
 
-function reasonText(reason: LeftOutReason, l10n: L10n): string {
+function reasonText(reason: LeftOutReason): string {
   switch (reason) {
     case 'pattern':
       return l10n.t('by the patterns');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Semaphore } from '../base/async';
 import { errorMessage } from '../base/errors';
 import type { FileStore } from '../platform/files';
@@ -91,7 +92,6 @@ class Queue implements UploadQueue {
   }
 
   async #takeUp({ job, window }: StoredJob): Promise<UploadRun> {
-    const { l10n } = this.#deps;
     const onStartOver = (run: UploadRun, reason: string): void => {
       this.#offerAnew(run, reason).catch((error: unknown) => this.#warn(error));
     };
@@ -110,7 +110,7 @@ class Queue implements UploadQueue {
 
   /** One notification for all interrupted uploads. */
   async #offer(runs: readonly UploadRun[]): Promise<void> {
-    const { l10n, prompts, show } = this.#deps;
+    const { prompts, show } = this.#deps;
     const [resume, look, discard] = [l10n.t('Resume'), l10n.t('Show'), l10n.t('Discard')];
     const [first] = runs;
     const message =
@@ -125,7 +125,7 @@ class Queue implements UploadQueue {
 
   /** Offers to send an upload from its beginning, which can't be resumed. */
   async #offerAnew(run: UploadRun, reason: string): Promise<void> {
-    const { l10n, prompts } = this.#deps;
+    const { prompts } = this.#deps;
     const [again, discard] = [l10n.t('Start Again'), l10n.t('Discard')];
     const name = plainText(shortName(run.displayName));
     const message = l10n.t('The upload of {0} can’t go on. {1}', name, reason);

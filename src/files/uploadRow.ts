@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import type { RetryWait } from '../api/retry/retryPolicy';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { shownSize, timeLeft } from '../base/format';
 import { waitReason } from '../catalog/errorHelp';
 import type { ActivityAction, TrackedActivity } from '../platform/activity';
-import type { L10n } from '../platform/l10n';
 import type { UploadState } from '../platform/localFiles';
 import type { FilesContext } from './context';
 import type { UploadJob } from './uploadJob';
@@ -14,7 +14,7 @@ export class UploadRow {
   readonly #record: { readonly job: UploadJob };
   readonly #entry: TrackedActivity;
   readonly #tell: (state: UploadState) => void;
-  readonly #deps: Pick<FilesContext, 'clock' | 'l10n'>;
+  readonly #deps: Pick<FilesContext, 'clock'>;
   #rate: Rate;
   #sent = 0;
   /** Looks again how fast it is while no bytes move. */
@@ -25,7 +25,7 @@ export class UploadRow {
     record: { readonly job: UploadJob },
     entry: TrackedActivity,
     tell: (state: UploadState) => void,
-    deps: Pick<FilesContext, 'clock' | 'l10n'>,
+    deps: Pick<FilesContext, 'clock'>,
   ) {
     this.#record = record;
     this.#entry = entry;
@@ -46,7 +46,7 @@ export class UploadRow {
   /** How far it is, such as `12 MB of 80 MB`; empty before its first byte. */
   get progress(): string {
     if (this.#sent === 0) return '';
-    return progressText({ sent: this.#sent, size: this.#size }, this.#deps.l10n);
+    return progressText({ sent: this.#sent, size: this.#size });
   }
 
   run(actions: readonly ActivityAction[]): void {
@@ -65,7 +65,7 @@ export class UploadRow {
 
   wait(): void {
     this.#stopLooking();
-    const text = this.#deps.l10n.t('waits for its turn');
+    const text = l10n.t('waits for its turn');
     this.#entry.report({ text });
     this.#tell({ phase: 'waiting', text });
   }
@@ -78,12 +78,12 @@ export class UploadRow {
   }
 
   #showSending(): void {
-    const { clock, l10n } = this.#deps;
+    const { clock } = this.#deps;
     const [sent, size] = [this.#sent, this.#size];
     this.#stopLooking();
     const isStalled = sent < size && this.#rate.idleMs >= STALLED;
     const rate = isStalled ? undefined : this.#rate.perSecond;
-    const facts = progressText({ sent, size, rate }, l10n);
+    const facts = progressText({ sent, size, rate });
     const text = isStalled ? [l10n.t('waiting for the network'), facts].join(' · ') : facts;
     this.#entry.report({ text, done: sent, total: size });
     this.#tell({ phase: 'sending', part: size === 0 ? 1 : sent / size, text });
@@ -99,7 +99,6 @@ export class UploadRow {
   /** A request failed, and is retried after a delay. */
   retry({ delayMs, error }: RetryWait): void {
     this.#stopLooking();
-    const { l10n } = this.#deps;
     const { message, args } = waitReason(error);
     const text = l10n.t(
       '{0} It goes on in {1} s.',
@@ -114,7 +113,7 @@ export class UploadRow {
   process(): void {
     this.#stopLooking();
     this.#entry.resume([]);
-    this.#entry.report({ text: this.#deps.l10n.t('processed by the service') });
+    this.#entry.report({ text: l10n.t('processed by the service') });
     this.#tell({ phase: 'processing' });
   }
 
@@ -122,7 +121,7 @@ export class UploadRow {
     this.#stopLooking();
     const text = reason === '' ? this.progress : reason;
     this.#entry.pause(text, actions, hint);
-    this.#tell({ phase: 'waiting', text: text === '' ? this.#deps.l10n.t('paused') : text });
+    this.#tell({ phase: 'waiting', text: text === '' ? l10n.t('paused') : text });
   }
 
   fail(reason: string, actions: readonly ActivityAction[], hint?: string): void {
@@ -155,18 +154,18 @@ export interface UploadFacts {
 }
 
 /** Such as `22 s left · 3.1 MB/s · 12 MB of 80 MB`: a narrow row shows its beginning only. */
-function progressText({ sent, size, rate }: UploadFacts, l10n: L10n): string {
-  const bytes = (count: number): string => shownSize(count, l10n);
+function progressText({ sent, size, rate }: UploadFacts): string {
+  const bytes = (count: number): string => shownSize(count);
   const facts = [l10n.t('{0} of {1}', bytes(sent), bytes(size))];
   if (rate !== undefined) facts.unshift(l10n.t('{0}/s', bytes(rate)));
   if (rate !== undefined && rate > 0 && sent < size) {
-    facts.unshift(leftText((size - sent) / rate, l10n));
+    facts.unshift(leftText((size - sent) / rate));
   }
   return facts.join(' · ');
 }
 
 /** Not more exact than anybody can know. */
-function leftText(seconds: number, l10n: L10n): string {
+function leftText(seconds: number): string {
   if (seconds < 60) return l10n.t('{0} s left', Math.max(1, Math.round(seconds)));
   const { message, args } = timeLeft(Math.round(seconds / 60) * 60_000);
   return l10n.t(message, ...args);

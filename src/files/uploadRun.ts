@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../api/schema/row';
 import type { Semaphore } from '../base/async';
 import type { Disposable } from '../base/disposable';
@@ -21,7 +22,6 @@ export interface RunDeps extends Pick<
   FilesContext,
   | 'activity'
   | 'clock'
-  | 'l10n'
   | 'log'
   | 'readSetting'
   | 'remembered'
@@ -80,7 +80,7 @@ export class UploadRun implements UploadHandle, Disposable {
   static async create(job: UploadJob, deps: RunDeps, left?: LeftUpload): Promise<UploadRun> {
     const created: { run?: UploadRun } = {};
     const entry = await deps.activity.track({
-      title: deps.l10n.t('Uploading {0}', shortName(job.displayName)),
+      title: l10n.t('Uploading {0}', shortName(job.displayName)),
       cancel: () => created.run?.cancel(),
       startedAt: job.startedAt,
     });
@@ -239,8 +239,8 @@ export class UploadRun implements UploadHandle, Disposable {
       else await this.#record.save({ state: 'paused' });
       return;
     }
-    const { services, l10n, report } = this.#deps;
-    const failure = uploadFailure(error, this.#record.job.connection, services.connections, l10n);
+    const { services, report } = this.#deps;
+    const failure = uploadFailure(error, this.#record.job.connection, services.connections);
     if (failure.kind === 'pause') {
       this.showPaused(failure.reason, failure.hint);
       // The report has the buttons that repair the connection.

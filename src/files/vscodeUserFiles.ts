@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { constants } from 'node:fs';
 import { access, lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { posix, sep } from 'node:path';
@@ -21,7 +22,7 @@ export const vscodeUserFiles: UserFiles = {
     if (uri.scheme === 'untitled') {
       throw new AppError(
         'notSaved',
-        vscode.l10n.t('{0} has no file yet. Save it first.', plainText(name)),
+        l10n.t('{0} has no file yet. Save it first.', plainText(name)),
       );
     }
     const path = uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
@@ -40,7 +41,7 @@ export const vscodeUserFiles: UserFiles = {
   async readAll(target) {
     const uri = uriOf(target);
     try {
-      if (uri.scheme === 'file') await requirePlainFile(uri.fsPath, vscode.l10n);
+      if (uri.scheme === 'file') await requirePlainFile(uri.fsPath);
       return await vscode.workspace.fs.readFile(uri);
     } catch (error) {
       if (error instanceof AppError) throw error;
@@ -97,13 +98,9 @@ function uriOf({ scheme, authority, path }: FileTarget): vscode.Uri {
   try {
     return vscode.Uri.from({ scheme, authority, path });
   } catch (error) {
-    throw new AppError(
-      'fileGone',
-      vscode.l10n.t('{0} is not the address of a file.', plainText(path)),
-      {
-        cause: error,
-      },
-    );
+    throw new AppError('fileGone', l10n.t('{0} is not the address of a file.', plainText(path)), {
+      cause: error,
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { lazy } from '../base/async';
 import { type Disposable, DisposableStore } from '../base/disposable';
@@ -189,7 +190,7 @@ export class LazyTextDocuments implements TextDocuments, Disposable {
         onDidChange: changed.event,
         // Gone as after a restart of the window, which keeps the editor and not what it showed.
         provideTextDocumentContent: (uri) =>
-          loaded?.textOf(uri) ?? vscode.l10n.t('This text is gone. Run it again.'),
+          loaded?.textOf(uri) ?? l10n.t('This text is gone. Run it again.'),
       }),
     );
   }

@@ -1,4 +1,4 @@
-import type { L10n } from './l10n';
+import * as l10n from '@vscode/l10n';
 import type { Prompts } from './prompts';
 
 const HOUR = 3600;
@@ -20,7 +20,6 @@ export interface KeepTimeWords {
 export async function askKeepTime(
   prompts: Pick<Prompts, 'pick' | 'input'>,
   { title, other }: KeepTimeWords,
-  l10n: L10n,
 ): Promise<number | undefined> {
   const labels: readonly string[] = [
     l10n.t('1 hour'),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -110,10 +111,8 @@ async function sourceFile(uri: vscode.Uri): Promise<SourceFile> {
     const isFolder = (type & vscode.FileType.Directory) !== 0;
     throw new AppError(
       'notReadable',
-      isFolder
-        ? vscode.l10n.t('{0} is a folder.', name)
-        : vscode.l10n.t('{0} is not a file.', name),
-      { hint: vscode.l10n.t('Choose a file with rows or text.') },
+      isFolder ? l10n.t('{0} is a folder.', name) : l10n.t('{0} is not a file.', name),
+      { hint: l10n.t('Choose a file with rows or text.') },
     );
   }
   return {
@@ -121,7 +120,7 @@ async function sourceFile(uri: vscode.Uri): Promise<SourceFile> {
     async *read(signal) {
       // Other file systems give whole files only.
       if (uri.scheme !== 'file') yield await vscode.workspace.fs.readFile(uri);
-      else yield* readPlainFile(uri.fsPath, vscode.l10n, signal);
+      else yield* readPlainFile(uri.fsPath, signal);
     },
   };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { lstat, mkdir, rename, rm } from 'node:fs/promises';
@@ -43,7 +44,7 @@ export const vscodeLocalFolders: LocalFolders = {
     if (uri.scheme !== 'file') {
       throw new AppError(
         'notReadable',
-        vscode.l10n.t('Folders can only be saved in the file system of this machine.'),
+        l10n.t('Folders can only be saved in the file system of this machine.'),
       );
     }
     return await newFolder(uri.fsPath, name);
@@ -94,7 +95,7 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 function taken(path: string): AppError<'taken'> {
-  return new AppError('taken', vscode.l10n.t('There is something at {0} already.', path), {
-    hint: vscode.l10n.t('Choose another folder.'),
+  return new AppError('taken', l10n.t('There is something at {0} already.', path), {
+    hint: l10n.t('Choose another folder.'),
   });
 }

@@ -1,10 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { isObject, items, type JsonObject, textAt } from '../base/json';
-import type { L10n } from './l10n';
 import type { Prompts } from './prompts';
 
 interface FormContext {
   readonly prompts: Prompts;
-  readonly l10n: L10n;
 }
 
 /** What is asked for, and how much of it may be given. */
@@ -23,7 +22,7 @@ export async function askForMetadata(
   context: FormContext,
   { title, before, most, mostValues }: MetadataQuestion,
 ): Promise<readonly JsonObject[] | undefined> {
-  const { prompts, l10n } = context;
+  const { prompts } = context;
   const entries: JsonObject[] = items(before).filter(isObject);
   while (entries.length < most) {
     const keys = entries.map((entry) => textAt(entry, 'key')).join(', ');
@@ -49,7 +48,7 @@ export async function askForMetadata(
 
 /** One key with its value; undefined where it was dismissed, which gives up nothing else. */
 async function askForEntry(
-  { prompts, l10n }: FormContext,
+  { prompts }: FormContext,
   kind: 'text' | 'number' | 'list',
   title: string,
   mostValues: number,

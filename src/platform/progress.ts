@@ -72,5 +72,5 @@ export function showWait(
 
 /** What tells of calls that wait before they are sent again. */
 export function waitNotices(log: Log) {
-  return { show: showWait, l10n: vscode.l10n, clock: systemClock, log };
+  return { show: showWait, clock: systemClock, log };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -19,8 +20,6 @@ import {
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { AppError, errorCode } from '../base/errors';
-import { english } from '../base/format';
-import type { L10n } from './l10n';
 import { pathInside } from './pathInside';
 import { plainText } from './plainText';
 
@@ -32,11 +31,11 @@ const NOT_BLOCKING = (constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK 
  * threads that Node has for files; opening a device may do something. So it is looked at before, and again when
  * it is open, since its name may lead elsewhere by then. Throws `AppError` (`notAFile`), and what node:fs throws.
  */
-export async function openPlainFile(path: string, l10n: L10n): Promise<FileHandle> {
-  await requirePlainFile(path, l10n);
+export async function openPlainFile(path: string): Promise<FileHandle> {
+  await requirePlainFile(path);
   const handle = await promises.open(path, constants.O_RDONLY | NOT_BLOCKING);
   try {
-    if (!(await handle.stat()).isFile()) throw notAFile(path, l10n);
+    if (!(await handle.stat()).isFile()) throw notAFile(path);
     return handle;
   } catch (error) {
     await handle.close();
@@ -45,17 +44,16 @@ export async function openPlainFile(path: string, l10n: L10n): Promise<FileHandl
 }
 
 /** For what VS Code reads itself: it opens whatever is there. Throws as `openPlainFile` does. */
-export async function requirePlainFile(path: string, l10n: L10n): Promise<void> {
-  if (!(await promises.stat(path)).isFile()) throw notAFile(path, l10n);
+export async function requirePlainFile(path: string): Promise<void> {
+  if (!(await promises.stat(path)).isFile()) throw notAFile(path);
 }
 
 /** The content of a file, piece by piece. Throws as `openPlainFile` does. */
 export async function* readPlainFile(
   path: string,
-  l10n: L10n,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const handle = await openPlainFile(path, l10n);
+  const handle = await openPlainFile(path);
   // The stream closes it.
   yield* handle.createReadStream(signal && { signal }) as AsyncIterable<Uint8Array>;
 }
@@ -63,7 +61,7 @@ export async function* readPlainFile(
 /** The content of a file at once, for programs that have nothing else to do meanwhile. Throws as `openPlainFile` does. */
 export function readPlainFileSync(path: string): Buffer {
   const require = (found: Stats): void => {
-    if (!found.isFile()) throw notAFile(path, english);
+    if (!found.isFile()) throw notAFile(path);
   };
   require(statSync(path));
   const file = openSync(path, constants.O_RDONLY | NOT_BLOCKING);
@@ -75,7 +73,7 @@ export function readPlainFileSync(path: string): Buffer {
   }
 }
 
-function notAFile(path: string, l10n: L10n): AppError<'notAFile'> {
+function notAFile(path: string): AppError<'notAFile'> {
   return new AppError(
     'notAFile',
     l10n.t('{0} is a folder, a pipe, a socket or a device, and cannot be read.', plainText(path)),

@@ -1,4 +1,4 @@
-import type { L10n } from './l10n';
+import * as l10n from '@vscode/l10n';
 import type { Prompts } from './prompts';
 import type { System } from './system';
 
@@ -6,7 +6,6 @@ import type { System } from './system';
 export interface SecretDeps {
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly system: Pick<System, 'copy'>;
-  readonly l10n: L10n;
 }
 
 /**
@@ -16,7 +15,7 @@ export interface SecretDeps {
  * @param after what helps who has lost it, as a sentence.
  */
 export async function showSecretOnce(
-  { prompts, system, l10n }: SecretDeps,
+  { prompts, system }: SecretDeps,
   secret: string,
   { about, after }: { readonly about: string; readonly after: string },
 ): Promise<void> {

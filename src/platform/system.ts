@@ -63,7 +63,7 @@ export const vscodeSystem: System = {
     if (!uri) return undefined;
     if (uri.scheme === 'file') {
       const { requirePlainFile } = await import('./safeFiles');
-      await requirePlainFile(uri.fsPath, vscode.l10n);
+      await requirePlainFile(uri.fsPath);
     }
     const bytes = await vscode.workspace.fs.readFile(uri);
     return { path: uri.fsPath, uri: uri.toString(), bytes };

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { Event } from '../base/event';
@@ -65,7 +66,7 @@ export function fileNotFound(text: string): vscode.FileSystemError {
 export function fileError(error: unknown): vscode.FileSystemError {
   if (error instanceof vscode.FileSystemError) return error;
   if (CancelledError.is(error)) {
-    return unavailable(vscode.l10n.t('The request was cancelled. Try again.'));
+    return unavailable(l10n.t('The request was cancelled. Try again.'));
   }
   const hint = error instanceof AppError ? error.hint : undefined;
   const text = [errorMessage(error), hint].filter(Boolean).join(' ');

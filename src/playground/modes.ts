@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { OperationId } from '../api/operations';
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
-import type { Translate } from '../base/format';
 import { DEFAULT_MODE, type PlaygroundMode, type SettingsMode, type Turn } from './conversation';
 import * as answers from './modeAnswers';
 import * as bodies from './modeBodies';
@@ -47,9 +47,9 @@ interface TokenCounting {
 }
 
 export interface ModeRow {
-  readonly label: (l10n: Translate) => string;
+  readonly label: () => string;
   /** What it does, as the host's list of modes says it. */
-  readonly detail: (l10n: Translate) => string;
+  readonly detail: () => string;
   /** Codicon id of its conversations in lists. */
   readonly icon: string;
   /** The first that a model takes is sent. */
@@ -57,11 +57,11 @@ export interface ModeRow {
   readonly settings: ModeSettings;
   /** What an empty conversation says, with the name of the model, and texts to begin with. */
   readonly empty: {
-    readonly title: (l10n: Translate, model: string) => string;
-    readonly starters: (l10n: Translate) => readonly string[];
+    readonly title: (model: string) => string;
+    readonly starters: () => readonly string[];
   };
   /** What an empty composer says. */
-  readonly hint: (l10n: Translate) => string;
+  readonly hint: () => string;
   /** It sends what is attached, can go on with an answer that was cut, and calls functions. */
   readonly isChat?: true;
   /** Its answers come as steps, of which the service can keep its own copy; it takes all that a chat takes. */
@@ -80,14 +80,14 @@ export interface ModeRow {
 
 const ASKING = {
   empty: {
-    title: (l10n, model) => l10n.t('Ask {0}', model),
-    starters: (l10n) => [
+    title: (model) => l10n.t('Ask {0}', model),
+    starters: () => [
       l10n.t('Explain what a token is and how it is counted'),
       l10n.t('Write a TypeScript function that groups a list by a key, with a test'),
       l10n.t('Compare REST, gRPC and WebSocket in a table'),
     ],
   },
-  hint: (l10n) => l10n.t('Ask something'),
+  hint: () => l10n.t('Ask something'),
 } satisfies Partial<ModeRow>;
 
 const LEGACY_TEXT = { method: 'generateText', body: bodies.textBody, read: answers.readText };
@@ -99,8 +99,8 @@ const VECTORS = { read: answers.readEmbedded, vectors: answers.readVectors };
 export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   chat: {
     ...ASKING,
-    label: (l10n) => l10n.t('Chat'),
-    detail: (l10n) => l10n.t('Sends the whole conversation with each message.'),
+    label: () => l10n.t('Chat'),
+    detail: () => l10n.t('Sends the whole conversation with each message.'),
     icon: 'comment-discussion',
     calls: generating(bodies.chatTurns),
     settings: CHAT_SETTINGS,
@@ -108,8 +108,8 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   },
   interaction: {
     ...ASKING,
-    label: (l10n) => l10n.t('Interaction'),
-    detail: (l10n) =>
+    label: () => l10n.t('Interaction'),
+    detail: () =>
       l10n.t('Shows what the model or agent does step by step, and can leave it to the service.'),
     icon: 'type-hierarchy-sub',
     calls: [
@@ -126,8 +126,8 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   },
   prompt: {
     ...ASKING,
-    label: (l10n) => l10n.t('Single prompt'),
-    detail: (l10n) => l10n.t('Sends each message alone, with the same settings.'),
+    label: () => l10n.t('Single prompt'),
+    detail: () => l10n.t('Sends each message alone, with the same settings.'),
     icon: 'comment',
     calls: generating(bodies.lastMessage),
     settings: CHAT_SETTINGS,
@@ -135,8 +135,8 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   },
   text: {
     ...ASKING,
-    label: (l10n) => l10n.t('Legacy text'),
-    detail: (l10n) => l10n.t('Completes each message alone with a model of the PaLM generation.'),
+    label: () => l10n.t('Legacy text'),
+    detail: () => l10n.t('Completes each message alone with a model of the PaLM generation.'),
     icon: 'symbol-text',
     calls: [
       {
@@ -155,8 +155,8 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   },
   message: {
     ...ASKING,
-    label: (l10n) => l10n.t('Legacy chat'),
-    detail: (l10n) => l10n.t('A conversation of authors, with context and examples.'),
+    label: () => l10n.t('Legacy chat'),
+    detail: () => l10n.t('A conversation of authors, with context and examples.'),
     icon: 'mail',
     calls: [
       {
@@ -173,8 +173,8 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   },
   answer: {
     ...ASKING,
-    label: (l10n) => l10n.t('Grounded answer'),
-    detail: (l10n) => l10n.t('Answers from passages that you give, or from a corpus.'),
+    label: () => l10n.t('Grounded answer'),
+    detail: () => l10n.t('Answers from passages that you give, or from a corpus.'),
     icon: 'references',
     calls: [
       {
@@ -193,8 +193,8 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
     restoreAnswer: answers.restoreAnswered,
   },
   embed: {
-    label: (l10n) => l10n.t('Embeddings'),
-    detail: (l10n) => l10n.t('Turns texts into vectors, and shows how similar they are.'),
+    label: () => l10n.t('Embeddings'),
+    detail: () => l10n.t('Turns texts into vectors, and shows how similar they are.'),
     icon: 'graph-scatter',
     calls: [
       {
@@ -230,14 +230,14 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
     ],
     settings: { mode: 'embed', shared: {}, madeOfTurns: ['model', 'content', 'text'] },
     empty: {
-      title: (l10n, model) => l10n.t('Compare texts with {0}', model),
-      starters: (l10n) => [
+      title: (model) => l10n.t('Compare texts with {0}', model),
+      starters: () => [
         l10n.t(
           'The kite rises in the wind\nA kite climbs as the wind blows\nTea is best when it is hot',
         ),
       ],
     },
-    hint: (l10n) => l10n.t('Texts to compare'),
+    hint: () => l10n.t('Texts to compare'),
     splitsLines: true,
   },
 };

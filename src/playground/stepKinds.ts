@@ -1,4 +1,4 @@
-import type { Translate } from '../base/format';
+import * as l10n from '@vscode/l10n';
 import { type Step, stepType } from './interaction';
 
 /** What the steps of an answer are filtered by. */
@@ -14,7 +14,7 @@ export const STEP_GROUPS = [
 export type StepGroup = (typeof STEP_GROUPS)[number];
 
 /** A group as the filter names it. */
-export function groupLabel(group: StepGroup, l10n: Translate): string {
+export function groupLabel(group: StepGroup): string {
   switch (group) {
     case 'thought':
       return l10n.t('Thoughts');
@@ -34,7 +34,7 @@ export function groupLabel(group: StepGroup, l10n: Translate): string {
 }
 
 export interface StepKind {
-  readonly label: (l10n: Translate) => string;
+  readonly label: () => string;
   /** Codicon id. */
   readonly icon: string;
   readonly group: StepGroup;
@@ -44,113 +44,113 @@ export interface StepKind {
 
 /** What happens in interactions, by the types of their steps. */
 const STEP_KINDS: { readonly [type: string]: StepKind } = {
-  user_input: { label: (l10n) => l10n.t('Message'), icon: 'account', group: 'other' },
-  model_output: { label: (l10n) => l10n.t('Answer'), icon: 'sparkle', group: 'output' },
-  thought: { label: (l10n) => l10n.t('Thought'), icon: 'lightbulb', group: 'thought' },
+  user_input: { label: () => l10n.t('Message'), icon: 'account', group: 'other' },
+  model_output: { label: () => l10n.t('Answer'), icon: 'sparkle', group: 'output' },
+  thought: { label: () => l10n.t('Thought'), icon: 'lightbulb', group: 'thought' },
   function_call: {
-    label: (l10n) => l10n.t('Function call'),
+    label: () => l10n.t('Function call'),
     icon: 'symbol-method',
     group: 'function',
     side: 'call',
   },
   function_result: {
-    label: (l10n) => l10n.t('Function result'),
+    label: () => l10n.t('Function result'),
     icon: 'output',
     group: 'function',
     side: 'result',
   },
   mcp_server_tool_call: {
-    label: (l10n) => l10n.t('Call of an MCP server'),
+    label: () => l10n.t('Call of an MCP server'),
     icon: 'plug',
     group: 'function',
     side: 'call',
   },
   mcp_server_tool_result: {
-    label: (l10n) => l10n.t('Result of an MCP server'),
+    label: () => l10n.t('Result of an MCP server'),
     icon: 'plug',
     group: 'function',
     side: 'result',
   },
   code_execution_call: {
-    label: (l10n) => l10n.t('Code'),
+    label: () => l10n.t('Code'),
     icon: 'code',
     group: 'code',
     side: 'call',
   },
   code_execution_result: {
-    label: (l10n) => l10n.t('Result of the code'),
+    label: () => l10n.t('Result of the code'),
     icon: 'terminal',
     group: 'code',
     side: 'result',
   },
   google_search_call: {
-    label: (l10n) => l10n.t('Google Search'),
+    label: () => l10n.t('Google Search'),
     icon: 'search',
     group: 'search',
     side: 'call',
   },
   google_search_result: {
-    label: (l10n) => l10n.t('Result of Google Search'),
+    label: () => l10n.t('Result of Google Search'),
     icon: 'search',
     group: 'search',
     side: 'result',
   },
   google_maps_call: {
-    label: (l10n) => l10n.t('Google Maps'),
+    label: () => l10n.t('Google Maps'),
     icon: 'location',
     group: 'search',
     side: 'call',
   },
   google_maps_result: {
-    label: (l10n) => l10n.t('Result of Google Maps'),
+    label: () => l10n.t('Result of Google Maps'),
     icon: 'location',
     group: 'search',
     side: 'result',
   },
   url_context_call: {
-    label: (l10n) => l10n.t('Pages to read'),
+    label: () => l10n.t('Pages to read'),
     icon: 'globe',
     group: 'search',
     side: 'call',
   },
   url_context_result: {
-    label: (l10n) => l10n.t('Pages read'),
+    label: () => l10n.t('Pages read'),
     icon: 'globe',
     group: 'search',
     side: 'result',
   },
   file_search_call: {
-    label: (l10n) => l10n.t('File search'),
+    label: () => l10n.t('File search'),
     icon: 'file-text',
     group: 'search',
     side: 'call',
   },
   file_search_result: {
-    label: (l10n) => l10n.t('Result of the file search'),
+    label: () => l10n.t('Result of the file search'),
     icon: 'file-text',
     group: 'search',
     side: 'result',
   },
   retrieval_call: {
-    label: (l10n) => l10n.t('Retrieval'),
+    label: () => l10n.t('Retrieval'),
     icon: 'library',
     group: 'search',
     side: 'call',
   },
   retrieval_result: {
-    label: (l10n) => l10n.t('Result of the retrieval'),
+    label: () => l10n.t('Result of the retrieval'),
     icon: 'library',
     group: 'search',
     side: 'result',
   },
   processing_call: {
-    label: (l10n) => l10n.t('Look into media'),
+    label: () => l10n.t('Look into media'),
     icon: 'device-camera-video',
     group: 'tool',
     side: 'call',
   },
   processing_result: {
-    label: (l10n) => l10n.t('Media looked into'),
+    label: () => l10n.t('Media looked into'),
     icon: 'device-camera-video',
     group: 'tool',
     side: 'result',
@@ -164,7 +164,7 @@ export function stepKind(step: Step): StepKind {
   if (known) return known;
   const side = /_(call|result)$/.exec(type)?.[1] as StepKind['side'];
   return {
-    label: (l10n) => (type === '' ? l10n.t('Step') : type),
+    label: () => (type === '' ? l10n.t('Step') : type),
     icon: 'circle-outline',
     group: side ? 'tool' : 'other',
     ...(side && { side }),

@@ -5,7 +5,6 @@ import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import type { FileProblems } from '../platform/fileProblems';
 import type { StreamedFiles } from '../platform/files';
-import type { L10n } from '../platform/l10n';
 import type { LocalFiles, Uploads } from '../platform/localFiles';
 import type { Log } from '../platform/log';
 import type { PreviewedMedia } from '../platform/mediaPreview';
@@ -31,7 +30,6 @@ export interface ResourcesContext {
   readonly sheets: Sheets;
   readonly localFiles: LocalFiles;
   readonly fileProblems: FileProblems;
-  readonly l10n: L10n;
   readonly clock: Clock;
   /** Work that leaves no entry among the activities. */
   readonly progress: Progress;

@@ -58,7 +58,6 @@ export function createContext({
     sheets: disposables.add(createSheets(host)),
     localFiles: vscodeLocalFiles,
     fileProblems: disposables.add(vscodeFileProblems('examples')),
-    l10n: vscode.l10n,
     clock: systemClock,
     progress: notificationProgress,
     searches,

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../api/schema/row';
 import { type KindId, kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import { resourceId } from '../catalog/resourceName';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 
 /** A resource as sentences name it. */
@@ -29,7 +29,7 @@ const SHOWN = 5;
 const SHORT = 60;
 
 /** Resources within a sentence, such as `chunk “Tea is made …”`, `37 chunks` or `5 resources`. */
-export function nameThem(resources: readonly LabelledResource[], l10n: L10n): string {
+export function nameThem(resources: readonly LabelledResource[]): string {
   const [first] = resources;
   if (!first) return l10n.t('nothing');
   const row = kindRow(first.ref.kind);
@@ -55,7 +55,7 @@ export function shortLabel(label: string): string {
 }
 
 /** The first of them on a line each, and how many more there are. */
-export function listThem(resources: readonly LabelledResource[], l10n: L10n): string {
+export function listThem(resources: readonly LabelledResource[]): string {
   const lines = resources.slice(0, SHOWN).map(({ label }) => shortLabel(label));
   const more = resources.length - SHOWN;
   if (more > 0) lines.push(l10n.t('and {0} more', more.toLocaleString('en')));
@@ -63,7 +63,7 @@ export function listThem(resources: readonly LabelledResource[], l10n: L10n): st
 }
 
 /** How long copies are kept, as it stands in sentences. */
-export function daysText(days: number, l10n: L10n): string {
+export function daysText(days: number): string {
   return days === 1 ? l10n.t('1 day') : l10n.t('{0} days', days);
 }
 
@@ -78,15 +78,15 @@ export function belowTop({ kind }: Pick<ResourceRef, 'kind'>, { documents, chunk
 }
 
 /** What is below containers, such as `12 documents and 340 chunks`. */
-export function nameBelow({ documents, chunks }: Below, l10n: L10n): string {
+export function nameBelow({ documents, chunks }: Below): string {
   const chunkText =
     chunks === 1 ? l10n.t('1 chunk') : l10n.t('{0} chunks', chunks.toLocaleString('en'));
   if (documents === 0) return chunkText;
-  return l10n.t('{0} and {1}', nameDocuments(documents, l10n), chunkText);
+  return l10n.t('{0} and {1}', nameDocuments(documents), chunkText);
 }
 
 /** Such as `12 documents`. */
-export function nameDocuments(count: number, l10n: L10n): string {
+export function nameDocuments(count: number): string {
   return count === 1 ? l10n.t('1 document') : l10n.t('{0} documents', count.toLocaleString('en'));
 }
 

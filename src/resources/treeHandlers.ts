@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../api/schema/row';
 import { kindOperations, onlyChild } from '../catalog/kindOperations';
@@ -95,8 +96,8 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
       if (names.length === 0) return;
       await vscode.env.clipboard.writeText(names.join('\n'));
       const [first = ''] = names;
-      const what = names.length === 1 ? first : vscode.l10n.t('{0} names', names.length);
-      tellBriefly(vscode.l10n.t('Copied {0}', what));
+      const what = names.length === 1 ? first : l10n.t('{0} names', names.length);
+      tellBriefly(l10n.t('Copied {0}', what));
     },
     async loadMore(target) {
       if (target) await (await tree.load()).model.loadMore(target);
@@ -105,7 +106,7 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
       if (!target) return;
       const { model } = await tree.load();
       const failure = model.failureOf(target);
-      const retry = { title: vscode.l10n.t('Retry'), run: () => model.refresh(target) };
+      const retry = { title: l10n.t('Retry'), run: () => model.refresh(target) };
       if (failure !== undefined) await host.report('resources', failure, retry);
     },
   };

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { formatEndpoint, isLoopback, parseEndpoint } from '../api/endpoint';
 import { messageWithHint } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import type { PickItem, Prompts } from '../platform/prompts';
 
 export interface EndpointQuestion {
@@ -19,7 +19,7 @@ export interface EndpointQuestion {
  * possible; undefined when dismissed.
  */
 export async function askForEndpoint(
-  { prompts, l10n }: { readonly prompts: Pick<Prompts, 'input'>; readonly l10n: L10n },
+  { prompts }: { readonly prompts: Pick<Prompts, 'input'> },
   { title, prompt, value, isOptional = false, problemOf }: EndpointQuestion,
 ): Promise<string | undefined> {
   const isNone = (text: string): boolean => isOptional && text.trim() === '';
@@ -44,7 +44,6 @@ export async function askForEndpoint(
 
 /** The row of an endpoint that is typed or pasted into a list of endpoints. */
 export function typedEndpoint(
-  l10n: L10n,
   problemOf?: EndpointQuestion['problemOf'],
 ): (text: string) => PickItem<string> | undefined {
   return (text) => {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { operationRow } from '../api/operations';
 import type { PlainRequest } from '../api/request';
 import { type ClaimedRequest, requestMismatch } from '../api/requestMatch';
@@ -6,7 +7,6 @@ import { toCamelCase } from '../api/schema/scalars';
 import { AppError } from '../base/errors';
 import { textAt } from '../base/json';
 import { operationTitle } from '../catalog/text';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
 import type { Connection } from './connection';
@@ -14,7 +14,6 @@ import { resourceNameOf } from './requestResource';
 
 export interface ConfirmDeps {
   readonly prompts: Pick<Prompts, 'confirm'>;
-  readonly l10n: L10n;
 }
 
 /** A question before requests that only read; its button is also that of what writes, but shares and deletes nothing. */
@@ -43,7 +42,7 @@ export async function confirmResend(
   deps: ConfirmDeps,
   { request, connection, note, read }: Resend,
 ): Promise<boolean> {
-  requireOwnRequest(request, deps.l10n);
+  requireOwnRequest(request);
   const { operation } = request;
   const isRead = operation === 'discovery' || operationRow(operation).effect === 'read';
   if (!isRead) return await ask(deps, request, connection, { note, action: read?.action });
@@ -61,12 +60,12 @@ export async function confirmDangerous(
   const { operation } = request;
   if (operation === 'discovery') return true;
   const isDangerous = operationRow(operation).effect === 'dangerous';
-  if (!isDangerous && sharingText(request, deps.l10n) === undefined) return true;
+  if (!isDangerous && sharingText(request) === undefined) return true;
   return await ask(deps, request, connection);
 }
 
 /** Throws `AppError` (`otherRequest`) for a request that is not what the row of its operation says. */
-export function requireOwnRequest(request: ClaimedRequest, l10n: L10n): void {
+export function requireOwnRequest(request: ClaimedRequest): void {
   const mismatch = requestMismatch(request);
   if (!mismatch) return;
   const { field, expected } = mismatch;
@@ -87,7 +86,7 @@ export function requireOwnRequest(request: ClaimedRequest, l10n: L10n): void {
 const MAX_SHOWN = 100;
 
 async function ask(
-  { prompts, l10n }: ConfirmDeps,
+  { prompts }: ConfirmDeps,
   request: PlainRequest,
   { name }: Pick<Connection, 'name'>,
   about: { readonly note?: string | undefined; readonly action?: string | undefined } = {},
@@ -98,7 +97,7 @@ async function ask(
   // The summaries begin with a verb; VS Code itself has a button “Cancel”, to leave the question.
   const [verb = summary] = summary.split(' ');
   const own = verb === 'Cancel' ? l10n.t('Cancel Operation') : verb;
-  const sharing = sharingText(request, l10n);
+  const sharing = sharingText(request);
   const action = effect === 'write' && sharing === undefined ? (about.action ?? own) : own;
   const isForced = [query.force].flat().some((one) => one !== undefined && one !== 'false');
   const detail = [
@@ -122,7 +121,7 @@ function withJsonNames(body: JsonObject | undefined): JsonObject {
 }
 
 /** Says whom a request gives access to its resource; undefined where nobody gets any. */
-function sharingText({ operation, body }: PlainRequest, l10n: L10n): string | undefined {
+function sharingText({ operation, body }: PlainRequest): string | undefined {
   const shares = operation === 'discovery' ? undefined : operationRow(operation).shares;
   if (shares === undefined) return undefined;
   const sent = withJsonNames(body);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type {
   CallOptions,
   CallOutput,
@@ -255,8 +256,6 @@ export type ShowWait = (
 
 interface RetryNoticesDeps {
   readonly show: ShowWait;
-  /** `vscode.l10n`. */
-  readonly l10n: { t(message: string, ...args: readonly (string | number)[]): string };
   readonly clock: Clock;
   readonly log: { warn(line: string): void };
 }
@@ -306,7 +305,7 @@ export class RetryNotices implements RetryWatch {
   }
 
   #open({ operation, attempt, maxAttempts, delayMs, error }: RetryWait): Shown {
-    const { show, l10n } = this.#deps;
+    const { show } = this.#deps;
     const cancels = new Set<() => void>();
     const { message, args } = waitReason(error);
     const seconds = Math.ceil(delayMs / 1000);

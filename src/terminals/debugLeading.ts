@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { isAbsolute } from 'node:path';
 import { errorMessage } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import type { Log } from '../platform/log';
 import type { Prompts } from '../platform/prompts';
 import type { Report } from '../platform/report';
@@ -25,7 +25,6 @@ export interface DebugLeadingDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
   readonly report: Report;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  readonly l10n: L10n;
 }
 
 /** Fields that say where a program is. */
@@ -101,7 +100,7 @@ export class DebugLeading {
 
   /** It calls the real service, perhaps: nobody is to find that out by a bill. */
   #tellUnknown({ type, name }: DebugConfiguration): void {
-    const { prompts, report, log, l10n, openConfigurations } = this.#deps;
+    const { prompts, report, log, openConfigurations } = this.#deps;
     log.warn(`debugging: ${type} as it is: it says nothing of a folder that uses the emulator`);
     const open = l10n.t('Open Workspace Configuration File');
     const message = l10n.t(

@@ -15,7 +15,7 @@ export type DebugProviderDeps = Pick<
 export function debugProvider(deps: DebugProviderDeps): Disposable {
   const leading = new DebugLeading({
     ...deps,
-    ...{ inherited: process.env, readText: textOf, l10n: vscode.l10n },
+    ...{ inherited: process.env, readText: textOf },
     folders: () => (vscode.workspace.workspaceFolders ?? []).map(placeOf),
     folderAt: (path) => placeOf(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path))),
     openConfigurations: () =>
@@ -32,6 +32,6 @@ function placeOf<F extends vscode.WorkspaceFolder | undefined>(folder: F) {
 }
 
 async function textOf(path: string): Promise<string> {
-  await requirePlainFile(path, vscode.l10n);
+  await requirePlainFile(path);
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(path)));
 }

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { type Environment, written } from '../api/clientEnvironment';
 import type { GitStatus } from '../platform/gitStatus';
-import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { sessionOf } from '../service/folderSession';
 import type { Folder } from './terminalSwitches';
@@ -23,7 +23,6 @@ export interface EnvironmentFileDeps {
   readonly texts: FolderTexts;
   readonly git: GitStatus;
   readonly prompts: Pick<Prompts, 'confirm' | 'notify'>;
-  readonly l10n: L10n;
 }
 
 /**
@@ -36,8 +35,8 @@ export async function writeEnvironmentFile(
   environment: Environment,
   onError: (error: unknown) => void,
 ): Promise<boolean> {
-  const { texts, prompts, l10n } = deps;
-  const text = textOf(environment, l10n);
+  const { texts, prompts } = deps;
+  const text = textOf(environment);
   const there = await texts.read(ENVIRONMENT_FILE);
   if (there !== undefined && there !== text) {
     const replace = l10n.t('Replace');
@@ -86,11 +85,11 @@ export async function staleFile(
  * or has none, where the emulator answers again.
  */
 export async function offerOtherKeys(
-  { texts, prompts, l10n }: Pick<EnvironmentFileDeps, 'texts' | 'prompts' | 'l10n'>,
+  { texts, prompts }: Pick<EnvironmentFileDeps, 'texts' | 'prompts'>,
   folder: Folder,
   environment: Environment,
 ): Promise<void> {
-  const fresh = textOf(environment, l10n);
+  const fresh = textOf(environment);
   const hasKey = KEY.test(fresh);
   const isOther = async (): Promise<boolean> => {
     const text = (await texts.read(ENVIRONMENT_FILE)) ?? '';
@@ -116,7 +115,7 @@ const namesOf = ({ name }: Folder): readonly [string, string] => [ENVIRONMENT_FI
 /** A line with a key. */
 const KEY = /^\w+_API_KEY=/m;
 
-function textOf(environment: Environment, l10n: L10n): string {
+function textOf(environment: Environment): string {
   const variables = written(environment, 'dotenv');
   const lines = [
     l10n.t('Leads programs on the Gemini API to the built-in emulator of Generative Language.'),
@@ -129,7 +128,7 @@ function textOf(environment: Environment, l10n: L10n): string {
   return lines.map((line) => `# ${line}\n`).join('') + variables;
 }
 
-async function offerIgnoring({ texts, git, prompts, l10n }: EnvironmentFileDeps): Promise<void> {
+async function offerIgnoring({ texts, git, prompts }: EnvironmentFileDeps): Promise<void> {
   const { kind } = await git.riskOf(texts.addressOf(ENVIRONMENT_FILE));
   if (kind === 'none') return;
   const before = (await texts.read(IGNORE_FILE)) ?? '';

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   ENVIRONMENT_FILE,
   type EnvironmentFileDeps,
@@ -46,7 +47,7 @@ export class EnvironmentFiles {
   }
 
   async #offerOn(folder: Folder): Promise<void> {
-    const { prompts, l10n, switches, toggle } = this.#deps;
+    const { prompts, switches, toggle } = this.#deps;
     const turnOn = l10n.t('Turn On');
     const message = l10n.t(
       'Programs that read {0} use the emulator. Rules in .genlang answer them, and Traffic shows them, once the emulator is on in “{1}”.',

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { Prompts } from '../platform/prompts';
 import { SingleFlight } from '../base/async';
 import type { FolderAnswers } from './folderAnswers';
@@ -10,7 +10,6 @@ import type { Folder, TerminalSwitches } from './terminalSwitches';
 
 export interface FolderSwitchDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
-  readonly l10n: L10n;
   /** Starts the emulator where it does not run. */
   readonly start: () => Promise<void>;
   readonly actions: Pick<ModeActions, 'enter' | 'quit' | 'restore'>;
@@ -52,8 +51,8 @@ export class FolderSwitch {
    * could not find that.
    */
   async ready(folder: Folder): Promise<void> {
-    const { start, switches, l10n } = this.#deps;
-    requireSameMachine(folder, l10n);
+    const { start, switches } = this.#deps;
+    requireSameMachine(folder);
     await start();
     if (switches.isOn(folder)) {
       await this.join();
@@ -68,8 +67,8 @@ export class FolderSwitch {
    * Throws as `ready` does.
    */
   restore(folder: Folder, remembered: RememberedFolder): void {
-    const { switches, l10n } = this.#deps;
-    requireSameMachine(folder, l10n);
+    const { switches } = this.#deps;
+    requireSameMachine(folder);
     this.#restored.set(folder.uri, { folder, remembered });
     switches.turnOn(folder);
   }
@@ -110,7 +109,7 @@ export class FolderSwitch {
   }
 
   async #tellOn({ uri, name }: Folder): Promise<void> {
-    const { prompts, l10n, openTerminal } = this.#deps;
+    const { prompts, openTerminal } = this.#deps;
     const open = l10n.t('New Terminal');
     const message = l10n.t(
       'Terminals, tasks and debugging that begin from now on in “{0}” use the built-in emulator, in place of the real service.',

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError, errorCode } from '../base/errors';
 import { requirePlainFile, writeBelow } from '../platform/safeFiles';
@@ -12,7 +13,7 @@ export function folderTexts({ uri }: Folder): FolderTexts {
     async read(name) {
       const address = addressOf(name);
       try {
-        if (address.scheme === 'file') await requirePlainFile(address.fsPath, vscode.l10n);
+        if (address.scheme === 'file') await requirePlainFile(address.fsPath);
         return new TextDecoder().decode(await vscode.workspace.fs.readFile(address));
       } catch (error) {
         if (isMissing(error)) return undefined;
@@ -26,9 +27,9 @@ export function folderTexts({ uri }: Folder): FolderTexts {
         return;
       }
       if (writeBelow(folder.fsPath, address.fsPath, text)) {
-        const message = vscode.l10n.t('{0} is a link or no file, and is not written.', name);
+        const message = l10n.t('{0} is a link or no file, and is not written.', name);
         throw new AppError('badPlace', message, {
-          hint: vscode.l10n.t('Remove it, then try again.'),
+          hint: l10n.t('Remove it, then try again.'),
         });
       }
     },

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { Prompts } from '../platform/prompts';
 import { chooseMode } from './modeMenu';
 import { endText, modeText } from './modeTexts';
@@ -36,7 +36,6 @@ export interface EndNotices {
 
 export interface ModeActionsDeps {
   readonly prompts: Pick<Prompts, 'input' | 'notify' | 'pick'>;
-  readonly l10n: L10n;
   readonly modes: SessionModes;
   readonly notices: EndNotices;
   /** Resolves once the emulator runs, and the folder is on. */
@@ -54,16 +53,16 @@ export class ModeActions {
   }
 
   async shown(folder: Folder): Promise<Omit<ShownMode, 'problems'>> {
-    const { modes, l10n } = this.#deps;
+    const { modes } = this.#deps;
     const mode = modes.of(folder) ?? { mode: 'generate', asks: undefined };
     // The menu is there without them too.
     const counts = await modes.counts(folder).catch(() => undefined);
-    return { text: modeText(mode, counts, l10n), isRecording: modes.isRecording(folder) };
+    return { text: modeText(mode, counts), isRecording: modes.isRecording(folder) };
   }
 
   async choose(folder: Folder): Promise<void> {
-    const { prompts, l10n, modes, ready } = this.#deps;
-    const choice = await chooseMode(prompts, l10n, folder, modes.of(folder));
+    const { prompts, modes, ready } = this.#deps;
+    const choice = await chooseMode(prompts, folder, modes.of(folder));
     if (!choice) return;
     await ready(folder);
     await this.begin(folder, choice);
@@ -93,14 +92,14 @@ export class ModeActions {
 
   /** Begins with a folder that is turned on, and tells of a run that has ended with that. */
   async enter(folder: Folder, isShared: boolean): Promise<void> {
-    const { modes, l10n } = this.#deps;
+    const { modes } = this.#deps;
     const end = await modes.begin(folder, isShared);
     if (end) await this.#tell(folder, end, l10n.t('A window that is gone had left it on.'));
   }
 
   /** Begins again with a folder, after `enter`, what answered there before the window was loaded again. */
   async restore(folder: Folder, { choice, wasRecording }: RememberedFolder): Promise<void> {
-    const { modes, prompts, l10n, onError } = this.#deps;
+    const { modes, prompts, onError } = this.#deps;
     const now = modes.of(folder)?.mode ?? 'generate';
     // Another window has the folder on, and has set a mode.
     if (now !== 'generate') return;
@@ -116,7 +115,7 @@ export class ModeActions {
 
   /** Ends a recording, and lists what became of it. Another window may have ended it since it was offered. */
   async stop(folder: Folder): Promise<void> {
-    const { modes, notices, prompts, l10n } = this.#deps;
+    const { modes, notices, prompts } = this.#deps;
     if (!modes.isRecording(folder)) {
       await prompts.notify('info', l10n.t('“{0}” is not recorded any more.', folder.name));
       return;
@@ -125,12 +124,12 @@ export class ModeActions {
     if (!end) return;
     const { was, counts } = end;
     if (counts.notes.length === 0) await this.#tell(folder, end);
-    else await notices.list(endText(folder, was, counts, l10n), was.path, counts.notes);
+    else await notices.list(endText(folder, was, counts), was.path, counts.notes);
   }
 
   /** Tells that the emulator has ended amid a recording anew. */
   async tellBroken(folder: Folder, was: FolderMode): Promise<void> {
-    const { prompts, l10n, ready } = this.#deps;
+    const { prompts, ready } = this.#deps;
     const again = l10n.t('Record Again');
     const message = l10n.t(
       'The built-in emulator has ended, and the recording of “{0}” with it. From its next start on it answers itself; earlier recordings are still there.',
@@ -142,7 +141,7 @@ export class ModeActions {
   }
 
   async #tellBegun(folder: Folder, asks: string): Promise<void> {
-    const { prompts, l10n, openTerminal } = this.#deps;
+    const { prompts, openTerminal } = this.#deps;
     const open = l10n.t('New Terminal');
     const message = l10n.t(
       'Requests of programs in “{0}” now go to {1}, with their own keys, and are recorded. Open a new terminal: earlier ones still have the emulator’s key.',
@@ -154,7 +153,7 @@ export class ModeActions {
 
   /** On a build server nobody is asked. */
   async #tellHeld({ name }: Folder): Promise<void> {
-    const { prompts, l10n } = this.#deps;
+    const { prompts } = this.#deps;
     const message = l10n.t(
       'Nothing is recorded, as the environment of VS Code has CI: recordings answer programs in “{0}”.',
       name,
@@ -173,9 +172,9 @@ export class ModeActions {
 
   /** That it is read is not waited for. */
   async #tell(folder: Folder, { was, counts }: EndedRun, why = ''): Promise<void> {
-    const { notices, l10n, onError } = this.#deps;
+    const { notices, onError } = this.#deps;
     const level = counts.withheld > 0 ? 'warning' : 'info';
-    const message = `${endText(folder, was, counts, l10n)} ${why}`.trimEnd();
+    const message = `${endText(folder, was, counts)} ${why}`.trimEnd();
     const place = await notices.folder(was.path);
     void notices.tell(level, message, place, counts.notes).catch(onError);
   }

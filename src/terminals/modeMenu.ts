@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { fileURLToPath } from 'node:url';
 import { endpointName, GOOGLE_ORIGIN } from '../api/endpoint';
-import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { askForEndpoint, typedEndpoint } from '../service/askForEndpoint';
 import { type Connection, EMULATOR_ID } from '../service/connection';
@@ -15,7 +15,6 @@ type Asking = Pick<Prompts, 'pick' | 'input'>;
 /** What answers the programs of a folder from now on; undefined when dismissed. */
 export async function chooseMode(
   prompts: Asking,
-  l10n: L10n,
   folder: Folder,
   current: FolderMode | undefined,
 ): Promise<ModeChoice | undefined> {
@@ -24,7 +23,7 @@ export async function chooseMode(
   const placeholder = l10n.t('Choose what answers from now on');
   const chosen = await prompts.pick<Mode | 'folder'>({ title, placeholder }, [
     ...MODES.map((mode) => ({
-      ...{ label: modeName(mode, l10n), detail: modeDetail(mode, l10n), value: mode },
+      ...{ label: modeName(mode), detail: modeDetail(mode), value: mode },
       ...(mode === now ? { description: l10n.t('Now'), active: true } : {}),
     })),
     {
@@ -37,8 +36,8 @@ export async function chooseMode(
   ]);
   if (chosen === undefined) return undefined;
   const place = current?.recordings;
-  if (chosen === 'folder') return await inOtherFolder(prompts, l10n, folder, current);
-  const upstream = await chooseUpstream(chosen, prompts, l10n, title, folder);
+  if (chosen === 'folder') return await inOtherFolder(prompts, folder, current);
+  const upstream = await chooseUpstream(chosen, prompts, title, folder);
   if (upstream === undefined) return undefined;
   return {
     mode: chosen,
@@ -60,15 +59,14 @@ function overAndOver(mode: Mode): Pick<ModeChoice, 'startsOver'> {
 export async function chooseUpstream(
   mode: Mode,
   prompts: Asking,
-  l10n: L10n,
   title: string,
   folder?: Folder,
   inUse?: Pick<Connection, 'endpoint' | 'id' | 'name'>,
 ): Promise<string | undefined> {
   if (mode === 'generate' || mode === 'replay') return '';
   const placeholder = l10n.t('Who is asked');
-  const problemOf = (endpoint: string): string | undefined => loopOf(endpoint, folder, l10n);
-  const typed = typedEndpoint(l10n, problemOf);
+  const problemOf = (endpoint: string): string | undefined => loopOf(endpoint, folder);
+  const typed = typedEndpoint(problemOf);
   const isElsewhere = inUse && inUse.id !== EMULATOR_ID && inUse.endpoint !== GOOGLE_ORIGIN;
   const chosen = await prompts.pick<string>({ title, placeholder, typed }, [
     ...(isElsewhere
@@ -95,11 +93,11 @@ export async function chooseUpstream(
       : []),
   ]);
   if (chosen !== 'other') return chosen;
-  return await askForEndpoint({ prompts, l10n }, { title, problemOf });
+  return await askForEndpoint({ prompts }, { title, problemOf });
 }
 
 /** What is asked would ask itself again, without end. */
-function loopOf(endpoint: string, folder: Folder | undefined, l10n: L10n): string | undefined {
+function loopOf(endpoint: string, folder: Folder | undefined): string | undefined {
   if (!folder) return undefined;
   const { hostname, pathname } = new URL(endpoint);
   const isHere = /^(127\.|localhost$|\[::1\]$)/.test(hostname);
@@ -108,14 +106,13 @@ function loopOf(endpoint: string, folder: Folder | undefined, l10n: L10n): strin
 }
 
 /** Folders of other file systems are refused once it begins. */
-function placeProblem(text: string, { uri }: Folder, l10n: L10n): string | undefined {
-  return uri.startsWith('file:') ? folderProblem(fileURLToPath(uri), text, l10n) : undefined;
+function placeProblem(text: string, { uri }: Folder): string | undefined {
+  return uri.startsWith('file:') ? folderProblem(fileURLToPath(uri), text) : undefined;
 }
 
 /** The same mode with its recordings elsewhere. */
 async function inOtherFolder(
   prompts: Asking,
-  l10n: L10n,
   folder: Folder,
   current: FolderMode | undefined,
 ): Promise<ModeChoice | undefined> {
@@ -125,7 +122,7 @@ async function inOtherFolder(
     prompt: l10n.t('From the folder “{0}” on. Nothing in it means {1}.', folder.name, usual),
     placeholder: usual,
     value: current?.recordings ?? usual,
-    validate: (text) => placeProblem(text, folder, l10n),
+    validate: (text) => placeProblem(text, folder),
   });
   if (typed === undefined) return undefined;
   const wanted = typed.trim();

@@ -1,9 +1,9 @@
-import type { L10n } from '../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { FolderMode, Mode, ModeCounts } from './sessionModes';
 import type { Folder } from './terminalSwitches';
 
 /** What a mode is called. */
-export function modeName(mode: Mode, l10n: L10n): string {
+export function modeName(mode: Mode): string {
   switch (mode) {
     case 'generate':
       return l10n.t('Emulator');
@@ -19,7 +19,7 @@ export function modeName(mode: Mode, l10n: L10n): string {
 }
 
 /** What answers in a mode. */
-export function modeDetail(mode: Mode, l10n: L10n): string {
+export function modeDetail(mode: Mode): string {
   switch (mode) {
     case 'generate':
       return l10n.t('The emulator answers.');
@@ -40,12 +40,11 @@ export function modeDetail(mode: Mode, l10n: L10n): string {
 export function modeText(
   { mode, asks }: Pick<FolderMode, 'mode' | 'asks'>,
   counts: ModeCounts | undefined,
-  l10n: L10n,
 ): string {
-  const name = modeName(mode, l10n);
+  const name = modeName(mode);
   const head = asks === undefined ? name : l10n.t('{0}, asking {1}', name, asks);
   if (mode === 'generate' || !counts) return head;
-  return `${head}: ${countsText(counts, l10n)}`;
+  return `${head}: ${countsText(counts)}`;
 }
 
 /** What is told of a run in a folder at its end. */
@@ -53,19 +52,15 @@ export function endText(
   { name }: Pick<Folder, 'name'>,
   { asks }: Pick<FolderMode, 'asks'>,
   counts: ModeCounts,
-  l10n: L10n,
 ): string {
-  const said = countsText(counts, l10n);
+  const said = countsText(counts);
   return asks === undefined
     ? l10n.t('Recordings answer programs in “{0}” no more: {1}.', name, said)
     : l10n.t('Recording of “{0}”: {1}.', name, said);
 }
 
 /** What a mode came to, on one line; what there was none of is left out. */
-export function countsText(
-  { hits, misses, recorded, withheld, unused }: ModeCounts,
-  l10n: L10n,
-): string {
+export function countsText({ hits, misses, recorded, withheld, unused }: ModeCounts): string {
   const said = [
     ...(recorded > 0 ? [l10n.t('{0} recorded', recorded)] : []),
     ...(hits > 0 ? [l10n.t('{0} from recordings', hits)] : []),

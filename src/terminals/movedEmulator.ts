@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { Log } from '../platform/log';
 import type { Prompts } from '../platform/prompts';
 import { ENVIRONMENT_FILE, type StaleFile } from './environmentFile';
@@ -6,7 +6,6 @@ import type { Folder } from './terminalSwitches';
 
 export interface MovedEmulatorDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
-  readonly l10n: L10n;
   readonly log: Pick<Log, 'warn'>;
   /** The files of folders that lead to another port than this one. */
   readonly staleFiles: (port: number) => Promise<readonly StaleFile[]>;
@@ -20,7 +19,7 @@ export interface MovedEmulatorDeps {
  * mends each, until both are done or it is dismissed.
  */
 export async function tellMoved(deps: MovedEmulatorDeps, from: number, to: number): Promise<void> {
-  const { prompts, l10n, log, staleFiles, ledFolder, openTerminal } = deps;
+  const { prompts, log, staleFiles, ledFolder, openTerminal } = deps;
   const moved = l10n.t(
     'The built-in emulator listens on port {1} now, and no longer on {0}.',
     from,

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { PickItem, Prompts } from '../platform/prompts';
 import { type Note, NOTES } from './sessionModes';
 
@@ -20,12 +20,11 @@ export const REMOVE = '*';
  */
 export async function chooseNote(
   prompts: Pick<Prompts, 'pick'>,
-  l10n: L10n,
   title: string,
   notes: readonly Note[],
 ): Promise<string | undefined> {
   const items = NOTES.flatMap((what) =>
-    notes.filter((note) => note.what === what).map((note, index) => rowOf(note, index === 0, l10n)),
+    notes.filter((note) => note.what === what).map((note, index) => rowOf(note, index === 0)),
   );
   const placeholder = l10n.t('Choose a recording to open it');
   const remove = { label: l10n.t('Remove Unused Recordings…'), icon: 'trash', value: REMOVE };
@@ -35,13 +34,13 @@ export async function chooseNote(
   return file === '' ? undefined : file;
 }
 
-function rowOf({ what, text, nearest }: Note, isFirst: boolean, l10n: L10n): PickItem<string> {
+function rowOf({ what, text, nearest }: Note, isFirst: boolean): PickItem<string> {
   const isUnused = what === 'unused' || what === 'notRequested';
   const isFile = what === 'recorded' || what === 'same' || isUnused;
   return {
     label: text,
     icon: ICONS[what],
-    ...(isFirst && { separator: headingOf(what, l10n) }),
+    ...(isFirst && { separator: headingOf(what) }),
     ...(what === 'missed' && {
       description:
         nearest === '' ? l10n.t('no recording is like it') : l10n.t('nearest is {0}', nearest),
@@ -50,7 +49,7 @@ function rowOf({ what, text, nearest }: Note, isFirst: boolean, l10n: L10n): Pic
   };
 }
 
-function headingOf(what: Note['what'], l10n: L10n): string {
+function headingOf(what: Note['what']): string {
   switch (what) {
     case 'recorded':
       return l10n.t('Recorded');

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { Prompts } from '../platform/prompts';
 import type { Connections } from '../service/connection';
 import type { FolderSwitch } from './folderSwitch';
@@ -10,7 +10,6 @@ import type { Folder, TerminalSwitches } from './terminalSwitches';
 
 export interface RecordTrafficDeps {
   readonly prompts: Pick<Prompts, 'input' | 'pick'>;
-  readonly l10n: L10n;
   readonly connections: Pick<Connections, 'active'>;
   readonly switches: Pick<TerminalSwitches, 'isOn'>;
   readonly modes: Pick<SessionModes, 'isRecording' | 'of'>;
@@ -26,16 +25,16 @@ export async function recordTraffic(
   deps: RecordTrafficDeps,
   folders: readonly Folder[],
 ): Promise<void> {
-  const { prompts, l10n, connections, switches, modes, actions, folderSwitch } = deps;
+  const { prompts, connections, switches, modes, actions, folderSwitch } = deps;
   const title = l10n.t('Record Traffic');
   const isRecorded = (one: Folder): boolean => modes.isRecording(one);
-  const folder = await chooseFolder(prompts, l10n, title, folders, switches, isRecorded);
+  const folder = await chooseFolder(prompts, title, folders, switches, isRecorded);
   if (!folder) return;
   if (isRecorded(folder)) {
     await actions.stop(folder);
     return;
   }
-  const upstream = await chooseUpstream('record', prompts, l10n, title, folder, connections.active);
+  const upstream = await chooseUpstream('record', prompts, title, folder, connections.active);
   if (upstream === undefined) return;
   const wasOn = switches.isOn(folder);
   await folderSwitch.ready(folder);

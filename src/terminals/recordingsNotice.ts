@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Prompts } from '../platform/prompts';
 import { recordingFiles } from './recordingFiles';
@@ -17,7 +18,6 @@ export async function tellOfRecordings(
   { path, isThere }: RecordingsFolder,
   notes: readonly Note[] = [],
 ): Promise<void> {
-  const { l10n } = vscode;
   const [list, show] = [l10n.t('Show List'), l10n.t('Show Recordings')];
   const actions = [...(notes.length > 0 ? [list] : []), ...(isThere ? [show] : [])];
   const chosen = await prompts.notify(level, message, ...actions);
@@ -32,10 +32,10 @@ export async function listRecordings(
   path: string,
   notes: readonly Note[],
 ): Promise<void> {
-  const file = await chooseNote(prompts, vscode.l10n, title.replace(/\.$/, ''), notes);
+  const file = await chooseNote(prompts, title.replace(/\.$/, ''), notes);
   if (file === REMOVE) {
     const unused = notes.flatMap(({ what, text }) => (what === 'notRequested' ? [text] : []));
-    await removeUnused(prompts, vscode.l10n, unused, recordingFiles(path));
+    await removeUnused(prompts, unused, recordingFiles(path));
   } else if (file !== undefined) await openRecording(path, file);
 }
 

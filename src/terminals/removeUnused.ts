@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { Prompts } from '../platform/prompts';
 
 /** The files of a folder of recordings. */
@@ -13,7 +13,6 @@ export interface RecordingFiles {
 /** Removes those of the unused recordings that the user checks, and offers to put them back. */
 export async function removeUnused(
   prompts: Pick<Prompts, 'notify' | 'pickMany'>,
-  l10n: L10n,
   unused: readonly string[],
   files: RecordingFiles,
 ): Promise<void> {

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import type { Folder } from './terminalSwitches';
 
 /** What VS Code addresses folders by that are on another machine than the extension: beside them, they are `file`. */
@@ -9,7 +9,7 @@ const REMOTE = 'vscode-remote:';
  * Throws `AppError` (`otherMachine`) where the programs of a folder run on another machine, or in a container: the emulator
  * runs beside the extension, and is not to be found by its address there.
  */
-export function requireSameMachine({ uri, name }: Folder, l10n: L10n): void {
+export function requireSameMachine({ uri, name }: Folder): void {
   if (!uri.startsWith(REMOTE)) return;
   throw new AppError(
     'otherMachine',

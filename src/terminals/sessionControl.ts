@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Http } from '../api/transport';
 import { AppError } from '../base/errors';
@@ -46,6 +47,6 @@ function pathOf({ uri }: Pick<Folder, 'uri'>): string {
   if (folder.scheme === 'file') return folder.fsPath;
   throw new AppError(
     'notReadable',
-    vscode.l10n.t('Recordings can only be kept in the file system of this machine.'),
+    l10n.t('Recordings can only be kept in the file system of this machine.'),
   );
 }

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { StatusTexts } from '../platform/statusBar';
 import type { EmulatorState } from '../service/emulator';
 import { modeName } from './modeTexts';
@@ -28,10 +28,7 @@ export interface FolderAndFile {
 }
 
 /** What the status bar says of the programs of this window's folders. */
-export function statusTexts(
-  { on, folders, emulator, modes, wrong }: Shown,
-  l10n: L10n,
-): StatusTexts {
+export function statusTexts({ on, folders, emulator, modes, wrong }: Shown): StatusTexts {
   const change = l10n.t('Select to change.');
   if (on.length === 0) {
     const off = l10n.t('Programs in terminals and in the debugger call the real service.');
@@ -54,7 +51,7 @@ export function statusTexts(
       ],
     };
   }
-  const names = modes.map(({ mode }) => modeName(mode.mode, l10n));
+  const names = modes.map(({ mode }) => modeName(mode.mode));
   const others = modes.length < on.length ? [l10n.t('Emulator')] : [];
   const what = [...new Set([...others, ...names])].join(', ');
   const label =
@@ -69,10 +66,10 @@ export function statusTexts(
       l10n.t('Programs in terminals and in the debugger call the emulator: {0}.', led),
       ...modes.map(({ folder, mode: { mode, asks } }) =>
         asks === undefined
-          ? `${folder}: ${modeName(mode, l10n)}.`
+          ? `${folder}: ${modeName(mode)}.`
           : l10n.t(
               '{0}: {1}. Programs call {2} through the emulator, and are recorded.',
-              ...[folder, modeName(mode, l10n), asks],
+              ...[folder, modeName(mode), asks],
             ),
       ),
       ...wrong.map(({ folder, file }) =>

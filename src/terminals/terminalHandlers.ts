@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Http } from '../api/transport';
@@ -70,7 +71,6 @@ export function createTerminals(
 ): TerminalsRoom {
   const { emulator, traffic } = services;
   const { context, prompts, report, log } = host;
-  const { l10n } = vscode;
   const disposables = new DisposableStore();
   const onError = (error: unknown): void => void report('terminals', error);
   const start = async (): Promise<void> => {
@@ -99,7 +99,7 @@ export function createTerminals(
     }),
   );
   const moving: MovedEmulatorDeps = {
-    ...{ prompts, l10n, log },
+    ...{ prompts, log },
     async staleFiles(port) {
       const all = foldersOfWindow().map(async (folder) => {
         try {
@@ -169,10 +169,13 @@ export function createTerminals(
     // Nothing is shown before it is used.
     if (on.length > 0) reveal();
     status.value?.update(
-      statusTexts(
-        { on: names, folders: folders.length, emulator: emulator.state, modes: inMode, wrong },
-        l10n,
-      ),
+      statusTexts({
+        on: names,
+        folders: folders.length,
+        emulator: emulator.state,
+        modes: inMode,
+        wrong,
+      }),
     );
     if (on.length === 0) provider.value = undefined;
     else
@@ -200,7 +203,7 @@ export function createTerminals(
     }),
   );
   const actions: ModeActions = new ModeActions({
-    ...{ prompts, l10n, modes, openTerminal, onError },
+    ...{ prompts, modes, openTerminal, onError },
     ready: (folder) => folderSwitch.ready(folder),
     notices: {
       folder: recordingsFolder,
@@ -209,7 +212,7 @@ export function createTerminals(
     },
   });
   const folderSwitch: FolderSwitch = new FolderSwitch({
-    ...{ prompts, l10n, start, actions, following, answers, switches, openTerminal, onError },
+    ...{ prompts, start, actions, following, answers, switches, openTerminal, onError },
   });
   disposables.add(
     emulator.onDidChangeState(({ status }) => {
@@ -237,16 +240,16 @@ export function createTerminals(
     await folderSwitch.toggle(folder);
   };
   const files = new EnvironmentFiles({
-    ...{ prompts, l10n, switches, toggle, onError, textsOf: folderTexts },
+    ...{ prompts, switches, toggle, onError, textsOf: folderTexts },
     git: { riskOf: async (uri) => (await import('../platform/vscodeGit')).commitRiskOf(uri) },
     ready: async (folder) => {
       requireTrust();
-      requireSameMachine(folder, l10n);
+      requireSameMachine(folder);
       await start();
     },
   });
   const choose = async (title: string): Promise<Folder | undefined> =>
-    await chooseFolder(prompts, l10n, title, requireFolders(), switches);
+    await chooseFolder(prompts, title, requireFolders(), switches);
 
   return {
     handlers: {
@@ -261,7 +264,10 @@ export function createTerminals(
         reveal();
         show();
         const chosen = await chooseTerminalAction(
-          ...([prompts, l10n, folders, switches, emulator.state] as const),
+          prompts,
+          folders,
+          switches,
+          emulator.state,
           async (folder) => ({
             ...(await actions.shown(folder)),
             problems: answers.problemsOf(folder),
@@ -287,7 +293,7 @@ export function createTerminals(
       async recordTraffic() {
         requireTrust();
         const { connections } = services;
-        const deps = { prompts, l10n, connections, switches, modes, actions, folderSwitch };
+        const deps = { prompts, connections, switches, modes, actions, folderSwitch };
         await recordTraffic(deps, requireFolders());
       },
       ...window.handlers,
@@ -328,15 +334,14 @@ function foldersOfWindow(): readonly Folder[] {
 function requireFolders(): readonly Folder[] {
   const folders = foldersOfWindow();
   if (folders.length > 0) return folders;
-  throw new AppError('noFolder', vscode.l10n.t('This window has no folder.'), {
-    hint: vscode.l10n.t('The emulator is used by folder: open one.'),
+  throw new AppError('noFolder', l10n.t('This window has no folder.'), {
+    hint: l10n.t('The emulator is used by folder: open one.'),
   });
 }
 
 /** Throws `AppError` (`notTrusted`). What runs in such a workspace is not the user's own, and is told nothing. */
 function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
-  const { l10n } = vscode;
   throw new AppError(
     'notTrusted',
     l10n.t(

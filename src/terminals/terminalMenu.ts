@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
-import type { L10n } from '../platform/l10n';
 import type { PickItem, Prompts } from '../platform/prompts';
 import type { EmulatorState } from '../service/emulator';
 import { sessionOf } from '../service/folderSession';
@@ -29,7 +29,6 @@ export interface TerminalAction {
  */
 export async function chooseFolder(
   prompts: Pick<Prompts, 'pick'>,
-  l10n: L10n,
   title: string,
   folders: readonly Folder[],
   switches: Switches,
@@ -52,7 +51,6 @@ export async function chooseFolder(
 /** What the item of the status bar offers. */
 export async function chooseTerminalAction(
   prompts: Pick<Prompts, 'pick'>,
-  l10n: L10n,
   folders: readonly Folder[],
   switches: Switches,
   emulator: EmulatorState,
@@ -72,11 +70,11 @@ export async function chooseTerminalAction(
   const rowsOfAll = async (): Promise<readonly PickItem<TerminalAction>[]> => {
     const rows = await Promise.all(
       folders.map(async (folder) =>
-        switches.isOn(folder) ? rowsOn(folder, await modeOf(folder), l10n) : rowsOff(folder, l10n),
+        switches.isOn(folder) ? rowsOn(folder, await modeOf(folder)) : rowsOff(folder),
       ),
     );
     const all = rows.flat().map((row) => withSeparator(row, folders.length > 1));
-    return [...stopped, ...all, ...(first ? [windowRow(first, l10n)] : [])];
+    return [...stopped, ...all, ...(first ? [windowRow(first)] : [])];
   };
   const title = l10n.t('Configure Emulator in Terminals and Debugging');
   const placeholder = l10n.t('Choose what to do with this window’s programs');
@@ -86,7 +84,6 @@ export async function chooseTerminalAction(
 function rowsOn(
   folder: Folder,
   { text, isRecording, problems }: ShownMode,
-  l10n: L10n,
 ): readonly PickItem<TerminalAction>[] {
   const off: PickItem<TerminalAction> = {
     label: l10n.t('Turn Off'),
@@ -111,8 +108,8 @@ function rowsOn(
     icon: 'terminal',
     value: { action: 'terminal', folder },
   };
-  const rules = firstOfFiles(problems).map((problem) => rulesRow(folder, problem, l10n));
-  return [off, ...(isRecording ? [stop] : []), ...rules, mode, terminal, fileRow(folder, l10n)];
+  const rules = firstOfFiles(problems).map((problem) => rulesRow(folder, problem));
+  return [off, ...(isRecording ? [stop] : []), ...rules, mode, terminal, fileRow(folder)];
 }
 
 /** The first problem of each file. */
@@ -121,7 +118,7 @@ function firstOfFiles(problems: readonly AnswerProblem[]): readonly AnswerProble
   return [...files.values()].flatMap(([first]) => first ?? []);
 }
 
-function rulesRow(folder: Folder, problem: AnswerProblem, l10n: L10n): PickItem<TerminalAction> {
+function rulesRow(folder: Folder, problem: AnswerProblem): PickItem<TerminalAction> {
   const { file, line, message } = problem;
   return {
     label: l10n.t('Open {0}', basename(file)),
@@ -131,17 +128,17 @@ function rulesRow(folder: Folder, problem: AnswerProblem, l10n: L10n): PickItem<
   };
 }
 
-function rowsOff(folder: Folder, l10n: L10n): readonly PickItem<TerminalAction>[] {
+function rowsOff(folder: Folder): readonly PickItem<TerminalAction>[] {
   const on: PickItem<TerminalAction> = {
     label: l10n.t('Turn On'),
     description: l10n.t('Off: programs call the real service'),
     icon: 'debug-start',
     value: { action: 'toggle', folder },
   };
-  return [on, fileRow(folder, l10n)];
+  return [on, fileRow(folder)];
 }
 
-function fileRow(folder: Folder, l10n: L10n): PickItem<TerminalAction> {
+function fileRow(folder: Folder): PickItem<TerminalAction> {
   return {
     label: l10n.t('Write .env.emulator…'),
     description: l10n.t('For test runners and programs outside of VS Code'),
@@ -150,7 +147,7 @@ function fileRow(folder: Folder, l10n: L10n): PickItem<TerminalAction> {
   };
 }
 
-function windowRow(folder: Folder, l10n: L10n): PickItem<TerminalAction> {
+function windowRow(folder: Folder): PickItem<TerminalAction> {
   return {
     label: l10n.t('Record or Replay This Window…'),
     description: l10n.t('What VS Code itself asks'),

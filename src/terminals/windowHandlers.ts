@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Http } from '../api/transport';
 import { abortable } from '../base/async';
@@ -40,14 +41,13 @@ export function createWindow(
   sessions: SessionClients,
   http: Http,
 ): WindowRoom {
-  const { l10n } = vscode;
   const disposables = new DisposableStore();
   const onError = (error: unknown): void => void report('recordWindow', error);
   const status = disposables.add(new DisposableSlot<StatusItem>());
   const places = new WindowPlaces(prompts);
   const window = disposables.add(
     new WindowMode({
-      ...{ connections, emulator, sessions, l10n, onError },
+      ...{ connections, emulator, sessions, onError },
       ask: askSession(emulator, http),
       onLeft: (end) => void tellEnded(end, leftText(end)).catch(onError),
       onBroken: () => void tellBroken().catch(onError),
@@ -57,7 +57,7 @@ export function createWindow(
     const { state } = window;
     if (state) {
       status.value ??= newItem(l10n.t('Generative Language: Recording of This Window'));
-      status.value.update(windowStatus(state, l10n));
+      status.value.update(windowStatus(state));
     } else status.value = undefined;
   };
   disposables.add(window.onDidChange(show));
@@ -70,7 +70,7 @@ export function createWindow(
   }
 
   async function tellEnded(end: WindowEnd, why?: string): Promise<void> {
-    const text = [endedText(end, l10n), why].filter(Boolean).join(' ');
+    const text = [endedText(end), why].filter(Boolean).join(' ');
     const level = why !== undefined || end.counts?.withheld ? 'warning' : 'info';
     const place = await recordingsFolder(end.was.path);
     await tellOfRecordings(prompts, level, text, place, end.counts?.notes);
@@ -95,7 +95,7 @@ export function createWindow(
     // That it is read is not waited for.
     if (end) void tellEnded(end).catch(onError);
     const isHeld = state.asks === undefined && mode !== 'replay';
-    void prompts.notify(isHeld ? 'warning' : 'info', begunText(state, l10n)).catch(onError);
+    void prompts.notify(isHeld ? 'warning' : 'info', begunText(state)).catch(onError);
   }
 
   async function stop(): Promise<void> {
@@ -104,7 +104,7 @@ export function createWindow(
   }
 
   async function changePlace(now: RecordingsPlace | undefined): Promise<void> {
-    const wanted = await places.change(requireConnected(connections.active, l10n), now);
+    const wanted = await places.change(requireConnected(connections.active), now);
     if (!wanted) return;
     if (window.state) await begin(window.state.mode, wanted);
     else await recordWindow();
@@ -112,10 +112,10 @@ export function createWindow(
 
   async function recordWindow(): Promise<void> {
     requireTrust();
-    const connection = requireConnected(connections.active, l10n);
+    const connection = requireConnected(connections.active);
     const { state } = window;
     const place = state?.place ?? places.known(connection);
-    const action = await chooseWindowAction(prompts, l10n, {
+    const action = await chooseWindowAction(prompts, {
       ...{ connection, state, place },
       counts: () => window.counts(),
     });
@@ -157,7 +157,7 @@ function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new AppError(
     'notTrusted',
-    vscode.l10n.t(
+    l10n.t(
       'A window can be recorded or replayed only in a trusted workspace. This one is in Restricted Mode.',
     ),
   );

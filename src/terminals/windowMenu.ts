@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { PickItem, Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
 import { digest, RECORDINGS } from '../service/folderSession';
@@ -28,20 +28,19 @@ export interface WindowMenu {
 /** Undefined when dismissed. */
 export async function chooseWindowAction(
   prompts: Pick<Prompts, 'pick'>,
-  l10n: L10n,
   { connection, state, counts, place }: WindowMenu,
 ): Promise<WindowAction | undefined> {
   const rows = async (): Promise<readonly PickItem<WindowAction>[]> => {
     // The menu is there without them too.
     const known = state && (await counts().catch(() => undefined));
     return [
-      ...(state ? [stopRow(state, known, l10n)] : []),
+      ...(state ? [stopRow(state, known)] : []),
       ...WINDOW_MODES.map((mode) => ({
-        ...{ label: modeName(mode, l10n), icon: iconOf(mode), value: mode },
+        ...{ label: modeName(mode), icon: iconOf(mode), value: mode },
         detail:
           mode === 'replay'
             ? l10n.t('Recordings alone answer: nothing is sent, and no credential is needed.')
-            : modeDetail(mode, l10n),
+            : modeDetail(mode),
         ...(mode === state?.mode ? { description: l10n.t('Now') } : {}),
       })),
       {
@@ -65,14 +64,10 @@ export async function chooseWindowAction(
   );
 }
 
-function stopRow(
-  state: WindowState,
-  counts: ModeCounts | undefined,
-  l10n: L10n,
-): PickItem<WindowAction> {
+function stopRow(state: WindowState, counts: ModeCounts | undefined): PickItem<WindowAction> {
   return {
-    label: stopLabel(state, l10n),
-    ...(counts && !state.isBroken ? { description: countsText(counts, l10n) } : {}),
+    label: stopLabel(state),
+    ...(counts && !state.isBroken ? { description: countsText(counts) } : {}),
     detail: l10n.t('“{0}” answers again, without recordings.', state.connection.name),
     icon: 'stop-circle',
     active: true,
@@ -81,7 +76,7 @@ function stopRow(
 }
 
 /** What ends it. */
-export function stopLabel({ mode }: Pick<WindowState, 'mode'>, l10n: L10n): string {
+export function stopLabel({ mode }: Pick<WindowState, 'mode'>): string {
   return mode === 'replay' ? l10n.t('Stop Replaying') : l10n.t('Stop Recording');
 }
 
@@ -117,7 +112,6 @@ function placeText({ project, recordings }: RecordingsPlace): string {
 /** The place in the one folder, or in the one that is chosen; undefined when dismissed. */
 export async function placeIn(
   prompts: Pick<Prompts, 'pick'>,
-  l10n: L10n,
   folders: readonly (Folder & { readonly path: string })[],
   recordings: string,
 ): Promise<RecordingsPlace | undefined> {
@@ -133,7 +127,6 @@ export async function placeIn(
 /** Asks for another place in a folder; undefined when dismissed. */
 export async function otherPlace(
   prompts: Pick<Prompts, 'input'>,
-  l10n: L10n,
   place: RecordingsPlace,
   usual: string,
 ): Promise<RecordingsPlace | undefined> {
@@ -142,7 +135,7 @@ export async function otherPlace(
     prompt: l10n.t('From the folder {0} on. Nothing in it means {1}.', place.project, usual),
     placeholder: usual,
     value: place.recordings,
-    validate: (text) => folderProblem(place.project, text, l10n),
+    validate: (text) => folderProblem(place.project, text),
   });
   return typed === undefined ? undefined : { ...place, recordings: typed.trim() || usual };
 }

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { requireConnected } from '../platform/errors';
-import type { L10n } from '../platform/l10n';
 import type { Client } from '../api/call';
 import type { SessionClients } from '../service/clients';
 import { type Connection, type Connections, EMULATOR_ID } from '../service/connection';
@@ -50,7 +50,6 @@ export interface WindowModeDeps {
   readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState' | 'start'>;
   readonly sessions: Pick<SessionClients, 'inSession' | 'lead'>;
   readonly ask: SessionModesDeps['ask'];
-  readonly l10n: L10n;
   /** Learns that another connection is in use, or this one leads elsewhere, which has ended it. */
   readonly onLeft: (end: WindowEnd) => void;
   /** Learns that the emulator has ended amid a recording. */
@@ -98,8 +97,8 @@ export class WindowMode implements Disposable {
    * no connection, or the emulator does not run or refuses; nothing has changed then.
    */
   async begin(mode: WindowModeName, place: RecordingsPlace): Promise<WindowEnd | undefined> {
-    const { connections, emulator, sessions, l10n } = this.#deps;
-    const connection = requireConnected(connections.active, l10n);
+    const { connections, emulator, sessions } = this.#deps;
+    const connection = requireConnected(connections.active);
     const { baseUrl } = await emulator.start();
     const was = this.#state;
     const { endpoint, uploadEndpoint: uploads } = connection;
@@ -139,9 +138,9 @@ export class WindowMode implements Disposable {
   }
 
   async #client(): Promise<Client> {
-    const { emulator, sessions, l10n } = this.#deps;
+    const { emulator, sessions } = this.#deps;
     const { connection, isBroken, asks } = this.#state ?? {};
-    if (!connection || isBroken) throw broken(l10n);
+    if (!connection || isBroken) throw broken();
     await emulator.start();
     // One that was started since is told the mode first.
     await this.#modes.sent(this.#self);
@@ -179,7 +178,7 @@ function leadsTo({ id, endpoint, uploadEndpoint }: Connection): string {
   return JSON.stringify([id, endpoint, uploadEndpoint]);
 }
 
-function broken(l10n: L10n): AppError {
+function broken(): AppError {
   return new AppError(
     'recordingEnded',
     l10n.t('The built-in emulator has ended, and with it the recording of this window.'),

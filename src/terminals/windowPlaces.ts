@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError } from '../base/errors';
 import { plainText } from '../platform/plainText';
@@ -33,7 +34,7 @@ export class WindowPlaces {
     const place =
       folders.length === 0
         ? await anyFolder()
-        : await placeIn(this.#prompts, vscode.l10n, folders, usualPlace(connection));
+        : await placeIn(this.#prompts, folders, usualPlace(connection));
     if (place) this.#chosen.set(connection.id, place);
     return place;
   }
@@ -46,7 +47,7 @@ export class WindowPlaces {
     if (localFolders().length === 0) return await this.choose(connection);
     const from = now ?? (await this.choose(connection));
     const usual = usualPlace(connection);
-    const place = from && (await otherPlace(this.#prompts, vscode.l10n, from, usual));
+    const place = from && (await otherPlace(this.#prompts, from, usual));
     if (place) this.#chosen.set(connection.id, place);
     return place;
   }
@@ -60,7 +61,6 @@ function localFolders() {
 }
 
 async function anyFolder(): Promise<RecordingsPlace | undefined> {
-  const { l10n } = vscode;
   const [uri] =
     (await vscode.window.showOpenDialog({
       ...{ title: l10n.t('Recordings Folder'), openLabel: l10n.t('Keep Recordings Here') },

@@ -1,14 +1,14 @@
+import * as l10n from '@vscode/l10n';
 import { endpointName } from '../api/endpoint';
-import type { L10n } from '../platform/l10n';
 import type { StatusTexts } from '../platform/statusBar';
 import { countsText, modeName } from './modeTexts';
 import { iconOf } from './windowMenu';
 import type { WindowEnd, WindowState } from './windowMode';
 
 /** What the status bar says of a window that records or replays. */
-export function windowStatus(state: WindowState, l10n: L10n): StatusTexts {
+export function windowStatus(state: WindowState): StatusTexts {
   const { connection, mode, asks, isBroken, path } = state;
-  const label = l10n.t('{0}: {1}', modeName(mode, l10n), connection.name);
+  const label = l10n.t('{0}: {1}', modeName(mode), connection.name);
   const select = l10n.t('Select to stop, or to change it.');
   if (isBroken) {
     const ended = l10n.t(
@@ -35,7 +35,7 @@ export function windowStatus(state: WindowState, l10n: L10n): StatusTexts {
 }
 
 /** What is told when it has begun. */
-export function begunText({ connection, mode, asks }: WindowState, l10n: L10n): string {
+export function begunText({ connection, mode, asks }: WindowState): string {
   if (asks !== undefined) {
     return l10n.t(
       'What this window asks of “{0}” is recorded, until you stop that or the window is loaded again.',
@@ -55,11 +55,11 @@ export function begunText({ connection, mode, asks }: WindowState, l10n: L10n): 
 }
 
 /** What is told at the end. */
-export function endedText({ was, counts }: WindowEnd, l10n: L10n): string {
+export function endedText({ was, counts }: WindowEnd): string {
   const { connection, asks } = was;
   const ended =
     asks === undefined
       ? l10n.t('Recordings of “{0}” answer no more', connection.name)
       : l10n.t('Recording of “{0}” has ended', connection.name);
-  return counts ? `${ended}: ${countsText(counts, l10n)}.` : `${ended}.`;
+  return counts ? `${ended}: ${countsText(counts)}.` : `${ended}.`;
 }

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { Client } from '../api/call';
 import type { Version } from '../api/versions';
 import type { Clock } from '../base/clock';
 import { AppError, CancelledError } from '../base/errors';
-import type { Translate } from '../base/format';
 import { type AnswerCollector, ContentCollector } from '../playground/host/answerCollector';
 import { AnswerRun, type Prepared } from '../playground/host/answerRun';
 import {
@@ -37,7 +37,6 @@ import type { PromptSource } from './plan';
 export interface AskDeps {
   readonly client: Client;
   readonly clock: Clock;
-  readonly l10n: Translate;
   /** Names of operations and of what went wrong; never a secret. */
   readonly log: { warn(line: string): void };
 }
@@ -98,15 +97,15 @@ export class KnownModels {
 export function buildQuestion(
   { source, variables, attached }: Question,
   model: ModelInfo,
-  { client, clock, l10n }: AskDeps,
+  { client, clock }: AskDeps,
 ): { readonly conversation: Conversation; readonly version: Version } {
   const { uri, prompt } = source;
   if (prompt.messages.at(-1)?.role !== 'user') {
     throw new AppError('noMessage', l10n.t('This prompt ends without a message of the user.'));
   }
-  const place = { uri, sha256: '', connection: '', variables, now: clock.now(), l10n };
+  const place = { uri, sha256: '', connection: '', variables, now: clock.now() };
   const begun = promptConversation(prompt, attached, place);
-  const conversation = validateMessage(withFilledTurns(begun), l10n);
+  const conversation = validateMessage(withFilledTurns(begun));
   const version = versionOf(conversation, { apiVersion: client.preferredVersion }, model.methods);
   return { conversation, version };
 }
@@ -123,7 +122,6 @@ export async function askModel(
   signal: AbortSignal,
   onSending: (request: Asked['request']) => Promise<void>,
 ): Promise<Asked> {
-  const { l10n } = deps;
   const model = await models.find(question.source.prompt.model, signal);
   const begun = buildQuestion(question, model, deps);
   const { version } = begun;
@@ -132,14 +130,14 @@ export async function askModel(
   const answers: ModelTurn[] = [];
   for (let round = 0; ; round++) {
     const target = { version, methods: model.methods, lacking: lackingFacts(model), stored: false };
-    const request = conversationRequest(conversation, target, l10n);
+    const request = conversationRequest(conversation, target);
     if (request.input.body.store === true) {
       throw new AppError(
         'needsKeeping',
         l10n.t('Agents answer only where the service keeps the interaction.'),
       );
     }
-    requireSendable(request, version, l10n);
+    requireSendable(request, version);
     await onSending(request);
     first ??= withoutSecretsOf(request);
     const answer = await answerTo(conversation, request, version, deps, signal);
@@ -161,14 +159,14 @@ async function answerTo(
   { mode, model }: Conversation,
   built: ConversationRequest,
   version: Version,
-  { client, clock, l10n, log }: AskDeps,
+  { client, clock, log }: AskDeps,
   signal: AbortSignal,
 ): Promise<ModelTurn> {
   const collector: AnswerCollector = MODES[mode ?? DEFAULT_MODE].hasSteps
-    ? new StepCollector({ l10n, onEvent: () => undefined })
+    ? new StepCollector({ onEvent: () => undefined })
     : new ContentCollector({ parts: [] }, () => undefined);
   const connections = { find: () => undefined };
-  const run = new AnswerRun({ clock, l10n, log, connections, collector, onWait: () => undefined });
+  const run = new AnswerRun({ clock, log, connections, collector, onWait: () => undefined });
   const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
   const prepared: Prepared = {

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { REQUEST_BYTES } from '../api/schema/fieldLimits';
 import { AppError } from '../base/errors';
-import type { Translate } from '../base/format';
 import { mimeTypeOf } from '../files/mimeType';
 import {
   canBeInline,
@@ -21,7 +21,6 @@ const FOR_REST = 1024 * 1024;
 export async function attachInline(
   { source, case: one, place }: PlannedCase,
   files: TestFiles,
-  l10n: Translate,
   signal: AbortSignal,
 ): Promise<readonly (readonly KeptAttachment[])[]> {
   let room = REQUEST_BYTES - FOR_REST;

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
-import type { Translate } from '../base/format';
 import type { JsonObject } from '../base/json';
 import type { Spent } from './result';
 
@@ -25,7 +25,6 @@ const FIRST_ANSWER = 1000;
 
 /** Keeps count of what a run takes, and asks before it takes more than was agreed to. */
 export class Purse {
-  readonly #l10n: Translate;
   readonly #ask: (question: BudgetQuestion) => Promise<Budget | undefined>;
   #budget: Budget;
   #tokens = 0;
@@ -39,13 +38,8 @@ export class Purse {
   #isClosed = false;
 
   /** @param ask the budget from then on; undefined where the run is to end */
-  constructor(
-    budget: Budget,
-    l10n: Translate,
-    ask: (question: BudgetQuestion) => Promise<Budget | undefined>,
-  ) {
+  constructor(budget: Budget, ask: (question: BudgetQuestion) => Promise<Budget | undefined>) {
     this.#budget = budget;
-    this.#l10n = l10n;
     this.#ask = ask;
   }
 
@@ -123,6 +117,6 @@ export class Purse {
   }
 
   #overspent(): AppError<'budget'> {
-    return new AppError('budget', this.#l10n.t('The budget of this run does not allow it.'));
+    return new AppError('budget', l10n.t('The budget of this run does not allow it.'));
   }
 }

@@ -1,4 +1,4 @@
-import type { Translate } from '../base/format';
+import * as l10n from '@vscode/l10n';
 import type { JsonPath } from '../platform/jsonPath';
 import type { Matrix, PromptCase } from './case';
 
@@ -17,10 +17,10 @@ export interface Factor {
 }
 
 /** Names all factors of a file that makes too many requests, and the largest as the one to reduce. */
-export function tooManyCells(
-  factors: readonly Factor[],
-  l10n: Translate,
-): { readonly at: JsonPath; readonly message: string } {
+export function tooManyCells(factors: readonly Factor[]): {
+  readonly at: JsonPath;
+  readonly message: string;
+} {
   const [largest] = factors.toSorted((one, other) => other.count - one.count);
   const product = factors
     .filter(({ count }) => count > 1)
@@ -77,7 +77,7 @@ export class CellCount {
     return this.#cells > MOST_CELLS;
   }
 
-  problem(l10n: Translate): ReturnType<typeof tooManyCells> {
-    return tooManyCells([this.#cases, ...this.#matrix, this.#models, this.#repeat], l10n);
+  problem(): ReturnType<typeof tooManyCells> {
+    return tooManyCells([this.#cases, ...this.#matrix, this.#models, this.#repeat]);
   }
 }

@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../base/clock';
 import { AppError, CancelledError, errorCode } from '../base/errors';
-import type { Translate } from '../base/format';
 import { isObject, textAt } from '../base/json';
 import type { Subject } from './checks/row';
 import type { CodeFile } from './codeConsent';
@@ -12,7 +12,6 @@ import type { TestFiles } from './planFile';
 export interface CodeDeps {
   readonly files: TestFiles;
   readonly clock: Clock;
-  readonly l10n: Translate;
   readonly signal: AbortSignal;
   /** Whether functions of a file, as it is now, may run. */
   readonly allowCode: (file: CodeFile) => Promise<boolean>;
@@ -47,7 +46,7 @@ const { url, name, answer } = workerData;
  * that whatever it does. Throws `AppError` where nobody agreed to that, and where it gives nothing in time.
  */
 export async function callCode(named: string, subject: Subject, deps: CodeDeps): Promise<unknown> {
-  const { files, l10n, allowCode } = deps;
+  const { files, allowCode } = deps;
   const [path = '', name = ''] = named.split('#');
   const uri = await files.resolve(subject.uri, path);
   if (uri === undefined) {
@@ -98,7 +97,7 @@ function seenByCode(subject: Subject): object {
 }
 
 async function inWorker(named: string, workerData: object, deps: CodeDeps): Promise<unknown> {
-  const { clock, l10n, signal } = deps;
+  const { clock, signal } = deps;
   const worker = new Worker(PROGRAM, {
     ...{ eval: true, workerData, env: {}, resourceLimits: MEMORY },
     // What it prints is nobody's.

@@ -1,4 +1,4 @@
-import type { Translate } from '../base/format';
+import * as l10n from '@vscode/l10n';
 import { isObject, type JsonObject, tryParse } from '../base/json';
 import {
   type JsonPath,
@@ -23,14 +23,12 @@ export class JsonPlaces {
   readonly problems: CaseProblem[] = [];
   readonly #text: string;
   readonly #uri: string;
-  readonly #l10n: Translate;
   readonly #parsed: ParsedJson;
   readonly #lines: readonly number[];
 
-  constructor(text: string, uri: string, l10n: Translate) {
+  constructor(text: string, uri: string) {
     this.#text = text;
     this.#uri = uri;
-    this.#l10n = l10n;
     this.#parsed = parseJson(text);
     this.#lines = lineStarts(text);
   }
@@ -41,8 +39,8 @@ export class JsonPlaces {
     if (isObject(file)) return file;
     const message =
       file === undefined
-        ? this.#l10n.t('This is not valid JSON.')
-        : this.#l10n.t('A file of this kind is a JSON object.');
+        ? l10n.t('This is not valid JSON.')
+        : l10n.t('A file of this kind is a JSON object.');
     this.add(this.#parsed.mistake ?? START, message);
     return undefined;
   }
@@ -53,7 +51,7 @@ export class JsonPlaces {
       return read();
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
-      const { path, message } = shapeMessage(error, this.#l10n);
+      const { path, message } = shapeMessage(error);
       this.add(this.#range(path) ?? this.#range(at) ?? START, message);
       return undefined;
     }
@@ -95,10 +93,10 @@ export class JsonPlaces {
 }
 
 /** What is wrong, in words, and where. */
-export function shapeMessage(
-  error: ShapeError,
-  l10n: Translate,
-): { readonly path: JsonPath; readonly message: string } {
+export function shapeMessage(error: ShapeError): {
+  readonly path: JsonPath;
+  readonly message: string;
+} {
   const [path = '', expected = ''] = error.message.split(/: expected (.*)/s);
   const steps = path
     .split(/[.[\]]+/)

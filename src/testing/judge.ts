@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { SingleFlight } from '../base/async';
 import { AppError } from '../base/errors';
@@ -42,7 +43,7 @@ export class Judges {
 
   /** Throws `AppError` for a judge that can't be asked, or that gives no verdict. */
   async judge(path: string, subject: Subject, given: Variables): Promise<Judgement> {
-    const { l10n, verdicts } = this.#deps;
+    const { verdicts } = this.#deps;
     const source = await this.#source(path, subject.uri);
     const { prompt } = source;
     const known: Variables = {
@@ -81,12 +82,12 @@ export class Judges {
   }
 
   async #read(path: string, from: string): Promise<PromptSource> {
-    const { files, l10n } = this.#deps;
+    const { files } = this.#deps;
     const uri = await files.resolve(from, path);
     if (uri === undefined) {
       throw new AppError('badJudge', l10n.t('“{0}” is outside of the workspace.', path));
     }
-    const { prompt, problems } = readPromptTests(await files.read(uri), uri, l10n);
+    const { prompt, problems } = readPromptTests(await files.read(uri), uri);
     if (!prompt) throw new AppError('badJudge', problems[0]?.message ?? path);
     const sent = prompt.messages.some(({ attachments = [] }) => attachments.length > 0);
     if (sent || reachOf([prompt]).length > 0) {
@@ -100,7 +101,7 @@ export class Judges {
   }
 
   async #ask(source: PromptSource, variables: Variables): Promise<Judgement> {
-    const { clock, l10n, signal } = this.#deps;
+    const { clock, signal } = this.#deps;
     let release: (() => void) | undefined;
     try {
       const asked = await askModel(

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Translate } from '../base/format';
 import { AppError, errorCode } from '../base/errors';
 import { isObject, tryParse } from '../base/json';
 import { openPlainFile, pathBelow, readPlainFile, writeBelow } from '../platform/safeFiles';
@@ -11,20 +11,18 @@ import type { TestFiles } from './planFile';
 /** Files of this machine below a folder. Those that lie elsewhere, links followed, are not reached from a file in it. */
 export class NodeTestFiles implements TestFiles {
   readonly #root: string;
-  readonly #l10n: Translate;
 
   /** @param root path of the folder */
-  constructor(root: string, l10n: Translate) {
+  constructor(root: string) {
     this.#root = root;
-    this.#l10n = l10n;
   }
 
   async read(uri: string): Promise<string> {
-    return await readText(fileURLToPath(uri), this.#l10n);
+    return await readText(fileURLToPath(uri));
   }
 
   open(uri: string, signal?: AbortSignal): AsyncIterable<Uint8Array> {
-    return readPlainFile(fileURLToPath(uri), this.#l10n, signal);
+    return readPlainFile(fileURLToPath(uri), signal);
   }
 
   /** Of a file outside of the folder, what is in the same folder as it. */
@@ -38,8 +36,8 @@ export class NodeTestFiles implements TestFiles {
   }
 }
 
-async function readText(path: string, l10n: Translate): Promise<string> {
-  const handle = await openPlainFile(path, l10n);
+async function readText(path: string): Promise<string> {
+  const handle = await openPlainFile(path);
   try {
     // Some editors put a mark before it.
     return (await handle.readFile('utf8')).replace(/^\ufeff/, '');
@@ -52,15 +50,13 @@ async function readText(path: string, l10n: Translate): Promise<string> {
 export class VerdictFile implements VerdictStore {
   readonly #folder: string;
   readonly #path: string;
-  readonly #l10n: Translate;
   #known: Promise<Map<string, Judgement>> | undefined;
   #written: Promise<void> = Promise.resolve();
 
   /** @param folder through whose links nothing is written. @param name path from there on. */
-  constructor(folder: string, name: string, l10n: Translate) {
+  constructor(folder: string, name: string) {
     this.#folder = folder;
     this.#path = join(folder, name);
-    this.#l10n = l10n;
   }
 
   /** Throws `AppError` where what is there has no verdicts, such as half of a merge. */
@@ -80,7 +76,7 @@ export class VerdictFile implements VerdictStore {
       if (!writeBelow(this.#folder, this.#path, text)) return;
       throw new AppError(
         'badPlace',
-        this.#l10n.t('“{0}” is no file, or lies behind a link, and is not written.', this.#path),
+        l10n.t('“{0}” is no file, or lies behind a link, and is not written.', this.#path),
       );
     };
     this.#written = this.#written.then(write, write);
@@ -95,15 +91,15 @@ export class VerdictFile implements VerdictStore {
   }
 
   async #read(): Promise<Map<string, Judgement>> {
-    const text = await readText(this.#path, this.#l10n).catch((error: unknown) => {
+    const text = await readText(this.#path).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return '{}';
       throw error;
     });
     const value = text.trim() === '' ? {} : tryParse(text);
     if (!isObject(value)) {
-      const message = this.#l10n.t('“{0}” has no verdicts that can be read.', this.#path);
+      const message = l10n.t('“{0}” has no verdicts that can be read.', this.#path);
       throw new AppError('badVerdicts', message, {
-        hint: this.#l10n.t('Mend it, or remove it: judges are asked anew then.'),
+        hint: l10n.t('Mend it, or remove it: judges are asked anew then.'),
       });
     }
     const entries = Object.entries(value).flatMap(([key, one]) => {

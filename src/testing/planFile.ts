@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../base/errors';
-import type { Translate } from '../base/format';
 import { Turns } from '../base/turns';
 import type { CaseProblem, FoundCase, RelativePath } from './case';
 import { CellCount } from './cellCount';
@@ -26,7 +26,6 @@ export interface TestFiles {
 
 export interface PlanFileOptions extends PlanOptions {
   readonly files: TestFiles;
-  readonly l10n: Translate;
   /** Told of all that could not be read, up to `MOST_PROBLEMS`; the rest is planned. */
   readonly onProblem: (problem: CaseProblem) => void;
   readonly signal?: AbortSignal;
@@ -43,7 +42,7 @@ export async function planFile(
   uri: string,
   { onProblem, ...given }: PlanFileOptions,
 ): Promise<readonly CasePlan[]> {
-  const options = { ...given, onProblem: limited(onProblem, given.l10n) };
+  const options = { ...given, onProblem: limited(onProblem) };
   const own = await readTests(uri, options);
   const { prompt, matrix, problemAt } = own;
   if (!prompt) return [];
@@ -58,7 +57,7 @@ export async function planFile(
     if (!one) continue;
     count.add(one.case, at);
     if (count.isTooMany) {
-      const { at: place, message } = count.problem(options.l10n);
+      const { at: place, message } = count.problem();
       options.onProblem(problemAt(place, message));
       return [];
     }
@@ -73,10 +72,7 @@ export function* cellsOf(plans: Iterable<CasePlan>): Generator<PlannedCase> {
   for (const plan of plans) yield* plan.planned();
 }
 
-function limited(
-  onProblem: PlanFileOptions['onProblem'],
-  l10n: Translate,
-): PlanFileOptions['onProblem'] {
+function limited(onProblem: PlanFileOptions['onProblem']): PlanFileOptions['onProblem'] {
   let count = 0;
   return (problem) => {
     count += 1;
@@ -93,7 +89,7 @@ async function versionsOf(
   tests: PromptTests,
   options: PlanFileOptions,
 ): Promise<Versions> {
-  const { files, l10n, onProblem } = options;
+  const { files, onProblem } = options;
   const others = new Map<string, PromptSource>();
   const known = new Set([own.uri]);
   for (const [index, path] of (tests.matrix?.prompts ?? []).entries()) {
@@ -102,11 +98,11 @@ async function versionsOf(
     if (address === undefined || known.has(address)) continue;
     known.add(address);
     try {
-      const { prompt, problems } = readPromptTests(await files.read(address), address, l10n);
+      const { prompt, problems } = readPromptTests(await files.read(address), address);
       problems.forEach(onProblem);
       if (prompt) others.set(address, { uri: address, prompt });
     } catch (error) {
-      onProblem(tests.problemAt(named.at, unreadText(path, error, l10n)));
+      onProblem(tests.problemAt(named.at, unreadText(path, error)));
     }
   }
   return [own, ...others.values()];
@@ -133,7 +129,7 @@ async function* casesOf(
   uri: string,
   { path, at }: NamedFile,
   { problemAt }: PromptTests,
-  { files, l10n, onProblem, signal }: PlanFileOptions,
+  { files, onProblem, signal }: PlanFileOptions,
 ): AsyncGenerator<FoundCase> {
   if (!CASES_ENDINGS.some((ending) => path.endsWith(ending))) {
     const endings = CASES_ENDINGS.join(', ');
@@ -144,18 +140,18 @@ async function* casesOf(
   }
   const source = { uri, read: (until?: AbortSignal) => files.open(uri, until) };
   try {
-    yield* readCases(source, { l10n, onProblem, ...(signal && { signal }) });
+    yield* readCases(source, { onProblem, ...(signal && { signal }) });
   } catch (error) {
     signal?.throwIfAborted();
     // It is no line of that file that is wrong.
-    onProblem(problemAt(at, unreadText(path, error, l10n)));
+    onProblem(problemAt(at, unreadText(path, error)));
   }
 }
 
 async function readTests(uri: string, options: PlanFileOptions): Promise<PromptTests> {
-  const { files, l10n, onProblem } = options;
+  const { files, onProblem } = options;
   try {
-    const tests = readPromptTests(await files.read(uri), uri, l10n);
+    const tests = readPromptTests(await files.read(uri), uri);
     for (const one of tests.problems) onProblem(one);
     return tests;
   } catch (error) {
@@ -172,14 +168,14 @@ export async function addressOf(
   uri: string,
   { path, at }: NamedFile,
   { problemAt }: Pick<PromptTests, 'problemAt'>,
-  { files, l10n, onProblem }: Pick<PlanFileOptions, 'files' | 'l10n' | 'onProblem'>,
+  { files, onProblem }: Pick<PlanFileOptions, 'files' | 'onProblem'>,
 ): Promise<string | undefined> {
   try {
     const address = await files.resolve(uri, path);
     if (address !== undefined) return address;
     onProblem(problemAt(at, l10n.t('“{0}” is outside of the workspace.', path)));
   } catch (error) {
-    onProblem(problemAt(at, unreadText(path, error, l10n)));
+    onProblem(problemAt(at, unreadText(path, error)));
   }
   return undefined;
 }

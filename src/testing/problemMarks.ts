@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { setImmediate } from 'node:timers/promises';
 import { messageWithHint } from '../base/errors';
-import type { Translate } from '../base/format';
 import { isObject, items, textAt, tryParse } from '../base/json';
 import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
 import type { CaseProblem, RelativePath } from './case';
@@ -18,7 +18,6 @@ export interface Marked extends TextPlace {
 
 export interface MarkOptions {
   readonly files: Pick<TestFiles, 'open' | 'resolve'>;
-  readonly l10n: Translate;
   /** Aborted once there is a newer text. */
   readonly signal: AbortSignal;
 }
@@ -36,7 +35,7 @@ export async function problemMarks(
   uri: string,
   options: MarkOptions,
 ): Promise<readonly Marked[]> {
-  if (uri.endsWith(RETRIEVAL_ENDING)) return retrievalMarks(text, uri, options.l10n);
+  if (uri.endsWith(RETRIEVAL_ENDING)) return retrievalMarks(text, uri);
   const isCases = CASES_ENDINGS.some((ending) => uri.toLowerCase().endsWith(ending));
   return isCases ? await casesMarks(text, uri, options) : await promptMarks(text, uri, options);
 }
@@ -46,7 +45,7 @@ async function promptMarks(
   uri: string,
   options: MarkOptions,
 ): Promise<readonly Marked[]> {
-  const { prompt, problems } = readPromptTests(text, uri, options.l10n);
+  const { prompt, problems } = readPromptTests(text, uri);
   // What is no prompt yet has that to be told first.
   if (!prompt) return [];
   const found = [...marksOf(problems)];
@@ -62,8 +61,8 @@ async function promptMarks(
   return found;
 }
 
-function retrievalMarks(text: string, uri: string, l10n: Translate): readonly Marked[] {
-  return marksOf(readRetrieval(text, uri, l10n).problems).slice(0, MOST_MARKS);
+function retrievalMarks(text: string, uri: string): readonly Marked[] {
+  return marksOf(readRetrieval(text, uri).problems).slice(0, MOST_MARKS);
 }
 
 function marksOf(problems: readonly CaseProblem[]): readonly Marked[] {
@@ -107,7 +106,7 @@ async function fileProblem(
   [list]: JsonPath,
   path: RelativePath,
   uri: string,
-  { files, l10n, signal }: MarkOptions,
+  { files, signal }: MarkOptions,
 ): Promise<string | undefined> {
   if (list === 'casesFiles' && !CASES_ENDINGS.some((ending) => path.endsWith(ending))) {
     return l10n.t(
@@ -123,14 +122,14 @@ async function fileProblem(
     return undefined;
   } catch (error) {
     signal.throwIfAborted();
-    return unreadText(path, error, l10n);
+    return unreadText(path, error);
   }
 }
 
 async function casesMarks(
   text: string,
   uri: string,
-  { l10n, signal }: MarkOptions,
+  { signal }: MarkOptions,
 ): Promise<readonly Marked[]> {
   const starts = [0];
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {
@@ -148,7 +147,7 @@ async function casesMarks(
   const source = { uri, read: () => piecesOf(text, signal) };
   const onProblem = ({ line, column, message }: CaseProblem): void => mark(line, column, message);
   try {
-    for await (const _ of readCases(source, { l10n, onProblem, signal })) {
+    for await (const _ of readCases(source, { onProblem, signal })) {
       if (found.length >= MOST_MARKS) break;
     }
   } catch (error) {

@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../base/json';
-import type { Translate } from '../base/format';
 import type { JsonPath } from '../platform/jsonPath';
 import { PromptFileError, readPrompt } from '../playground/host/prompts/readPrompt';
 import { type PromptFile, promptFileName, relativePath } from '../playground/promptFile';
@@ -37,14 +36,14 @@ export interface NamedFile {
 }
 
 /** Reads a prompt file with its tests. Never throws: what can't be read is a problem, and the rest is there. */
-export function readPromptTests(text: string, uri: string, l10n: Translate): PromptTests {
-  const places = new JsonPlaces(text, uri, l10n);
+export function readPromptTests(text: string, uri: string): PromptTests {
+  const places = new JsonPlaces(text, uri);
   const { problems } = places;
   const problemAt = (at: JsonPath, message: string): CaseProblem => places.problemAt(at, message);
   const nothing = { cases: [], casesFiles: [], problems, problemAt };
   let prompt: PromptFile;
   try {
-    prompt = readPrompt(text, promptFileName(uri), l10n);
+    prompt = readPrompt(text, promptFileName(uri));
   } catch (error) {
     if (!(error instanceof PromptFileError)) throw error;
     places.add(error.problem, error.problem.message);
@@ -70,7 +69,7 @@ export function readPromptTests(text: string, uri: string, l10n: Translate): Pro
   const count = new CellCount(matrix, 1 + new Set(matrix?.prompts).size);
   for (const one of cases) count.add(one.case, one.at);
   if (count.isTooMany) {
-    const { at, message } = count.problem(l10n);
+    const { at, message } = count.problem();
     problems.push(problemAt(at, message));
     return { ...nothing, prompt };
   }

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { errorCode, errorMessage } from '../base/errors';
-import type { Translate } from '../base/format';
 import type { JsonObject, JsonValue } from '../base/json';
 import { tryParse } from '../base/json';
 import { DEEPEST_JSON, nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
@@ -28,7 +28,6 @@ export interface CasesSource {
 }
 
 export interface ReadOptions {
-  readonly l10n: Translate;
   /** Told of each line that is no case; the others are read all the same. */
   readonly onProblem: (problem: CaseProblem) => void;
   readonly signal?: AbortSignal;
@@ -44,18 +43,18 @@ export function readCases(source: CasesSource, options: ReadOptions): AsyncItera
 
 async function* jsonCases(
   { uri, read }: CasesSource,
-  { l10n, onProblem, signal }: ReadOptions,
+  { onProblem, signal }: ReadOptions,
 ): AsyncGenerator<FoundCase> {
   const source = await openText({ name: uri, read }, signal);
   let [line, count] = [0, 0];
-  for await (const text of textLines(source.read(signal), l10n)) {
+  for await (const text of textLines(source.read(signal))) {
     line += 1;
     if (text.trim() === '') continue;
     count += 1;
     const place = { uri, line };
     const tell = (message: string, column = 1): void => onProblem({ ...place, column, message });
     if (text.includes(UNREADABLE)) {
-      tell(unreadableText(source.encoding, l10n));
+      tell(unreadableText(source.encoding));
       continue;
     }
     const value = tryParse(text);
@@ -64,7 +63,7 @@ async function* jsonCases(
       continue;
     }
     const column = text.length - text.trimStart().length + 1;
-    const found = shaped(value, l10n, (message, path) => tell(message, columnOf(text, path)));
+    const found = shaped(value, (message, path) => tell(message, columnOf(text, path)));
     if (found) yield { case: named(found, count), place: { uri, line, column } };
   }
 }
@@ -73,7 +72,6 @@ type Found = ReturnType<typeof caseShape.parse>;
 
 function shaped(
   value: JsonValue,
-  l10n: Translate,
   tell: (message: string, path: readonly (string | number)[]) => void,
 ): Found | undefined {
   if (isDeeperThan(DEEPEST_JSON, value)) {
@@ -84,7 +82,7 @@ function shaped(
     return caseShape.parse(value);
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    const { message, path } = shapeMessage(error, l10n);
+    const { message, path } = shapeMessage(error);
     tell(message, path);
     return undefined;
   }
@@ -118,31 +116,31 @@ const CHECK_COLUMN = /^expect\.(.+)$/;
 
 async function* tableCases(
   { uri, read }: CasesSource,
-  { l10n, onProblem, signal }: ReadOptions,
+  { onProblem, signal }: ReadOptions,
 ): AsyncGenerator<FoundCase> {
   const name = uri.slice(uri.lastIndexOf('/') + 1);
   const source = await openText({ name, read }, signal);
   const format = detectFormat(name, await startOf(source, signal));
   let count = 0;
-  for await (const record of readRecords(source, format, l10n, signal)) {
+  for await (const record of readRecords(source, format, signal)) {
     const { line, value, hasMore, problem } = record;
     count += 1;
     const tell = (message: string): void => onProblem({ uri, line, column: 1, message });
     const wrong = hasMore
       ? l10n.t('The row has more cells than the first row has names.')
       : problem;
-    const given = wrong ?? rowCase(value ?? {}, l10n);
+    const given = wrong ?? rowCase(value ?? {});
     if (typeof given === 'string') {
       tell(given);
       continue;
     }
-    const found = shaped(given, l10n, tell);
+    const found = shaped(given, tell);
     if (found) yield { case: named(found, count), place: { uri, line, column: 1 } };
   }
 }
 
 /** A row as a case that is to be checked, or what is wrong with it. */
-function rowCase(row: JsonObject, l10n: Translate): JsonObject | string {
+function rowCase(row: JsonObject): JsonObject | string {
   const fields: { [name: string]: JsonValue | undefined } = {};
   const variables: { [name: string]: JsonValue } = {};
   const expect: JsonValue[] = [];
@@ -177,7 +175,7 @@ function checkOf(type: CheckType, cell: string): JsonObject {
 const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'FileNotFound', 'noFile']);
 
 /** Why a named file gives nothing, as a sentence. */
-export function unreadText(path: string, error: unknown, l10n: Translate): string {
+export function unreadText(path: string, error: unknown): string {
   return MISSING.has(errorCode(error))
     ? l10n.t('There is no file “{0}”.', path)
     : l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));

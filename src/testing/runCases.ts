@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { mapConcurrent, Semaphore } from '../base/async';
 import { AppError, CancelledError, messageWithHint } from '../base/errors';
 import type { KeptAttachment, Verdict } from '../playground/conversation';
@@ -24,7 +25,7 @@ export interface RunDeps extends AskDeps {
     signal: AbortSignal,
   ) => Promise<readonly (readonly KeptAttachment[])[]>;
   /** What checks use besides the answer; `spend` counts what that takes. */
-  readonly tools: (purse: Purse, models: KnownModels) => Omit<CheckTools, 'l10n' | 'signal'>;
+  readonly tools: (purse: Purse, models: KnownModels) => Omit<CheckTools, 'signal'>;
 }
 
 /** Ends of an answer that say nothing of the prompt. */
@@ -115,13 +116,13 @@ class CaseRun {
   readonly #counts = { passed: 0, failed: 0, notMeasured: 0, flaky: 0, attempts: 0 };
 
   constructor(deps: RunDeps, signal: AbortSignal, tell: (event: RunEvent) => void) {
-    const { budget = {}, askForBudget = async () => undefined, l10n, clock, tools } = deps;
+    const { budget = {}, askForBudget = async () => undefined, clock, tools } = deps;
     this.#deps = deps;
     this.#signal = signal;
     this.#tell = tell;
     this.#models = new KnownModels(deps);
-    this.#purse = new Purse(budget, l10n, askForBudget);
-    this.#tools = { ...tools(this.#purse, this.#models), l10n, signal };
+    this.#purse = new Purse(budget, askForBudget);
+    this.#tools = { ...tools(this.#purse, this.#models), signal };
     this.#startedAt = clock.monotonic();
     this.#places = new Semaphore(() => deps.parallel);
   }
@@ -161,7 +162,7 @@ class CaseRun {
 
   /** Undefined where it was cancelled. */
   async #attempt(planned: PlannedCase, repeat: number): Promise<AttemptResult | undefined> {
-    const { clock, l10n } = this.#deps;
+    const { clock } = this.#deps;
     const begun = { repeat, startedAt: clock.now() };
     const at = clock.monotonic();
     try {
@@ -210,7 +211,7 @@ class CaseRun {
     planned: PlannedCase,
     asked: Asked,
   ): Promise<Omit<AttemptResult, 'repeat' | 'startedAt'>> {
-    const { l10n, clock } = this.#deps;
+    const { clock } = this.#deps;
     const subject = subjectOf(planned, asked, clock.now());
     const { answer } = subject;
     const { verdict = 'unfinished', failure } = answer.outcome ?? {};

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { ExchangeFacts, StreamError } from '../api/transport';
 import { localTime, shownDuration, shownSize } from '../base/format';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { TrafficEntry } from '../service/trafficLog';
 
@@ -12,19 +12,19 @@ export interface RowText {
   readonly spoken: string;
 }
 
-export function rowText(entry: TrafficEntry, l10n: L10n): RowText {
+export function rowText(entry: TrafficEntry): RowText {
   const { name, status, outcome, durationMs, bytesReceived, streamError } = entry;
   const isAnswered = outcome === 'answered' && status !== undefined;
   const measures = [
-    shownDuration(durationMs, l10n),
-    ...(bytesReceived === 0 ? [] : [shownSize(bytesReceived, l10n)]),
-    ...eventMeasure(entry, l10n),
+    shownDuration(durationMs),
+    ...(bytesReceived === 0 ? [] : [shownSize(bytesReceived)]),
+    ...eventMeasure(entry),
   ];
   const result = streamError
-    ? streamErrorText(status, streamError, l10n)
+    ? streamErrorText(status, streamError)
     : isAnswered
       ? String(status)
-      : outcomeText(entry, l10n);
+      : outcomeText(entry);
   const spokenResult = isAnswered && status >= 400 ? l10n.t('error {0}', status) : result;
   return {
     label: name,
@@ -34,20 +34,16 @@ export function rowText(entry: TrafficEntry, l10n: L10n): RowText {
 }
 
 /** In place of a good status, whatever became of the rest of the stream. */
-export function streamErrorText(
-  status: number | undefined,
-  { httpStatus }: StreamError,
-  l10n: L10n,
-): string {
+export function streamErrorText(status: number | undefined, { httpStatus }: StreamError): string {
   return l10n.t('{0}, error {1}', status ?? '', httpStatus);
 }
 
 /** In a line of its own. */
-export function streamErrorLine({ httpStatus, status }: StreamError, l10n: L10n): string {
+export function streamErrorLine({ httpStatus, status }: StreamError): string {
   return l10n.t('Ended in error: {0} {1}', httpStatus, status);
 }
 
-function eventMeasure({ recording }: TrafficEntry, l10n: L10n): readonly string[] {
+function eventMeasure({ recording }: TrafficEntry): readonly string[] {
   const counts = recording?.events?.counts;
   if (!counts) return [];
   const count = [...counts.values()].reduce((sum, one) => sum + one, 0);
@@ -65,14 +61,12 @@ export interface EntryContext {
   readonly nameOf: (connection: string) => string | undefined;
   /** All requests that are kept, oldest first. */
   readonly entries: readonly TrafficEntry[];
-  readonly l10n: L10n;
 }
 
 /** All facts about a request, one a line, each after what it is called. */
 export function factLines(entry: TrafficEntry, context: EntryContext): readonly string[] {
   const { host, proxy, version, status, durationMs, startedAt, bytesSent, bytesReceived } = entry;
-  const { l10n } = context;
-  const result = outcomeText(entry, l10n);
+  const result = outcomeText(entry);
   const attempt = attemptOf(entry, context.entries);
   const counts = entry.recording?.events?.counts;
   const lines = [
@@ -83,7 +77,7 @@ export function factLines(entry: TrafficEntry, context: EntryContext): readonly 
     proxy === undefined ? undefined : l10n.t('Proxy: {0}', proxy),
     version === undefined ? undefined : l10n.t('Version: {0}', version),
     l10n.t('Started: {0}', localTime(startedAt, { milliseconds: true })),
-    l10n.t('Took: {0}', shownDuration(durationMs, l10n)),
+    l10n.t('Took: {0}', shownDuration(durationMs)),
     status === undefined
       ? l10n.t('Result: {0}', result)
       : l10n.t('Result: status {0}, {1}', status, result),
@@ -91,7 +85,7 @@ export function factLines(entry: TrafficEntry, context: EntryContext): readonly 
       'Body size: {0} bytes sent, {1} bytes received',
       ...[bytesSent, bytesReceived].map((bytes) => bytes.toLocaleString('en')),
     ),
-    entry.streamError && streamErrorLine(entry.streamError, l10n),
+    entry.streamError && streamErrorLine(entry.streamError),
     counts && l10n.t('Events: {0}', countsText(counts)),
     attempt > 1 ? l10n.t('Attempt: {0}', attempt) : undefined,
   ];
@@ -120,7 +114,7 @@ export function verdictOf({
 }
 
 /** What became of a request, in words for the middle of a line. */
-function outcomeText({ outcome }: ExchangeFacts, l10n: L10n): string {
+function outcomeText({ outcome }: ExchangeFacts): string {
   switch (outcome) {
     case 'answered':
       return l10n.t('answered');

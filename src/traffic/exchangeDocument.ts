@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { STATUS_CODES } from 'node:http';
 import { isStream } from '../api/request';
 import type { Recording } from '../api/recording';
 import { AppError } from '../base/errors';
 import { fence } from '../base/format';
 import { tryParse } from '../base/json';
-import type { L10n } from '../platform/l10n';
 import { readableLine } from '../platform/readableLine';
 import type { TextDocuments } from '../platform/textDocuments';
 import type { Connections } from '../service/connection';
@@ -16,7 +16,6 @@ export interface ShowExchangeDeps {
   readonly traffic: TrafficLog;
   readonly connections: Connections;
   readonly documents: TextDocuments;
-  readonly l10n: L10n;
   /** Takes every secret that this window has used out of a text. */
   readonly redact: (text: string) => string;
   /** Files are written in this workspace. */
@@ -25,7 +24,7 @@ export interface ShowExchangeDeps {
 
 /** Opens a request and its answer for reading. Throws `AppError` (`noExchange`) where it is no longer kept. */
 export async function showExchange(parts: ShowExchangeDeps, id: number): Promise<void> {
-  const { traffic, connections, documents, l10n, redact, isTrusted } = parts;
+  const { traffic, connections, documents, redact, isTrusted } = parts;
   const entry = traffic.find(id);
   if (!entry) {
     throw new AppError('noExchange', l10n.t('This request is no longer kept.'), {
@@ -37,32 +36,31 @@ export async function showExchange(parts: ShowExchangeDeps, id: number): Promise
     name: `${entry.name}.md`,
     // It names the connection.
     onDidChange: connections.onDidChange,
-    read: () => redact(exchangeText(entry, { nameOf, entries: traffic.entries, l10n })),
-    actions: exchangeActions(id, ownUses(entry), isTrusted, l10n),
+    read: () => redact(exchangeText(entry, { nameOf, entries: traffic.entries })),
+    actions: exchangeActions(id, ownUses(entry), isTrusted),
   });
 }
 
 /** One request and its answer as Markdown: what is known of it, and what was on the wire. */
 export function exchangeText(entry: TrafficEntry, context: EntryContext): string {
-  const { l10n } = context;
   const facts = factLines(entry, context).map((line) => `- ${readableLine(line)}`);
   const { recording } = entry;
   const rest = recording
-    ? [...requestBlocks(recording, l10n), ...responseBlocks(entry, recording, l10n)]
-    : [fence(`${entry.method} ${entry.path}`, 'http'), whyNotRecorded(entry, l10n)];
+    ? [...requestBlocks(recording), ...responseBlocks(entry, recording)]
+    : [fence(`${entry.method} ${entry.path}`, 'http'), whyNotRecorded(entry)];
   return `${[`# ${entry.name}`, facts.join('\n'), ...rest].join('\n\n')}\n`;
 }
 
-function requestBlocks(recording: Recording, l10n: L10n): readonly string[] {
+function requestBlocks(recording: Recording): readonly string[] {
   const { requestLine, requestHeaders, requestText: text, isCut } = recording;
   return [
     `## ${l10n.t('Request')}`,
     headBlock(requestLine, requestHeaders),
-    ...bodyText({ text, isCut: isCut.request }, l10n),
+    ...bodyText({ text, isCut: isCut.request }),
   ];
 }
 
-function responseBlocks(entry: TrafficEntry, recording: Recording, l10n: L10n): readonly string[] {
+function responseBlocks(entry: TrafficEntry, recording: Recording): readonly string[] {
   const title = `## ${l10n.t('Response')}`;
   const { status } = entry;
   if (status === undefined) return [title, l10n.t('No answer came.')];
@@ -71,16 +69,16 @@ function responseBlocks(entry: TrafficEntry, recording: Recording, l10n: L10n): 
   return [
     title,
     headBlock(line, responseHeaders),
-    ...bodyText({ text, isCut: isCut.response }, l10n),
+    ...bodyText({ text, isCut: isCut.response }),
     ...(entry.outcome === 'answered' ? [] : [l10n.t('The answer ended before it was whole.')]),
-    ...timesOf(recording, l10n),
+    ...timesOf(recording),
   ];
 }
 
 /** When the events of a stream came, or its pieces where it names no events. */
-function timesOf({ request, events, frames }: Recording, l10n: L10n): readonly string[] {
+function timesOf({ request, events, frames }: Recording): readonly string[] {
   if (!isStream(request) || frames.length === 0) return [];
-  const lines = events ? eventLines(events, l10n) : frameLines(frames, l10n);
+  const lines = events ? eventLines(events) : frameLines(frames);
   return [`## ${events ? l10n.t('Events') : l10n.t('Frames')}`, fence(lines.join('\n'), 'text')];
 }
 
@@ -89,7 +87,7 @@ export function headBlock(line: string, headers: Recording['requestHeaders']): s
   return fence([line, ...lines].join('\n'), 'http');
 }
 
-function whyNotRecorded({ connection, version }: TrafficEntry, l10n: L10n): string {
+function whyNotRecorded({ connection, version }: TrafficEntry): string {
   return connection === undefined && version === undefined
     ? l10n.t('Headers and bodies are not kept: a request like this one can have secrets in them.')
     : l10n.t(
@@ -110,7 +108,7 @@ const BINARY = /[\0\ufffd]/;
 const HALF = /\ufffd{1,3}$/;
 
 /** A body as Markdown: JSON on lines of its own, other texts as they came, and what is no text in words. */
-export function bodyText({ text, isCut }: KeptBody, l10n: L10n): readonly string[] {
+export function bodyText({ text, isCut }: KeptBody): readonly string[] {
   if (text === '') return isCut ? [l10n.t('The body is not kept.')] : [];
   const whole = isCut ? text.replace(HALF, '') : text;
   if (BINARY.test(whole)) return [l10n.t('The body is not text, so it is not shown.')];
@@ -164,25 +162,22 @@ export function prettyJson(text: string): string | undefined {
 const MOST = 200;
 
 /** When the pieces of a stream came, counted from the start of the request, and how large they were. */
-export function frameLines(frames: Recording['frames'], l10n: L10n): readonly string[] {
+export function frameLines(frames: Recording['frames']): readonly string[] {
   const shown = frames.slice(0, MOST);
   const sizes = aligned(shown.map(({ bytes }) => String(bytes)));
   const times = timesText(shown);
   const lines = times.map((at, index) => l10n.t('{0} ms  {1} B', at, sizes[index] ?? ''));
-  return withRest(lines, frames.length, l10n);
+  return withRest(lines, frames.length);
 }
 
 /** When the events of a stream came, counted from the start of the request. */
-export function eventLines(
-  { times, counts }: NonNullable<Recording['events']>,
-  l10n: L10n,
-): readonly string[] {
+export function eventLines({ times, counts }: NonNullable<Recording['events']>): readonly string[] {
   const shown = times.slice(0, MOST);
   const lines = timesText(shown).map((at, index) =>
     l10n.t('{0} ms  {1}', at, shown[index]?.type ?? ''),
   );
   const count = [...counts.values()].reduce((sum, one) => sum + one, 0);
-  return withRest(lines, count, l10n);
+  return withRest(lines, count);
 }
 
 function timesText(shown: readonly { readonly atMs: number }[]): readonly string[] {
@@ -194,7 +189,7 @@ function aligned(texts: readonly string[]): readonly string[] {
   return texts.map((text) => text.padStart(width));
 }
 
-function withRest(lines: readonly string[], count: number, l10n: L10n): readonly string[] {
+function withRest(lines: readonly string[], count: number): readonly string[] {
   const left = count - lines.length;
   return left === 0 ? lines : [...lines, l10n.t('… and {0} more', left)];
 }

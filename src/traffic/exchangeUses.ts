@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { commandId } from '../catalog/commands';
-import type { L10n } from '../platform/l10n';
 import type { LensTexts } from '../platform/textDocuments';
 import { isMissed } from '../service/askedByProgram';
 import { programRequest } from '../service/programRequest';
@@ -40,7 +40,6 @@ export function exchangeActions(
   exchange: number,
   uses: readonly ExchangeUse[],
   isTrusted: boolean,
-  l10n: L10n,
 ): readonly LensTexts[] {
   const at = { arguments: [{ exchange }] };
   const actions: LensTexts[] = [];

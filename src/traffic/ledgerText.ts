@@ -1,23 +1,20 @@
+import * as l10n from '@vscode/l10n';
 import { localTime } from '../base/format';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { LedgerRow, TrafficLog } from '../service/trafficLog';
 import { countsText } from './entryText';
 
 /** Every host that this window has contacted, as Markdown whose source reads as well. */
-export function ledgerText(
-  { since, ledger }: Pick<TrafficLog, 'since' | 'ledger'>,
-  l10n: L10n,
-): string {
+export function ledgerText({ since, ledger }: Pick<TrafficLog, 'since' | 'ledger'>): string {
   const paragraphs = [
     `# ${l10n.t('Network ledger of this window')}`,
     l10n.t('Everything that this extension has sent since {0}, by host.', localTime(since)),
-    ledger.length === 0 ? l10n.t('Nothing was sent yet.') : table(ledger, since, l10n),
+    ledger.length === 0 ? l10n.t('Nothing was sent yet.') : table(ledger, since),
     l10n.t(
       'Sent and received are bytes of bodies, as they were on the wire: headers, and what encryption adds, are not counted. A request has failed where no whole answer came; an error that the service answers with is an answer.',
     ),
-    ...eventLines(ledger, l10n),
-    ...proxyLines(ledger, l10n),
+    ...eventLines(ledger),
+    ...proxyLines(ledger),
     `## ${l10n.t('What else it can contact')}`,
     l10n.t(
       'Nothing. One layer of the extension opens connections, and it counts every request here. A test fails the build of the extension if any other part of it opens one.',
@@ -36,7 +33,7 @@ export function ledgerText(
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-function table(ledger: readonly LedgerRow[], since: number, l10n: L10n): string {
+function table(ledger: readonly LedgerRow[], since: number): string {
   const head = [
     l10n.t('Host'),
     l10n.t('Requests'),
@@ -84,7 +81,7 @@ function hostText(host: string): string {
   return plainText(host).replaceAll('|', '\\|');
 }
 
-function eventLines(ledger: readonly LedgerRow[], l10n: L10n): readonly string[] {
+function eventLines(ledger: readonly LedgerRow[]): readonly string[] {
   const lines = ledger.flatMap(({ host, events }) =>
     events ? [l10n.t('- {0}: {1}', hostText(host), countsText(events))] : [],
   );
@@ -97,7 +94,7 @@ function eventLines(ledger: readonly LedgerRow[], l10n: L10n): readonly string[]
   ];
 }
 
-function proxyLines(ledger: readonly LedgerRow[], l10n: L10n): readonly string[] {
+function proxyLines(ledger: readonly LedgerRow[]): readonly string[] {
   const lines = ledger.flatMap(({ host, proxies = [] }) =>
     proxies.map((proxy) =>
       l10n.t('- {0} was reached through the proxy {1}.', hostText(host), hostText(proxy)),

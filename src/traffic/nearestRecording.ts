@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -5,7 +6,6 @@ import { redact } from '../api/redact';
 import type { JsonValue } from '../base/json';
 import { AppError } from '../base/errors';
 import { commandId } from '../catalog/commands';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
 import type { TextDocuments } from '../platform/textDocuments';
@@ -23,7 +23,6 @@ export interface NearestDeps {
   readonly traffic: Pick<TrafficLog, 'sessions'>;
   readonly documents: TextDocuments;
   readonly prompts: Pick<Prompts, 'notify'>;
-  readonly l10n: L10n;
   /** Takes every secret that this window has used out of a text. */
   readonly redact: (text: string) => string;
 }
@@ -37,8 +36,8 @@ interface Near {
 }
 
 /** Opens the recording that is most like a request, as it is read. Throws `AppError` where it is not there. */
-export async function showNearest({ traffic, l10n }: NearestDeps, id: number): Promise<void> {
-  const near = nearTo(traffic, id, l10n);
+export async function showNearest({ traffic }: NearestDeps, id: number): Promise<void> {
+  const near = nearTo(traffic, id);
   await vscode.commands.executeCommand(commandId('openReadableView'), uriOf(near));
 }
 
@@ -47,8 +46,8 @@ export async function showNearest({ traffic, l10n }: NearestDeps, id: number): P
  * `AppError` where that recording is not there.
  */
 export async function compareWithNearest(deps: NearestDeps, id: number): Promise<void> {
-  const { traffic, documents, l10n, redact: clean } = deps;
-  const near = nearTo(traffic, id, l10n);
+  const { traffic, documents, redact: clean } = deps;
+  const near = nearTo(traffic, id);
   const { entry, project, folder, file } = near;
   const given = askedBy(entry);
   if (!given) {
@@ -78,7 +77,7 @@ export async function compareWithNearest(deps: NearestDeps, id: number): Promise
 
 /** There is nothing to compare: the recording was used up, or the request was recorded since. */
 async function tellSame(deps: NearestDeps, near: Near): Promise<void> {
-  const { prompts, l10n } = deps;
+  const { prompts } = deps;
   const show = l10n.t('Show Nearest Recording');
   const message = l10n.t(
     'The request is the same as in {0}. Each recording answers once: it had answered before, or was made since.',
@@ -88,9 +87,9 @@ async function tellSame(deps: NearestDeps, near: Near): Promise<void> {
   await vscode.commands.executeCommand(commandId('openReadableView'), uriOf(near));
 }
 
-function nearTo(traffic: NearestDeps['traffic'], id: number, l10n: L10n): Near {
+function nearTo(traffic: NearestDeps['traffic'], id: number): Near {
   const entry = findProgram(traffic, id);
-  const project = entry && projectOf(traffic.sessions, entry, l10n);
+  const project = entry && projectOf(traffic.sessions, entry);
   if (!project) {
     throw new AppError('noExchange', l10n.t('This request is no longer kept.'), {
       hint: l10n.t('The view keeps the last requests of the window until it is cleared.'),

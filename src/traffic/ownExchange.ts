@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { MARK } from '../api/redact';
 import { requestRow } from '../api/request';
 import { AppError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import type { Past } from '../recordings/saving';
 import type { TrafficEntry } from '../service/trafficLog';
 
@@ -17,7 +17,7 @@ const BINARY = /[\0\ufffd]/;
  * A request of the window as a recording is made of it. Throws `AppError` where not all of it is kept.
  * @param bases addresses at which the service was found.
  */
-export function pastOf(entry: TrafficEntry, bases: readonly string[], l10n: L10n): Past {
+export function pastOf(entry: TrafficEntry, bases: readonly string[]): Past {
   const { name, recording, status } = entry;
   if (!isSavable(entry) || !recording || status === undefined) {
     throw notWhole(l10n.t('Of this request and its answer too little is kept for a recording.'));

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { isOperationId, operationRow } from '../api/operations';
 import { AppError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import type { Past } from '../recordings/saving';
 import { askedBy } from '../service/askedByProgram';
 import type { SessionExchange } from '../service/sessionExchange';
@@ -17,7 +17,7 @@ export function hasNearest({ answeredBy, nearest }: SessionExchange): boolean {
 }
 
 /** A request of a program as a recording is made of it. Throws `AppError` where not all of it is kept. */
-export function pastOfProgram(entry: SessionExchange, l10n: L10n): Past {
+export function pastOfProgram(entry: SessionExchange): Past {
   const { operation = 'other', wire, status } = entry;
   const asked = askedBy(entry);
   if (!isSavable(entry) || !asked || !wire || status === undefined) {

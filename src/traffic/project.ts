@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { join, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import { type MatchRules, RULES_FILE, rulesIn } from '../recordings/rules';
 import { RECORDINGS, usualRecordings } from '../service/folderSession';
 import type { SessionEntry, ShownSession } from '../service/sessionTraffic';
@@ -17,12 +17,11 @@ export interface Project {
 export function projectOf(
   sessions: readonly ShownSession[],
   entry: SessionEntry,
-  l10n: L10n,
 ): Project | undefined {
   const session = sessions.find(({ entries }) => entries.includes(entry));
   const uri = session && vscode.Uri.parse(session.uri, true);
   if (!uri) return undefined;
-  if (uri.scheme !== 'file') throw elsewhere(l10n);
+  if (uri.scheme !== 'file') throw elsewhere();
   return { path: uri.fsPath, recordings: session.recordings ?? usualRecordings(session) };
 }
 
@@ -36,7 +35,7 @@ export function rulesOf({ path }: Project): MatchRules {
   return rulesIn(join(path, RECORDINGS, RULES_FILE));
 }
 
-export function elsewhere(l10n: L10n): AppError {
+export function elsewhere(): AppError {
   return new AppError(
     'notReadable',
     l10n.t('Recordings can only be kept in the file system of this machine.'),

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError, errorMessage } from '../base/errors';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
 import { exchangeOf, type Past, saveExchange } from '../recordings/saving';
@@ -20,7 +20,6 @@ export interface SaveRecordingDeps {
   readonly traffic: TrafficLog;
   readonly connections: Connections;
   readonly prompts: Pick<Prompts, 'notify' | 'pick'>;
-  readonly l10n: L10n;
   /** Learns what goes wrong while nobody waits. */
   readonly onError: (error: unknown) => void;
 }
@@ -30,8 +29,8 @@ export interface SaveRecordingDeps {
  * is not kept, and where something in it must not be written.
  */
 export async function saveRecording(deps: SaveRecordingDeps, id: number): Promise<void> {
-  const { traffic, prompts, l10n, onError } = deps;
-  requireTrust(l10n);
+  const { traffic, prompts, onError } = deps;
+  requireTrust();
   const program = findProgram(traffic, id);
   const entry = traffic.find(id);
   if (!program && !entry) {
@@ -39,11 +38,11 @@ export async function saveRecording(deps: SaveRecordingDeps, id: number): Promis
       hint: l10n.t('The view keeps the last requests of the window until it is cleared.'),
     });
   }
-  const past = program ? pastOfProgram(program, l10n) : entry && ownPast(deps, entry);
-  const project = program ? projectOf(traffic.sessions, program, l10n) : await chooseProject(deps);
+  const past = program ? pastOfProgram(program) : entry && ownPast(deps, entry);
+  const project = program ? projectOf(traffic.sessions, program) : await chooseProject(deps);
   if (!past || !project) return;
   const folder = recordingsOf(project);
-  const { file, wasThere } = save(project, folder, past, program, l10n);
+  const { file, wasThere } = save(project, folder, past, program);
   const uri = vscode.Uri.file(join(folder, file));
   const show = async (): Promise<void> => {
     await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
@@ -66,7 +65,6 @@ function save(
   folder: string,
   past: Past,
   program: SessionEntry | undefined,
-  l10n: L10n,
 ): ReturnType<typeof saveExchange> {
   const surroundings = { workingDirectory: project.path, homeDirectory: homedir() };
   const credentials = tellingParts(program?.wire?.secrets ?? []);
@@ -80,16 +78,16 @@ function save(
   }
 }
 
-function ownPast({ connections, l10n }: SaveRecordingDeps, entry: TrafficEntry): Past {
+function ownPast({ connections }: SaveRecordingDeps, entry: TrafficEntry): Past {
   const { connection = '', host } = entry;
   const { endpoint } = connections.find(connection) ?? {};
   const scheme = connection === EMULATOR_ID ? 'http' : 'https';
   const known = connection === EMULATOR_ID ? undefined : endpoint?.replace(/\/$/, '');
-  return pastOf(entry, [known ?? `${scheme}://${host}`], l10n);
+  return pastOf(entry, [known ?? `${scheme}://${host}`]);
 }
 
 /** Asked for where there are several; undefined when dismissed. */
-async function chooseProject({ prompts, l10n }: SaveRecordingDeps): Promise<Project | undefined> {
+async function chooseProject({ prompts }: SaveRecordingDeps): Promise<Project | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
     throw new AppError('noFolder', l10n.t('This window has no folder.'), {
@@ -97,7 +95,7 @@ async function chooseProject({ prompts, l10n }: SaveRecordingDeps): Promise<Proj
     });
   }
   const here = folders.filter(({ uri }) => uri.scheme === 'file');
-  if (here.length === 0) throw elsewhere(l10n);
+  if (here.length === 0) throw elsewhere();
   const [first] = here;
   const chosen =
     here.length === 1
@@ -112,7 +110,7 @@ async function chooseProject({ prompts, l10n }: SaveRecordingDeps): Promise<Proj
 }
 
 /** Throws `AppError` (`notTrusted`). */
-function requireTrust(l10n: L10n): void {
+function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new AppError(
     'notTrusted',

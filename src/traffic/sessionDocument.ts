@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { readableLine } from '../platform/readableLine';
 import { STATUS_CODES } from 'node:http';
 import { isOperationId, operationRow } from '../api/operations';
@@ -5,7 +6,6 @@ import { MARK, redact } from '../api/redact';
 import { withoutSecretFields } from '../api/schema/secrets';
 import { distinct } from '../base/event';
 import { fence } from '../base/format';
-import type { L10n } from '../platform/l10n';
 import { tellingParts } from '../recordings/secrets';
 import { findProgram, type SessionEntry } from '../service/sessionTraffic';
 import type { SessionExchange, SessionWire } from '../service/sessionExchange';
@@ -21,7 +21,7 @@ import { sessionFacts, sessionRowText } from './sessionText';
 
 /** Opens a request and its answer for reading, of the window or of a program. Throws `AppError` where it is no longer kept. */
 export async function openExchange(parts: ShowExchangeDeps, id: number): Promise<void> {
-  const { traffic, documents, l10n, redact: clean, isTrusted } = parts;
+  const { traffic, documents, redact: clean, isTrusted } = parts;
   const entry = findProgram(traffic, id);
   if (!entry) {
     await showExchange(parts, id);
@@ -30,35 +30,35 @@ export async function openExchange(parts: ShowExchangeDeps, id: number): Promise
   // As it is now, and as it was last where it is no longer kept.
   let last = entry;
   const current = (): SessionEntry => (last = findProgram(traffic, id) ?? last);
-  const { label } = sessionRowText(entry, l10n);
+  const { label } = sessionRowText(entry);
   await documents.show({
     name: `${label.replaceAll(/[^\w.-]+/g, '-')}.md`,
-    read: () => clean(sessionExchangeText(current(), l10n)),
+    read: () => clean(sessionExchangeText(current())),
     ...(entry.progress !== 'ended' && {
       onDidChange: (tell) => traffic.onDidChange(distinct(current, () => tell())),
     }),
     get actions() {
-      return exchangeActions(id, programUses(current()), isTrusted, l10n);
+      return exchangeActions(id, programUses(current()), isTrusted);
     },
   });
 }
 
 /** A request of a program and its answer as Markdown. */
-export function sessionExchangeText(entry: SessionEntry, l10n: L10n): string {
-  const facts = sessionFacts(entry, l10n).map((line) => `- ${readableLine(line)}`);
+export function sessionExchangeText(entry: SessionEntry): string {
+  const facts = sessionFacts(entry).map((line) => `- ${readableLine(line)}`);
   const { wire } = entry;
   const text = [
-    `# ${readableLine(sessionRowText(entry, l10n).label)}`,
+    `# ${readableLine(sessionRowText(entry).label)}`,
     facts.join('\n'),
     `## ${l10n.t('Request')}`,
     headBlock(`${entry.method} ${entry.target}`, entry.headers),
-    ...(wire ? wireText(entry, wire, l10n) : [whyWithout(entry, l10n)]),
+    ...(wire ? wireText(entry, wire) : [whyWithout(entry)]),
   ];
   const secrets = wire ? tellingParts(wire.secrets) : [];
   return redact(`${text.join('\n\n')}\n`, secrets);
 }
 
-function whyWithout({ messages, progress, isCut }: SessionExchange, l10n: L10n): string {
+function whyWithout({ messages, progress, isCut }: SessionExchange): string {
   if (progress === 'running') return l10n.t('The bodies are shown once it has ended.');
   if (progress === 'lost') {
     return l10n.t(
@@ -71,29 +71,29 @@ function whyWithout({ messages, progress, isCut }: SessionExchange, l10n: L10n):
     : l10n.t('The bodies are not kept: the request began before its folder was followed.');
 }
 
-function wireText(entry: SessionEntry, wire: SessionWire, l10n: L10n): readonly string[] {
+function wireText(entry: SessionEntry, wire: SessionWire): readonly string[] {
   const { upload, request, answerHeaders, pieces } = wire;
   const { status } = entry;
   const [asked, answered] = messagesOf(entry);
   const answer = Buffer.concat(pieces.map(({ bytes }) => bytes));
   return [
     ...(upload ? [fence(JSON.stringify(upload, undefined, 2), 'json')] : []),
-    ...kept(request, asked, l10n),
+    ...kept(request, asked),
     `## ${l10n.t('Response')}`,
     ...(status === undefined
       ? [l10n.t('No answer came.')]
       : [headBlock(`${status} ${STATUS_CODES[status] ?? ''}`.trim(), answerHeaders)]),
-    ...kept(answer, answered, l10n),
+    ...kept(answer, answered),
     ...(entry.isLeft ? [l10n.t('The program left before the answer was whole.')] : []),
     ...(pieces.filter(({ bytes }) => bytes.length > 0).length > 1
-      ? [`## ${l10n.t('Frames')}`, fence(framesOf(wire, l10n).join('\n'), 'text')]
+      ? [`## ${l10n.t('Frames')}`, fence(framesOf(wire).join('\n'), 'text')]
       : []),
   ];
 }
 
-function framesOf({ pieces }: SessionWire, l10n: L10n): readonly string[] {
+function framesOf({ pieces }: SessionWire): readonly string[] {
   const frames = pieces.map(({ ms, bytes }) => ({ atMs: ms, bytes: bytes.length }));
-  return frameLines(frames, l10n);
+  return frameLines(frames);
 }
 
 /** The messages of a request and its answer, whose fields may be secrets by their names. */
@@ -106,8 +106,8 @@ function messagesOf({ operation = '' }: SessionExchange): readonly (string | und
 // Bytes of a body that are shown, as many as of the window's own.
 const SHOWN = 256 * 1024;
 
-function kept(bytes: Buffer, message: string | undefined, l10n: L10n): readonly string[] {
+function kept(bytes: Buffer, message: string | undefined): readonly string[] {
   const text = bytes.toString('utf8', 0, SHOWN);
   const clean = message === undefined ? text : withoutSecretFields(text, message, MARK);
-  return bodyText({ text: clean, isCut: bytes.length > SHOWN }, l10n);
+  return bodyText({ text: clean, isCut: bytes.length > SHOWN });
 }

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { localTime, shownDuration } from '../base/format';
-import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { AnsweredBy, SessionExchange } from '../service/sessionExchange';
 import type { ShownSession } from '../service/sessionTraffic';
@@ -24,18 +24,18 @@ export function sessionVerdict({
 }
 
 /** What the row of a program's request says. */
-export function sessionRowText(exchange: SessionExchange, l10n: L10n): RowText {
+export function sessionRowText(exchange: SessionExchange): RowText {
   const { method, target, operation, model, durationMs } = exchange;
   const label = operation ?? `${method} ${target.split('?', 1)[0] ?? ''}`;
   const measures = [
     ...(model === undefined ? [] : [model]),
-    resultText(exchange, l10n),
+    resultText(exchange),
     ...(hasEnded(exchange)
       ? [
           // Before what may be cut off in a narrow view: it is what the row is looked at for.
-          answererText(exchange, l10n),
-          shownDuration(durationMs, l10n),
-          ...messagesText(exchange, l10n),
+          answererText(exchange),
+          shownDuration(durationMs),
+          ...messagesText(exchange),
         ]
       : []),
   ];
@@ -46,18 +46,15 @@ function hasEnded({ progress }: SessionExchange): boolean {
   return progress === 'ended';
 }
 
-function resultText(
-  { progress, status, streamError, isLeft }: SessionExchange,
-  l10n: L10n,
-): string {
+function resultText({ progress, status, streamError, isLeft }: SessionExchange): string {
   if (progress === 'running') return l10n.t('running');
   if (progress === 'lost') return l10n.t('end not seen');
-  if (streamError) return streamErrorText(status, streamError, l10n);
+  if (streamError) return streamErrorText(status, streamError);
   if (isLeft) return l10n.t('left before the end');
   return status === undefined ? l10n.t('no answer') : String(status);
 }
 
-function messagesText({ messages }: SessionExchange, l10n: L10n): readonly string[] {
+function messagesText({ messages }: SessionExchange): readonly string[] {
   if (!messages) return [];
   // Seen from the program: the emulator counts what it has received and sent itself.
   const { received: sent, sent: received } = messages;
@@ -67,7 +64,7 @@ function messagesText({ messages }: SessionExchange, l10n: L10n): readonly strin
 }
 
 /** What gave the answer, on a row. */
-function answererText({ answeredBy, rule }: SessionExchange, l10n: L10n): string {
+function answererText({ answeredBy, rule }: SessionExchange): string {
   switch (answeredBy) {
     case 'rule':
       return rule === undefined ? l10n.t('rule') : l10n.t('rule {0}', rule);
@@ -85,23 +82,23 @@ function answererText({ answeredBy, rule }: SessionExchange, l10n: L10n): string
 }
 
 /** The same in a line of its own. */
-function answeredText(exchange: SessionExchange, l10n: L10n): string {
+function answeredText(exchange: SessionExchange): string {
   switch (exchange.answeredBy) {
     case 'miss':
       return l10n.t('Not answered: there is no recording of it.');
     case undefined:
       return l10n.t('Turned away before anything could answer.');
     default:
-      return l10n.t('Answered by: {0}', answererText(exchange, l10n));
+      return l10n.t('Answered by: {0}', answererText(exchange));
   }
 }
 
 /** All facts about a request of a program, one a line. */
-export function sessionFacts(exchange: SessionExchange, l10n: L10n): readonly string[] {
+export function sessionFacts(exchange: SessionExchange): readonly string[] {
   const { model, startedAt, durationMs, rule, nearest, answeredBy } = exchange;
   const lines = [
     model === undefined ? undefined : l10n.t('Model: {0}', model),
-    hasEnded(exchange) ? answeredText(exchange, l10n) : undefined,
+    hasEnded(exchange) ? answeredText(exchange) : undefined,
     rule === undefined || answeredBy === 'rule' ? undefined : l10n.t('Rule: {0}', rule),
     ...(answeredBy === 'miss'
       ? [
@@ -111,19 +108,21 @@ export function sessionFacts(exchange: SessionExchange, l10n: L10n): readonly st
         ]
       : []),
     l10n.t('Started: {0}', localTime(startedAt, { milliseconds: true })),
-    hasEnded(exchange) ? l10n.t('Took: {0}', shownDuration(durationMs, l10n)) : undefined,
-    l10n.t('Result: {0}', resultText(exchange, l10n)),
-    exchange.streamError && streamErrorLine(exchange.streamError, l10n),
-    ...messagesText(exchange, l10n),
+    hasEnded(exchange) ? l10n.t('Took: {0}', shownDuration(durationMs)) : undefined,
+    l10n.t('Result: {0}', resultText(exchange)),
+    exchange.streamError && streamErrorLine(exchange.streamError),
+    ...messagesText(exchange),
   ];
   return lines.filter((line) => line !== undefined).map(plainText);
 }
 
 /** What the row of a folder says. */
-export function sessionText(
-  { label, session, entries, isFollowed }: ShownSession,
-  l10n: L10n,
-): RowText & { readonly tooltip: string } {
+export function sessionText({
+  label,
+  session,
+  entries,
+  isFollowed,
+}: ShownSession): RowText & { readonly tooltip: string } {
   const missing = entries.filter(({ answeredBy }) => answeredBy === 'miss').length;
   const counts = [
     entries.length === 0

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import type { CommandHandlers } from '../catalog/commands';
@@ -20,36 +21,35 @@ export function trafficCommands(
   { documents, prompts, redact, report }: Host,
   { traffic, connections }: Services,
 ): CommandHandlers<TrafficCommand> {
-  const { l10n } = vscode;
   return {
     async openExchange(target) {
       if (!target) return;
       const { openExchange } = await import('./sessionDocument');
       const { isTrusted } = vscode.workspace;
-      const deps = { traffic, connections, documents, l10n, redact, isTrusted };
+      const deps = { traffic, connections, documents, redact, isTrusted };
       await openExchange(deps, target.exchange);
     },
     async saveRecording(target) {
       if (!target) return;
       const { saveRecording } = await import('./saveRecording');
       const onError = (error: unknown): void => void report('traffic', error);
-      await saveRecording({ traffic, connections, prompts, l10n, onError }, target.exchange);
+      await saveRecording({ traffic, connections, prompts, onError }, target.exchange);
     },
     async compareWithNearest(target) {
       if (!target) return;
       const { compareWithNearest } = await import('./nearestRecording');
-      await compareWithNearest({ traffic, documents, prompts, l10n, redact }, target.exchange);
+      await compareWithNearest({ traffic, documents, prompts, redact }, target.exchange);
     },
     async showNearest(target) {
       if (!target) return;
       const { showNearest } = await import('./nearestRecording');
-      await showNearest({ traffic, documents, prompts, l10n, redact }, target.exchange);
+      await showNearest({ traffic, documents, prompts, redact }, target.exchange);
     },
     async showLedger() {
       const { ledgerText } = await import('./ledgerText');
       await documents.show({
         name: l10n.t('Network Ledger.md'),
-        read: () => redact(ledgerText(traffic, l10n)),
+        read: () => redact(ledgerText(traffic)),
         onDidChange: throttled(traffic.onDidChange, systemClock, LEDGER_PACE),
       });
     },

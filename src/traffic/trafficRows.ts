@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commandId } from '../catalog/commands';
 import type { ExchangeTarget } from '../catalog/ref';
@@ -42,16 +43,15 @@ const PROGRAM_ICONS: { readonly [V in SessionVerdict]: vscode.ThemeIcon } = {
 
 /** A row as VS Code draws it. */
 export function toTreeItem(node: TrafficNode): vscode.TreeItem {
-  const { l10n } = vscode;
   if ('session' in node) return sessionItem(node.session);
   if ('entry' in node) {
     const { entry } = node;
     const icon = ICONS[verdictOf(entry)];
-    return exchangeItem(node, rowText(entry, l10n), icon, ownUses(entry));
+    return exchangeItem(node, rowText(entry), icon, ownUses(entry));
   }
   const { program } = node;
   const icon = PROGRAM_ICONS[sessionVerdict(program)];
-  return exchangeItem(node, sessionRowText(program, l10n), icon, programUses(program));
+  return exchangeItem(node, sessionRowText(program), icon, programUses(program));
 }
 
 function exchangeItem(
@@ -66,17 +66,14 @@ function exchangeItem(
   item.contextValue = ['exchange', ...uses].join(' ');
   item.command = {
     command: commandId('openExchange'),
-    title: vscode.l10n.t('Open Exchange'),
+    title: l10n.t('Open Exchange'),
     arguments: [{ exchange }],
   };
   return item;
 }
 
 function sessionItem(session: ShownSession): vscode.TreeItem {
-  const item = treeItem(
-    sessionText(session, vscode.l10n),
-    vscode.TreeItemCollapsibleState.Expanded,
-  );
+  const item = treeItem(sessionText(session), vscode.TreeItemCollapsibleState.Expanded);
   item.id = session.session;
   item.iconPath = new vscode.ThemeIcon('terminal');
   item.contextValue = 'session';
@@ -89,14 +86,13 @@ export function tooltipOf(
   { entries }: ShownTraffic,
   nameOf: (connection: string) => string | undefined,
 ): string {
-  const { l10n } = vscode;
-  if ('session' in node) return sessionText(node.session, l10n).tooltip;
+  if ('session' in node) return sessionText(node.session).tooltip;
   if ('entry' in node) {
     const { method, path, name } = node.entry;
-    const facts = factLines(node.entry, { nameOf, entries, l10n });
+    const facts = factLines(node.entry, { nameOf, entries });
     return [name, plainText(`${method} ${path}`), ...facts].join('\n');
   }
-  const { label } = sessionRowText(node.program, l10n);
+  const { label } = sessionRowText(node.program);
   const { method, target } = node.program;
-  return [label, plainText(`${method} ${target}`), ...sessionFacts(node.program, l10n)].join('\n');
+  return [label, plainText(`${method} ${target}`), ...sessionFacts(node.program)].join('\n');
 }

@@ -19,7 +19,7 @@ await esbuild.build({
   entryPoints: [join(import.meta.dirname, 'promptTests.ts')],
   alias: { vscode: join(import.meta.dirname, 'window/fakeTests.mjs') },
 });
-const { english, NodeTestFiles, planTests, TestRows } = createRequire(import.meta.url)(bundle);
+const { NodeTestFiles, planTests, TestRows } = createRequire(import.meta.url)(bundle);
 
 const prompt = {
   ...{ format: 1, model: 'models/emulator-flash', casesFiles: ['./many.cases.jsonl'] },
@@ -37,7 +37,7 @@ const path = join(folder, 'many.prompt.json');
 await writeFile(path, JSON.stringify(prompt));
 await writeFile(join(folder, 'many.cases.jsonl'), lines.join('\n'));
 const uri = pathToFileURL(path).href;
-const files = new NodeTestFiles(folder, english);
+const files = new NodeTestFiles(folder);
 
 /** Milliseconds that this thread has worked: what else the machine does is not counted. */
 function worked() {
@@ -50,7 +50,7 @@ function plan(address) {
   const onProblem = ({ message = '' }) => {
     throw new Error(message);
   };
-  return planTests(address, { files, l10n: english, onProblem });
+  return planTests(address, { files, onProblem });
 }
 
 /** What a matrix of as many variants takes until its rows are there: ms of work, and MB with all that is left behind. */

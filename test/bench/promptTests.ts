@@ -2,4 +2,3 @@
 export { planTests } from '../../src/testing/host/plannedTest';
 export { TestRows } from '../../src/testing/host/testRows';
 export { NodeTestFiles } from '../../src/testing/nodeFiles';
-export { english } from '../../src/base/format';

@@ -13,7 +13,6 @@ import { createCalls } from '../../src/service/calls';
 import { ResourceStore } from '../../src/service/resourceStore';
 import type { Services } from '../../src/service/services';
 import { FakeActivity } from '../fakes/activity';
-import { english } from '../fakes/l10n';
 import { FakeLog } from '../fakes/log';
 import { FakePrompts } from '../fakes/prompts';
 import { FakeSystem } from '../fakes/system';
@@ -47,7 +46,7 @@ export async function sendQueued({ endpoint, path, folder, goesOn }: QueuedJob):
   const files: Partial<UserFiles> = { inspect: () => fileAt(path) };
   const queue = createQueue({
     ...{ clock, log: new FakeLog(), activity: new FakeActivity(), system: new FakeSystem() },
-    ...{ prompts: new FirstChoice(), l10n: english, files: new FolderStore(folder) },
+    ...{ prompts: new FirstChoice(), files: new FolderStore(folder) },
     services: {
       calls,
       clients,

@@ -1,9 +1,8 @@
 import { AdcOrigins } from '../../src/auth/allowedOrigins';
-import { english } from './l10n';
 import { FakeMemento } from './memento';
 import type { FakePrompts } from './prompts';
 
 /** Origins that the user was asked about in prompts of a test. */
 export function adcOriginsOf(prompts: FakePrompts, state = new FakeMemento()): AdcOrigins {
-  return new AdcOrigins({ prompts, l10n: english, state });
+  return new AdcOrigins({ prompts, state });
 }

@@ -51,10 +51,10 @@ export function fakeFilesContext(
     list: () => Promise.resolve(remembered),
     forget: () => Promise.resolve(),
   };
-  const { services, prompts, system, documents, log, report, activity, l10n, clock, progress } =
+  const { services, prompts, system, documents, log, report, activity, clock, progress } =
     base.room;
   const room: FilesContext = {
-    ...{ services, prompts, system, documents, log, report, activity, l10n, clock, progress },
+    ...{ services, prompts, system, documents, log, report, activity, clock, progress },
     ...{ userFiles, queue, remembered: kept, localFiles: new FakeLocalFiles() },
     localFolders: new FakeLocalFolders(),
     storage: base.folder,

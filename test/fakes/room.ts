@@ -11,7 +11,6 @@ import { FakeClients, type Answer } from './client';
 import { FakeClock } from './clock';
 import { FakeFileProblems } from './fileProblems';
 import { FakeFiles } from './files';
-import { english } from './l10n';
 import { FakeLocalFiles } from './localFiles';
 import { FakeLog } from './log';
 import { FakePrompts } from './prompts';
@@ -77,7 +76,6 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
       return Promise.resolve();
     },
     sheets,
-    l10n: english,
     progress: (_title, work) => work(new AbortController().signal),
     searches: new Searches(store),
     storage: folder,

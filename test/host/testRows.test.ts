@@ -34,7 +34,7 @@ describe('rows of tests', () => {
     };
     const onProblem = ({ message }: { readonly message: string }): void => assert.fail(message);
     const show = async (): Promise<void> => {
-      const groups = await planTests(FILE, { files, l10n: vscode.l10n, onProblem });
+      const groups = await planTests(FILE, { files, onProblem });
       await rows.show(FILE, groups, []);
     };
     try {

@@ -40,7 +40,10 @@ const PROMPT_REQUESTS = [
 ].map((file) => `playground/host/${file}`);
 
 /** What every panel is made with. */
-const PAGE_PACKAGES = ['preact', 'preact/', '@preact/signals', '@vscode/codicons/', '@vscode/l10n'];
+const PAGE_PACKAGES = ['preact', 'preact/', '@preact/signals', '@vscode/codicons/'];
+
+/** Translated texts, in every room: VS Code's bundle or the English of the sources. */
+const TEXTS = ['@vscode/l10n'];
 
 /** @type {Room} */
 const HOST = { rooms: BELOW_HOST, packages: ['vscode', 'node:'] };
@@ -107,7 +110,7 @@ export const ROOMS = {
     packages: ['vscode', 'node:', 'jsonc-parser/'],
   },
   webview: { rooms: ['base'], types: ['api'], packages: [] },
-  'webview/page': { rooms: ['webview', 'base'], packages: ['@vscode/l10n'] },
+  'webview/page': { rooms: ['webview', 'base'], packages: [] },
   'webview/kit': { rooms: ['webview', 'webview/page', 'base'], packages: PAGE_PACKAGES },
   auth: { ...HOST, packages: [...HOST.packages, 'google-auth-library/'] },
   resources: {
@@ -186,7 +189,7 @@ function patternsOf(room, depth) {
   const values = [
     ...rooms.map((other) => wayTo(room, depth, other)),
     ...files.map((file) => `${upwards(room.split('/').length + depth)}${file}$`),
-    ...packages.map((name) => packageNamed(name)),
+    ...[...TEXTS, ...packages].map((name) => packageNamed(name)),
   ];
   const onlyTypes = [
     ...types.map((other) => wayTo(room, depth, other)),
@@ -212,7 +215,7 @@ export const inSelector = (pattern) => `/${pattern.replaceAll('/', '\\u002F')}/`
 /** @param {string} room */
 function messageFor(room) {
   const { rooms, types = [], files = [], packages } = ROOMS[room] ?? HOST;
-  const all = [...rooms, ...types.map((one) => `types of ${one}`), ...files, ...packages];
+  const all = [...rooms, ...types.map((one) => `types of ${one}`), ...files, ...TEXTS, ...packages];
   return `${room}/ may import only itself${all.map((one) => `, ${one}`).join('')} (test/lint/rooms.mjs).`;
 }
 

@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { credentialNeed } from '../../api/credentialNeed';
 import { endpointName, isLoopback } from '../../api/endpoint';
 import { type OperationId, operationIds, operationRow } from '../../api/operations';
 import { AppError } from '../../base/errors';
 import { HELP_PAGES } from '../../catalog/errorHelp';
-import type { L10n } from '../../platform/l10n';
 import { endpointsOf, GOOGLE, type OAuthClient } from '../oauthClient';
 import { scopeToWish } from '../scopes';
 import type { Check, CheckResult, DoctorContext } from './check';
@@ -12,11 +12,10 @@ import { importClientFix, pageFix, setUpOAuthFix, signInFix } from './fixes';
 /** The OAuth client that was imported: what was not of the type Desktop was refused then. */
 export const clientCheck: Check = {
   id: 'client',
-  title: (l10n) => l10n.t('OAuth client'),
+  title: () => l10n.t('OAuth client'),
   appliesTo: ({ auth }) => auth === 'oauth',
   async run(context): Promise<CheckResult> {
-    const { deps, signIns, connection } = context;
-    const { l10n } = deps;
+    const { signIns, connection } = context;
     const stored = await signIns.clients.read(connection.id);
     return stored
       ? checkClient(context, stored.client)
@@ -25,7 +24,6 @@ export const clientCheck: Check = {
 };
 
 async function missingClient(context: DoctorContext, says: string): Promise<CheckResult> {
-  const { l10n } = context.deps;
   return {
     // The sign-in has one of its own, and goes on with that.
     state: (await context.account()) ? 'warning' : 'failed',
@@ -38,7 +36,6 @@ async function missingClient(context: DoctorContext, says: string): Promise<Chec
 }
 
 function checkClient(context: DoctorContext, client: OAuthClient): CheckResult {
-  const { l10n } = context.deps;
   const urls = [client.authUri, client.tokenUri].map((uri) => new URL(uri));
   const open = urls.find(
     ({ protocol, hostname }) =>
@@ -66,11 +63,10 @@ function checkClient(context: DoctorContext, client: OAuthClient): CheckResult {
 /** Whether there is a sign-in, and whether it was made for where it would be sent. */
 export const signedInCheck: Check = {
   id: 'signedIn',
-  title: (l10n) => l10n.t('Sign-in'),
+  title: () => l10n.t('Sign-in'),
   appliesTo: ({ auth }) => auth === 'oauth',
   needs: ['client'],
   async run(context) {
-    const { l10n } = context.deps;
     const { endpoint } = context.connection;
     const account = await context.account();
     if (!account) {
@@ -103,24 +99,24 @@ const EARLY = 6;
 /** How old the sign-in is: while a consent screen is in testing, its sign-ins end after seven days. */
 export const ageCheck: Check = {
   id: 'age',
-  title: (l10n) => l10n.t('Age of the sign-in'),
+  title: () => l10n.t('Age of the sign-in'),
   appliesTo: ({ auth }) => auth === 'oauth',
   needs: ['signedIn'],
   async run(context) {
-    const { l10n, clock } = context.deps;
+    const { clock } = context.deps;
     const account = await context.account();
     if (!account) return { state: 'skipped', says: l10n.t('Nobody is signed in.') };
     const { signedInAt, endsAt } = account;
     const now = clock.now();
     const days = Math.max(0, Math.floor((now - signedInAt) / DAY));
-    const since = daysAgo(days, l10n);
+    const since = daysAgo(days);
     if (endsAt === undefined && days < EARLY) return { state: 'passed', says: since };
     // That it ends some day is as it should be while the app is tested.
     if (endsAt !== undefined && endsAt - now >= DAY) {
       if (isEnded((await context.token()).error)) {
         return { state: 'skipped', says: l10n.t('The sign-in has ended before its time.') };
       }
-      return { state: 'passed', says: `${since} ${endIn(endsAt - now, l10n)}` };
+      return { state: 'passed', says: `${since} ${endIn(endsAt - now)}` };
     }
     // One that is older and still good is of an app that was published.
     if (
@@ -134,7 +130,7 @@ export const ageCheck: Check = {
       };
     }
     const rule = l10n.t('While the consent screen is in testing, sign-ins end after 7 days.');
-    const end = endsAt === undefined ? rule : endIn(endsAt - now, l10n);
+    const end = endsAt === undefined ? rule : endIn(endsAt - now);
     return {
       state: 'warning',
       says: `${since} ${end}`,
@@ -151,12 +147,12 @@ function isEnded(error: Error | undefined): boolean {
   return error instanceof AppError && error.reason === 'signedOut';
 }
 
-function daysAgo(days: number, l10n: L10n): string {
+function daysAgo(days: number): string {
   if (days === 0) return l10n.t('Signed in today.');
   return days === 1 ? l10n.t('Signed in 1 day ago.') : l10n.t('Signed in {0} days ago.', days);
 }
 
-function endIn(ms: number, l10n: L10n): string {
+function endIn(ms: number): string {
   if (ms <= 0) return l10n.t('According to the server, it has ended.');
   const days = Math.floor(ms / DAY);
   if (days === 0)
@@ -169,52 +165,51 @@ function endIn(ms: number, l10n: L10n): string {
 /** Gets a new access token, also where this window has one that is still good: whether the next would come. */
 export const tokenCheck: Check = {
   id: 'token',
-  title: (l10n) => l10n.t('Access token'),
+  title: () => l10n.t('Access token'),
   appliesTo: ({ auth }) => auth === 'oauth' || auth === 'adc',
   needs: ['signedIn', 'adcFile'],
-  async run({ deps, token }) {
+  async run({ token }) {
     const { error } = await token();
     if (error) throw error;
-    return { state: 'passed', says: deps.l10n.t('The sign-in server gives access tokens.') };
+    return { state: 'passed', says: l10n.t('The sign-in server gives access tokens.') };
   },
 };
 
 /** What operations are about, by what their ids begin with. */
 const FAMILIES: readonly {
   readonly starts: readonly string[];
-  readonly title: (l10n: L10n) => string;
+  readonly title: () => string;
 }[] = [
-  { starts: ['models', 'dynamic'], title: (l10n) => l10n.t('models') },
-  { starts: ['tunedModels'], title: (l10n) => l10n.t('tuned models') },
-  { starts: ['corpora'], title: (l10n) => l10n.t('corpora') },
-  { starts: ['files', 'media', 'generatedFiles'], title: (l10n) => l10n.t('files') },
-  { starts: ['cachedContents'], title: (l10n) => l10n.t('cached contents') },
-  { starts: ['fileSearchStores'], title: (l10n) => l10n.t('file search stores') },
-  { starts: ['batches'], title: (l10n) => l10n.t('batches') },
-  { starts: ['auth_tokens'], title: (l10n) => l10n.t('tokens of live sessions') },
-  { starts: ['interactions'], title: (l10n) => l10n.t('interactions') },
+  { starts: ['models', 'dynamic'], title: () => l10n.t('models') },
+  { starts: ['tunedModels'], title: () => l10n.t('tuned models') },
+  { starts: ['corpora'], title: () => l10n.t('corpora') },
+  { starts: ['files', 'media', 'generatedFiles'], title: () => l10n.t('files') },
+  { starts: ['cachedContents'], title: () => l10n.t('cached contents') },
+  { starts: ['fileSearchStores'], title: () => l10n.t('file search stores') },
+  { starts: ['batches'], title: () => l10n.t('batches') },
+  { starts: ['auth_tokens'], title: () => l10n.t('tokens of live sessions') },
+  { starts: ['interactions'], title: () => l10n.t('interactions') },
   {
     starts: ['agents', 'environments', 'triggers', 'credentials'],
-    title: (l10n) => l10n.t('agents'),
+    title: () => l10n.t('agents'),
   },
-  { starts: ['voices'], title: (l10n) => l10n.t('voices') },
-  { starts: ['webhooks'], title: (l10n) => l10n.t('webhooks') },
-  { starts: ['operations'], title: (l10n) => l10n.t('operations') },
+  { starts: ['voices'], title: () => l10n.t('voices') },
+  { starts: ['webhooks'], title: () => l10n.t('webhooks') },
+  { starts: ['operations'], title: () => l10n.t('operations') },
 ];
 
 /** What was granted, against what the operations need. */
 export const scopesCheck: Check = {
   id: 'scopes',
-  title: (l10n) => l10n.t('Scopes'),
+  title: () => l10n.t('Scopes'),
   appliesTo: ({ auth }) => auth === 'oauth',
   needs: ['signedIn'],
   async run(context) {
-    const { deps, signIns, connection } = context;
-    const { l10n } = deps;
+    const { signIns, connection } = context;
     const account = await context.account();
     if (!account) return { state: 'skipped', says: l10n.t('Nobody is signed in.') };
     const { granted, asked } = account;
-    const closed = closedFamilies(granted, l10n);
+    const closed = closedFamilies(granted);
     if (closed.length === 0) {
       return { state: 'passed', says: l10n.t('What was granted opens every operation.') };
     }
@@ -241,13 +236,13 @@ function closedOperations(granted: readonly string[]): readonly OperationId[] {
   );
 }
 
-function closedFamilies(granted: readonly string[], l10n: L10n): readonly string[] {
+function closedFamilies(granted: readonly string[]): readonly string[] {
   const closed = closedOperations(granted);
   return FAMILIES.flatMap(({ starts, title }) => {
     const isOf = (id: string): boolean => starts.some((start) => id.startsWith(`${start}.`));
     const count = closed.filter(isOf).length;
     if (count === 0) return [];
     const isWhole = count === operationIds().filter(isOf).length;
-    return [isWhole ? title(l10n) : l10n.t('{0} (in part)', title(l10n))];
+    return [isWhole ? title() : l10n.t('{0} (in part)', title())];
   });
 }

@@ -3,7 +3,6 @@ import { TransportError, type TransportReason } from '../../api/errors';
 import type { Version } from '../../api/versions';
 import { lazy } from '../../base/async';
 import { AppError, CancelledError } from '../../base/errors';
-import type { L10n } from '../../platform/l10n';
 import { type Connection, EMULATOR_ID } from '../../service/connection';
 import type { AuthDeps } from '../authDeps';
 import type { Account, SignIns } from '../oauthAccounts';
@@ -54,7 +53,7 @@ export type CheckId =
 /** A row of the table of checks. */
 export interface Check {
   readonly id: CheckId;
-  title(l10n: L10n): string;
+  title(): string;
   appliesTo(connection: Connection): boolean;
   /** Where one of these failed, this one is not run. */
   readonly needs?: readonly CheckId[];

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { endpointName, parseEndpoint } from '../../api/endpoint';
 import { activationUrl } from '../../api/errors/details';
 import type { ServiceReason } from '../../api/errors/advice';
@@ -18,10 +19,9 @@ import { addKeyFix, editFix, pageFix, showLogFix } from './fixes';
 /** What the setting says of the connection. */
 export const settingsCheck: Check = {
   id: 'settings',
-  title: (l10n) => l10n.t('Settings of the connection'),
+  title: () => l10n.t('Settings of the connection'),
   appliesTo: isUsers,
   async run(context): Promise<CheckResult> {
-    const { l10n } = context.deps;
     const { endpoint, uploadEndpoint, auth, project } = context.connection;
     const { host } = parseEndpoint(endpoint);
     const upload = uploadEndpoint === undefined ? host : parseEndpoint(uploadEndpoint).host;
@@ -35,7 +35,6 @@ export const settingsCheck: Check = {
 };
 
 function uselessProject(context: DoctorContext, says: string): CheckResult {
-  const { l10n } = context.deps;
   const why = l10n.t('The project is not sent: it goes with accounts only.');
   return {
     state: 'warning',
@@ -48,10 +47,10 @@ function uselessProject(context: DoctorContext, says: string): CheckResult {
 /** Starts the built-in emulator. */
 export const emulatorCheck: Check = {
   id: 'emulator',
-  title: (l10n) => l10n.t('Built-in emulator'),
+  title: () => l10n.t('Built-in emulator'),
   appliesTo: (connection) => !isUsers(connection),
   async run(context) {
-    const { emulator, l10n } = context.deps;
+    const { emulator } = context.deps;
     try {
       const { baseUrl } = await abortable(emulator.start(), context.signal);
       const says = l10n.t('It runs, and listens on port {0}.', new URL(baseUrl).port);
@@ -72,11 +71,11 @@ export const emulatorCheck: Check = {
 /** The stored key, and whether it was entered for where it would be sent. */
 export const keyCheck: Check = {
   id: 'key',
-  title: (l10n) => l10n.t('API key'),
+  title: () => l10n.t('API key'),
   appliesTo: (connection) => connection.auth === 'apiKey' && isUsers(connection),
   async run(context) {
     const { deps, connection } = context;
-    const { vault, l10n } = deps;
+    const { vault } = deps;
     const stored = await vault.read(connection.id);
     if (!stored) {
       return {
@@ -106,12 +105,12 @@ export const keyCheck: Check = {
 /** The file of the application default credentials; its hints name the command of gcloud that helps. */
 export const adcFileCheck: Check = {
   id: 'adcFile',
-  title: (l10n) => l10n.t('Application default credentials'),
+  title: () => l10n.t('Application default credentials'),
   appliesTo: ({ auth }) => auth === 'adc',
-  async run({ deps, signIns }) {
+  async run({ signIns }) {
     await signIns.adc.read();
     const path = adcPath(signIns.surroundings());
-    return { state: 'passed', says: deps.l10n.t('They are read from {0}.', path) };
+    return { state: 'passed', says: l10n.t('They are read from {0}.', path) };
   },
 };
 
@@ -120,11 +119,10 @@ const REFUSALS: readonly ServiceReason[] = ['noProject', 'projectDenied', 'badPr
 /** The project that calls count for, and whether the account may charge it, as a real call tells. */
 export const projectCheck: Check = {
   id: 'project',
-  title: (l10n) => l10n.t('Project'),
+  title: () => l10n.t('Project'),
   appliesTo: ({ auth }) => auth === 'oauth' || auth === 'adc',
   needs: ['token'],
   async run(context): Promise<CheckResult> {
-    const { l10n } = context.deps;
     const { error } = await context.call();
     const unanswered = networkFailure(error);
     if (unanswered) throw unanswered;
@@ -147,8 +145,7 @@ export const projectCheck: Check = {
   },
 };
 
-async function chargedProject({ deps, connection, signIns }: DoctorContext): Promise<string> {
-  const { l10n } = deps;
+async function chargedProject({ connection, signIns }: DoctorContext): Promise<string> {
   const counted = (project: string): string => l10n.t('Calls count for the project {0}.', project);
   if (connection.project !== undefined) return counted(connection.project);
   if (connection.auth === 'adc') {
@@ -166,11 +163,10 @@ async function chargedProject({ deps, connection, signIns }: DoctorContext): Pro
 /** Whether the API is enabled in the project, as a real call tells. */
 export const apiCheck: Check = {
   id: 'api',
-  title: (l10n) => l10n.t('API enabled in the project'),
+  title: () => l10n.t('API enabled in the project'),
   appliesTo: (connection) => connection.auth !== 'none' && isUsers(connection),
   needs: ['key', 'token', 'project'],
   async run(context): Promise<CheckResult> {
-    const { l10n } = context.deps;
     const { error } = await context.call();
     const unanswered = networkFailure(error);
     if (unanswered) throw unanswered;
@@ -197,11 +193,10 @@ function enableFix(context: DoctorContext, { details }: ServiceError): CheckFix 
 /** A real call, as the service's own documentation tests a sign-in: the names in `GET /v1beta3/models`. */
 export const modelsCheck: Check = {
   id: 'models',
-  title: (l10n) => l10n.t('Call of the service'),
+  title: () => l10n.t('Call of the service'),
   appliesTo: () => true,
   needs: ['emulator', 'key', 'token', 'project', 'api'],
-  async run({ deps, call }) {
-    const { l10n } = deps;
+  async run({ call }) {
     const { error, version = '', models = [] } = await call();
     if (error) throw error;
     const says =

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { CancelledError } from '../../base/errors';
 import type { ConnectionTarget } from '../../catalog/ref';
 import type { OpenSheet, Sheet, SheetAction, SheetBlock, SheetFinding } from '../../platform/sheet';
@@ -28,7 +29,7 @@ export async function diagnoseConnection(
   deps: AuthDeps,
   target: ConnectionTarget | undefined,
 ): Promise<void> {
-  const { connections, prompts, l10n, run } = deps;
+  const { connections, prompts, run } = deps;
   const id = target?.connection ?? connections.active?.id;
   if (id === undefined) {
     const add = l10n.t('Add Connection…');
@@ -84,10 +85,10 @@ class Diagnosis {
   }
 
   #connection(): Connection {
-    const { connections, l10n } = this.#deps;
+    const { connections } = this.#deps;
     // Anew each time: what mends it may change it.
     const connection = connections.find(this.#id);
-    if (!connection) throw unknownConnection(l10n);
+    if (!connection) throw unknownConnection();
     return connection;
   }
 
@@ -142,8 +143,7 @@ class Diagnosis {
   }
 
   #showGone(): void {
-    const { l10n } = this.#deps;
-    const { message, hint = '' } = unknownConnection(l10n);
+    const { message, hint = '' } = unknownConnection();
     this.#rows = [];
     this.#sheet?.update({
       title: l10n.t('Diagnose Connection'),
@@ -165,20 +165,19 @@ class Diagnosis {
   }
 
   async #report(connection: Connection): Promise<readonly string[]> {
-    const { l10n, redact, signIns } = this.#deps;
+    const { redact, signIns } = this.#deps;
     const { home } = (await signIns()).surroundings();
-    return doctorReport(connection, this.#rows, { l10n, home, redact });
+    return doctorReport(connection, this.#rows, { home, redact });
   }
 
   #page({ name, endpoint }: Connection): Sheet {
-    const { l10n } = this.#deps;
     const isOver = this.#running === undefined;
     const rows = isOver ? inOrder(this.#rows) : this.#rows;
     return {
       title: l10n.t('Diagnose “{0}”', name),
       isBusy: !isOver,
       blocks: [
-        { kind: 'heading', text: isOver ? summarize(rows, l10n).text : l10n.t('Checking…') },
+        { kind: 'heading', text: isOver ? summarize(rows).text : l10n.t('Checking…') },
         { kind: 'text', text: endpoint, tone: 'muted' },
         ...(isOver ? [this.#buttons()] : []),
         { kind: 'findings', findings: rows.map((row) => this.#finding(row, isOver)) },
@@ -187,21 +186,19 @@ class Diagnosis {
   }
 
   #finding({ id, title, result }: Examined, isOver: boolean): SheetFinding {
-    const { l10n } = this.#deps;
     if (typeof result === 'string') {
       const stateName = result === 'running' ? l10n.t('checking') : l10n.t('waiting');
       return { id, title, state: result, stateText: stateName, text: '', buttons: [] };
     }
     const { state, says, hint = '', fixes = [] } = result;
     return {
-      ...{ id, title, state, stateText: stateText(state, l10n) },
+      ...{ id, title, state, stateText: stateText(state) },
       text: `${says} ${hint}`.trim(),
       buttons: isOver ? fixes.map((fix, at) => ({ id: fixId(id, at), title: fix.title })) : [],
     };
   }
 
   #buttons(): SheetBlock {
-    const { l10n } = this.#deps;
     return {
       kind: 'buttons',
       buttons: [

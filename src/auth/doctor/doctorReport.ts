@@ -1,10 +1,9 @@
-import type { L10n } from '../../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../service/connection';
 import type { CheckState } from './check';
 import type { Examined } from './examine';
 
 export interface DoctorReportDeps {
-  readonly l10n: L10n;
   /** The user's home folder. */
   readonly home: string;
   readonly redact: (text: string) => string;
@@ -17,7 +16,7 @@ export interface DoctorReportDeps {
 export function doctorReport(
   { name, endpoint, auth }: Connection,
   rows: readonly Examined[],
-  { l10n, home, redact }: DoctorReportDeps,
+  { home, redact }: DoctorReportDeps,
 ): readonly string[] {
   const lines = rows.flatMap(({ title, result }) => {
     if (typeof result === 'string') return [];
@@ -25,10 +24,10 @@ export function doctorReport(
     const advice = [hint, ...fixes.map(({ title }) => title)]
       .filter(Boolean)
       .map((text) => `    → ${text}`);
-    return [`[${stateText(state, l10n)}] ${title}: ${reports}`, ...advice];
+    return [`[${stateText(state)}] ${title}: ${reports}`, ...advice];
   });
   const report = [
-    l10n.t('Diagnosis of “{0}” ({1}, {2}): {3}', name, endpoint, auth, summarize(rows, l10n).text),
+    l10n.t('Diagnosis of “{0}” ({1}, {2}): {3}', name, endpoint, auth, summarize(rows).text),
     ...lines,
   ];
   // A shorter one is no name, and would take the slashes out of addresses.
@@ -43,7 +42,7 @@ export interface Summary {
 }
 
 /** One line for all that was found. */
-export function summarize(rows: readonly Examined[], l10n: L10n): Summary {
+export function summarize(rows: readonly Examined[]): Summary {
   const count = (state: CheckState): number =>
     rows.filter(({ result }) => typeof result === 'object' && result.state === state).length;
   const problems = count('failed');
@@ -61,7 +60,7 @@ export function summarize(rows: readonly Examined[], l10n: L10n): Summary {
 }
 
 /** What a state is called. */
-export function stateText(state: CheckState, l10n: L10n): string {
+export function stateText(state: CheckState): string {
   switch (state) {
     case 'passed':
       return l10n.t('passed');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { ageCheck, clientCheck, scopesCheck, signedInCheck, tokenCheck } from './accountChecks';
 import {
@@ -61,14 +62,13 @@ export async function examine(
   const rows = (running?: CheckId): readonly Examined[] =>
     applying.map((check) => ({
       id: check.id,
-      title: check.title(deps.l10n),
+      title: check.title(),
       result: results.get(check.id) ?? (check.id === running ? 'running' : 'waiting'),
     }));
   for (const check of applying) {
     if (signal.aborted) throw new CancelledError(signal.reason);
     onProgress(rows(check.id));
-    const result =
-      blockedResult(context, check, results, table) ?? (await resultOf(context, check));
+    const result = blockedResult(check, results, table) ?? (await resultOf(context, check));
     results.set(check.id, redactResult(result, deps.redact));
   }
   if (signal.aborted) throw new CancelledError(signal.reason);
@@ -88,7 +88,6 @@ function redactResult(result: CheckResult, redact: (text: string) => string): Ch
 
 /** Where one failed that a check needs, what that one needs was told already. */
 function blockedResult(
-  { deps }: DoctorContext,
   { needs = [] }: Check,
   results: ReadonlyMap<CheckId, CheckResult>,
   table: readonly Check[],
@@ -97,16 +96,15 @@ function blockedResult(
     const result = results.get(need);
     const by = result?.state === 'failed' ? need : result?.blockedBy;
     if (by === undefined) continue;
-    const title = table.find(({ id }) => id === by)?.title(deps.l10n) ?? by;
-    const says = deps.l10n.t('Solve “{0}” first.', title);
+    const title = table.find(({ id }) => id === by)?.title() ?? by;
+    const says = l10n.t('Solve “{0}” first.', title);
     return { state: 'skipped', says, blockedBy: by };
   }
   return undefined;
 }
 
 async function resultOf(context: DoctorContext, check: Check): Promise<CheckResult> {
-  const { deps, signal, network } = context;
-  const { l10n } = deps;
+  const { signal, network } = context;
   try {
     return await check.run(context);
   } catch (error) {

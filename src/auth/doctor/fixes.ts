@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import { HELP_PAGES } from '../../catalog/errorHelp';
 import type { AuthKind } from '../../service/connection';
@@ -9,7 +10,7 @@ import type { CheckFix, DoctorContext } from './check';
 /** The walkthrough; following it takes a while, so that nothing is checked at once. */
 export function setUpOAuthFix({ deps }: DoctorContext): CheckFix {
   return {
-    title: deps.l10n.t('Set Up OAuth…'),
+    title: l10n.t('Set Up OAuth…'),
     run: () => deps.run('setUpOAuth'),
     changesNothing: true,
   };
@@ -19,7 +20,7 @@ export function setUpOAuthFix({ deps }: DoctorContext): CheckFix {
 export function signInFix(context: DoctorContext, scopes: readonly string[] = []): CheckFix {
   const { deps, connection } = context;
   return {
-    title: deps.l10n.t('Sign In…'),
+    title: l10n.t('Sign In…'),
     run: () => signInTo(deps, connection, { scopes }),
   };
 }
@@ -27,7 +28,7 @@ export function signInFix(context: DoctorContext, scopes: readonly string[] = []
 /** Imports the file of an OAuth client in the place of the one before. */
 export function importClientFix({ deps, connection, signIns }: DoctorContext): CheckFix {
   return {
-    title: deps.l10n.t('Import OAuth Client…'),
+    title: l10n.t('Import OAuth Client…'),
     async run() {
       const client = await pickClient(deps);
       if (client) await signIns.clients.write(connection.id, { client });
@@ -37,28 +38,28 @@ export function importClientFix({ deps, connection, signIns }: DoctorContext): C
 
 export function editFix({ deps, connection }: DoctorContext): CheckFix {
   return {
-    title: deps.l10n.t('Edit Connection…'),
+    title: l10n.t('Edit Connection…'),
     run: () => deps.run('editConnection', { connection: connection.id }),
   };
 }
 
 export function addKeyFix({ deps }: DoctorContext): CheckFix {
-  return { title: deps.l10n.t('Add API Key…'), run: () => deps.run('addApiKey') };
+  return { title: l10n.t('Add API Key…'), run: () => deps.run('addApiKey') };
 }
 
 export function showLogFix({ deps }: DoctorContext): CheckFix {
-  return { title: deps.l10n.t('Show Log'), run: () => deps.run('showLog') };
+  return { title: l10n.t('Show Log'), run: () => deps.run('showLog') };
 }
 
 /** @param name of the setting, or the beginning of the names of several. */
 export function settingFix({ deps }: DoctorContext, name: string): CheckFix {
-  return { title: deps.l10n.t('Open Settings'), run: () => deps.openSettings(name) };
+  return { title: l10n.t('Open Settings'), run: () => deps.openSettings(name) };
 }
 
 /** Opens a page in the browser; the checks are not run again, as nothing has changed yet. */
 export function pageFix({ deps }: DoctorContext, url: string): CheckFix {
   return {
-    title: deps.l10n.t('Open Page'),
+    title: l10n.t('Open Page'),
     run: () => deps.system.openExternal(url),
     changesNothing: true,
   };
@@ -67,14 +68,14 @@ export function pageFix({ deps }: DoctorContext, url: string): CheckFix {
 /** Those who sign in outside of VS Code are shown how. */
 function adcSignInFix({ deps, connection }: DoctorContext): CheckFix {
   return {
-    title: deps.l10n.t('Sign In…'),
+    title: l10n.t('Sign In…'),
     run: () => deps.run('signIn', { connection: connection.id }),
   };
 }
 
 function adcFileFix({ deps, signIns }: DoctorContext): CheckFix {
   return {
-    title: deps.l10n.t('Open File'),
+    title: l10n.t('Open File'),
     run: () => deps.system.openFile(adcPath(signIns.surroundings())),
     changesNothing: true,
   };

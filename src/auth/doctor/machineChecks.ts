@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../../api/endpoint';
 import { TransportError, type TransportReason } from '../../api/errors';
 import { proxyFor } from '../../api/undici/proxy';
 import { abortable } from '../../base/async';
 import { AppError, CancelledError } from '../../base/errors';
-import type { L10n } from '../../platform/l10n';
 import { DEFAULT_ENDPOINT } from '../connectionQuestions';
 import { LoopbackReceiver } from '../loopbackReceiver';
 import {
@@ -23,24 +23,20 @@ const TIMEOUT = 10_000;
 /** Whether the answer of the browser would arrive: a receiver, and a request to it as a browser sends it. */
 export const loopbackCheck: Check = {
   id: 'loopback',
-  title: (l10n) => l10n.t('Loopback address'),
+  title: () => l10n.t('Loopback address'),
   appliesTo: ({ auth }) => auth === 'oauth',
   async run(context): Promise<CheckResult> {
-    const { l10n } = context.deps;
     let receiver: LoopbackReceiver;
     try {
-      receiver = await LoopbackReceiver.open(l10n);
+      receiver = await LoopbackReceiver.open();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return pasteWarning(context, error.message);
+      return pasteWarning(error.message);
     }
     const { host } = new URL(receiver.address);
     try {
       if (!(await answersItself(receiver, context))) {
-        return pasteWarning(
-          context,
-          l10n.t('A request to {0} on this machine does not arrive.', host),
-        );
+        return pasteWarning(l10n.t('A request to {0} on this machine does not arrive.', host));
       }
       return await checkMapping(context, receiver.address);
     } finally {
@@ -50,8 +46,7 @@ export const loopbackCheck: Check = {
 };
 
 /** A sign-in is possible all the same. */
-function pasteWarning({ deps }: DoctorContext, says: string): CheckResult {
-  const { l10n } = deps;
+function pasteWarning(says: string): CheckResult {
   const hint = l10n.t(
     'While you sign in, paste the address that the browser ends at into the list that waits for it.',
   );
@@ -87,7 +82,7 @@ async function answersItself(
 /** Where the browser of the user finds the receiver: in a remote window that is another address. */
 async function checkMapping(context: DoctorContext, address: string): Promise<CheckResult> {
   const { deps, signal } = context;
-  const { l10n, system } = deps;
+  const { system } = deps;
   const { host } = new URL(address);
   const mapped = await abortable(system.asExternal(address), signal);
   const outside = new URL(mapped);
@@ -104,7 +99,6 @@ async function checkMapping(context: DoctorContext, address: string): Promise<Ch
     };
   }
   return pasteWarning(
-    context,
     l10n.t(
       'This is a remote window that the browser on your machine cannot reach by a loopback address.',
     ),
@@ -118,17 +112,17 @@ const MOST_SKEW = 5 * MINUTE;
 /** Compares the clock of this machine with the `Date` of an answer. */
 export const clockCheck: Check = {
   id: 'clock',
-  title: (l10n) => l10n.t('Clock'),
+  title: () => l10n.t('Clock'),
   appliesTo: isUsers,
   async run(context) {
-    const { l10n, clock } = context.deps;
+    const { clock } = context.deps;
     const found = await readDate(context);
     if (!found) return { state: 'skipped', says: l10n.t('No answer said what time it is.') };
     const ahead = clock.now() - found.date;
     if (Math.abs(ahead) <= MOST_SKEW) {
       return { state: 'passed', says: l10n.t('The clock agrees with that of {0}.', found.host) };
     }
-    const amount = amountOf(Math.abs(ahead), l10n);
+    const amount = amountOf(Math.abs(ahead));
     return {
       state: 'warning',
       says:
@@ -164,7 +158,7 @@ async function readDate({ connection, signIns, signal, network }: DoctorContext)
   return undefined;
 }
 
-function amountOf(ms: number, l10n: L10n): string {
+function amountOf(ms: number): string {
   const minutes = Math.round(ms / MINUTE);
   if (minutes < 120) return l10n.t('{0} minutes', minutes);
   const hours = Math.round(minutes / 60);
@@ -180,11 +174,10 @@ const SETTINGS: { readonly [R in TransportReason]?: string } = {
 /** The way to the servers: the proxy, certificates, and what the checks before met on it. */
 export const networkCheck: Check = {
   id: 'network',
-  title: (l10n) => l10n.t('Network'),
+  title: () => l10n.t('Network'),
   appliesTo: isUsers,
   async run(context): Promise<CheckResult> {
     const { deps, connection, network } = context;
-    const { l10n } = deps;
     const settings = await deps.readNetwork();
     let proxy: URL | undefined;
     try {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import { topCollection } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
@@ -7,7 +8,7 @@ import type { Connection } from '../../service/connection';
 import { createCall } from '../../service/tableCalls';
 import type { FilesContext } from '../context';
 
-type ChooseDeps = Pick<FilesContext, 'prompts' | 'l10n' | 'services' | 'progress' | 'clock'>;
+type ChooseDeps = Pick<FilesContext, 'prompts' | 'services' | 'progress' | 'clock'>;
 
 /** Asks which environment is meant, or makes an empty one. Undefined when dismissed. */
 export async function chooseEnvironment(
@@ -15,7 +16,7 @@ export async function chooseEnvironment(
   connection: Connection,
   title: string,
 ): Promise<ResourceRef | undefined> {
-  const { l10n, prompts, services, clock } = context;
+  const { prompts, services, clock } = context;
   const collection = topCollection('environment', connection);
   if (!collection) {
     throw new AppError('noEnvironments', l10n.t('No version of this connection has environments.'));

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import { AppError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
@@ -38,7 +39,7 @@ export const environmentDestination: Destination = {
     const [name, where] = [shortName(job.displayName), shortName(environmentId(ref))];
     const open = { kind: 'open', run: () => deps.run('openFile', [ref]) } as const;
     return {
-      title: deps.l10n.t('Uploaded {0} to {1}', name, where),
+      title: l10n.t('Uploaded {0} to {1}', name, where),
       actions: entryOf(job).isArchive ? [] : [open],
     };
   },

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { untar } from '../../base/untar';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
@@ -19,7 +20,7 @@ export const saveFilesAs: FilesCommand<ResourceRef> = async (context, targets) =
 
 /** A folder comes as one archive, which is unpacked or kept. */
 async function saveFolder(context: FilesContext, ref: ResourceRef): Promise<void> {
-  const { l10n, prompts, localFolders } = context;
+  const { prompts, localFolders } = context;
   const name = fileNameOf(ref);
   const title = l10n.t('Save {0} As', shortName(name));
   const way = await prompts.pick<'folder' | 'archive'>({ title }, [
@@ -38,7 +39,7 @@ async function saveFolder(context: FilesContext, ref: ResourceRef): Promise<void
 
 /** @param ending of the file that is written, after its own. */
 async function saveFile(context: FilesContext, ref: ResourceRef, ending: string): Promise<void> {
-  const { l10n, localFiles, services } = context;
+  const { localFiles, services } = context;
   const name = `${fileNameOf(ref)}${ending}`;
   const target = await localFiles.saveAs({ title: l10n.t('Save {0} As', shortName(name)), name });
   if (!target) return;
@@ -56,7 +57,7 @@ async function run(
   path: string,
   work: (task: Task) => Promise<void>,
 ): Promise<void> {
-  const { activity, l10n } = context;
+  const { activity } = context;
   const name = shortName(fileNameOf(ref));
   await activity.run(l10n.t('Saving {0}', name), async (task) => {
     await work(task);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
 import type { ResourceRef } from '../../catalog/ref';
@@ -17,7 +18,7 @@ import { chooseEnvironment } from './chooseEnvironment';
 export const uploadToEnvironment: FilesCommand<FileTarget> = async (context, targets) => {
   const connection = await requireReady(context);
   if (!connection) return;
-  const title = context.l10n.t('Upload to Environment');
+  const title = l10n.t('Upload to Environment');
   const ref = await chooseEnvironment(context, connection, title);
   if (ref) await uploadInto(context, ref, targets);
 };
@@ -43,7 +44,7 @@ export async function uploadInto(
   folder: ResourceRef,
   targets: readonly FileTarget[],
 ): Promise<void> {
-  const { l10n, services } = context;
+  const { services } = context;
   const connection = services.connections.find(folder.connection);
   if (!connection) throw new AppError('unknownConnection', l10n.t('This connection is gone.'));
   const where = placeName(folder);
@@ -52,7 +53,7 @@ export async function uploadInto(
   if (chosen.length === 0) return;
   const gathered = await gatherFiles(context, chosen, 'environment');
   if (!gathered) return;
-  requireSome(context, gathered);
+  requireSome(gathered);
   const files = await askUnsaved(
     context,
     gathered.candidates.map(({ file }) => file),
@@ -80,13 +81,12 @@ async function send(
   },
   gathered: Omit<Gathered, 'candidates'> & { readonly candidates: readonly TakenFile[] },
 ): Promise<void> {
-  const { l10n } = context;
   const leftOut = [...gathered.leftOut];
   const inspection = await context.progress(
     l10n.t('Looking at the files for {0}', where),
     (signal) => inspectFiles(context, 'environment', gathered.candidates, leftOut, signal),
   );
-  requireSome(context, { ...gathered, candidates: inspection.files, leftOut });
+  requireSome({ ...gathered, candidates: inspection.files, leftOut });
   const at = l10n.t('{0} of {1}', where, connection.name);
   if (!(await confirmPlan(context, at, { ...gathered, leftOut }, inspection))) return;
   const isUnpacked = await askArchive(context, inspection.files);
@@ -137,11 +137,11 @@ type TakenFile = Placed & { readonly isReplacing: boolean };
 
 /** Asks about what is there already; undefined when dismissed. */
 async function withoutTaken(
-  context: Pick<FilesContext, 'progress' | 'prompts' | 'l10n' | 'services'>,
+  context: Pick<FilesContext, 'progress' | 'prompts' | 'services'>,
   folder: ResourceRef,
   files: readonly Placed[],
 ): Promise<readonly TakenFile[] | undefined> {
-  const { prompts, l10n, services, progress } = context;
+  const { prompts, services, progress } = context;
   const there = new Set<string>();
   await progress(l10n.t('Looking what is in {0}', placeName(folder)), async (signal) => {
     for await (const page of entriesIn(services.calls, folder, true, signal)) {
@@ -167,7 +167,7 @@ async function withoutTaken(
 
 /** Whether the one archive that was chosen is unpacked there; undefined when dismissed. */
 async function askArchive(
-  { prompts, l10n }: Pick<FilesContext, 'prompts' | 'l10n'>,
+  { prompts }: Pick<FilesContext, 'prompts'>,
   files: readonly Candidate[],
 ): Promise<boolean | undefined> {
   const [only, ...others] = files;

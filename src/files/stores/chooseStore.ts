@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { storeLimits } from '../../api/schema/fieldLimits';
 import { AppError } from '../../base/errors';
 import { textAt } from '../../base/json';
@@ -10,7 +11,7 @@ import { createCall } from '../../service/tableCalls';
 import type { FilesContext } from '../context';
 import { shortName } from '../names';
 
-type ChooseDeps = Pick<FilesContext, 'prompts' | 'l10n' | 'services' | 'progress'>;
+type ChooseDeps = Pick<FilesContext, 'prompts' | 'services' | 'progress'>;
 
 /**
  * Asks which file search store is meant, or makes one. Undefined when dismissed.
@@ -22,7 +23,7 @@ export async function chooseStore(
   title: string,
   proposed = '',
 ): Promise<ResourceRef | undefined> {
-  const { l10n, prompts, services } = context;
+  const { prompts, services } = context;
   const collection = topCollection('fileSearchStore', connection);
   if (!collection) {
     throw new AppError('noStores', l10n.t('No version of this connection has file search stores.'));
@@ -55,7 +56,7 @@ export async function chooseStore(
 }
 
 async function makeStore(
-  { prompts, l10n, services, progress }: ChooseDeps,
+  { prompts, services, progress }: ChooseDeps,
   collection: ResourceRef,
   { title, proposed }: { readonly title: string; readonly proposed: string },
 ): Promise<ResourceRef | undefined> {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { type JsonObject, textAt } from '../../base/json';
@@ -22,7 +23,7 @@ const AT_ONCE = 4;
 /** Makes documents of files that the service has: into the store that was clicked, or one that is asked for. */
 export const importFiles: FilesCommand<ResourceRef> = async (context, targets) => {
   const connection = connectionOf(context, targets[0]);
-  const title = context.l10n.t('Import Files');
+  const title = l10n.t('Import Files');
   const clicked = targets.find(({ kind, collection }) => kind === 'fileSearchStore' && !collection);
   const into = clicked ?? (await chooseStore(context, connection, title));
   if (!into) return;
@@ -34,7 +35,7 @@ export const importFiles: FilesCommand<ResourceRef> = async (context, targets) =
 export const addToStore: FilesCommand<ResourceRef> = async (context, targets) => {
   const refs = targets.filter(({ kind, collection }) => kind === 'file' && !collection);
   if (refs.length === 0) return;
-  const { l10n, services } = context;
+  const { services } = context;
   const files: JsonObject[] = [];
   for (const ref of refs) {
     files.push(services.store.find(ref) ?? (await services.store.get(ref)));
@@ -44,17 +45,14 @@ export const addToStore: FilesCommand<ResourceRef> = async (context, targets) =>
   if (into) await askAndImport(context, into, files);
 };
 
-function connectionOf(
-  { services, l10n }: FilesContext,
-  target: ResourceRef | undefined,
-): Connection {
+function connectionOf({ services }: FilesContext, target: ResourceRef | undefined): Connection {
   const found = target && services.connections.find(target.connection);
-  return found ?? requireConnected(services.connections.active, l10n);
+  return found ?? requireConnected(services.connections.active);
 }
 
 /** The files of the service that can be used. Undefined when dismissed. */
 async function chooseFiles(
-  { services, prompts, l10n, progress }: FilesContext,
+  { services, prompts, progress }: FilesContext,
   connection: Connection,
 ): Promise<readonly JsonObject[] | undefined> {
   const collection = topCollection('file', connection);
@@ -90,8 +88,8 @@ async function askAndImport(
   into: ResourceRef,
   files: readonly JsonObject[],
 ): Promise<void> {
-  const { l10n, activity } = context;
-  const what = nameFiles(files, l10n);
+  const { activity } = context;
+  const what = nameFiles(files);
   const store = storeName(context, into);
   const title = l10n.t('Import {0} into {1}', what, store);
   const settings = await askStoreSettings(context, title, files.length);
@@ -105,7 +103,7 @@ async function askAndImport(
         ? l10n.t('Imported {0} into {1}', what, store)
         : l10n.t(
             'Imported {0} into {1}, and not {2} more',
-            nameFiles(ended.done, l10n),
+            nameFiles(ended.done),
             store,
             ended.failed.length,
           ),
@@ -123,7 +121,7 @@ interface Failed {
 
 /** Imports files until each is a document that can be searched. Throws when it is cancelled. */
 async function importAll(
-  { services, clock, l10n }: FilesContext,
+  { services, clock }: FilesContext,
   into: ResourceRef,
   files: readonly JsonObject[],
   settings: StoreSettings,
@@ -155,7 +153,7 @@ async function importAll(
       const document = await followDocument(into, 'fileSearchStores.importFile', operation, {
         ...{ client, store: services.store, clock, signal },
       });
-      if (textAt(document, 'state') === 'STATE_FAILED') throw processingFailed(l10n);
+      if (textAt(document, 'state') === 'STATE_FAILED') throw processingFailed();
       done.push(file);
     } catch (error) {
       if (CancelledError.is(error)) throw error;
@@ -167,7 +165,7 @@ async function importAll(
 }
 
 /** Says that a document is there, and can't be searched. */
-export function processingFailed(l10n: FilesContext['l10n']): AppError<'processingFailed'> {
+export function processingFailed(): AppError<'processingFailed'> {
   return new AppError(
     'processingFailed',
     l10n.t('The service could not process it, and does not say why.'),
@@ -179,7 +177,7 @@ export function processingFailed(l10n: FilesContext['l10n']): AppError<'processi
   );
 }
 
-function nameFiles(files: readonly JsonObject[], l10n: FilesContext['l10n']): string {
+function nameFiles(files: readonly JsonObject[]): string {
   const [first] = files;
   return files.length === 1 && first
     ? shortName(kindRow('file').label(first))
@@ -188,7 +186,7 @@ function nameFiles(files: readonly JsonObject[], l10n: FilesContext['l10n']): st
 
 /** Says how many of several were not imported, and shows on demand which and why. Never rejects. */
 async function tellFailures(
-  { l10n, prompts, documents, report }: FilesContext,
+  { prompts, documents, report }: FilesContext,
   total: number,
   failed: readonly Failed[],
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import { kindRow } from '../../catalog/kinds';
@@ -21,7 +22,7 @@ import { obstacleOf, rebuildDocument } from './rebuildDocument';
 /** Makes text files of a corpus' documents in a file search store, and says what could not be kept. */
 export const moveToStore: FilesCommand<ResourceRef> = async (context, [corpus]) => {
   if (corpus?.kind !== 'corpus' || corpus.collection) return;
-  const { l10n, services, activity } = context;
+  const { services, activity } = context;
   const connection = services.connections.find(corpus.connection);
   if (!connection) throw new AppError('unknownConnection', l10n.t('This connection is gone.'));
   const known = services.store.find(corpus) ?? (await services.store.get(corpus));
@@ -51,7 +52,7 @@ export const moveToStore: FilesCommand<ResourceRef> = async (context, [corpus]) 
     if (moved.length === 0 && failed) {
       throw new AppError('notMoved', l10n.t('Nothing was moved. {0}', failed.reason ?? ''));
     }
-    task.conclude(l10n.t('Moved {0} to {1}', countedText(moved, l10n), names.store));
+    task.conclude(l10n.t('Moved {0} to {1}', countedText(moved), names.store));
     return ended;
   });
   // Not waited for: the command is done, whenever somebody looks at what it says.
@@ -78,15 +79,15 @@ async function readAll(
 }
 
 async function isMeant(
-  { prompts, l10n }: FilesContext,
+  { prompts }: FilesContext,
   documents: readonly MovedDocument[],
   names: { readonly corpus: string; readonly store: string },
 ): Promise<boolean> {
   const going = documents.filter((one) => obstacleOf(one) === undefined);
   const staying = documents.length - going.length;
-  const poorer = going.filter(({ lost }) => lostTexts(lost, l10n).length > 0).length;
+  const poorer = going.filter(({ lost }) => lostTexts(lost).length > 0).length;
   const detail = [
-    l10n.t('{0}. Each document becomes a text file with its metadata.', countedText(going, l10n)),
+    l10n.t('{0}. Each document becomes a text file with its metadata.', countedText(going)),
     staying > 0 ? l10n.t('Stay behind, empty or too large for a store: {0}', staying) : '',
     poorer > 0 ? l10n.t('Lose some of their metadata: {0}', poorer) : '',
     l10n.t('Permissions do not go along. The corpus stays until you delete it.'),
@@ -111,9 +112,9 @@ async function tellOutcome(
   outcomes: readonly MoveOutcome[],
   names: { readonly corpus: string; readonly store: string },
 ): Promise<void> {
-  const { l10n, prompts, documents } = context;
+  const { prompts, documents } = context;
   try {
-    const text = moveReport(outcomes, names, l10n);
+    const text = moveReport(outcomes, names);
     await documents.show({ name: l10n.t('Moved.txt'), read: () => text });
     const left = outcomes.filter((one) => !isMoved(one)).length;
     const remove = l10n.t('Delete Corpus…');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { UploadSource } from '../../api/upload/upload';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { CancelledError, errorMessage } from '../../base/errors';
@@ -33,7 +34,7 @@ export async function moveDocuments(
   { corpus, into, documents }: Move,
   task: Task,
 ): Promise<readonly MoveOutcome[]> {
-  const { services, l10n } = context;
+  const { services } = context;
   const { signal } = task;
   const outcomes: MoveOutcome[] = [];
   const taken = new Set<string>();
@@ -75,7 +76,7 @@ export async function moveDocuments(
 }
 
 async function moveOne(
-  { services, clock, l10n }: FilesContext,
+  { services, clock }: FilesContext,
   { corpus, into }: Omit<Move, 'documents'>,
   planned: MovedDocument,
   { signal, taken }: { readonly signal: AbortSignal; readonly taken: Set<string> },
@@ -100,7 +101,7 @@ async function moveOne(
   );
   const made = await followDocument(into, OPERATION, begun, { client, store, clock, signal });
   taken.add(nameOf(made));
-  if (textAt(made, 'state') === 'STATE_FAILED') throw processingFailed(l10n);
+  if (textAt(made, 'state') === 'STATE_FAILED') throw processingFailed();
 }
 
 /** What a document of a store looks like that came of this one. */

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { FILE_SEARCH_BYTES } from '../../api/schema/fieldLimits';
 import { shownSize } from '../../base/format';
-import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { LostParts, RebuiltDocument } from './rebuildDocument';
 
@@ -21,7 +21,7 @@ export function isMoved({ end }: MoveOutcome): boolean {
 }
 
 /** Such as `12 documents with 340 chunks, 1.2 MB`. */
-export function countedText(documents: readonly MovedDocument[], l10n: L10n): string {
+export function countedText(documents: readonly MovedDocument[]): string {
   const chunks = documents.reduce((sum, one) => sum + one.chunks, 0);
   const bytes = documents.reduce((sum, one) => sum + one.bytes, 0);
   return l10n.t(
@@ -30,7 +30,7 @@ export function countedText(documents: readonly MovedDocument[], l10n: L10n): st
       ? l10n.t('1 document')
       : l10n.t('{0} documents', documents.length.toLocaleString('en')),
     chunks === 1 ? l10n.t('1 chunk') : l10n.t('{0} chunks', chunks.toLocaleString('en')),
-    shownSize(bytes, l10n),
+    shownSize(bytes),
   );
 }
 
@@ -38,13 +38,9 @@ export function countedText(documents: readonly MovedDocument[], l10n: L10n): st
 export function moveReport(
   outcomes: readonly MoveOutcome[],
   names: { readonly corpus: string; readonly store: string },
-  l10n: L10n,
 ): string {
   const moved = outcomes.filter(isMoved);
-  const counted = countedText(
-    moved.map(({ document }) => document),
-    l10n,
-  );
+  const counted = countedText(moved.map(({ document }) => document));
   return [
     l10n.t('From corpus “{0}” to file search store “{1}”: {2}', names.corpus, names.store, counted),
     '',
@@ -53,22 +49,22 @@ export function moveReport(
     ),
     l10n.t('Permissions of the corpus are not kept: stores have none.'),
     '',
-    ...outcomes.flatMap((outcome) => linesOf(outcome, l10n)),
+    ...outcomes.flatMap((outcome) => linesOf(outcome)),
     '',
   ].join('\n');
 }
 
-function linesOf(outcome: MoveOutcome, l10n: L10n): readonly string[] {
+function linesOf(outcome: MoveOutcome): readonly string[] {
   const { document } = outcome;
-  const lost = isMoved(outcome) ? lostTexts(document.lost, l10n) : [];
+  const lost = isMoved(outcome) ? lostTexts(document.lost) : [];
   const title = `${plainText(document.displayName)}  (${plainText(document.name)})`;
-  return [title, ...[endText(outcome, l10n), ...lost].map((line) => `    ${line}`)];
+  return [title, ...[endText(outcome), ...lost].map((line) => `    ${line}`)];
 }
 
-function endText({ end, document, reason = '' }: MoveOutcome, l10n: L10n): string {
+function endText({ end, document, reason = '' }: MoveOutcome): string {
   switch (end) {
     case 'moved':
-      return l10n.t('Moved: {0}', shownSize(document.bytes, l10n));
+      return l10n.t('Moved: {0}', shownSize(document.bytes));
     case 'wasThere':
       return l10n.t('Not sent: the store has one of this name, size and metadata already.');
     case 'empty':
@@ -76,8 +72,8 @@ function endText({ end, document, reason = '' }: MoveOutcome, l10n: L10n): strin
     case 'tooLarge':
       return l10n.t(
         'Not moved: it has {0}, and a store takes at most {1} a document.',
-        shownSize(document.bytes, l10n),
-        shownSize(FILE_SEARCH_BYTES, l10n),
+        shownSize(document.bytes),
+        shownSize(FILE_SEARCH_BYTES),
       );
     case 'failed':
       return l10n.t('Not moved: {0}', plainText(reason));
@@ -85,10 +81,7 @@ function endText({ end, document, reason = '' }: MoveOutcome, l10n: L10n): strin
 }
 
 /** What of a document is not kept, in sentences. */
-export function lostTexts(
-  { keys, cut, chunksWithMetadata }: LostParts,
-  l10n: L10n,
-): readonly string[] {
+export function lostTexts({ keys, cut, chunksWithMetadata }: LostParts): readonly string[] {
   const texts: string[] = [];
   if (keys.length > 0) {
     const names = plainText(keys.join(', '));

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { UploadInput } from '../../api/call';
 import { VERSIONS } from '../../api/versions';
 import { AppError } from '../../base/errors';
@@ -39,12 +40,12 @@ export const storeDestination: Destination = {
     tellTree(storeOf(job, services), services.store);
     return { state: 'processing', resource: nameOf(operation) };
   },
-  async usable(job, operation, { services, clock, l10n }, signal) {
+  async usable(job, operation, { services, clock }, signal) {
     const client = await services.clients.get(job.connection);
     const begun = operation ?? job.resource;
     const deps = { client, store: services.store, clock, signal };
     const document = await followDocument(storeOf(job, services), OPERATION, begun, deps);
-    if (textAt(document, 'state') === 'STATE_FAILED') throw processingFailed(l10n);
+    if (textAt(document, 'state') === 'STATE_FAILED') throw processingFailed();
     return document;
   },
   /** What the service works on can't be stopped: the document goes once it is there. */
@@ -71,7 +72,7 @@ export const storeDestination: Destination = {
     const ref = documentRef(into, nameOf(document));
     const [name, store] = [shortName(job.displayName), storeName(deps, into)];
     return {
-      title: deps.l10n.t('Uploaded {0} to {1}', name, store),
+      title: l10n.t('Uploaded {0} to {1}', name, store),
       actions: [{ kind: 'open', run: () => deps.run('open', [ref]) }],
     };
   },

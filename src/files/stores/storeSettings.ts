@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
 import { mostOf } from '../../api/schema/limits';
 import { storeLimits } from '../../api/schema/fieldLimits';
@@ -6,7 +7,7 @@ import { runWizard } from '../../platform/wizard';
 import type { FilesContext } from '../context';
 import type { StoreSettings } from '../uploadJob';
 
-type AskDeps = Pick<FilesContext, 'prompts' | 'l10n'>;
+type AskDeps = Pick<FilesContext, 'prompts'>;
 
 interface Answers {
   /** Words of a chunk; 0 where the service cuts as it finds best. */
@@ -21,7 +22,7 @@ const FIRST_OVERLAP = 20;
 
 /** Asks how files become documents: at once as the service finds best, or with a form. Undefined when dismissed. */
 export async function askStoreSettings(
-  { prompts, l10n }: AskDeps,
+  { prompts }: AskDeps,
   title: string,
   count: number,
 ): Promise<StoreSettings | undefined> {
@@ -61,7 +62,7 @@ export async function askStoreSettings(
       isAsked: ({ words }) => words > 0,
       async ask(stepPrompts) {
         const words = await askForCount(
-          { prompts: stepPrompts, l10n },
+          { prompts: stepPrompts },
           {
             title,
             prompt: l10n.t('Most words of a chunk'),
@@ -78,7 +79,7 @@ export async function askStoreSettings(
         const value = Math.min(FIRST_OVERLAP, words - 1);
         const prompt = l10n.t('Words at the end of a chunk that the next one begins with');
         const overlap = await askForCount(
-          { prompts: stepPrompts, l10n },
+          { prompts: stepPrompts },
           { title, prompt, value, range: [0, words - 1] },
         );
         return overlap === undefined ? undefined : { overlap };
@@ -87,7 +88,7 @@ export async function askStoreSettings(
     {
       async ask(stepPrompts, { metadata }) {
         const given = await askForMetadata(
-          { prompts: stepPrompts, l10n },
+          { prompts: stepPrompts },
           {
             ...{ title, before: metadata, most: storeLimits.customMetadata },
             mostValues: mostOf('StringList', 'values'),
@@ -119,7 +120,7 @@ interface CountQuestion {
 }
 
 async function askForCount(
-  { prompts, l10n }: AskDeps,
+  { prompts }: AskDeps,
   { title, prompt, value, range: [least, most] }: CountQuestion,
 ): Promise<number | undefined> {
   const answer = await prompts.input({

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
 import type { ResourceRef } from '../../catalog/ref';
@@ -12,14 +13,14 @@ import { askStoreSettings } from './storeSettings';
 export const uploadToStore: FilesCommand<FileTarget> = async (context, targets) => {
   const connection = await requireReady(context);
   if (!connection) return;
-  const ref = await chooseStore(context, connection, context.l10n.t('Upload to File Search Store'));
+  const ref = await chooseStore(context, connection, l10n.t('Upload to File Search Store'));
   if (ref) await upload(context, targets, connection, ref);
 };
 
 /** Uploads files and folders that are asked for into the store that was clicked. */
 export const fillStore: FilesCommand<ResourceRef> = async (context, [target]) => {
   if (!target || target.collection || !(await requireReady(context))) return;
-  const { services, l10n } = context;
+  const { services } = context;
   const connection = services.connections.find(target.connection);
   if (!connection) throw new AppError('unknownConnection', l10n.t('This connection is gone.'));
   await upload(context, [], connection, target);
@@ -33,6 +34,6 @@ async function upload(
 ): Promise<void> {
   const name = storeName(context, ref);
   const settings = (what: string, count: number) =>
-    askStoreSettings(context, context.l10n.t('Upload {0} to {1}', what, name), count);
+    askStoreSettings(context, l10n.t('Upload {0} to {1}', what, name), count);
   await uploadTo(context, targets, { connection, store: { ref, name, settings } });
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { vscodeLocalFiles } from '../../platform/localFiles';
 import type { Prompts } from '../../platform/prompts';
 import type { AnswerFile } from './panelDeps';
@@ -8,7 +8,6 @@ export async function saveFile(
   { name, extension, bytes }: AnswerFile,
   prompts: Pick<Prompts, 'notify'>,
 ): Promise<void> {
-  const { l10n } = vscode;
   const target = await vscodeLocalFiles.saveAs({
     title: l10n.t('Save Content of the Message'),
     name,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Client } from '../../api/call';
 import type { Message } from '../../api/schema/infer';
 import { AppError, CancelledError } from '../../base/errors';
@@ -85,11 +86,11 @@ export class AnswerRequest implements Preparing {
 
   /** Waits for the model where it is still being looked up, and for the user where a file has expired. */
   async prepare(signal: AbortSignal): Promise<Prepared> {
-    const { document, target, modelResolved, onDismissed, services } = this.#parts;
+    const { document, target, modelResolved, onDismissed } = this.#parts;
     // What a model can do decides how it is asked for vectors.
     const { model: known, mode, methods } = target();
     if (known === '' || (mode === 'embed' && !methods)) await modelResolved();
-    const wanted = requireTarget(target(), services.l10n);
+    const wanted = requireTarget(target());
     const { connection } = wanted;
     document.adopt((head) => ({ ...head, connection }));
     const { built, files } = this.#build(wanted);
@@ -109,7 +110,7 @@ export class AnswerRequest implements Preparing {
 
   /** Throws `AppError` where the cache that it begins with has been deleted by its time. */
   #refuseExpired({ input }: ConversationRequest): void {
-    const { clock, l10n } = this.#parts.services;
+    const { clock } = this.#parts.services;
     const { cache } = this.#asked;
     if (!cache || input.body.cachedContent !== cache.name || !isExpired(cache, clock.now())) return;
     const message = l10n.t('The cached content “{0}” has expired.', plainText(cache.label));
@@ -119,17 +120,15 @@ export class AnswerRequest implements Preparing {
   /** Agents, and models in the background, work only for what the service keeps. */
   async #askToKeep(isAgent: boolean): Promise<boolean> {
     const { services, target, onDidChange } = this.#parts;
-    const { l10n } = services;
     const session = { services, target: target(), emitState: onDidChange };
     const why = isAgent
       ? l10n.t('Agents answer only where the service keeps the interaction.')
-      : whyInBackground(l10n);
+      : whyInBackground();
     return await askToKeep(session, why);
   }
 
   /** Where a file of it is gone and the user wants that, the request without it or with it anew. */
   async recover(error: unknown, signal: AbortSignal): Promise<Prepared> {
-    const { l10n } = this.#parts.services;
     const { connection = '', files = [], from } = this.#sent ?? {};
     this.#learn(error, connection);
     const { mode = DEFAULT_MODE } = this.#asked;
@@ -153,7 +152,7 @@ export class AnswerRequest implements Preparing {
     }
     const refused = refusedFile(error, files);
     if (!refused || !(error instanceof Error)) throw error;
-    const told = fileRefused(refused, error, l10n);
+    const told = fileRefused(refused, error);
     const { file } = refused;
     if (!refused.isGone) {
       this.#apply((value) => withFileLeftOut(value, file.uri));
@@ -167,25 +166,25 @@ export class AnswerRequest implements Preparing {
   /** What the service says that the model is without is not sent to it again, and said before. */
   #learn(error: unknown, connection: string): void {
     const { notices, services, target } = this.#parts;
-    const { l10n, models, modelStatuses } = services;
+    const { models, modelStatuses } = services;
     const { model: name, version, methods, mode = DEFAULT_MODE } = target();
     const refusal = refusalOf(error, methods !== undefined && canDo(mode, { name, methods }));
     if (refusal) modelStatuses.refused({ connection, version, name }, refusal);
     const facts = refusedFacts(error);
     if (facts.length === 0) return;
     models.learn(connection, target().model, facts);
-    const wanted = requireTarget(target(), l10n);
-    notices.setLeftOut(this.#build(wanted).built, wanted, l10n);
+    const wanted = requireTarget(target());
+    notices.setLeftOut(this.#build(wanted).built, wanted);
   }
 
   async #send(wanted: Target): Promise<Prepared> {
     const { connection, version, model } = wanted;
     const { notices, onDidChange, onPrepared, services } = this.#parts;
-    const { clients, lastUsed, l10n } = services;
+    const { clients, lastUsed } = services;
     const { built, files } = this.#build(wanted);
-    if (notices.setLeftOut(built, wanted, l10n)) onDidChange();
-    requireFewTexts(this.#asked, l10n);
-    requireSendable(built, version, l10n);
+    if (notices.setLeftOut(built, wanted)) onDidChange();
+    requireFewTexts(this.#asked);
+    requireSendable(built, version);
     this.#sent = { connection, files, from: built.from };
     const { mode = DEFAULT_MODE } = this.#asked;
     // New work begins with a chat, whatever else was done last.
@@ -231,7 +230,7 @@ export class AnswerRequest implements Preparing {
   ): ReturnType<typeof sendRequest> {
     const { notices, onDidChange, services } = this.#parts;
     const onProgress = (done: number, all: number): void => {
-      const message = services.l10n.t('{0} of {1} texts have their vectors.', done, all);
+      const message = l10n.t('{0} of {1} texts have their vectors.', done, all);
       notices.set('vectors', { message, fixes: [] });
       onDidChange();
     };
@@ -252,9 +251,9 @@ export class AnswerRequest implements Preparing {
     readonly built: ConversationRequest;
     readonly files: readonly SentFile[];
   } {
-    const { goOn, background, services } = this.#parts;
+    const { goOn, background } = this.#parts;
     const where = { ...target, background };
-    const built = conversationRequest({ ...this.#asked, model }, where, services.l10n, goOn);
+    const built = conversationRequest({ ...this.#asked, model }, where, goOn);
     const { contents } = built.input.body as Partial<Message<'GenerateContentRequest'>>;
     const { turns } = this.#asked;
     const said = contents ?? turnsAfter(turns, built.from).map(({ content }) => content);
@@ -266,7 +265,7 @@ export class AnswerRequest implements Preparing {
     connection: string,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { notices, onDidChange, services } = this.#parts;
+    const { notices, onDidChange } = this.#parts;
     return await this.#stale.deal(stale, {
       connection,
       signal,
@@ -275,10 +274,7 @@ export class AnswerRequest implements Preparing {
         const message =
           name === undefined
             ? undefined
-            : services.l10n.t(
-                '"{0}" is uploaded again; Activity shows how far it is.',
-                plainText(name),
-              );
+            : l10n.t('"{0}" is uploaded again; Activity shows how far it is.', plainText(name));
         notices.set('files', message === undefined ? undefined : { message, fixes: [] });
         onDidChange();
       },

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { CallOptions } from '../../api/call';
 import { successorOf } from '../../api/modelPack';
 import type { OperationId } from '../../api/operations';
@@ -10,7 +11,6 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableSlot } from '../../base/disposable';
 import { AppError, CancelledError } from '../../base/errors';
 import { waitReason } from '../../catalog/errorHelp';
-import type { L10n } from '../../platform/l10n';
 import type { Log } from '../../platform/log';
 import { describeWithCauses } from '../../platform/report';
 import type { Connections } from '../../service/connection';
@@ -30,7 +30,6 @@ type Vectors = readonly (readonly number[])[];
 
 export interface AnswerRunDeps {
   readonly clock: Clock;
-  readonly l10n: L10n;
   readonly log: Pick<Log, 'warn'>;
   readonly connections: Pick<Connections, 'find'>;
   /** Takes what arrives. */
@@ -103,8 +102,8 @@ export class AnswerRun {
   get waiting(): Waiting | undefined {
     if (!this.#wait) return undefined;
     const { wait, until } = this.#wait;
-    const { clock, l10n } = this.#parts;
-    return retryStatus(wait, Math.max(0, until - clock.monotonic()), l10n);
+    const { clock } = this.#parts;
+    return retryStatus(wait, Math.max(0, until - clock.monotonic()));
   }
 
   /** Nothing has arrived for a while, although the request is under way. */
@@ -121,12 +120,11 @@ export class AnswerRun {
   /** Never rejects: what goes wrong is in the outcome, and in the log. */
   async run(preparing: Preparing): Promise<Outcome> {
     const ending = await this.#stream(preparing);
-    const { clock, l10n, collector } = this.#parts;
+    const { clock, collector } = this.#parts;
     return classifyAnswer(
       { ...collector.answer, hasVectors: this.#vectors !== undefined },
       ending,
       { firstTokenMs: this.#firstTokenMs, durationMs: clock.monotonic() - this.#sentAt },
-      l10n,
     );
   }
 
@@ -216,7 +214,7 @@ export class AnswerRun {
   }
 
   #failed(error: unknown): Ending {
-    const { log, l10n, connections, clock } = this.#parts;
+    const { log, connections, clock } = this.#parts;
     log.warn(`${this.#operation}: ${describeWithCauses(error)}`);
     // Not by the user: the connection was changed or removed, and its client closed.
     const told = CancelledError.is(error)
@@ -226,7 +224,7 @@ export class AnswerRun {
     const hasSuccessor = successorOf(this.#model, clock.now()) !== undefined;
     return {
       kind: 'failed',
-      failure: describeFailure(told, l10n, hasPart, connections, hasSuccessor),
+      failure: describeFailure(told, hasPart, connections, hasSuccessor),
       verdict: endingOf(error),
       promptRefused: isPromptRefused(error),
     };
@@ -234,7 +232,7 @@ export class AnswerRun {
 }
 
 /** A wait as the panel shows it, so many milliseconds before its end. */
-function retryStatus(wait: RetryWait, remainingMs: number, l10n: L10n): Waiting {
+function retryStatus(wait: RetryWait, remainingMs: number): Waiting {
   const { attempt, maxAttempts, asked, error } = wait;
   const { message, args } = waitReason(error);
   const askedMs = asked && 'retryDelayMs' in error ? error.retryDelayMs : undefined;

@@ -200,7 +200,7 @@ export class Answering implements Disposable {
     document.stream(undefined);
     const { services } = this.#options;
     const cancelled = this.#live?.cancelled;
-    const checked = checkedAnswer(mergeAnswer(mode, answer), document.head, services.l10n);
+    const checked = checkedAnswer(mergeAnswer(mode, answer), document.head);
     const kept = withDigest(checked, withTurn(document.head, checked).turns);
     document.update((head) => withTurn(head, kept));
     await noteProgress(services, kept.interaction);

@@ -1,4 +1,4 @@
-import type { L10n } from '../../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { Branch, Conversation, ModelTurn, Turn } from '../conversation';
 import {
   type BranchInfo,
@@ -227,10 +227,7 @@ export function withNewTurnIds(conversation: Conversation): Conversation {
 }
 
 /** The tree of a conversation as the panel shows it; undefined where it has one way only. */
-export function branchInfos(
-  conversation: Branching,
-  l10n: L10n,
-): readonly BranchInfo[] | undefined {
+export function branchInfos(conversation: Branching): readonly BranchInfo[] | undefined {
   if (!conversation.branches) return undefined;
   const root = treeOf(conversation);
   const order = orderOf(root, conversation.branchOrder);
@@ -247,7 +244,7 @@ export function branchInfos(
       last = at;
     }
     const id = first.turn?.id ?? '';
-    const title = titleOf(turns, l10n);
+    const title = titleOf(turns);
     return { id, title, count: turns.length, isShown: shown.has(id), children: infosOf(last) };
   };
   return infosOf(root);
@@ -257,7 +254,7 @@ function next({ children }: Node): Node | undefined {
   return children.length === 1 ? children[0] : undefined;
 }
 
-function titleOf(turns: readonly Turn[], l10n: L10n): string {
+function titleOf(turns: readonly Turn[]): string {
   const said = turns.find(({ role }) => role === 'user') ?? turns[0];
   return (said && turnTitle(said)) ?? l10n.t('Without words');
 }

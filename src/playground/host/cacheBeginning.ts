@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { CallOutput } from '../../api/call';
 import { operationRow, versionFor } from '../../api/operations';
 import { packedModel } from '../../api/modelPack';
@@ -28,9 +29,9 @@ export async function cacheBeginning(
   prompts: Pick<Prompts, 'pick' | 'input'>,
   turn: string,
 ): Promise<boolean> {
-  const { clients, l10n, progress, store } = session.services;
+  const { clients, progress, store } = session.services;
   session.refuseWhileStreaming();
-  const target = requireTarget(session.target, l10n);
+  const target = requireTarget(session.target);
   const { connection, model } = target;
   const version = versionFor(operationRow('cachedContents.create'), target.version);
   const before = session.conversation;
@@ -42,7 +43,7 @@ export async function cacheBeginning(
     async (signal) =>
       await countTokens(body, model, (id, input) => client.call(id, input, { version, signal })),
   );
-  requireEnough(size, model, l10n);
+  requireEnough(size, model);
   const name = await prompts.input({
     title: l10n.t('Cache This Beginning'),
     prompt: l10n.t('A name for its {0} tokens, as you find them again', size.toLocaleString()),
@@ -53,11 +54,10 @@ export async function cacheBeginning(
         : undefined,
   });
   if (name === undefined) return false;
-  const seconds = await askKeepTime(
-    prompts,
-    { title: l10n.t('Keep It For'), other: l10n.t('Keep It For') },
-    l10n,
-  );
+  const seconds = await askKeepTime(prompts, {
+    title: l10n.t('Keep It For'),
+    other: l10n.t('Keep It For'),
+  });
   if (seconds === undefined) return false;
   session.refuseWhileStreaming();
   const displayName = name.trim();
@@ -119,7 +119,7 @@ async function countTokens(
   return typeof totalTokens === 'number' ? totalTokens : 0;
 }
 
-function requireEnough(size: number, model: string, l10n: SessionAccess['services']['l10n']): void {
+function requireEnough(size: number, model: string): void {
   const least = packedModel(model)?.cacheMinimum;
   if (least === undefined || size >= least) return;
   const message = l10n.t(

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { operationRow, versionFor } from '../../api/operations';
 import type { JsonObject } from '../../api/schema/row';
 import { errorMessage } from '../../base/errors';
@@ -11,13 +12,12 @@ import { cacheBeginning, chosenCache } from './cacheBeginning';
 import { cacheFacts, estimateNote, isExpired } from './cacheTexts';
 
 export interface CacheChoicesDeps {
-  readonly services: Pick<SessionServices, 'models' | 'clock' | 'l10n' | 'log'>;
+  readonly services: Pick<SessionServices, 'models' | 'clock' | 'log'>;
   readonly prompts: Pick<Prompts, 'pick' | 'input'>;
 }
 
 /** The cached contents that the next request can begin with: those of its connection that are for its model. */
 export function cacheChoices(deps: CacheChoicesDeps, session: Session): Choices {
-  const { l10n } = deps.services;
   return {
     title: l10n.t('Cached content'),
     placeholder: l10n.t('Choose what requests begin with'),
@@ -59,7 +59,7 @@ export function withoutCache({ cache: _, ...conversation }: Conversation): Conve
 }
 
 async function listed(
-  { services: { models, clock, l10n, log } }: CacheChoicesDeps,
+  { services: { models, clock, log } }: CacheChoicesDeps,
   session: Session,
 ): Promise<readonly ChoiceRow[]> {
   const { connection, model, version } = session.target;
@@ -73,10 +73,10 @@ async function listed(
     const own = (await models.listed(collection)).filter(
       (item) => item.model === model && !isExpired(chosenCache(item, connection), now),
     );
-    const note = estimateNote(model, l10n);
+    const note = estimateNote(model);
     const row = (item: JsonObject): ChoiceRow => {
       const cache = chosenCache(item, connection);
-      const facts = cacheFacts(cache, now, l10n);
+      const facts = cacheFacts(cache, now);
       const { cache: chosen } = session.conversation;
       return {
         id: cache.name,

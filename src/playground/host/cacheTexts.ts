@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import { compactNumber, dollarsText, timeLeft } from '../../base/format';
-import type { L10n } from '../../platform/l10n';
 import type { ChosenCache } from '../chosenCache';
 import type { Conversation, Failure } from '../conversation';
 import type { ShownCache } from '../protocol';
@@ -19,18 +19,17 @@ export function isExpired(
 export function cacheFacts(
   { tokens: count, expireTime = '', model }: Pick<ChosenCache, 'tokens' | 'expireTime' | 'model'>,
   now: number,
-  l10n: L10n,
 ): readonly string[] {
   const end = Date.parse(expireTime);
   const left = Number.isNaN(end) ? undefined : timeLeft(end - now);
   return [
     ...(count === undefined ? [] : [l10n.t('{0} tokens', compactNumber(count))]),
     ...(left ? [l10n.t(left.message, ...left.args)] : []),
-    ...(count === undefined ? [] : prices(model, count, now, l10n)),
+    ...(count === undefined ? [] : prices(model, count, now)),
   ];
 }
 
-function prices(model: string, count: number, now: number, l10n: L10n): readonly string[] {
+function prices(model: string, count: number, now: number): readonly string[] {
   const known = packedModel(model)?.prices;
   const { input, cached, cacheStoragePerHour: hour } = (known && pricesAt(known, now)) ?? {};
   const words = (dollarsForMillion: number): string => {
@@ -46,33 +45,29 @@ function prices(model: string, count: number, now: number, l10n: L10n): readonly
 }
 
 /** Where the estimates are from; empty where there are none. */
-export function estimateNote(model: string, l10n: L10n): string {
+export function estimateNote(model: string): string {
   return packedModel(model)?.prices
     ? l10n.t('Estimates by the prices of the paid tier, checked on {0}.', PACK_DATE)
     : '';
 }
 
 /** The chosen cache as the panel shows it. */
-export function shownCache(
-  conversation: Conversation,
-  now: number,
-  l10n: L10n,
-): ShownCache | undefined {
+export function shownCache(conversation: Conversation, now: number): ShownCache | undefined {
   const { cache } = conversation;
   if (!cache) return undefined;
-  const problem = cacheProblem(conversation, now, l10n);
+  const problem = cacheProblem(conversation, now);
   return {
     label: cache.label,
-    facts: cacheFacts(cache, now, l10n),
+    facts: cacheFacts(cache, now),
     ...(problem !== undefined && { problem }),
   };
 }
 
 /** Why the chosen cache is not used; undefined where it is. */
-function cacheProblem(conversation: Conversation, now: number, l10n: L10n): string | undefined {
+function cacheProblem(conversation: Conversation, now: number): string | undefined {
   const { cache } = conversation;
   const use = cacheUse(conversation);
-  if (use?.kind === 'idle') return idleText(use.why, l10n);
+  if (use?.kind === 'idle') return idleText(use.why);
   if (cache && isExpired(cache, now))
     return l10n.t('The service has deleted it: its time is over.');
   return cache && wasRefused(cache, conversation)
@@ -87,7 +82,7 @@ function wasRefused({ name }: ChosenCache, { turns }: Pick<Conversation, 'turns'
   return last.outcome?.failure?.fixes.includes('withoutCache') === true;
 }
 
-function idleText(why: CacheIdleness, l10n: L10n): string {
+function idleText(why: CacheIdleness): string {
   switch (why) {
     case 'otherModel':
       return l10n.t('It is for another model, and not used.');
@@ -102,7 +97,6 @@ function idleText(why: CacheIdleness, l10n: L10n): string {
 export function expiredNotice(
   { cache }: Pick<Conversation, 'cache'>,
   now: number,
-  l10n: L10n,
 ): Failure | undefined {
   if (!cache || !isExpired(cache, now)) return undefined;
   return {
@@ -113,13 +107,10 @@ export function expiredNotice(
 }
 
 /** Says what is not sent because a cache has it; undefined where that is nothing. */
-export function heldNotice(held: readonly string[], l10n: L10n): Failure | undefined {
+export function heldNotice(held: readonly string[]): Failure | undefined {
   if (held.length === 0) return undefined;
   return {
-    message: l10n.t(
-      'Beside cached content the service does not take: {0}.',
-      fieldWords(held, l10n),
-    ),
+    message: l10n.t('Beside cached content the service does not take: {0}.', fieldWords(held)),
     hint: l10n.t('It is not sent; what the cache has of that counts.'),
     fixes: [],
   };

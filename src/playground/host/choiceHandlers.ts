@@ -6,14 +6,13 @@ import { turnChoices } from './turnChoices';
 
 /** Answers the panel's calls about the lists that open beside its buttons. */
 export function choiceHandlers(deps: PanelDeps): Handlers<{ calls: typeof choiceCalls }> {
-  const { l10n } = deps;
   return {
     async listChoices({ list, turn, path }) {
-      return await shownChoices(await choicesAt(firstChoices(deps, list, turn), path, l10n));
+      return await shownChoices(await choicesAt(firstChoices(deps, list, turn), path));
     },
     async choose({ list, turn, path, typed = '' }) {
-      const choices = await choicesAt(firstChoices(deps, list, turn), path.slice(0, -1), l10n);
-      const row = await rowOf(choices, path.at(-1) ?? '', l10n);
+      const choices = await choicesAt(firstChoices(deps, list, turn), path.slice(0, -1));
+      const row = await rowOf(choices, path.at(-1) ?? '');
       await row.choose(typed);
     },
   };

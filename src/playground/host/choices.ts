@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
-import type { L10n } from '../../platform/l10n';
 import type { PickItem, PickOptions, Prompts } from '../../platform/prompts';
 import type { Choice, ChoiceList } from '../choices';
 
@@ -48,29 +48,25 @@ function pickItems(rows: readonly ChoiceRow[]): readonly PickItem<ChoiceRow>[] {
 }
 
 /** The list that rows lead to, by their ids. Throws `AppError` where one of them is not there (any more). */
-export async function choicesAt(
-  first: Choices,
-  path: readonly string[],
-  l10n: L10n,
-): Promise<Choices> {
+export async function choicesAt(first: Choices, path: readonly string[]): Promise<Choices> {
   let choices = first;
   for (const id of path) {
-    const row = await rowOf(choices, id, l10n);
+    const row = await rowOf(choices, id);
     const next = row.leads === true && (await row.choose(''));
-    if (typeof next !== 'object') throw gone(l10n);
+    if (typeof next !== 'object') throw gone();
     choices = next;
   }
   return choices;
 }
 
 /** A row by its id. Throws `AppError` where it is not there (any more). */
-export async function rowOf(choices: Choices, id: string, l10n: L10n): Promise<ChoiceRow> {
+export async function rowOf(choices: Choices, id: string): Promise<ChoiceRow> {
   const row = (await choices.rows()).find((other) => other.id === id);
-  if (!row) throw gone(l10n);
+  if (!row) throw gone();
   return row;
 }
 
-function gone(l10n: L10n): AppError {
+function gone(): AppError {
   return new AppError('gone', l10n.t('That can’t be chosen any more.'));
 }
 

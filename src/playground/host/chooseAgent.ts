@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { SERVICE_AGENTS } from '../../api/schema/fieldLimits';
 import type { JsonObject } from '../../api/schema/row';
 import { CancelledError, errorMessage } from '../../base/errors';
@@ -10,7 +11,7 @@ import { requireConnected } from '../../platform/errors';
 import type { PickItem, Prompts } from '../../platform/prompts';
 import type { SessionServices } from './context';
 
-type Services = Pick<SessionServices, 'connections' | 'models' | 'l10n' | 'log'> & {
+type Services = Pick<SessionServices, 'connections' | 'models' | 'log'> & {
   readonly prompts: Pick<Prompts, 'pick'>;
 };
 
@@ -23,8 +24,8 @@ export async function chooseAgent(
   services: Services,
   within: ResourceRef | undefined,
 ): Promise<ResourceRef | undefined> {
-  const { connections, prompts, l10n } = services;
-  const active = requireConnected(connections.active, l10n);
+  const { connections, prompts } = services;
+  const active = requireConnected(connections.active);
   const collection = within?.collection ? within : topCollection('agent', active);
   if (!collection) return undefined;
   const { connection, version, kind } = collection;

@@ -1,5 +1,4 @@
 import type { Clock } from '../../base/clock';
-import type { L10n } from '../../platform/l10n';
 import type { Uploads } from '../../platform/localFiles';
 import type { Log } from '../../platform/log';
 import type { Progress } from '../../platform/progress';
@@ -45,7 +44,6 @@ export interface SessionServices extends Pick<
   /** The editors that parts of a conversation's settings are open in. */
   readonly partEditors: (conversation: string) => readonly PartEditor[];
   readonly clock: Clock;
-  readonly l10n: L10n;
   readonly log: Log;
 }
 

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { AppError, errorCode, errorMessage } from '../../base/errors';
-import type { L10n } from '../../platform/l10n';
 import type { Log } from '../../platform/log';
 import type { Conversation, Failure, ModelTurn } from '../conversation';
 import type { ConversationStore, ConversationWriter } from './conversationStore';
@@ -13,7 +13,6 @@ import { withTurn } from './transcript';
 export interface DocumentOptions {
   readonly store: ConversationStore;
   readonly clock: Clock;
-  readonly l10n: L10n;
   readonly log: Log;
   readonly notices: Notices;
   /** It has become another by itself: a copy with an id of its own, or a notice came or went. */
@@ -97,7 +96,6 @@ export class ConversationDocument {
   }
 
   #onForked({ id, title }: { readonly id: string; readonly title: string }): void {
-    const { l10n } = this.#options;
     this.#conversation = { ...this.#conversation, id, title };
     this.#tell('file', {
       message: l10n.t('This conversation was also changed in another window.'),
@@ -107,10 +105,10 @@ export class ConversationDocument {
   }
 
   #onFailed(error: unknown): void {
-    const { l10n, log } = this.#options;
+    const { log } = this.#options;
     this.#isSaved = false;
     log.error(`playground: a conversation could not be saved: ${errorMessage(error)}`);
-    this.#tell('saving', describeSaveFailure(error, l10n));
+    this.#tell('saving', describeSaveFailure(error));
   }
 
   #onWritten(): void {
@@ -125,16 +123,16 @@ export class ConversationDocument {
 }
 
 /** Why a conversation is not on disk. The same cause has the same words, whatever file it hit. */
-function describeSaveFailure(error: unknown, l10n: L10n): Failure {
+function describeSaveFailure(error: unknown): Failure {
   return {
-    message: messageFor(error, l10n),
+    message: messageFor(error),
     hint: l10n.t('It is still here; saving is tried again with the next message.'),
     fixes: ['showLog'],
   };
 }
 
 /** Why another conversation can't take the place of one that is not on disk. */
-export function notSaved(l10n: L10n): AppError {
+export function notSaved(): AppError {
   return new AppError(
     'notSaved',
     l10n.t(
@@ -144,13 +142,13 @@ export function notSaved(l10n: L10n): AppError {
 }
 
 /** What is said when a tab was closed whose conversation is not on disk. */
-export function lostWithTab(title: string, l10n: L10n): AppError {
+export function lostWithTab(title: string): AppError {
   return new AppError('notSaved', l10n.t('The end of the conversation "{0}" is lost.', title), {
     hint: l10n.t('It could not be saved before its tab was closed; the log says why.'),
   });
 }
 
-function messageFor(error: unknown, l10n: L10n): string {
+function messageFor(error: unknown): string {
   switch (errorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':

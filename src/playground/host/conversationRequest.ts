@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { CallOptions, Client } from '../../api/call';
 import { type OperationId, operationRow } from '../../api/operations';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
@@ -5,7 +6,6 @@ import { placeholderFor, withoutSecrets } from '../../api/schema/secrets';
 import type { Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { items } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import type { ChosenCache } from '../chosenCache';
 import { DEFAULT_MODE, type Turn } from '../conversation';
 import type { Sender } from '../modeBodies';
@@ -47,7 +47,6 @@ export interface ConversationRequest {
 export function conversationRequest(
   sender: Sender,
   { version, methods, lacking, ...place }: ModelTarget,
-  l10n: L10n,
   goOn = false,
 ): ConversationRequest {
   const { mode = DEFAULT_MODE, model } = sender;
@@ -55,7 +54,7 @@ export function conversationRequest(
   if (!call) {
     throw new AppError(
       'modeImpossible',
-      l10n.t('{0} is not there for tuned models.', modeLabel(mode, l10n)),
+      l10n.t('{0} is not there for tuned models.', modeLabel(mode)),
       { hint: l10n.t('Choose another mode or another model.') },
     );
   }
@@ -188,7 +187,7 @@ export type Unsent = Pick<ConversationRequest, 'leftOut' | 'refused' | 'held' | 
  * The fields of the settings that are not sent: those that the version lacks, those that the model refuses, alone or next to
  * others, and those that a cache has in their place.
  */
-export function unsentFields(sender: Sender, target: ModelTarget, l10n: L10n): Unsent {
+export function unsentFields(sender: Sender, target: ModelTarget): Unsent {
   const { model, settings, mode, cache, connection } = sender;
   const use = cacheUse(sender);
   // Its turns don't matter here, as long as the cache is used.
@@ -201,5 +200,5 @@ export function unsentFields(sender: Sender, target: ModelTarget, l10n: L10n): U
     ...(mode && { mode }),
   };
   if (!modeCall(alone, target.methods)) return { leftOut: [], refused: [], held: [] };
-  return conversationRequest(alone, target, l10n);
+  return conversationRequest(alone, target);
 }

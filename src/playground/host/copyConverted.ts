@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   type Converted,
   toGenerateContent,
@@ -7,13 +8,12 @@ import type { Loss, LossReason } from '../../api/interactions/generateContent/lo
 import type { JsonObject } from '../../api/schema/row';
 import { errorMessage } from '../../base/errors';
 import { shareableBody } from '../../service/curl';
-import type { L10n } from '../../platform/l10n';
 import { type Conversation, DEFAULT_MODE, type PlaygroundMode, type Turn } from '../conversation';
 import { turnRequest } from './code/getCode';
 import { stepsOfTurns } from './interaction/turnSteps';
 import type { PanelDeps, TurnAction } from './panelDeps';
 
-type CopyDeps = Pick<PanelDeps, 'actions' | 'l10n' | 'prompts' | 'session'>;
+type CopyDeps = Pick<PanelDeps, 'actions' | 'prompts' | 'session'>;
 
 /** The modes that ask by generateContent. */
 const GENERATING: readonly PlaygroundMode[] = ['chat', 'prompt'];
@@ -21,13 +21,13 @@ const GENERATING: readonly PlaygroundMode[] = ['chat', 'prompt'];
 /** What copies the request of a turn as the other kind of request. */
 export const convertActions: readonly TurnAction[] = [
   {
-    label: (l10n) => l10n.t('Copy as generateContent'),
+    label: () => l10n.t('Copy as generateContent'),
     icon: 'copy',
     when: (turn, { session }) => modeOf(turn, session.conversation) === 'interaction',
     run: copyConverted,
   },
   {
-    label: (l10n) => l10n.t('Copy as Interaction'),
+    label: () => l10n.t('Copy as Interaction'),
     icon: 'copy',
     when: (turn, { session }) => GENERATING.includes(modeOf(turn, session.conversation)),
     run: copyConverted,
@@ -71,7 +71,7 @@ function withAllSteps(
 }
 
 async function tellLoss(
-  { actions, l10n, prompts }: CopyDeps,
+  { actions, prompts }: CopyDeps,
   { lost }: Converted,
   isInteraction: boolean,
 ): Promise<void> {
@@ -88,22 +88,22 @@ async function tellLoss(
       : l10n.t('{0} fields of it are lost.', lost.length);
   const show = l10n.t('Show What Is Lost');
   if ((await prompts.notify('warning', `${copied} ${counted}`, show)) !== show) return;
-  await actions.showText(l10n.t('What Is Lost.md'), lossText(lost, l10n));
+  await actions.showText(l10n.t('What Is Lost.md'), lossText(lost));
 }
 
 /** A line for each field, below the reason why it is lost. */
-export function lossText(lost: readonly Loss[], l10n: L10n): string {
+export function lossText(lost: readonly Loss[]): string {
   const groups = Map.groupBy(lost, ({ why }) => why);
   const parts = [...groups].map(([why, fields]) => {
     const lines = fields.map(({ field, count }) =>
       count === 1 ? `- \`${field}\`` : `- \`${field}\` × ${count}`,
     );
-    return [`## ${reasonText(why, l10n)}`, '', ...lines, ''].join('\n');
+    return [`## ${reasonText(why)}`, '', ...lines, ''].join('\n');
   });
   return [`# ${l10n.t('What Is Lost')}`, '', ...parts].join('\n');
 }
 
-function reasonText(why: LossReason, l10n: L10n): string {
+function reasonText(why: LossReason): string {
   switch (why) {
     case 'noField':
       return l10n.t('The other request has no such field');

@@ -1,5 +1,4 @@
 import type { Message } from '../../api/schema/infer';
-import type { L10n } from '../../platform/l10n';
 import type { Conversation, ModelTurn, Outcome, Turn, Verdict } from '../conversation';
 import { checkedAnswer } from './structured';
 import { classifyAnswer } from './verdict';
@@ -8,12 +7,7 @@ import { classifyAnswer } from './verdict';
  * The conversation with another text in one of its turns. What the service said of a text that is another
  * one now is taken back: that it refused the message, or that there was no answer.
  */
-export function withEditedTurn(
-  conversation: Conversation,
-  id: string,
-  text: string,
-  l10n: L10n,
-): Conversation {
+export function withEditedTurn(conversation: Conversation, id: string, text: string): Conversation {
   const at = conversation.turns.findIndex((turn) => turn.id === id);
   const turn = conversation.turns[at];
   if (!turn) return conversation;
@@ -25,7 +19,7 @@ export function withEditedTurn(
     const answer = turns[at + 1];
     if (answer) turns[at + 1] = notRefused(answer);
   } else {
-    turns[at] = checkedAnswer(ofUser(edited), conversation, l10n);
+    turns[at] = checkedAnswer(ofUser(edited), conversation);
   }
   return { ...conversation, turns };
 }
@@ -160,14 +154,14 @@ const BROKEN: ReadonlySet<Verdict> = new Set([
  * The answer with another of its candidates: its content, and how that one ended. The same turn where
  * there is no such candidate.
  */
-export function withCandidate(turn: ModelTurn, index: number, l10n: L10n): ModelTurn {
+export function withCandidate(turn: ModelTurn, index: number): ModelTurn {
   const content = turn.alternatives?.[index];
   if (!content || index === (turn.chosen ?? 0)) return turn;
-  const outcome = turn.outcome && outcomeOf(turn, turn.outcome, index, l10n);
+  const outcome = turn.outcome && outcomeOf(turn, turn.outcome, index);
   return { ...turn, content, chosen: index, ...(outcome && { outcome }) };
 }
 
-function outcomeOf(turn: ModelTurn, before: Outcome, index: number, l10n: L10n): Outcome {
+function outcomeOf(turn: ModelTurn, before: Outcome, index: number): Outcome {
   const answer = (turn.answer ?? {}) as Answer;
   const candidate = answer.candidates?.[index] ?? {};
   const { durationMs, firstTokenMs } = before;
@@ -179,6 +173,5 @@ function outcomeOf(turn: ModelTurn, before: Outcome, index: number, l10n: L10n):
     { ...answer, ...candidate, parts, usage: answer.usageMetadata },
     { kind: 'ended' },
     { durationMs, firstTokenMs },
-    l10n,
   );
 }

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
-import type { L10n } from '../../platform/l10n';
 import type { Handlers } from '../../webview/rpc';
 import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
 import type { editingCalls } from '../calls';
@@ -14,18 +14,18 @@ import { withFilledPrompt } from '../variables';
 import { forkConversation, upToTurn, withInserted, withTurn, writtenTurn } from './transcript';
 
 export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editingCalls }> {
-  const { session, l10n } = deps;
+  const { session } = deps;
   return {
     async editTurn({ turn: id, text, ask }) {
       session.refuseWhileStreaming();
       const turn = requireTurn(deps, id);
       const edit = (conversation: Conversation): Conversation =>
-        withEditedTurn(conversation, id, text, l10n);
+        withEditedTurn(conversation, id, text);
       const edited = edit(session.conversation).turns.find((other) => other.id === id);
       if (edited?.content.parts?.length === 0) {
         throw new AppError('noText', l10n.t('A message without anything in it can’t be kept.'));
       }
-      if (edited) requireFewTexts(sayingOnly(session.conversation, edited, ask), l10n);
+      if (edited) requireFewTexts(sayingOnly(session.conversation, edited, ask));
       if (ask && turn.role === 'user') return await askAgain(deps, { turn: id, edit });
       const isUnsigned = edited && signatureCount(edited) < signatureCount(turn);
       changeTurns(
@@ -42,7 +42,7 @@ export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editi
       requireTurn(deps, turn);
       if (text.trim() === '') throw new AppError('noText', l10n.t('There is no text to insert.'));
       const written = writtenTurn({ role, text }, session.target);
-      requireFewTexts({ ...session.conversation, turns: [written] }, l10n);
+      requireFewTexts({ ...session.conversation, turns: [written] });
       changeTurns(
         deps,
         (conversation) => withInserted(conversation, turn, place, written),
@@ -54,11 +54,9 @@ export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editi
       session.refuseWhileStreaming();
       const turn = requireTurn(deps, id);
       if (turn.role !== 'model') return;
-      const chosen = withCandidate(turn, index, l10n);
+      const chosen = withCandidate(turn, index);
       if (chosen === turn) return;
-      session.change((conversation) =>
-        withTurn(conversation, checkedAnswer(chosen, conversation, l10n)),
-      );
+      session.change((conversation) => withTurn(conversation, checkedAnswer(chosen, conversation)));
     },
     undo: ({ redo }) => undoChange(deps, redo),
   };
@@ -72,7 +70,7 @@ function sayingOnly(conversation: Conversation, message: Turn, again: boolean): 
   return { ...conversation, mode: was ?? DEFAULT_MODE, turns: [message] };
 }
 
-function requireTurn({ session, l10n }: PanelDeps, id: string): Turn {
+function requireTurn({ session }: PanelDeps, id: string): Turn {
   const turn = session.conversation.turns.find((other) => other.id === id);
   if (turn) return turn;
   throw new AppError('gone', l10n.t('That message is not part of the conversation any more.'));
@@ -94,7 +92,7 @@ function isLastAnswer({ id, role }: Turn, { session }: PanelDeps): boolean {
 export const editingActions: readonly (readonly TurnAction[])[] = [
   [
     {
-      label: (l10n) => l10n.t('Edit Message'),
+      label: () => l10n.t('Edit Message'),
       icon: 'edit',
       run: async ({ session }, { id, role }) => {
         session.show({ name: 'edit', turn: id, place: 'here', role });
@@ -102,16 +100,16 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
     },
     {
       ...regeneration,
-      label: (l10n) => l10n.t('Regenerate Answer'),
+      label: () => l10n.t('Regenerate Answer'),
       when: isLastAnswer,
     },
     {
       ...regeneration,
-      label: (l10n) => l10n.t('Regenerate From Here'),
+      label: () => l10n.t('Regenerate From Here'),
       when: (turn, deps) => !isLastAnswer(turn, deps),
     },
     {
-      label: (l10n) => l10n.t('Regenerate with Another Model'),
+      label: () => l10n.t('Regenerate with Another Model'),
       icon: 'server-process',
       next(deps, { id }) {
         requireAskable(deps, id);
@@ -121,16 +119,16 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
       },
     },
     {
-      label: (l10n) => l10n.t('Fork Conversation From Here'),
+      label: () => l10n.t('Fork Conversation From Here'),
       icon: 'repo-forked',
-      run: async ({ session, actions, l10n }, { id }) => {
+      run: async ({ session, actions }, { id }) => {
         await actions.openNew(
-          forkConversation(session.conversation, id, session.services.clock.now(), l10n),
+          forkConversation(session.conversation, id, session.services.clock.now()),
         );
       },
     },
     {
-      label: (l10n) => l10n.t('Compare Models From Here'),
+      label: () => l10n.t('Compare Models From Here'),
       icon: 'split-horizontal',
       run: async ({ session, actions }, { id }) => {
         session.refuseWhileStreaming();
@@ -139,17 +137,17 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
     },
   ],
   [
-    insertion((l10n) => l10n.t('Insert Message Before'), 'before'),
-    insertion((l10n) => l10n.t('Insert Message After'), 'after'),
+    insertion(() => l10n.t('Insert Message Before'), 'before'),
+    insertion(() => l10n.t('Insert Message After'), 'after'),
   ],
   [
     {
-      label: (l10n) => l10n.t('Delete Message'),
+      label: () => l10n.t('Delete Message'),
       icon: 'trash',
       run: async (deps, { id }) => deleteTurns(deps, (turns) => withoutTurn(turns, id)),
     },
     {
-      label: (l10n) => l10n.t('Delete This and Everything After'),
+      label: () => l10n.t('Delete This and Everything After'),
       icon: 'trash',
       when: ({ id }, { session }) => session.conversation.turns.at(-1)?.id !== id,
       run: async (deps, { id }) =>
@@ -163,7 +161,7 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
   ],
   [
     {
-      label: (l10n) => l10n.t('Undo the Last Change'),
+      label: () => l10n.t('Undo the Last Change'),
       icon: 'discard',
       when: (_turn, { session }) => session.undo.undoable(session.conversation.turns) !== undefined,
       run: (deps) => undoChange(deps, false),
@@ -172,11 +170,11 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
 ];
 
 /** Lets the user choose who says it; the words are written in the page, and nothing changes before. */
-function insertion(label: (l10n: L10n) => string, place: 'before' | 'after'): TurnAction {
+function insertion(label: () => string, place: 'before' | 'after'): TurnAction {
   return {
     label,
     icon: place === 'before' ? 'arrow-up' : 'arrow-down',
-    next({ session, l10n }, { id }) {
+    next({ session }, { id }) {
       session.refuseWhileStreaming();
       const row = (role: Turn['role'], said: string, icon: ChoiceIcon): ChoiceRow => ({
         ...{ id: role, label: said, icon },
@@ -198,7 +196,7 @@ function insertion(label: (l10n: L10n) => string, place: 'before' | 'after'): Tu
 }
 
 function deleteTurns(deps: PanelDeps, keep: (turns: readonly Turn[]) => readonly Turn[]): void {
-  const { session, l10n } = deps;
+  const { session } = deps;
   session.refuseWhileStreaming();
   const kept = keep(session.conversation.turns);
   const count = session.conversation.turns.length - kept.length;
@@ -240,7 +238,7 @@ export async function askAgain(deps: PanelDeps, again: Again): Promise<boolean> 
   const edited = again.edit?.(conversation) ?? conversation;
   const after = cutAt(edited.turns, again.turn)?.kept ?? edited.turns;
   const { answer } = cut;
-  const text = replacedText(deps, before.length - after.length);
+  const text = replacedText(before.length - after.length);
   session.undo.note({ before, after, asked: true, text });
   await session.ask(answer ? { kind: 'instead', of: answer } : { kind: 'new' }, () =>
     withFilledPrompt({ ...edited, turns: after }),
@@ -249,7 +247,7 @@ export async function askAgain(deps: PanelDeps, again: Again): Promise<boolean> 
 }
 
 /** What is asked again; undefined where that is gone. Throws `AppError` where it can't be asked now. */
-function requireAskable({ session, l10n }: PanelDeps, id: string): Cut | undefined {
+function requireAskable({ session }: PanelDeps, id: string): Cut | undefined {
   session.refuseWhileStreaming();
   const cut = cutAt(session.conversation.turns, id);
   if (cut?.kept.some(({ role }) => role === 'user') === false) {
@@ -268,7 +266,7 @@ function cutAt(turns: readonly Turn[], id: string): Cut | undefined {
   return { kept: turns.slice(0, end), answer };
 }
 
-function replacedText({ l10n }: PanelDeps, count: number): string {
+function replacedText(count: number): string {
   if (count === 0) return l10n.t('Message changed, and asked again.');
   return count === 1
     ? l10n.t('1 message replaced by a new answer.')
@@ -290,7 +288,7 @@ function changeTurns(
 }
 
 /** Takes the last change of the turns back, or makes it again. Throws `AppError` where that can't be. */
-async function undoChange({ session, l10n }: PanelDeps, redo: boolean): Promise<void> {
+async function undoChange({ session }: PanelDeps, redo: boolean): Promise<void> {
   session.refuseWhileStreaming();
   const { turns: now } = session.conversation;
   const turns = redo ? session.undo.redo(now) : session.undo.undo(now);

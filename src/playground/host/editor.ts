@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { Handlers } from '../../webview/rpc';
 import type { Turn } from '../conversation';
@@ -15,7 +16,7 @@ export function editorHandlers(parts: PanelDeps): Handlers<{ calls: typeof edito
 }
 
 /** Throws `AppError` where there is no text: nothing is deleted that way. */
-async function insertAtCursor({ actions, l10n }: PanelDeps, text: string): Promise<void> {
+async function insertAtCursor({ actions }: PanelDeps, text: string): Promise<void> {
   if (text === '') throw new AppError('noText', l10n.t('There is no text to insert.'));
   await actions.editor.insert(text);
 }
@@ -23,19 +24,19 @@ async function insertAtCursor({ actions, l10n }: PanelDeps, text: string): Promi
 /** What takes a turn into the editor. */
 export const editorActions: readonly TurnAction[] = [
   {
-    label: (l10n) => l10n.t('Insert at Cursor'),
+    label: () => l10n.t('Insert at Cursor'),
     icon: 'insert',
     when: hasText,
     run: (parts, turn) => insertAtCursor(parts, textOf(turn)),
   },
   {
-    label: (l10n) => l10n.t('Compare with Selection'),
+    label: () => l10n.t('Compare with Selection'),
     icon: 'diff',
     when: hasText,
     run: ({ actions }, turn) => actions.editor.compare(textOf(turn)),
   },
   {
-    label: (l10n) => l10n.t('Get Code for This Request…'),
+    label: () => l10n.t('Get Code for This Request…'),
     icon: 'code',
     run: async (parts, turn) => {
       await showCode(parts, turnRequest(parts.session.conversation, turn, parts));

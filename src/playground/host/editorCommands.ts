@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
@@ -12,8 +13,6 @@ import type { PlaygroundPanel } from './panel';
 import type { Panels } from './panels';
 
 type Names = 'askAboutSelection' | 'addToPlayground';
-
-const { l10n } = vscode;
 
 /** Commands that take what is in an editor into the playground. */
 export function editorCommands(
@@ -83,8 +82,6 @@ function piecesOf({ document, selections, selection }: vscode.TextEditor): reado
     });
 }
 
-const { l10n: l10nDouble } = vscode;
-
 /**
  * Attaches files of the user: with what their editors show, where that is text which is not saved yet. Of other
  * editors with unsaved changes only the file can be read; that is told. Throws `AppError` for what can't be
@@ -103,7 +100,7 @@ function attachFiles(
   attachments.attachUris(saved.map((uri) => uri.toString()));
   for (const document of unsaved) {
     const text = document.getText();
-    if (text === '') throw new AppError('emptyFile', l10nDouble.t('This file is empty.'));
+    if (text === '') throw new AppError('emptyFile', l10n.t('This file is empty.'));
     const data = Buffer.from(text).toString('base64');
     attachments.attachData({ name: nameOf(document.uri), mimeType: 'text/plain', data });
   }
@@ -111,7 +108,7 @@ function attachFiles(
   if (changed.length === 0) return;
   void prompts.notify(
     'info',
-    l10nDouble.t(
+    l10n.t(
       'The saved version is attached, without the changes in its editor: {0}.',
       changed.map(plainText).join(', '),
     ),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   ServiceError,
   TransportError,
@@ -10,7 +11,6 @@ import type { Failure, Fix } from '../conversation';
 import { factWords, refusedFacts } from './modelFacts';
 import { isSignInReason } from '../../catalog/errorHelp';
 import { isUnsigned } from './signatures';
-import type { L10n } from '../../platform/l10n';
 import { type AuthKind, type Connections, EMULATOR_ID } from '../../service/connection';
 
 const KEY = ['addApiKey', 'retry', 'diagnose'] as const;
@@ -119,13 +119,12 @@ const ABOUT_MESSAGES =
  */
 export function describeFailure(
   error: unknown,
-  l10n: L10n,
   hasPart = false,
   connections?: Pick<Connections, 'find'>,
   hasSuccessor = false,
 ): Failure {
   const message = toldOf(error);
-  const hint = hintFor(error, l10n, hasPart);
+  const hint = hintFor(error, hasPart);
   const subject = error instanceof AppError ? error.subject : undefined;
   const auth = subject && connections?.find(subject.connection)?.auth;
   return {
@@ -184,7 +183,7 @@ function fixesFor(
   return (typeof reason === 'string' ? SETUP_FIXES.get(reason) : undefined) ?? UNCLEAR;
 }
 
-function hintFor(error: unknown, l10n: L10n, hasPart: boolean): string | undefined {
+function hintFor(error: unknown, hasPart: boolean): string | undefined {
   if (isTooManyTokens(error)) {
     if (hasPart) return l10n.t('Choose a model that takes more, or begin a new conversation.');
     return l10n.t('Shorten the message, or choose a model that takes more.');
@@ -196,14 +195,14 @@ function hintFor(error: unknown, l10n: L10n, hasPart: boolean): string | undefin
   }
   const refused = refusedFacts(error);
   if (refused.length > 0) {
-    return l10n.t('From now on this model is asked without: {0}.', factWords(refused, l10n));
+    return l10n.t('From now on this model is asked without: {0}.', factWords(refused));
   }
-  const delay = error instanceof ServiceError ? delayHint(error, l10n) : undefined;
+  const delay = error instanceof ServiceError ? delayHint(error) : undefined;
   return delay ?? (error instanceof AppError ? error.hint : undefined);
 }
 
 /** How long the service asks to wait, where that helps. */
-function delayHint(error: ServiceError, l10n: L10n): string | undefined {
+function delayHint(error: ServiceError): string | undefined {
   const { retryDelayMs, attempts } = error;
   if (retryDelayMs === undefined || nonRetryableReason(error, Date.now()) !== undefined)
     return undefined;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError, errorMessage } from '../../base/errors';
 import { isObject, items, textAt } from '../../base/json';
@@ -19,9 +20,9 @@ const MOST_STORES = 5;
  * Lets the user choose the stores that a conversation searches in, among those of its connection. Throws what the
  * service answers, and `AppError` (`noStore`) where there are none.
  */
-export async function pickStores({ session, prompts, l10n }: PanelDeps): Promise<void> {
+export async function pickStores({ session, prompts }: PanelDeps): Promise<void> {
   const { models } = session.services;
-  const stores = await models.listed(collection(session, 'fileSearchStore', '', l10n));
+  const stores = await models.listed(collection(session, 'fileSearchStore', ''));
   if (stores.length === 0) {
     throw new AppError('noStore', l10n.t('There are no file search stores here.'), {
       hint: l10n.t('Create one in the Resources view.'),
@@ -41,16 +42,14 @@ export async function pickStores({ session, prompts, l10n }: PanelDeps): Promise
 
 /** Keys of the metadata of documents in the stores that a conversation searches in; none where that can't be known. */
 export async function metadataKeys(
-  { session, l10n }: PanelDeps,
+  { session }: PanelDeps,
   most: number,
 ): Promise<readonly string[]> {
   const { models, log } = session.services;
   const keys = new Set<string>();
   try {
     for (const store of chatStores(session.conversation).slice(0, MOST_STORES)) {
-      const documents = await models.beginning(
-        collection(session, 'fileSearchDocument', store, l10n),
-      );
+      const documents = await models.beginning(collection(session, 'fileSearchDocument', store));
       for (const entry of documents.flatMap(({ customMetadata }) => items(customMetadata))) {
         if (isObject(entry) && keys.size < most) keys.add(textAt(entry, 'key'));
       }
@@ -61,13 +60,8 @@ export async function metadataKeys(
   return [...keys].sort();
 }
 
-function collection(
-  { target }: PanelDeps['session'],
-  kind: KindId,
-  name: string,
-  l10n: PanelDeps['l10n'],
-): ResourceRef {
-  const connection = requireConnected(target.connection, l10n);
+function collection({ target }: PanelDeps['session'], kind: KindId, name: string): ResourceRef {
+  const connection = requireConnected(target.connection);
   const version = listVersion(kind, target.version) ?? target.version;
   return { connection, version, kind, name, collection: true };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import { DEFAULT_MODE } from '../conversation';
 import { isResumable } from '../interaction';
@@ -36,7 +37,6 @@ export function resumeCutOff(session: SessionAccess): void {
  * has no answer is sent.
  */
 export async function regenerate(session: SessionAccess): Promise<void> {
-  const { l10n } = session.services;
   session.refuseWhileStreaming();
   const before = session.conversation;
   const last = lastAnswer(before);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import { credentialNeed } from '../../api/credentialNeed';
 import { successorOf } from '../../api/modelPack';
@@ -32,7 +33,7 @@ import { toolHandlers } from './tools';
 
 /** The host's answers to the panel's calls. */
 export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
-  const { session, pickers, actions, l10n } = deps;
+  const { session, pickers, actions } = deps;
   return {
     async ready() {
       deps.onReady();
@@ -99,7 +100,7 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
 
 /** Runs a button; an empty turn stands for the panel's notice. */
 async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
-  const { session, pickers, actions, l10n } = deps;
+  const { session, pickers, actions } = deps;
   switch (fix) {
     case 'retry':
       if (turn === '') session.resolveModel();
@@ -182,7 +183,7 @@ function isUnanswered({ session }: PanelDeps, id: string): boolean {
 }
 
 async function onLastAnswer(
-  { session, l10n }: PanelDeps,
+  { session }: PanelDeps,
   turn: string,
   run: () => Promise<void>,
 ): Promise<void> {

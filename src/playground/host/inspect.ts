@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { isObject, items } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
-import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { Handlers } from '../../webview/rpc';
 import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
@@ -15,7 +15,7 @@ import { askedWith } from './mergeAnswer';
 const CHUNK = /^corpora\/[^/]+\/documents\/[^/]+\/chunks\/[^/]+$/;
 
 export function inspectHandlers(parts: PanelDeps): Handlers<{ calls: typeof inspectCalls }> {
-  const { session, actions, l10n } = parts;
+  const { session, actions } = parts;
   return {
     async showAnswerJson({ turn: id }) {
       const turn = session.conversation.turns.find((other) => other.id === id);
@@ -35,14 +35,14 @@ export function inspectHandlers(parts: PanelDeps): Handlers<{ calls: typeof insp
 /** What shows how a turn came to be. */
 export const inspectActions: readonly TurnAction[] = [
   {
-    label: (l10n) => l10n.t('Show Request JSON'),
+    label: () => l10n.t('Show Request JSON'),
     icon: 'json',
     when: isAnswer,
-    run: onAnswer(async ({ session, actions, l10n }, turn) => {
+    run: onAnswer(async ({ session, actions }, turn) => {
       const { model } = session.state;
       const methods = (name: string): readonly string[] | undefined =>
         model?.name === name ? model.methods : undefined;
-      const { path, body, isRebuilt } = sentRequest(session.conversation, turn, methods, l10n);
+      const { path, body, isRebuilt } = sentRequest(session.conversation, turn, methods);
       const name = isRebuilt
         ? l10n.t('{0} request, with the settings of now.json', plainText(path))
         : l10n.t('{0} request.json', plainText(path));
@@ -50,13 +50,13 @@ export const inspectActions: readonly TurnAction[] = [
     }),
   },
   {
-    label: (l10n) => l10n.t('Show Answer JSON'),
+    label: () => l10n.t('Show Answer JSON'),
     icon: 'json',
     when: isAnswer,
     run: onAnswer(showAnswer),
   },
   {
-    label: (l10n) => l10n.t('Copy Answer JSON'),
+    label: () => l10n.t('Copy Answer JSON'),
     icon: 'copy',
     when: isAnswer,
     run: onAnswer(({ actions }, turn) => actions.copy(answerText(turn))),
@@ -64,7 +64,7 @@ export const inspectActions: readonly TurnAction[] = [
 ];
 
 /** Opens the whole answer of a turn in an editor. */
-async function showAnswer({ actions, l10n }: PanelDeps, turn: ModelTurn): Promise<void> {
+async function showAnswer({ actions }: PanelDeps, turn: ModelTurn): Promise<void> {
   const asked = plainText(`${turn.version}/${turn.model}`);
   const name = turn.edited
     ? l10n.t('{0} answer, edited.json', asked)
@@ -110,13 +110,12 @@ function sentRequest(
   conversation: Conversation,
   turn: ModelTurn,
   methods: (model: string) => readonly string[] | undefined,
-  l10n: L10n,
 ): SentRequest {
   const { conversation: asked, goOn, sent } = askedWith(conversation, turn);
   const { model, version } = asked;
   const { stored } = turn.interaction ?? {};
   const target = { version, methods: methods(model), stored };
-  const { operation, input } = conversationRequest(asked, target, l10n, goOn);
+  const { operation, input } = conversationRequest(asked, target, goOn);
   const path =
     operation === 'interactions.create'
       ? `${version}/interactions`

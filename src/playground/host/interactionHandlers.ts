@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import { AppError } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
@@ -15,10 +16,10 @@ import type { PanelDeps, TurnAction } from './panelDeps';
 
 /** Answers the panel's calls about interactions. */
 export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof interactionCalls }> {
-  const { session, l10n } = deps;
+  const { session } = deps;
   return {
     async setStored({ stored }) {
-      const connection = requireConnected(session.target.connection, l10n);
+      const connection = requireConnected(session.target.connection);
       await session.services.keeping.choose(connection, stored);
       session.emitState();
     },
@@ -83,7 +84,7 @@ function branchFrom({ session }: PanelDeps, turn: string, step: number | null): 
 
 /** Deletes the service's copy of an answer, once the user wants that. Throws what the service answers. */
 async function deleteInteraction(
-  { session, prompts, l10n }: PanelDeps,
+  { session, prompts }: PanelDeps,
   { id: turn, interaction }: ModelTurn,
 ): Promise<boolean> {
   session.refuseWhileStreaming();
@@ -94,7 +95,7 @@ async function deleteInteraction(
     l10n.t(
       'The answer stays in this conversation. What follows it is sent with all steps from then on.',
     ),
-    retentionText(l10n),
+    retentionText(),
   ].join('\n\n');
   const question = l10n.t('Delete the copy of this answer that the service keeps?');
   if ((await prompts.confirm(question, { detail, actions: [action] })) !== action) return false;
@@ -120,7 +121,7 @@ function isKept(turn: Turn): boolean {
 /** What is done with an answer that came in steps. */
 export const interactionActions: readonly TurnAction[] = [
   {
-    label: (l10n) => l10n.t('Branch From Here'),
+    label: () => l10n.t('Branch From Here'),
     icon: 'git-branch',
     when: (turn) => turn.role === 'model' && turn.interaction !== undefined,
     run: async (deps, { id }) => {
@@ -128,7 +129,7 @@ export const interactionActions: readonly TurnAction[] = [
     },
   },
   {
-    label: (l10n) => l10n.t('Delete at the Service…'),
+    label: () => l10n.t('Delete at the Service…'),
     icon: 'trash',
     when: isKept,
     run: async (deps, turn) => {

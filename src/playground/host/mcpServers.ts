@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
 import { requireConnected } from '../../platform/errors';
-import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { PickItem } from '../../platform/prompts';
 import type { Conversation } from '../conversation';
@@ -15,13 +15,13 @@ type Choice =
 
 /** Lets the user add servers of tools to a conversation, take them out, and enter what is sent to them. */
 export async function editServers(deps: PanelDeps): Promise<void> {
-  const { session, prompts, l10n } = deps;
+  const { session, prompts } = deps;
   const servers = serversOf(session.conversation.settings);
   const title = l10n.t('MCP Servers');
   const chosen =
     servers.length === 0
       ? ({ does: 'add' } as const)
-      : await prompts.pick<Choice>({ title }, rowsOf(servers, l10n));
+      : await prompts.pick<Choice>({ title }, rowsOf(servers));
   if (!chosen) return;
   switch (chosen.does) {
     case 'add':
@@ -38,7 +38,7 @@ export async function editServers(deps: PanelDeps): Promise<void> {
   }
 }
 
-function rowsOf(servers: readonly JsonObject[], l10n: L10n): readonly PickItem<Choice>[] {
+function rowsOf(servers: readonly JsonObject[]): readonly PickItem<Choice>[] {
   const rows = servers.map((server) => ({
     label: plainText(textAt(server, 'name')),
     description: plainText(addressOf(server)),
@@ -56,14 +56,14 @@ function rowsOf(servers: readonly JsonObject[], l10n: L10n): readonly PickItem<C
 }
 
 async function add(deps: PanelDeps): Promise<void> {
-  const { session, prompts, l10n } = deps;
+  const { session, prompts } = deps;
   const servers = serversOf(session.conversation.settings);
   const title = l10n.t('Add MCP Server');
   const address = await prompts.input({
     title,
     prompt: l10n.t('The address of the server. Google’s service calls it, not this computer.'),
     placeholder: 'https://example.com/mcp',
-    validate: (typed) => addressProblem(typed.trim(), l10n),
+    validate: (typed) => addressProblem(typed.trim()),
   });
   if (address === undefined) return;
   const url = address.trim();
@@ -84,7 +84,7 @@ async function add(deps: PanelDeps): Promise<void> {
 }
 
 /** An address without a user, a password or a query: those may be secrets, and it stands in the conversation. */
-function addressProblem(typed: string, l10n: L10n): string | undefined {
+function addressProblem(typed: string): string | undefined {
   const url = URL.canParse(typed) ? new URL(typed) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     return l10n.t('Enter an address that begins with https://.');
@@ -95,11 +95,8 @@ function addressProblem(typed: string, l10n: L10n): string | undefined {
 
 const HEADER = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(\S.*?)\s*$/;
 
-async function askForHeaders(
-  { session, prompts, l10n }: PanelDeps,
-  address: string,
-): Promise<void> {
-  const connection = requireConnected(session.target.connection, l10n);
+async function askForHeaders({ session, prompts }: PanelDeps, address: string): Promise<void> {
+  const connection = requireConnected(session.target.connection);
   const { serverHeaders } = session.services;
   const entered: { [name: string]: string } = {};
   for (;;) {

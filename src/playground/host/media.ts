@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import { extensionOf, isPreviewed } from '../../base/mediaTypes';
 import type { Handlers } from '../../webview/rpc';
@@ -5,10 +6,7 @@ import { mediaFile } from '../mediaFile';
 import type { mediaCalls } from '../calls';
 import type { PanelDeps, AnswerFile } from './panelDeps';
 
-export function mediaHandlers({
-  actions,
-  l10n,
-}: PanelDeps): Handlers<{ calls: typeof mediaCalls }> {
+export function mediaHandlers({ actions }: PanelDeps): Handlers<{ calls: typeof mediaCalls }> {
   const fileOf = (mimeType: string, data: string, given = ''): AnswerFile => {
     const file = mediaFile(mimeType, data);
     const bytes = Buffer.from(file.data, 'base64');

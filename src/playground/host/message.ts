@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { Message } from '../../api/schema/infer';
 import { REQUEST_BYTES } from '../../api/schema/fieldLimits';
 import type { Version } from '../../api/versions';
 import { AppError } from '../../base/errors';
-import type { L10n } from '../../platform/l10n';
 import { type Conversation, DEFAULT_MODE, type Turn } from '../conversation';
 import type { Sender } from '../modeBodies';
 import { MODES } from '../modes';
@@ -31,33 +31,28 @@ export function withMessage(
   text: string,
   attached: AttachedParts,
   { model, ...target }: RequestTarget,
-  l10n: L10n,
 ): Conversation {
   if (text.trim() === '' && attached.parts.length === 0) {
     throw new AppError('noText', l10n.t('There is no text to send.'));
   }
   const said = withUserTurn(conversation, text, attached);
   const next = withFilledTurns(withAttachments(said, []));
-  const asked = validateMessage(next, l10n);
-  const built = conversationRequest({ ...asked, model }, target, l10n);
-  requireSendable(built, target.version, l10n);
+  const asked = validateMessage(next);
+  const built = conversationRequest({ ...asked, model }, target);
+  requireSendable(built, target.version);
   return asked;
 }
 
 /** The conversation with its last message as its mode keeps it. Throws `AppError` where the mode can't send it. */
-export function validateMessage(conversation: Conversation, l10n: L10n): Conversation {
+export function validateMessage(conversation: Conversation): Conversation {
   const { mode = DEFAULT_MODE, turns, settings } = conversation;
   const last: Turn | undefined = turns.at(-1);
   if (last?.role !== 'user') return conversation;
   const { isChat, hasSources, hasAuthors } = MODES[mode];
   if (!isChat && last.attached?.length) {
-    throw new AppError(
-      'noAttachments',
-      l10n.t('{0} takes no attachments.', modeLabel(mode, l10n)),
-      {
-        hint: l10n.t('Remove them, or choose another mode.'),
-      },
-    );
+    throw new AppError('noAttachments', l10n.t('{0} takes no attachments.', modeLabel(mode)), {
+      hint: l10n.t('Remove them, or choose another mode.'),
+    });
   }
   const { semanticRetriever, inlinePassages } = settings.requests?.answer ?? {};
   if (hasSources && !semanticRetriever && !inlinePassages) {
@@ -65,14 +60,14 @@ export function validateMessage(conversation: Conversation, l10n: L10n): Convers
       hint: l10n.t('Add a passage, or choose a corpus.'),
     });
   }
-  requireFewTexts(conversation, l10n);
+  requireFewTexts(conversation);
   const { author = '' } = conversation;
   if (!hasAuthors || author.trim() === '') return conversation;
   return { ...conversation, turns: [...turns.slice(0, -1), { ...last, author }] };
 }
 
 /** Throws `AppError` where the last message is to become more vectors than are made at once. */
-export function requireFewTexts(sender: Sender, l10n: L10n): void {
+export function requireFewTexts(sender: Sender): void {
   if (!MODES[sender.mode ?? DEFAULT_MODE].splitsLines) return;
   const { length } = requestContext(sender, 'v1beta').texts;
   if (length <= MAX_TEXTS) return;
@@ -97,7 +92,7 @@ export function roomBeside(built: BuiltRequest): number {
 }
 
 /** Throws `AppError` where nothing of the last message would be sent, or more than the service takes. */
-export function requireSendable(built: BuiltRequest, version: Version, l10n: L10n): void {
+export function requireSendable(built: BuiltRequest, version: Version): void {
   const { contents, input } = built.input.body as Partial<Message<'GenerateContentRequest'>> & {
     readonly input?: unknown;
   };

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { OperationId } from '../../api/operations';
 import type { Version } from '../../api/versions';
-import type { L10n } from '../../platform/l10n';
 import {
   DEFAULT_MODE,
   PLAYGROUND_MODES,
@@ -63,8 +63,8 @@ export function callOf(operation: OperationId): ModeCall | undefined {
 }
 
 /** What a mode is called. */
-export function modeLabel(mode: PlaygroundMode, l10n: L10n): string {
-  return MODES[mode].label(l10n);
+export function modeLabel(mode: PlaygroundMode): string {
+  return MODES[mode].label();
 }
 
 /** A conversation as the bodies of its mode's requests are made of it. */
@@ -81,10 +81,10 @@ export function requestContext(sender: Sender, version: Version): RequestContext
 }
 
 /** The modes, and why some can't be used with a model. A version keeps none away: its request goes to another one. */
-export function modeInfos(model: ModelInfo | undefined, l10n: L10n): readonly ModeInfo[] {
+export function modeInfos(model: ModelInfo | undefined): readonly ModeInfo[] {
   return PLAYGROUND_MODES.map((id) => {
     if (!model || canDo(id, model)) return { id };
-    const label = modeLabel(id, l10n);
+    const label = modeLabel(id);
     return { id, reason: l10n.t('{0} does not support {1}.', model.displayName, label) };
   });
 }

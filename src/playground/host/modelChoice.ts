@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { CancelledError, errorMessage } from '../../base/errors';
 import { type Conversation, DEFAULT_MODE, type Failure } from '../conversation';
 import type { ModelInfo } from '../protocol';
@@ -8,7 +9,7 @@ import type { SessionServices } from './context';
 import type { RequestTarget } from './resolveTarget';
 
 export interface ModelChoiceOptions {
-  readonly services: Pick<SessionServices, 'models' | 'connections' | 'l10n' | 'log'>;
+  readonly services: Pick<SessionServices, 'models' | 'connections' | 'log'>;
   readonly wanted: () => RequestTarget;
   /** Called with what came of a look-up, unless another one has begun. */
   readonly onResolved: (found: ModelInfo | undefined, notice: Failure | undefined) => void;
@@ -79,14 +80,13 @@ export class ModelChoice {
   }
 
   #failure(error: unknown): Failure {
-    const { l10n, connections } = this.#options.services;
+    const { connections } = this.#options.services;
     // Not by us: the user cancelled a wait, or the connection was changed.
-    if (!CancelledError.is(error)) return describeFailure(error, l10n, false, connections);
+    if (!CancelledError.is(error)) return describeFailure(error, false, connections);
     return { message: l10n.t('The model was not looked up.'), fixes: ['retry', 'chooseModel'] };
   }
 
   #noModel(): Failure {
-    const { l10n } = this.#options.services;
     return {
       message: l10n.t('This connection lists no model that can answer.'),
       fixes: ['chooseModel', 'retry'],

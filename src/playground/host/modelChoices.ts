@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import { operationRow, versionFor } from '../../api/operations';
 import type { Version } from '../../api/versions';
@@ -5,7 +6,6 @@ import { errorMessage } from '../../base/errors';
 import { compactNumber } from '../../base/format';
 import { type ModelStanding, modelStanding } from '../../catalog/modelStanding';
 import { priceText } from '../../catalog/modelTexts';
-import type { L10n } from '../../platform/l10n';
 import type { Prompts } from '../../platform/prompts';
 import { PLAYGROUND_MODES, type PlaygroundMode } from '../conversation';
 import { MODES } from '../modes';
@@ -30,7 +30,7 @@ export interface ModelWish {
 }
 
 export interface ModelChoicesDeps {
-  readonly services: Pick<SessionServices, 'models' | 'clock' | 'l10n' | 'log'>;
+  readonly services: Pick<SessionServices, 'models' | 'clock' | 'log'>;
   readonly prompts: Pick<Prompts, 'input'>;
 }
 
@@ -39,7 +39,6 @@ export interface ModelChoicesDeps {
  * or chosen from those that are for something else.
  */
 export function modelChoices(deps: ModelChoicesDeps, wish: ModelWish): Choices {
-  const { l10n } = deps.services;
   return {
     title: l10n.t('Model'),
     placeholder: wish.placeholder,
@@ -48,7 +47,7 @@ export function modelChoices(deps: ModelChoicesDeps, wish: ModelWish): Choices {
 }
 
 async function modelRows(deps: ModelChoicesDeps, wish: ModelWish): Promise<readonly ChoiceRow[]> {
-  const { models, clock, l10n, log } = deps.services;
+  const { models, clock, log } = deps.services;
   const { target, mode, version = target.version } = wish;
   const { connection, model: current } = target;
   if (connection === undefined) return [otherRow(deps, wish, [])];
@@ -62,7 +61,7 @@ async function modelRows(deps: ModelChoicesDeps, wish: ModelWish): Promise<reado
     const standingOf = ({ name }: ModelInfo): ModelStanding =>
       modelStanding(name, now, models.told({ connection, version, model: name }));
     const row = (info: ModelInfo): ChoiceRow => ({
-      ...modelRow({ info, standing: standingOf(info) }, current, now, l10n),
+      ...modelRow({ info, standing: standingOf(info) }, current, now),
       choose: () => taken(wish, info),
     });
     const able = listed.filter((info) => info.methods && canDo(mode, info));
@@ -76,7 +75,7 @@ async function modelRows(deps: ModelChoicesDeps, wish: ModelWish): Promise<reado
       ...separated(
         rest.map((info) => ({
           ...row(info),
-          description: modesOf(info, l10n),
+          description: modesOf(info),
           isCurrent: false,
         })),
         l10n.t('For something else'),
@@ -117,7 +116,6 @@ function modelRow(
   { info, standing }: Described,
   current: string,
   now: number,
-  l10n: L10n,
 ): Omit<ChoiceRow, 'choose'> {
   const { name, displayName, inputTokenLimit, outputTokenLimit, methods = [] } = info;
   const { words, successor, isGone } = standing;
@@ -164,14 +162,14 @@ function priceOf(name: string, now: number): readonly [string, string] | undefin
   return [priceText(input), priceText(output)];
 }
 
-function modesOf(info: ModelInfo, l10n: L10n): string {
+function modesOf(info: ModelInfo): string {
   const can = PLAYGROUND_MODES.filter((mode) => canDo(mode, info));
-  return can.map((mode) => modeLabel(mode, l10n)).join(' · ');
+  return can.map((mode) => modeLabel(mode)).join(' · ');
 }
 
 /** The row for a model that is not in the list: by what was typed to search, or in a text field of its own. */
 function otherRow(
-  { services: { l10n }, prompts }: ModelChoicesDeps,
+  { prompts }: ModelChoicesDeps,
   wish: ModelWish,
   known: readonly ModelInfo[],
 ): ChoiceRow {

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
-import type { L10n } from '../../platform/l10n';
 import type { ModelInfo } from '../protocol';
 import { fieldAt, withField } from '../requestFields';
 
@@ -27,7 +27,7 @@ interface FactRow {
   readonly said: RegExp;
   /** Values that every model takes. */
   readonly isUsual?: (value: JsonValue) => boolean;
-  readonly words: (l10n: L10n) => string;
+  readonly words: () => string;
 }
 
 /** Whether the service has described a model: otherwise what is absent says nothing. */
@@ -44,19 +44,19 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
     fields: ['generationConfig.thinkingConfig', 'generation_config.thinking_summaries'],
     isLacking: (model) => tuned(model) || (isDescribed(model) && !model.thinking),
     said: /\bthinking( budget| level)? is not (enabled|supported)/i,
-    words: (l10n) => l10n.t('thinking'),
+    words: () => l10n.t('thinking'),
   },
   thinkingLevel: {
     fields: ['generationConfig.thinkingConfig.thinkingLevel', 'generation_config.thinking_level'],
     isLacking: ({ budget, levels }) => budget !== undefined && !levels,
     said: /\bthinking_level is not supported/i,
-    words: (l10n) => l10n.t('the thinking level'),
+    words: () => l10n.t('the thinking level'),
   },
   thinkingBudget: {
     fields: ['generationConfig.thinkingConfig.thinkingBudget'],
     isLacking: ({ budget, levels }) => levels !== undefined && !budget,
     said: /\bthinking_budget is not supported/i,
-    words: (l10n) => l10n.t('the thinking budget'),
+    words: () => l10n.t('the thinking budget'),
   },
   // These models pass them over, and will refuse them.
   sampling: {
@@ -66,21 +66,21 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
     ],
     isLacking: ({ ignoresSampling }) => ignoresSampling === true,
     said: /\b(temperature|top[-_ ]?p)\b.*\b(not (enabled|supported|allowed)|deprecated)/i,
-    words: (l10n) => l10n.t('temperature and top-p'),
+    words: () => l10n.t('temperature and top-p'),
   },
   topK: {
     fields: ['generationConfig.topK', 'topK'],
     isLacking: (model) =>
       (isDescribed(model) && model.topK === undefined) || model.ignoresSampling === true,
     said: /\btop[-_ ]?k\b.*\bnot (enabled|supported|allowed)/i,
-    words: (l10n) => l10n.t('top-k'),
+    words: () => l10n.t('top-k'),
   },
   candidates: {
     fields: ['generationConfig.candidateCount', 'candidateCount'],
     isLacking: () => false,
     said: /multiple candidates (is|are) not (enabled|supported)|only one candidate/i,
     isUsual: (value) => value === 1,
-    words: (l10n) => l10n.t('more than one candidate'),
+    words: () => l10n.t('more than one candidate'),
   },
   format: {
     fields: [
@@ -91,19 +91,19 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
     isLacking: tuned,
     said: /(json mode|controlled generation|response[_ ]?(json[_ ]?)?schema) is not (enabled|supported)/i,
     isUsual: (value) => value === 'text/plain',
-    words: (l10n) => l10n.t('a format or schema of the answer'),
+    words: () => l10n.t('a format or schema of the answer'),
   },
   instruction: {
     fields: ['systemInstruction'],
     isLacking: tuned,
     said: /(developer|system) instructions? (is|are) not (enabled|supported)/i,
-    words: (l10n) => l10n.t('the system instruction'),
+    words: () => l10n.t('the system instruction'),
   },
   functions: {
     fields: ['tools', 'toolConfig'],
     isLacking: tuned,
     said: /(function calling|tool use) is not (enabled|supported)/i,
-    words: (l10n) => l10n.t('functions and tools'),
+    words: () => l10n.t('functions and tools'),
   },
 };
 
@@ -119,8 +119,8 @@ export function refusedFacts(error: unknown): readonly ModelFact[] {
 }
 
 /** These as words of a sentence. */
-export function factWords(facts: readonly ModelFact[], l10n: L10n): string {
-  return facts.map((fact) => ROWS[fact].words(l10n)).join(', ');
+export function factWords(facts: readonly ModelFact[]): string {
+  return facts.map((fact) => ROWS[fact].words()).join(', ');
 }
 
 /** The facts that paths of a request are about. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { credentialNeed } from '../../api/credentialNeed';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError, errorMessage } from '../../base/errors';
@@ -53,7 +54,7 @@ export function modeHandlers(parts: PanelDeps): Handlers<{ calls: typeof modeCal
 
 /** Corpora are only there for who has signed in: the way there goes with the error. Throws it where it is another. */
 async function offerSignIn(parts: PanelDeps, error: unknown): Promise<undefined> {
-  const { actions, connections, prompts, session, l10n } = parts;
+  const { actions, connections, prompts, session } = parts;
   const { connection = '' } = session.target;
   const reason: unknown = error instanceof AppError ? error.reason : undefined;
   if (!isSignInReason(reason, connections.find(connection)?.auth)) throw error;
@@ -87,9 +88,9 @@ const WHOLE = '';
  * Lets the user choose a corpus, or one document of it, to answer from. Answers its resource name, or undefined.
  * Throws what the service answers: corpora are only listed for a signed-in user.
  */
-async function pickSource({ session, prompts, l10n }: PanelDeps): Promise<string | undefined> {
+async function pickSource({ session, prompts }: PanelDeps): Promise<string | undefined> {
   const { connection: chosen, version: preferred } = session.target;
-  const connection = requireConnected(chosen, l10n);
+  const connection = requireConnected(chosen);
   const { models } = session.services;
   const rows = async (kind: KindId, name: string): Promise<readonly PickItem<string>[]> => {
     const version = listVersion(kind, preferred) ?? preferred;

@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { endOf } from '../../api/modelPack';
 import { type ModelStanding, modelStanding } from '../../catalog/modelStanding';
 import type { ToldStatus } from '../../catalog/modelStatus';
 import type { Text } from '../../catalog/text';
 import { plainText } from '../../platform/plainText';
-import type { L10n } from '../../platform/l10n';
 import type { Version } from '../../api/versions';
 import type { Failure, Fix } from '../conversation';
 import type { RequestTarget } from './resolveTarget';
@@ -46,22 +46,21 @@ export class Notices {
   setLeftOut(
     { leftOut, refused, held, apart = [] }: Unsent,
     { version, model }: Pick<RequestTarget, 'version' | 'model'>,
-    l10n: L10n,
   ): boolean {
-    const changed = this.set('fields', leftOutNotice(leftOut, version, l10n));
-    const isOther = this.set('model', refusedNotice(refused, model, l10n));
-    const isApart = this.set('apart', apartNotice(apart, l10n));
-    return this.set('held', heldNotice(held, l10n)) || isApart || isOther || changed;
+    const changed = this.set('fields', leftOutNotice(leftOut, version));
+    const isOther = this.set('model', refusedNotice(refused, model));
+    const isApart = this.set('apart', apartNotice(apart));
+    return this.set('held', heldNotice(held)) || isApart || isOther || changed;
   }
 
   /** Says that the service has, or will soon have, the model no more. Answers whether anything changed. */
-  setStage(model: string, now: number, l10n: L10n, told?: ToldStatus): boolean {
-    return this.set('stage', stageNotice(model, now, l10n, told));
+  setStage(model: string, now: number, told?: ToldStatus): boolean {
+    return this.set('stage', stageNotice(model, now, told));
   }
 
   /** Says which settings have no place in the mode that was chosen. */
-  setCarried(lost: readonly Loss[], l10n: L10n): void {
-    this.set('carried', carriedNotice(lost, l10n));
+  setCarried(lost: readonly Loss[]): void {
+    this.set('carried', carriedNotice(lost));
   }
 
   clear(): void {
@@ -82,12 +81,7 @@ export class Notices {
 /** Before anything is sent to a model that is gone, or that ends within this time, its end is told. In ms. */
 const NEAR_END = 45 * 24 * 60 * 60 * 1000;
 
-function stageNotice(
-  name: string,
-  now: number,
-  l10n: L10n,
-  told: ToldStatus | undefined,
-): Failure | undefined {
+function stageNotice(name: string, now: number, told: ToldStatus | undefined): Failure | undefined {
   const { isGone, end, successor, words } = modelStanding(name, now, told);
   const isNear = end !== undefined && endOf(end) - now <= NEAR_END;
   const isTold = told?.by === 'answer' && (told.message !== undefined || end !== undefined);
@@ -100,7 +94,7 @@ function stageNotice(
     ...(successor === undefined ? [] : [l10n.t('Its successor is {0}.', successor)]),
   ];
   return {
-    message: standingText(id, { isGone, end, words }, told, l10n),
+    message: standingText(id, { isGone, end, words }, told),
     ...(hints.length > 0 && { hint: hints.join(' ') }),
     fixes: [...(successor === undefined ? [] : (['useSuccessor'] as const)), 'chooseModel'],
   };
@@ -117,7 +111,6 @@ function standingText(
     readonly words: Text | undefined;
   },
   told: ToldStatus | undefined,
-  l10n: L10n,
 ): string {
   if (told?.by === 'refusal') {
     return told.why === 'earlierUsers'
@@ -138,9 +131,9 @@ function standingText(
 }
 
 /** Says what of the settings a model does not take; undefined when it takes all. */
-function refusedNotice(refused: readonly string[], model: string, l10n: L10n): Failure | undefined {
+function refusedNotice(refused: readonly string[], model: string): Failure | undefined {
   if (refused.length === 0) return undefined;
-  const names = factWords(factsAt(refused), l10n);
+  const names = factWords(factsAt(refused));
   return {
     message: isTunedModel(model)
       ? l10n.t('This tuned model does not take: {0}.', names)
@@ -151,25 +144,19 @@ function refusedNotice(refused: readonly string[], model: string, l10n: L10n): F
 }
 
 /** Says what a model does not take next to functions or tools; undefined when it takes all. */
-function apartNotice(apart: readonly string[], l10n: L10n): Failure | undefined {
+function apartNotice(apart: readonly string[]): Failure | undefined {
   if (apart.length === 0) return undefined;
   return {
-    message: l10n.t(
-      'This model does not take next to functions or tools: {0}.',
-      fieldWords(apart, l10n),
-    ),
+    message: l10n.t('This model does not take next to functions or tools: {0}.', fieldWords(apart)),
     hint: l10n.t('It is not sent. Gemini 3 and later take both.'),
     fixes: [],
   };
 }
 
 /** Says which fields a version lacks; undefined when it lacks none. */
-function carriedNotice(lost: readonly Loss[], l10n: L10n): Failure | undefined {
+function carriedNotice(lost: readonly Loss[]): Failure | undefined {
   if (lost.length === 0) return undefined;
-  const names = fieldWords(
-    lost.map(({ field }) => field),
-    l10n,
-  );
+  const names = fieldWords(lost.map(({ field }) => field));
   return {
     message: l10n.t('This mode has no place for: {0}.', names),
     hint: l10n.t('The mode that you came from keeps it.'),
@@ -177,14 +164,10 @@ function carriedNotice(lost: readonly Loss[], l10n: L10n): Failure | undefined {
   };
 }
 
-function leftOutNotice(
-  leftOut: readonly string[],
-  version: Version,
-  l10n: L10n,
-): Failure | undefined {
+function leftOutNotice(leftOut: readonly string[], version: Version): Failure | undefined {
   if (leftOut.length === 0) return undefined;
   return {
-    message: l10n.t('Version {0} does not support: {1}.', version, fieldWords(leftOut, l10n)),
+    message: l10n.t('Version {0} does not support: {1}.', version, fieldWords(leftOut)),
     hint: l10n.t('It is not sent. Choose another version to use it.'),
     fixes: [],
   };

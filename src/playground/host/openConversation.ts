@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../base/errors';
 import type { FileStore } from '../../platform/files';
-import type { L10n } from '../../platform/l10n';
 import type { PickItem, Prompts } from '../../platform/prompts';
 import { FEWEST_COLUMNS } from '../compare';
 import type { Conversation, Failure } from '../conversation';
@@ -26,31 +26,30 @@ export async function openConversation(
   id: string | undefined,
   beginning: Beginning,
   now: number,
-  l10n: L10n,
 ): Promise<Opened> {
   if (id === undefined || !isConversationId(id)) {
-    return { conversation: newConversation(beginning, now, l10n) };
+    return { conversation: newConversation(beginning, now) };
   }
   try {
     const loaded = await store.load(id);
     switch (loaded.kind) {
       case 'found':
         return {
-          conversation: withInterruptionsReported(loaded.conversation, l10n),
+          conversation: withInterruptionsReported(loaded.conversation),
           known: loaded,
         };
       case 'absent':
         // Nothing was written into it yet; its panel keeps the draft under this id.
-        return { conversation: newConversation(beginning, now, l10n, id) };
+        return { conversation: newConversation(beginning, now, id) };
       case 'corrupt':
         return {
-          conversation: newConversation(beginning, now, l10n),
-          notice: damagedNotice(l10n),
+          conversation: newConversation(beginning, now),
+          notice: damagedNotice(),
         };
     }
   } catch (error) {
     return {
-      conversation: newConversation(beginning, now, l10n),
+      conversation: newConversation(beginning, now),
       notice: {
         message: l10n.t(
           'The file of this conversation could not be opened: {0}.',
@@ -67,17 +66,16 @@ export async function openConversation(
 export async function openColumns(
   store: Pick<ConversationStore, 'load'>,
   ids: readonly string[],
-  l10n: L10n,
 ): Promise<readonly Opened[] | undefined> {
   const loaded = await Promise.all(ids.map((id) => store.load(id)));
   const opened = loaded.flatMap((known): readonly Opened[] => {
     if (known.kind !== 'found') return [];
-    return [{ conversation: withInterruptionsReported(known.conversation, l10n), known }];
+    return [{ conversation: withInterruptionsReported(known.conversation), known }];
   });
   return opened.length < FEWEST_COLUMNS ? undefined : opened;
 }
 
-function damagedNotice(l10n: L10n): Failure {
+function damagedNotice(): Failure {
   return {
     message: l10n.t('The file of this conversation is damaged.'),
     hint: l10n.t('It is kept under another name; this is a new conversation.'),
@@ -89,11 +87,10 @@ function damagedNotice(l10n: L10n): Failure {
 export async function pickConversation(
   prompts: Prompts,
   entries: Promise<readonly ConversationEntry[]>,
-  l10n: L10n,
   locale: string,
 ): Promise<string | undefined> {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const items = entries.then((all) => all.map((entry) => itemOf(entry, time, l10n)));
+  const items = entries.then((all) => all.map((entry) => itemOf(entry, time)));
   if ((await items).length === 0) {
     await prompts.notify('info', l10n.t('There is no conversation on this machine yet.'));
     return undefined;
@@ -107,7 +104,6 @@ export async function pickConversation(
 function itemOf(
   { id, title, updateTime, messages, model, columns }: ConversationEntry,
   time: Intl.DateTimeFormat,
-  l10n: L10n,
 ): PickItem<string> {
   const date = new Date(updateTime);
   const when = Number.isNaN(date.getTime()) ? '' : time.format(date);

@@ -3,7 +3,6 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { VERSIONS } from '../../api/versions';
 import { isObject, items } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import type { Conversation, Turn } from '../conversation';
 import { withModeRequest } from '../modeRequest';
 import { newId } from './conversationFile';
@@ -26,7 +25,6 @@ export function spokenConversation(
   { title, mode, model, request, parts }: Spoken,
   connection: string,
   now: number,
-  l10n: L10n,
 ): Conversation {
   const { contents, ...rest } = request;
   const asked = items(contents).filter(isObject) as readonly Message<'Content'>[];
@@ -37,7 +35,7 @@ export function spokenConversation(
       ? withModeRequest({}, 'chat', rest)
       : withModeRequest({}, 'interaction', interactionFields(rest, model));
   return {
-    ...newConversation({ connection, model, settings }, now, l10n),
+    ...newConversation({ connection, model, settings }, now),
     ...{ title, named: true },
     ...(mode === 'interaction' && { mode }),
     turns: all.map((content) => turnOf(content, model, mode)),

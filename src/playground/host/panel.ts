@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { AppError, errorMessage } from '../../base/errors';
@@ -55,14 +56,13 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     const { host, panel, session } = parts;
     const { extensionUri } = host.context;
     this.onDidDispose = (listener) => panel.onDidDispose(() => listener());
-    const port = panelPage(panel, extensionUri, vscode.l10n.t('Playground'));
+    const port = panelPage(panel, extensionUri, l10n.t('Playground'));
     this.#deps = {
       session,
       pickers: parts.pickers,
       actions: panelActions(host, parts),
       prompts: host.prompts,
       connections: host.connections,
-      l10n: vscode.l10n,
       onReady: () => this.#onReady(),
     };
     this.#disposables.add(
@@ -121,7 +121,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   /** VS Code's own list of what can be done with the last message. Throws `AppError` where there is none. */
   async showMessageActions(): Promise<void> {
     const last = this.session.conversation.turns.at(-1);
-    if (!last) throw new AppError('noMessage', vscode.l10n.t('There is no message yet.'));
+    if (!last) throw new AppError('noMessage', l10n.t('There is no message yet.'));
     await showTurnMenu(this.#deps, last.id);
   }
 
@@ -154,7 +154,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     const { title } = this.session.state;
     const { session } = this;
     if (await (this.#keepsFile ? session.close() : endSession(session))) return;
-    await host.report('playground', lostWithTab(title, vscode.l10n));
+    await host.report('playground', lostWithTab(title));
   }
 
   #onReady(): void {
@@ -180,7 +180,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   }
 
   #showTitle({ title }: PlaygroundState): void {
-    renamePanel(this.#parts.panel, title || vscode.l10n.t('Playground'));
+    renamePanel(this.#parts.panel, title || l10n.t('Playground'));
   }
 }
 

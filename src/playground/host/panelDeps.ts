@@ -1,5 +1,4 @@
 import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
-import type { L10n } from '../../platform/l10n';
 import type { Prompts } from '../../platform/prompts';
 import type { Connections } from '../../service/connection';
 import type { ChoiceIcon } from '../choices';
@@ -91,7 +90,6 @@ export interface PanelDeps {
   readonly actions: PanelActions;
   readonly prompts: Prompts;
   readonly connections: Connections;
-  readonly l10n: L10n;
   /** The page has loaded and listens. */
   readonly onReady: () => void;
 }
@@ -110,7 +108,7 @@ export async function adoptingConnection(
 
 /** Something that can be done with a turn, as a row of its menu. */
 export type TurnAction = {
-  readonly label: (l10n: L10n) => string;
+  readonly label: () => string;
   readonly icon: ChoiceIcon;
   /** Absent where it can be done with every turn. */
   readonly when?: (turn: Turn, deps: PanelDeps) => boolean;

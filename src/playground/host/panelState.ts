@@ -37,7 +37,6 @@ export function panelState(
     | 'emulator'
     | 'keptSettings'
     | 'keeping'
-    | 'l10n'
     | 'models'
     | 'partEditors'
     | 'tokenMeter'
@@ -50,7 +49,7 @@ export function panelState(
   const { methods } = model ?? {};
   const lacking = model && services.models.lacking(connection?.id, model);
   const target = { version, methods, lacking };
-  const { leftOut, refused, held, apart = [] } = unsentFields(conversation, target, services.l10n);
+  const { leftOut, refused, held, apart = [] } = unsentFields(conversation, target);
   const { author, oneText, mode = DEFAULT_MODE } = conversation;
   const { known: kept } = services.keptSettings;
   const source = textAt(
@@ -65,20 +64,20 @@ export function panelState(
     unsent,
     (name) => connection && services.models.storeTitle(connection.id, version, name),
   );
-  const cache = shownCache(conversation, services.clock.now(), services.l10n);
-  const branches = branchInfos(conversation, services.l10n);
+  const cache = shownCache(conversation, services.clock.now());
+  const branches = branchInfos(conversation);
   const prices = turnPrices(conversation.turns, services.clock.now());
   const keptTimes = keptTimesOf(conversation.turns);
   return {
     conversation: conversation.id,
     title: conversation.title,
     ...(connection && {
-      connection: connectionInfo(connection, services.emulator, services.l10n),
+      connection: connectionInfo(connection, services.emulator),
     }),
     ...(model && { model }),
     version,
     mode,
-    modes: modeInfos(model, services.l10n),
+    modes: modeInfos(model),
     ...(author !== undefined && { author }),
     ...(oneText && { oneText }),
     settings: conversation.settings,
@@ -98,7 +97,7 @@ export function panelState(
     tokenMeter: services.tokenMeter(),
     turns: conversation.turns,
     ...(MODES[mode].hasSteps && {
-      keeping: keepingInfo(services.keeping, connection?.id, services.l10n),
+      keeping: keepingInfo(services.keeping, connection?.id),
     }),
     ...(keptTimes && { keptUntil: keptTimes }),
     ...(branches && { branches }),

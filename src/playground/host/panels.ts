@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { DisposableStore, type Disposable } from '../../base/disposable';
@@ -60,14 +61,12 @@ export class Panels implements Disposable {
     this.#host = host;
     this.#onDidChange = onDidChange;
     const { globalStorageUri } = host.context;
-    const { l10n } = vscode;
     const files = new FolderStore(vscode.Uri.joinPath(globalStorageUri, 'conversations').fsPath);
     const settings = new FolderStore(globalStorageUri.fsPath);
     this.#files = files;
     this.#services = {
       ...host,
       keeping: new Keeping(host.context.globalState),
-      l10n,
       tokenMeter,
       progress: notificationProgress,
       partEditors: (id) => this.#partEditors.of(id),
@@ -219,12 +218,7 @@ export class Panels implements Disposable {
     const entries = listConversations(this.#files, (name, reason) =>
       this.#host.log.warn(`playground: ${name} is not listed: ${reason}`),
     );
-    const id = await pickConversation(
-      this.#host.prompts,
-      entries,
-      vscode.l10n,
-      vscode.env.language,
-    );
+    const id = await pickConversation(this.#host.prompts, entries, vscode.env.language);
     if (id === undefined) return;
     const { columns } = (await entries).find((entry) => entry.id === id) ?? {};
     await this.openById(
@@ -262,7 +256,7 @@ export class Panels implements Disposable {
   #newTab(beside = false): vscode.WebviewPanel {
     return openPanel(
       PLAYGROUND_PANEL,
-      vscode.l10n.t('Playground'),
+      l10n.t('Playground'),
       beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
       this.#host.context.extensionUri,
     );
@@ -273,14 +267,14 @@ export class Panels implements Disposable {
     id: string | undefined,
     target?: ResourceRef,
   ): Promise<PlaygroundPanel> {
-    const { conversations, clock, l10n } = this.#services;
+    const { conversations, clock } = this.#services;
     const tab = new DisposableStore();
     const closing = panel.onDidDispose(() => tab.dispose());
     const beginning = await beginningOf(this.#services, target);
     const connection = this.#services.connections.find(beginning.connection);
     const mode = newMode(beginning, connection, newConversations(), this.#services.keeping);
     const begun = { ...beginning, ...(mode && { mode }) };
-    const opened = await openConversation(conversations, id, begun, clock.now(), l10n);
+    const opened = await openConversation(conversations, id, begun, clock.now());
     closing.dispose();
     // By its user, while the file was read. Nothing may be done to such a tab.
     if (tab.isDisposed) throw new CancelledError();

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { refusedValue } from '../../api/errors/details';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
@@ -5,7 +6,6 @@ import { parseRequest } from '../../api/schema/validate';
 import { AppError, errorMessage } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { PART_VERSION, type PartFile, partSchemas } from '../../catalog/documentSchemas';
-import type { L10n } from '../../platform/l10n';
 import type { PlaygroundSettings, SettingsMode } from '../conversation';
 import { modeRequest, withModeRequest } from '../modeRequest';
 import { MODES } from '../modes';
@@ -53,11 +53,10 @@ export function withPart(
   settings: PlaygroundSettings,
   file: PartFile,
   text: string,
-  l10n: L10n,
 ): PlaygroundSettings {
-  const value = parse(text, l10n);
+  const value = parse(text);
   const { mode, path, list } = PARTS[file];
-  if (value === undefined) return written(settings, file, undefined, l10n);
+  if (value === undefined) return written(settings, file, undefined);
   if (list && !Array.isArray(value)) {
     throw bad(l10n.t('This must be a list, such as [{ … }].'));
   }
@@ -71,11 +70,11 @@ export function withPart(
   const { violations } = parseRequest(message, PART_VERSION, whole);
   // What no table knows may be newer than they are.
   const wrong = violations.find(({ description }) => !description.endsWith('Cannot find field.'));
-  if (wrong) throw bad(inWords(wrong.description, l10n));
-  return written(settings, file, isEmpty(value) ? undefined : value, l10n);
+  if (wrong) throw bad(inWords(wrong.description));
+  return written(settings, file, isEmpty(value) ? undefined : value);
 }
 
-function inWords(violation: string, l10n: L10n): string {
+function inWords(violation: string): string {
   const refused = refusedValue(violation);
   if (!refused) return violation;
   const { field, value } = refused;
@@ -86,7 +85,6 @@ function written(
   settings: PlaygroundSettings,
   file: PartFile,
   value: JsonValue | undefined,
-  l10n: L10n,
 ): PlaygroundSettings {
   const { mode, path } = PARTS[file];
   const request = modeRequest(settings, mode);
@@ -103,7 +101,7 @@ function written(
   }
 }
 
-function parse(text: string, l10n: L10n): JsonValue | undefined {
+function parse(text: string): JsonValue | undefined {
   if (text.trim() === '') return undefined;
   try {
     return JSON.parse(text) as JsonValue;

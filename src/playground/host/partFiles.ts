@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
@@ -62,7 +63,6 @@ export class PartFiles implements Disposable {
   async write(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const part = partOf(uri);
     const session = this.#session(part);
-    const { l10n } = vscode;
     if (!session) {
       throw unavailable(
         l10n.t('Its conversation is not open. Open it in a playground, then save again.'),
@@ -70,7 +70,7 @@ export class PartFiles implements Disposable {
     }
     try {
       const text = Buffer.from(content).toString('utf8');
-      const settings = withPart(session.conversation.settings, part.file, text, l10n);
+      const settings = withPart(session.conversation.settings, part.file, text);
       // Before the change, so that it is no news to the editor that made it.
       this.#tell(part, partText(settings, part.file));
       session.setSettings(settings);

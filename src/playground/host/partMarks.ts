@@ -40,6 +40,6 @@ export class PartMarks implements Disposable {
     if (document.uri.scheme !== PART_SCHEME) return;
     const { name = '' } = parsePartPath(document.uri.path) ?? {};
     if (!isPartFile(name)) return;
-    this.#marks.set(document, partProblems(document.getText(), name, vscode.l10n));
+    this.#marks.set(document, partProblems(document.getText(), name));
   }
 }

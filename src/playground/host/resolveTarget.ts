@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { operationRow, versionFor } from '../../api/operations';
 import { type Version, VERSIONS } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
-import type { L10n } from '../../platform/l10n';
 import { type Connection, type Connections, EMULATOR_ID } from '../../service/connection';
 import type { Emulator } from '../../service/emulator';
 import type { Conversation, PlaygroundMode } from '../conversation';
@@ -55,18 +55,14 @@ export function versionOf(
 }
 
 /** A connection in words: its host and port, or how the emulator is. */
-export function connectionInfo(
-  connection: Connection,
-  emulator: Emulator,
-  l10n: L10n,
-): ConnectionInfo {
+export function connectionInfo(connection: Connection, emulator: Emulator): ConnectionInfo {
   if (connection.id !== EMULATOR_ID) {
     return { name: connection.name, detail: new URL(connection.endpoint).host, emulator: false };
   }
-  return { name: connection.name, detail: emulatorDetail(emulator, l10n), emulator: true };
+  return { name: connection.name, detail: emulatorDetail(emulator), emulator: true };
 }
 
-function emulatorDetail({ state }: Emulator, l10n: L10n): string {
+function emulatorDetail({ state }: Emulator): string {
   switch (state.status) {
     case 'running':
       return l10n.t('running on port {0}', state.port);
@@ -80,11 +76,11 @@ function emulatorDetail({ state }: Emulator, l10n: L10n): string {
 }
 
 /** Where a request goes. Throws `AppError` while there is no connection, or no model is chosen. */
-export function requireTarget(
-  { connection, ...wanted }: RequestTarget,
-  l10n: L10n,
-): RequestTarget & { readonly connection: string } {
-  const connected = requireConnected(connection, l10n);
+export function requireTarget({
+  connection,
+  ...wanted
+}: RequestTarget): RequestTarget & { readonly connection: string } {
+  const connected = requireConnected(connection);
   if (wanted.model === '') {
     throw new AppError('noModel', l10n.t('No model is chosen.'), {
       hint: l10n.t('Choose one from the list, or enter its name.'),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import { AppError } from '../../base/errors';
 import type { ModelTurn } from '../conversation';
@@ -6,7 +7,7 @@ import type { SessionServices } from './context';
 import { followInteraction } from './interaction/interactionEvents';
 
 export interface ResumeRequestDeps {
-  readonly services: Pick<SessionServices, 'clients' | 'clock' | 'connections' | 'l10n'>;
+  readonly services: Pick<SessionServices, 'clients' | 'clock' | 'connections'>;
   /** The answer that is read on. */
   readonly of: ModelTurn;
   readonly onPrepared: (prepared: Prepared) => void;
@@ -24,7 +25,7 @@ export class ResumeRequest implements Preparing {
 
   async prepare(): Promise<Prepared> {
     const { services, of, onPrepared } = this.#parts;
-    const { clients, clock, connections, l10n } = services;
+    const { clients, clock, connections } = services;
     const { interaction, model, version, mode } = of;
     const { id, lastEventId, connection = '' } = interaction ?? {};
     if (id === undefined || !connections.find(connection)) {

@@ -1,12 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 
 /** A number that a schema sets: of what it is, whether that keeps to it, and what is said where it does not. */
 type Bound = readonly [
   of: (value: JsonValue) => number | undefined,
   holds: (is: number, bound: number) => boolean,
-  say: (l10n: L10n, boundAndIs: readonly [number, number]) => string,
+  say: (boundAndIs: readonly [number, number]) => string,
 ];
 
 const size = (value: JsonValue): number | undefined =>
@@ -30,15 +30,15 @@ const multiple = (is: number, step: number): boolean =>
   step <= 0 || Math.abs(is / step - Math.round(is / step)) < 1e-9;
 
 const BOUNDS: { readonly [keyword: string]: Bound } = {
-  minimum: [size, least, (l10n, n) => l10n.t('expected {0} or more, found {1}', ...n)],
-  maximum: [size, most, (l10n, n) => l10n.t('expected {0} or less, found {1}', ...n)],
-  exclusiveMinimum: [size, above, (l10n, n) => l10n.t('expected more than {0}, found {1}', ...n)],
-  exclusiveMaximum: [size, below, (l10n, n) => l10n.t('expected less than {0}, found {1}', ...n)],
-  multipleOf: [size, multiple, (l10n, n) => l10n.t('expected a multiple of {0}, found {1}', ...n)],
+  minimum: [size, least, (n) => l10n.t('expected {0} or more, found {1}', ...n)],
+  maximum: [size, most, (n) => l10n.t('expected {0} or less, found {1}', ...n)],
+  exclusiveMinimum: [size, above, (n) => l10n.t('expected more than {0}, found {1}', ...n)],
+  exclusiveMaximum: [size, below, (n) => l10n.t('expected less than {0}, found {1}', ...n)],
+  multipleOf: [size, multiple, (n) => l10n.t('expected a multiple of {0}, found {1}', ...n)],
   minItems: [
     items,
     least,
-    (l10n, n) =>
+    (n) =>
       n[0] === 1
         ? l10n.t('expected {0} item or more, found {1}', ...n)
         : l10n.t('expected {0} items or more, found {1}', ...n),
@@ -46,7 +46,7 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   maxItems: [
     items,
     most,
-    (l10n, n) =>
+    (n) =>
       n[0] === 1
         ? l10n.t('expected {0} item or fewer, found {1}', ...n)
         : l10n.t('expected {0} items or fewer, found {1}', ...n),
@@ -54,7 +54,7 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   minLength: [
     chars,
     least,
-    (l10n, n) =>
+    (n) =>
       n[0] === 1
         ? l10n.t('expected {0} character or more, found {1}', ...n)
         : l10n.t('expected {0} characters or more, found {1}', ...n),
@@ -62,7 +62,7 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   maxLength: [
     chars,
     most,
-    (l10n, n) =>
+    (n) =>
       n[0] === 1
         ? l10n.t('expected {0} character or fewer, found {1}', ...n)
         : l10n.t('expected {0} characters or fewer, found {1}', ...n),
@@ -70,7 +70,7 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   minProperties: [
     fields,
     least,
-    (l10n, n) =>
+    (n) =>
       n[0] === 1
         ? l10n.t('expected {0} field or more, found {1}', ...n)
         : l10n.t('expected {0} fields or more, found {1}', ...n),
@@ -78,7 +78,7 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   maxProperties: [
     fields,
     most,
-    (l10n, n) =>
+    (n) =>
       n[0] === 1
         ? l10n.t('expected {0} field or fewer, found {1}', ...n)
         : l10n.t('expected {0} fields or fewer, found {1}', ...n),
@@ -86,13 +86,13 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
 };
 
 /** Which numbers of a schema a value does not keep to, as parts of sentences. */
-export function boundProblems(value: JsonValue, schema: JsonObject, l10n: L10n): readonly string[] {
+export function boundProblems(value: JsonValue, schema: JsonObject): readonly string[] {
   return Object.entries(BOUNDS).flatMap(([keyword, [of, holds, say]]) => {
     const set = schema[keyword];
     // The service's own kind of schema writes counts as texts.
     const bound = typeof set === 'number' || typeof set === 'string' ? Number(set) : NaN;
     const is = Number.isNaN(bound) ? undefined : of(value);
-    return is === undefined || holds(is, bound) ? [] : [say(l10n, [bound, is])];
+    return is === undefined || holds(is, bound) ? [] : [say([bound, is])];
   });
 }
 

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
 import { percentDecoded } from '../../base/percentDecoding';
-import type { L10n } from '../../platform/l10n';
 import { boundProblems, isSameJson } from './schemaBounds';
 
 /** Problems that are kept; the others are only counted. */
@@ -24,14 +24,12 @@ interface Found {
  */
 export class SchemaCheck {
   readonly #root: JsonValue;
-  readonly #l10n: L10n;
   readonly #found: Found = { problems: [], count: 0 };
   #steps = 0;
   #isCut = false;
 
-  constructor(schema: JsonValue, l10n: L10n) {
+  constructor(schema: JsonValue) {
     this.#root = schema;
-    this.#l10n = l10n;
   }
 
   /** The first problems, as sentences that begin with the place, such as `$.price`. */
@@ -46,7 +44,7 @@ export class SchemaCheck {
   run(value: JsonValue): void {
     this.#visit(value, this.#root, undefined, 0, this.#found);
     if (!this.#isCut) return;
-    const text = this.#l10n.t('The answer is too large or too deep to be checked completely.');
+    const text = l10n.t('The answer is too large or too deep to be checked completely.');
     this.#found.problems.push(text);
     this.#found.count++;
   }
@@ -62,20 +60,20 @@ export class SchemaCheck {
       this.#isCut = true;
       return;
     }
-    if (schema === false) this.#add(found, place, (l10n) => l10n.t('nothing may stand here'));
+    if (schema === false) this.#add(found, place, () => l10n.t('nothing may stand here'));
     if (!isObject(schema)) return;
     if (value === null && schema.nullable === true) return;
     const target = this.#target(schema.$ref);
     if (target !== undefined) this.#visit(value, target, place, depth + 1, found);
     const kinds = kindsOf(schema);
     if (kinds.length > 0 && !kinds.some((kind) => kindOf(value, kind) === kind)) {
-      const words = kinds.map((kind) => kindWord(kind, this.#l10n)).join(this.#l10n.t(' or '));
-      const is = kindWord(kindOf(value), this.#l10n);
-      this.#add(found, place, (l10n) => l10n.t('expected {0}, found {1}', words, is));
+      const words = kinds.map((kind) => kindWord(kind)).join(l10n.t(' or '));
+      const is = kindWord(kindOf(value));
+      this.#add(found, place, () => l10n.t('expected {0}, found {1}', words, is));
       return;
     }
     this.#values(value, schema, place, found);
-    for (const problem of boundProblems(value, schema, this.#l10n)) {
+    for (const problem of boundProblems(value, schema)) {
       this.#add(found, place, () => problem);
     }
     if (Array.isArray(value)) this.#items(value, schema, place, depth, found);
@@ -93,7 +91,7 @@ export class SchemaCheck {
         ? []
         : [schema.const];
     if (values.length === 0 || values.some((one) => isSameJson(one, value))) return;
-    this.#add(found, place, (l10n) => {
+    this.#add(found, place, () => {
       const [told, is] = [values.map(short).join(', ').slice(0, LONGEST), short(value)];
       return values.length === 1
         ? l10n.t('expected {0}, found {1}', told, is)
@@ -126,7 +124,7 @@ export class SchemaCheck {
     const properties = isObject(schema.properties) ? schema.properties : {};
     for (const key of list(schema.required)) {
       if (typeof key !== 'string' || Object.hasOwn(value, key)) continue;
-      this.#add(found, { parent: place, key }, (l10n) => l10n.t('this field is missing'));
+      this.#add(found, { parent: place, key }, () => l10n.t('this field is missing'));
     }
     const isOpen = schema.patternProperties !== undefined;
     for (const [key, item] of Object.entries(value) as [string, JsonValue][]) {
@@ -134,7 +132,7 @@ export class SchemaCheck {
       if (Object.hasOwn(properties, key)) {
         this.#visit(item, properties[key], own, depth + 1, found);
       } else if (schema.additionalProperties === false) {
-        if (!isOpen) this.#add(found, own, (l10n) => l10n.t('the schema has no such field'));
+        if (!isOpen) this.#add(found, own, () => l10n.t('the schema has no such field'));
       } else if (!isOpen) this.#visit(item, schema.additionalProperties, own, depth + 1, found);
       if (this.#isCut) return;
     }
@@ -164,7 +162,7 @@ export class SchemaCheck {
       found.count += only.count;
       return;
     }
-    this.#add(found, place, (l10n) =>
+    this.#add(found, place, () =>
       schemas.length === 1
         ? l10n.t('does not fit the form that is allowed')
         : l10n.t('fits none of the {0} forms that are allowed', schemas.length),
@@ -182,10 +180,10 @@ export class SchemaCheck {
     return found;
   }
 
-  #add(found: Found, place: Place | undefined, say: (l10n: L10n) => string): void {
+  #add(found: Found, place: Place | undefined, say: () => string): void {
     found.count++;
     if (found.problems.length >= KEPT) return;
-    found.problems.push(this.#l10n.t('{0}: {1}.', jsonPath(place), say(this.#l10n)));
+    found.problems.push(l10n.t('{0}: {1}.', jsonPath(place), say()));
   }
 }
 
@@ -205,13 +203,13 @@ function short(value: JsonValue): string {
 }
 
 const WORDS = {
-  object: (l10n: L10n) => l10n.t('an object'),
-  array: (l10n: L10n) => l10n.t('a list'),
-  string: (l10n: L10n) => l10n.t('a text'),
-  number: (l10n: L10n) => l10n.t('a number'),
-  integer: (l10n: L10n) => l10n.t('a whole number'),
-  boolean: (l10n: L10n) => l10n.t('true or false'),
-  null: (l10n: L10n) => l10n.t('null'),
+  object: () => l10n.t('an object'),
+  array: () => l10n.t('a list'),
+  string: () => l10n.t('a text'),
+  number: () => l10n.t('a number'),
+  integer: () => l10n.t('a whole number'),
+  boolean: () => l10n.t('true or false'),
+  null: () => l10n.t('null'),
 };
 export type JsonKind = keyof typeof WORDS;
 
@@ -230,8 +228,8 @@ function kindOf(value: JsonValue, as?: JsonKind): JsonKind {
   return typeof value as JsonKind;
 }
 
-function kindWord(kind: JsonKind, l10n: L10n): string {
-  return WORDS[kind](l10n);
+function kindWord(kind: JsonKind): string {
+  return WORDS[kind]();
 }
 
 /** Where in a value something stands: a field or an item of what holds it. */

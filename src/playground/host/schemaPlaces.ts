@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   jsonSchemaProblems,
   type SchemaProblem,
@@ -7,7 +8,6 @@ import type { JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
 import type { TextProblem } from '../../platform/diagnostics';
 import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
-import type { L10n } from '../../platform/l10n';
 import type { PartFile } from '../settings';
 
 /** A schema in a document, and which of the service's two kinds it is. */
@@ -63,7 +63,6 @@ function placesIn(
 /** What the service refuses about schemas, each with its place in the document, as a sentence. */
 export function refusedSchemas(
   places: readonly SchemaPlace[],
-  l10n: L10n,
 ): readonly (readonly [JsonPath, string])[] {
   return places.flatMap(({ at, schema, kind }) => {
     const found = kind === 'json' ? jsonSchemaProblems(schema) : schemaProblems(schema);
@@ -87,7 +86,7 @@ function stepsOf({ path }: SchemaProblem): JsonPath {
 }
 
 /** What the service refuses about the schemas of a part of the settings, in the text of its document. */
-export function partProblems(text: string, file: PartFile, l10n: L10n): readonly TextProblem[] {
+export function partProblems(text: string, file: PartFile): readonly TextProblem[] {
   const { tree, mistake } = parseJson(text);
   if (mistake || !tree) return [];
   const value = JSON.parse(text) as JsonValue;
@@ -98,7 +97,7 @@ export function partProblems(text: string, file: PartFile, l10n: L10n): readonly
     functions: () => functionSchemas(value, []),
     chatRequest: () => requestSchemas(value),
   };
-  return refusedSchemas(places[file]?.() ?? [], l10n).map(([at, message]) => {
+  return refusedSchemas(places[file]?.() ?? []).map(([at, message]) => {
     const known = nearestPath(tree, at);
     const { offset, length } = (known && rangeOfPath(tree, known)) ?? { offset: 0, length: 1 };
     return { offset, length, message };

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Version } from '../../api/versions';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { AppError, errorMessage } from '../../base/errors';
@@ -148,10 +149,9 @@ export class Session implements Disposable, SessionAccess {
    * @param background it is answered at the service whether somebody listens or not.
    */
   async send(text: string, attached?: AttachedParts, background = false): Promise<void> {
-    const { l10n } = this.services;
     this.refuseWhileStreaming();
     const parts = attached ?? this.#attachments.parts;
-    const next = withMessage(this.#document.head, text, parts, this.target, l10n);
+    const next = withMessage(this.#document.head, text, parts, this.target);
     this.#notices.set('file', undefined);
     this.#document.update(() => next);
     this.#attachments.clear();
@@ -176,10 +176,9 @@ export class Session implements Disposable, SessionAccess {
 
   /** Gives the conversation a title that no message changes; an empty one gives it back that of its first exchange. */
   rename(title: string): void {
-    const { l10n } = this.services;
     this.#document.adopt(({ named: _, ...head }) =>
       title === ''
-        ? { ...head, title: exchangeTitle(head) ?? untitled(l10n) }
+        ? { ...head, title: exchangeTitle(head) ?? untitled() }
         : { ...head, title, named: true },
     );
     this.#document.touch();
@@ -231,7 +230,7 @@ export class Session implements Disposable, SessionAccess {
       ...{ ...head, mode, model: model ?? head.model },
       ...(carried && { settings: carried.settings }),
     }));
-    this.#notices.setCarried(carried?.lost ?? [], this.services.l10n);
+    this.#notices.setCarried(carried?.lost ?? []);
     this.resolveModel();
   }
 
@@ -255,14 +254,14 @@ export class Session implements Disposable, SessionAccess {
 
   /** Begins another one with the same model and the settings kept for new ones. Throws where this one isn't saved. */
   async newConversation(): Promise<void> {
-    const { clock, keptSettings, l10n } = this.services;
+    const { clock, keptSettings } = this.services;
     await this.#halt('conversation');
-    if (!this.#document.isSaved) throw notSaved(l10n);
+    if (!this.#document.isSaved) throw notSaved();
     const settings = await keptSettings.load();
     const beginning = { ...this.#document.head, settings };
     this.#notices.clear();
     this.undo.clear();
-    this.#document = this.#open({ conversation: newConversation(beginning, clock.now(), l10n) });
+    this.#document = this.#open({ conversation: newConversation(beginning, clock.now()) });
     this.#attachments.dispose();
     this.#attachments = this.#attach();
     this.resolveModel();
@@ -330,7 +329,6 @@ export class Session implements Disposable, SessionAccess {
   }
 
   refuseWhileStreaming(): void {
-    const { l10n } = this.services;
     const text = l10n.t('An answer still arrives. Wait for it, or stop it.');
     if (this.isStreaming) throw new AppError('busy', text);
   }
@@ -352,14 +350,14 @@ export class Session implements Disposable, SessionAccess {
 
   #noticeSettings(): void {
     const { target } = this;
-    const unsent = unsentFields(this.#document.head, target, this.services.l10n);
-    this.#notices.setLeftOut(unsent, target, this.services.l10n);
-    const { clock, l10n, models } = this.services;
-    this.#notices.setStage(target.model, clock.now(), l10n, models.told(target));
+    const unsent = unsentFields(this.#document.head, target);
+    this.#notices.setLeftOut(unsent, target);
+    const { clock, models } = this.services;
+    this.#notices.setStage(target.model, clock.now(), models.told(target));
     const { turns } = this.#document.head;
-    const unsigned = unsignedNotice(turns, target.model, clock.now(), l10n);
+    const unsigned = unsignedNotice(turns, target.model, clock.now());
     this.#notices.set('signatures', unsigned);
-    this.#notices.set('cache', expiredNotice(this.#document.head, clock.now(), l10n));
+    this.#notices.set('cache', expiredNotice(this.#document.head, clock.now()));
   }
 
   #onSetupChanged(): void {

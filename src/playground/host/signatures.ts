@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { answeringModel, combinesTools, packedModel } from '../../api/modelPack';
 import { ServiceError } from '../../api/errors';
-import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { Failure, Turn } from '../conversation';
 import { isResult } from '../turns';
@@ -49,7 +49,6 @@ export function unsignedNotice(
   turns: readonly Turn[],
   model: string,
   now: number,
-  l10n: L10n,
 ): Failure | undefined {
   const found = unsignedCalls(turns, model, now);
   if (!found) return undefined;

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { parseJson } from '../../platform/jsonPath';
-import type { L10n } from '../../platform/l10n';
 import type { Conversation, ModelTurn, Verdict } from '../conversation';
 import { settingsModeOf } from '../modes';
 import { responseFormat } from '../tools';
@@ -18,17 +18,15 @@ const MOST = 20;
 export function checkedAnswer(
   { schemaProblems: _, ...answer }: ModelTurn,
   conversation: Conversation,
-  l10n: L10n,
 ): ModelTurn {
   const asked = responseFormat(requestOf(answer, conversation));
   const text = textOf(answer.content.parts ?? []);
   if (!asked || text === '' || !CHECKED.has(answer.outcome?.verdict)) return answer;
-  const check = new SchemaCheck(asked.schema ?? true, l10n);
+  const check = new SchemaCheck(asked.schema ?? true);
   if (asked.isEnum) check.run(text.trim());
   else {
     const read = parsed(text);
-    if ('mistake' in read)
-      return { ...answer, schemaProblems: [notJson(text, read.mistake, l10n)] };
+    if ('mistake' in read) return { ...answer, schemaProblems: [notJson(text, read.mistake)] };
     check.run(read.value);
   }
   const { problems, count } = check;
@@ -50,7 +48,7 @@ function parsed(text: string): { readonly value: JsonValue } | { readonly mistak
   }
 }
 
-function notJson(text: string, offset: number, l10n: L10n): string {
+function notJson(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
   const [line, column] = [before.length, (before.at(-1) ?? '').length + 1];
   return text.slice(offset).trim() === ''

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { operationRow } from '../../api/operations';
 import { findMessage } from '../../api/schema/messages';
 import { isDocumented } from '../../api/schema/row';
@@ -14,10 +15,7 @@ import { type ChoiceRow, type Choices, separated } from './choices';
 import { modelChoices, type ModelChoicesDeps } from './modelChoices';
 
 export interface TargetChoicesDeps extends ModelChoicesDeps {
-  readonly services: Pick<
-    SessionServices,
-    'models' | 'clock' | 'l10n' | 'log' | 'connections' | 'emulator'
-  >;
+  readonly services: Pick<SessionServices, 'models' | 'clock' | 'log' | 'connections' | 'emulator'>;
 }
 
 /**
@@ -33,7 +31,7 @@ export function answererChoices(
   const { mode = DEFAULT_MODE } = target;
   return modelChoices(deps, {
     ...{ target, mode },
-    placeholder: deps.services.l10n.t('Choose the model that answers'),
+    placeholder: l10n.t('Choose the model that answers'),
     take(chosen) {
       const other = chosen.methods && !canDo(mode, chosen) ? firstMode(chosen) : undefined;
       return use(() => {
@@ -56,7 +54,6 @@ export function modeChoices(
   version?: Version,
   done: () => void = () => undefined,
 ): Choices {
-  const { l10n } = deps.services;
   const { target } = session;
   const { mode: current = DEFAULT_MODE } = target;
   const { modes, model } = session.state;
@@ -67,8 +64,8 @@ export function modeChoices(
     const isUsable = reason === undefined && model !== undefined;
     return {
       id: mode,
-      label: modeLabel(mode, l10n),
-      detail: MODES[mode].detail(l10n),
+      label: modeLabel(mode),
+      detail: MODES[mode].detail(),
       isCurrent: mode === current,
       ...(reason !== undefined && { facts: [reason] }),
       ...(!isUsable && { leads: true }),
@@ -80,7 +77,7 @@ export function modeChoices(
         }
         return modelChoices(deps, {
           ...{ target, mode, version },
-          placeholder: l10n.t('Choose a model for: {0}', modeLabel(mode, l10n)),
+          placeholder: l10n.t('Choose a model for: {0}', modeLabel(mode)),
           take({ name }) {
             session.setMode(mode, name);
             done();
@@ -103,7 +100,6 @@ export function modeChoices(
 
 /** All versions, and what each changes; one without the mode's operation leads to the modes that it has. */
 export function versionChoices(deps: TargetChoicesDeps, session: Session): Choices {
-  const { l10n } = deps.services;
   return {
     title: l10n.t('Service Version'),
     placeholder: l10n.t('Choose the version that requests go to'),
@@ -122,26 +118,23 @@ function modesOf(version: Version): readonly PlaygroundMode[] {
 }
 
 function versionRow(deps: TargetChoicesDeps, session: Session, version: Version): ChoiceRow {
-  const { l10n } = deps.services;
   const { conversation, target } = session;
   const { mode = DEFAULT_MODE } = target;
   const call = modeCall(conversation, target.methods);
   const hasMode = call !== undefined && isServed(operationRow(call.operation), version);
   const modes = modesOf(version);
-  const unsent = hasMode ? unsentFields(conversation, { ...target, version }, l10n).leftOut : [];
+  const unsent = hasMode ? unsentFields(conversation, { ...target, version }).leftOut : [];
   const lacking = hasMode ? lackingFields(call.operation, version) : [];
   const detail = !hasMode
     ? l10n.t(
         '{0} is not available for this model in {1}. With other models: {2}.',
-        modeLabel(mode, l10n),
+        modeLabel(mode),
         version,
-        modes.map((id) => modeLabel(id, l10n)).join(', '),
+        modes.map((id) => modeLabel(id)).join(', '),
       )
     : [
-        lacking.length > 0 ? l10n.t('Without {0}.', fieldWords(lacking, l10n)) : '',
-        unsent.length > 0
-          ? l10n.t('Of your settings, not sent: {0}.', fieldWords(unsent, l10n))
-          : '',
+        lacking.length > 0 ? l10n.t('Without {0}.', fieldWords(lacking)) : '',
+        unsent.length > 0 ? l10n.t('Of your settings, not sent: {0}.', fieldWords(unsent)) : '',
       ]
         .filter(Boolean)
         .join(' ');
@@ -168,7 +161,7 @@ function lackingFields(operation: Parameters<typeof operationRow>[0], version: V
 }
 
 export function connectionChoices(deps: TargetChoicesDeps, session: Session): Choices {
-  const { connections, emulator, l10n } = deps.services;
+  const { connections, emulator } = deps.services;
   const { connection: current } = session.target;
   return {
     title: l10n.t('Connection'),
@@ -177,7 +170,7 @@ export function connectionChoices(deps: TargetChoicesDeps, session: Session): Ch
       connections.list().map((connection) => ({
         id: connection.id,
         label: connection.name,
-        description: connectionInfo(connection, emulator, l10n).detail,
+        description: connectionInfo(connection, emulator).detail,
         isCurrent: connection.id === current,
         async choose() {
           session.setConnection(connection.id);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { AppError } from '../../base/errors';
@@ -34,8 +35,6 @@ export class TextEditors implements Disposable {
 function isOfUser({ document }: vscode.TextEditor): boolean {
   return !['output', ANSWER_SCHEME].includes(document.uri.scheme);
 }
-
-const { l10n } = vscode;
 
 export function intoEditor(
   editors: Pick<TextEditors, 'last'>,

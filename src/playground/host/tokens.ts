@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import type { CallOptions, Client } from '../../api/call';
 import type { OperationId } from '../../api/operations';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { items } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { Handlers } from '../../webview/rpc';
 import type { tokenCalls } from '../calls';
@@ -18,7 +18,7 @@ import { requireTarget } from './resolveTarget';
 import type { Session } from './session';
 
 export function tokenHandlers(parts: PanelDeps): Handlers<{ calls: typeof tokenCalls }> {
-  const { session, l10n } = parts;
+  const { session } = parts;
   const { clients, log } = session.services;
   const counter = new TokenCounter();
   let told = '';
@@ -26,7 +26,7 @@ export function tokenHandlers(parts: PanelDeps): Handlers<{ calls: typeof tokenC
     async countTokens({ text }, signal): Promise<TokenCount> {
       try {
         const { connection, version } = session.target;
-        const request = countRequest(session, text, l10n);
+        const request = countRequest(session, text);
         if (request === undefined) return { total: 0 };
         const client = await clients.get(connection ?? '');
         const key = JSON.stringify([connection, version, request]);
@@ -56,14 +56,13 @@ interface CountRequest {
 function countRequest(
   { conversation, target, attachments }: Pick<Session, 'conversation' | 'target' | 'attachments'>,
   text: string,
-  l10n: L10n,
 ): CountRequest | undefined {
-  const { model, ...wanted } = requireTarget(target, l10n);
+  const { model, ...wanted } = requireTarget(target);
   const { parts } = attachments;
   const isBlank = text.trim() === '' && parts.parts.length === 0;
   if (isBlank && conversation.turns.length === 0) return undefined;
-  const next = isBlank ? conversation : withMessage(conversation, text, parts, target, l10n);
-  const { call, input } = conversationRequest({ ...countable(next), model }, wanted, l10n);
+  const next = isBlank ? conversation : withMessage(conversation, text, parts, target);
+  const { call, input } = conversationRequest({ ...countable(next), model }, wanted);
   if (!call.count) {
     throw new AppError(
       'notCountable',

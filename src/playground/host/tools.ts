@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { Handlers } from '../../webview/rpc';
 import type { ModelTurn, PlaygroundSettings } from '../conversation';
@@ -10,7 +11,7 @@ import { requestOf, withCorrection } from './structured';
 import { withResults } from './functionResults';
 
 export function toolHandlers(deps: PanelDeps): Handlers<{ calls: typeof toolCalls }> {
-  const { session, actions, l10n } = deps;
+  const { session, actions } = deps;
   return {
     async sendResults({ turn, results }) {
       session.refuseWhileStreaming();
@@ -20,8 +21,8 @@ export function toolHandlers(deps: PanelDeps): Handlers<{ calls: typeof toolCall
       }
       const next = withResults(session.conversation, results);
       const { target } = session;
-      const built = conversationRequest({ ...next, model: target.model }, target, l10n);
-      requireSendable(built, target.version, l10n);
+      const built = conversationRequest({ ...next, model: target.model }, target);
+      requireSendable(built, target.version);
       session.change(() => next);
       await session.ask({ kind: 'new' });
     },
@@ -46,7 +47,7 @@ export function toolHandlers(deps: PanelDeps): Handlers<{ calls: typeof toolCall
   };
 }
 
-function answerOf({ session, l10n }: PanelDeps, id: string): ModelTurn {
+function answerOf({ session }: PanelDeps, id: string): ModelTurn {
   const turn = session.conversation.turns.find((other) => other.id === id);
   if (turn?.role === 'model') return turn;
   throw new AppError('gone', l10n.t('This answer is gone.'));
@@ -55,7 +56,7 @@ function answerOf({ session, l10n }: PanelDeps, id: string): ModelTurn {
 const SHOWN = 120;
 
 /** Lets the user see the saved results of functions, and take them away. */
-async function showSavedResults({ session, prompts, actions, l10n }: PanelDeps): Promise<void> {
+async function showSavedResults({ session, prompts, actions }: PanelDeps): Promise<void> {
   const { mocks = {} } = session.conversation.settings;
   const name = await prompts.pick(
     {

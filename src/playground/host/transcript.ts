@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Message } from '../../api/schema/infer';
 import type { Version } from '../../api/versions';
-import type { L10n } from '../../platform/l10n';
 import type {
   AttachedPart,
   Conversation,
@@ -27,7 +27,6 @@ export type Beginning = Pick<
 export function newConversation(
   { connection, model, version, mode, settings }: Beginning,
   now: number,
-  l10n: L10n,
   id = newId(),
 ): Conversation {
   const time = new Date(now).toISOString();
@@ -35,7 +34,7 @@ export function newConversation(
     format: 1,
     id,
     revision: 0,
-    title: untitled(l10n),
+    title: untitled(),
     createTime: time,
     updateTime: time,
     connection,
@@ -48,7 +47,7 @@ export function newConversation(
 }
 
 /** What a conversation is called before anything was said in it. */
-export function untitled(l10n: L10n): string {
+export function untitled(): string {
   return l10n.t('New conversation');
 }
 
@@ -109,11 +108,9 @@ export const BROKEN_OFF: Outcome = { verdict: 'interrupted', durationMs: 0 };
  * What a conversation looks like after VS Code ended in the middle of an answer: that answer is cut off
  * there, and says so.
  */
-export function withInterruptionsReported(conversation: Conversation, l10n: L10n): Conversation {
+export function withInterruptionsReported(conversation: Conversation): Conversation {
   const turns = conversation.turns.map((turn) =>
-    turn.role === 'model' && isBrokenOff(turn)
-      ? { ...turn, outcome: interrupted(turn, l10n) }
-      : turn,
+    turn.role === 'model' && isBrokenOff(turn) ? { ...turn, outcome: interrupted(turn) } : turn,
   );
   return { ...conversation, turns };
 }
@@ -123,9 +120,9 @@ function isBrokenOff({ edited, outcome }: ModelTurn): boolean {
   return outcome?.verdict === BROKEN_OFF.verdict && !outcome.failure;
 }
 
-function interrupted({ content, interaction }: ModelTurn, l10n: L10n): Outcome {
+function interrupted({ content, interaction }: ModelTurn): Outcome {
   const { parts = [] } = content;
-  if (interaction) return interruptedSteps(interaction, l10n);
+  if (interaction) return interruptedSteps(interaction);
   const message = l10n.t('The window was closed or reloaded while this answer arrived.');
   const fixes: readonly Fix[] = hasAnswer(parts) ? ['continue', 'retry'] : ['retry'];
   return {
@@ -137,7 +134,7 @@ function interrupted({ content, interaction }: ModelTurn, l10n: L10n): Outcome {
 }
 
 /** One that the service keeps is read on; of any other nothing more can be had. */
-function interruptedSteps(interaction: TurnInteraction, l10n: L10n): Outcome {
+function interruptedSteps(interaction: TurnInteraction): Outcome {
   const message = l10n.t('The window was closed or reloaded while this answer arrived.');
   const failure: Failure = isResumable(interaction)
     ? { message, fixes: ['resume', 'retry'] }
@@ -154,12 +151,7 @@ function interruptedSteps(interaction: TurnInteraction, l10n: L10n): Outcome {
  * A new conversation with the turns up to one of another, which stays as it is. It belongs to no prompt file, whose
  * variables have their values in it, and no comparison, and nothing is attached to its next message. `now` is in milliseconds since 1970.
  */
-export function forkConversation(
-  original: Conversation,
-  turn: string,
-  now: number,
-  l10n: L10n,
-): Conversation {
+export function forkConversation(original: Conversation, turn: string, now: number): Conversation {
   const {
     attachments: _,
     promptFile: __,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { DEFAULT_MODE, type Turn } from '../conversation';
 import { MODES } from '../modes';
 import { cacheBeginning } from './cacheBeginning';
@@ -13,14 +14,14 @@ import { type ChoiceRow, type Choices, pickFrom, separated } from './choices';
 /** What makes a prompt file of a turn, and a test of one. */
 const promptActions: readonly TurnAction[] = [
   {
-    label: (l10n) => l10n.t('Save as Prompt File…'),
+    label: () => l10n.t('Save as Prompt File…'),
     icon: 'save',
     when: ({ role }) => role === 'user',
     run: ({ actions, session }, { id }) =>
       actions.savePrompt(session, { text: '', over: false, upTo: id }),
   },
   {
-    label: (l10n) => l10n.t('Save as Test Case…'),
+    label: () => l10n.t('Save as Test Case…'),
     icon: 'beaker',
     when: (turn) => turn.role === 'model' && expectationOf(turn).length > 0,
     run: ({ actions, session }, { id }) => actions.saveTestCase(session, id),
@@ -30,7 +31,7 @@ const promptActions: readonly TurnAction[] = [
 /** What the service keeps of a conversation. */
 const cacheActions: readonly TurnAction[] = [
   {
-    label: (l10n) => l10n.t('Cache This Beginning…'),
+    label: () => l10n.t('Cache This Beginning…'),
     icon: 'archive',
     when: (_turn, { session }) => {
       const { isChat, hasSteps } = MODES[session.conversation.mode ?? DEFAULT_MODE];
@@ -59,12 +60,12 @@ export async function showTurnMenu(deps: PanelDeps, id: string): Promise<void> {
 
 /** What can be done with a turn; one that is gone meanwhile has nothing. */
 export function turnChoices(deps: PanelDeps, id: string): Choices {
-  const { session, l10n } = deps;
+  const { session } = deps;
   const find = (): Turn | undefined => session.conversation.turns.find((turn) => turn.id === id);
   const turn = find();
   const row = (action: TurnAction): ChoiceRow => ({
-    id: action.label(l10n),
-    label: action.label(l10n),
+    id: action.label(),
+    label: action.label(),
     icon: action.icon,
     ...('next' in action && { leads: true }),
     async choose() {

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { Message } from '../../api/schema/infer';
 import type { Failure, Fix, Outcome, Verdict } from '../conversation';
 import { ServiceError, TransportError } from '../../api/errors';
 import { hasAnswer, hasContent } from '../turns';
-import type { L10n } from '../../platform/l10n';
 
 /** What arrived of an answer, joined. */
 export interface Answer {
@@ -73,19 +73,14 @@ const NOT_BLOCKED = 'BLOCK_REASON_UNSPECIFIED';
  * How an answer ended, told truthfully. A connection that broke is `lost` even after a finish reason:
  * some models send one with every piece, and more text after it.
  */
-export function classifyAnswer(
-  answer: Answer,
-  ending: Ending,
-  timing: Timing,
-  l10n: L10n,
-): Outcome {
+export function classifyAnswer(answer: Answer, ending: Ending, timing: Timing): Outcome {
   const verdict = verdictOf(answer, ending);
   const failure =
     ending.kind === 'failed'
       ? ending.failure
       : ending.kind === 'stopped'
-        ? interruption(ending.by ?? 'user', l10n)
-        : ownFailure(answer, verdict, l10n);
+        ? interruption(ending.by ?? 'user')
+        : ownFailure(answer, verdict);
   const isEmpty = !holdsSomething(answer) && !answer.hasVectors;
   const blockReason = answer.promptFeedback?.blockReason;
   const ratings =
@@ -120,7 +115,7 @@ export function endingOf(error: unknown): Verdict {
 }
 
 /** Why an answer was cut off, where the user did not ask for that. */
-function interruption(by: Interruption, l10n: L10n): Failure | undefined {
+function interruption(by: Interruption): Failure | undefined {
   const fixes = ['retry'] as const;
   switch (by) {
     case 'user':
@@ -162,7 +157,7 @@ function isRefused(ending: Ending, verdict: Verdict): boolean {
 }
 
 /** What needs a sentence although the stream itself ended well. */
-function ownFailure(answer: Answer, verdict: Verdict, l10n: L10n): Failure | undefined {
+function ownFailure(answer: Answer, verdict: Verdict): Failure | undefined {
   if (answer.failure) return answer.failure;
   switch (verdict) {
     case 'failed':

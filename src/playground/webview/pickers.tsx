@@ -67,7 +67,7 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
   const { model, version, connection } = panel;
   const modelName = revealedText(model?.displayName ?? '');
   const agent = agentName(askedAgent(panel));
-  const mode = MODES[panel.mode].label(l10n);
+  const mode = MODES[panel.mode].label();
   const place = revealedText(connection?.name ?? '');
   const detail = revealedText(connection?.detail ?? '');
   const open = (list: Exclude<ChoiceListName, 'turn'>) => (anchor: HTMLElement) =>

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors';
@@ -29,8 +30,8 @@ export async function addRules(
   const before = await textAt(file);
   const changed = withRules(before ?? '', rules);
   if (!changed) {
-    throw new AppError('badAnswers', vscode.l10n.t('{0} has no list of rules.', nameIn(file)), {
-      hint: vscode.l10n.t('Nothing was written.'),
+    throw new AppError('badAnswers', l10n.t('{0} has no list of rules.', nameIn(file)), {
+      hint: l10n.t('Nothing was written.'),
     });
   }
   requireGood(changed.text, file, folder);
@@ -66,8 +67,8 @@ function withRules(
 export function projectOf(recording: vscode.Uri): vscode.Uri {
   const folder = vscode.workspace.getWorkspaceFolder(recording);
   if (folder) return folder.uri;
-  throw new AppError('noFolder', vscode.l10n.t('This recording is in no workspace folder.'), {
-    hint: vscode.l10n.t('Open the folder of its project.'),
+  throw new AppError('noFolder', l10n.t('This recording is in no workspace folder.'), {
+    hint: l10n.t('Open the folder of its project.'),
   });
 }
 
@@ -78,7 +79,6 @@ export function placesOf(recording: vscode.Uri): Places {
 }
 
 async function chooseFile(prompts: Prompts, folder: vscode.Uri): Promise<vscode.Uri | undefined> {
-  const { l10n } = vscode;
   const title = l10n.t('Make a Rule of It');
   const names = await namesIn(folder);
   const chosen =
@@ -90,7 +90,7 @@ async function chooseFile(prompts: Prompts, folder: vscode.Uri): Promise<vscode.
         ]);
   if (chosen !== '') return chosen === undefined ? undefined : vscode.Uri.joinPath(folder, chosen);
   const proposed = names.length === 0 ? `recorded${ANSWERS_ENDING}` : '';
-  const name = await askAnswersName({ prompts, l10n }, title, names, proposed);
+  const name = await askAnswersName({ prompts }, title, names, proposed);
   return name === undefined ? undefined : vscode.Uri.joinPath(folder, name);
 }
 
@@ -109,9 +109,9 @@ async function requireOwnFile(folder: vscode.Uri, file: vscode.Uri): Promise<voi
   if (file.scheme !== 'file') return;
   const place = plainPlace(vscode.Uri.joinPath(folder, '..').fsPath, file.fsPath);
   if (!('wrong' in place)) return;
-  const message = vscode.l10n.t('{0} is a link or no file, and is not written.', nameIn(file));
+  const message = l10n.t('{0} is a link or no file, and is not written.', nameIn(file));
   throw new AppError('badPlace', message, {
-    hint: vscode.l10n.t('Remove it, then try again.'),
+    hint: l10n.t('Remove it, then try again.'),
   });
 }
 
@@ -133,8 +133,8 @@ function requireGood(text: string, file: vscode.Uri, folder: vscode.Uri): void {
   const { line, message } = problem;
   throw new AppError(
     'badAnswers',
-    vscode.l10n.t('{0} would have something wrong in line {1}: {2}', nameIn(file), line, message),
-    { hint: vscode.l10n.t('Nothing was written.') },
+    l10n.t('{0} would have something wrong in line {1}: {2}', nameIn(file), line, message),
+    { hint: l10n.t('Nothing was written.') },
   );
 }
 

@@ -1,4 +1,4 @@
-import type { L10n } from '../../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { Prompts } from '../../platform/prompts';
 import { safeFileName } from '../../platform/safeFiles';
 
@@ -12,7 +12,7 @@ export const ANSWERS_ENDING = '.answers.jsonc';
  * @param proposed what the box has where it is not among them.
  */
 export async function askAnswersName(
-  { prompts, l10n }: { readonly prompts: Pick<Prompts, 'input'>; readonly l10n: L10n },
+  { prompts }: { readonly prompts: Pick<Prompts, 'input'> },
   title: string,
   names: readonly string[],
   proposed: string,
@@ -21,7 +21,7 @@ export async function askAnswersName(
     title,
     prompt: l10n.t('Name of the file in {0}, which ends with {1}.', ANSWERS_FOLDER, ANSWERS_ENDING),
     value: names.includes(proposed) ? '' : proposed,
-    validate: (text) => problemOf(text, names, l10n),
+    validate: (text) => problemOf(text, names),
   });
   return typed === undefined ? undefined : withEnding(typed);
 }
@@ -29,7 +29,7 @@ export async function askAnswersName(
 const withEnding = (name: string): string =>
   name.trim().endsWith(ANSWERS_ENDING) ? name.trim() : `${name.trim()}${ANSWERS_ENDING}`;
 
-function problemOf(text: string, names: readonly string[], l10n: L10n): string | undefined {
+function problemOf(text: string, names: readonly string[]): string | undefined {
   const name = withEnding(text);
   const stem = name.slice(0, -ANSWERS_ENDING.length);
   if (stem === '' || safeFileName(stem, '', '') !== stem) {

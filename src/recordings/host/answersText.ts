@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { LoadedRule } from '../../emulator/answers/book';
 import type { Rule } from '../../emulator/answers/format';
 import type { Problem } from '../../emulator/answers/problems';
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import { readableLine } from '../../platform/readableLine';
 import { jsonBlock, shortened, textBlock } from './contentText';
 
@@ -13,7 +13,7 @@ export interface ReadAnswers {
 }
 
 /** Scripted answers as Markdown: each rule with its conditions and what it answers, or what is wrong, by line. */
-export function answersText(name: string, { rules, problems }: ReadAnswers, l10n: L10n): string {
+export function answersText(name: string, { rules, problems }: ReadAnswers): string {
   const title = `# ${readableLine(name)}`;
   if (problems.length > 0) {
     const lines = problems.map(({ line, column, message }) =>
@@ -28,11 +28,11 @@ export function answersText(name: string, { rules, problems }: ReadAnswers, l10n
     rules.length === 0
       ? l10n.t('It has no rules.')
       : l10n.t('The first rule whose conditions all hold answers.');
-  const shown = rules.flatMap(({ rule, line }, index) => ruleText(rule, index + 1, line, l10n));
+  const shown = rules.flatMap(({ rule, line }, index) => ruleText(rule, index + 1, line));
   return `${[title, order, ...shown].join('\n\n')}\n`;
 }
 
-function ruleText(rule: Rule, number: number, line: number, l10n: L10n): readonly string[] {
+function ruleText(rule: Rule, number: number, line: number): readonly string[] {
   const { name, when = {}, answer, answers, to } = rule;
   const title = name ?? l10n.t('Rule in line {0}', line);
   const conditions = Object.entries(when).map(
@@ -44,9 +44,9 @@ function ruleText(rule: Rule, number: number, line: number, l10n: L10n): readonl
     ...(all.length > 1 || beginsWithThought(one) ? [] : [l10n.t('Answers:')]),
     ...(typeof one === 'string'
       ? [l10n.t('What the emulator answers by itself.')]
-      : answerText(one as JsonObject, l10n)),
+      : answerText(one as JsonObject)),
   ]);
-  const after = answers && answers.length > 0 ? [thenText(rule.then, l10n)] : [];
+  const after = answers && answers.length > 0 ? [thenText(rule.then)] : [];
   const next = to === undefined ? [] : [readableLine(l10n.t('Next state: {0}', to))];
   return [
     `## ${number}. ${readableLine(title)}`,
@@ -57,7 +57,7 @@ function ruleText(rule: Rule, number: number, line: number, l10n: L10n): readonl
   ];
 }
 
-function thenText(then: Rule['then'], l10n: L10n): string {
+function thenText(then: Rule['then']): string {
   switch (then) {
     case 'cycle':
       return l10n.t('After the last one the first follows again.');
@@ -85,7 +85,7 @@ function beginsWithThought(answer: JsonValue): boolean {
 }
 
 /** What is said as it is said; everything else by its fields. */
-function answerText(answer: JsonObject, l10n: L10n): readonly string[] {
+function answerText(answer: JsonObject): readonly string[] {
   const { thought, text, pieces, calls, ...rest } = answer;
   const listed = items(pieces).filter(isObject);
   const thinks = typeof thought === 'string';
@@ -93,16 +93,16 @@ function answerText(answer: JsonObject, l10n: L10n): readonly string[] {
     ...(thinks ? [l10n.t('Thinks:'), textBlock(thought)] : []),
     ...(thinks && typeof text === 'string' ? [l10n.t('Answers:')] : []),
     ...(typeof text === 'string' ? [textBlock(text)] : []),
-    ...piecesText(listed, l10n),
+    ...piecesText(listed),
     ...items(calls)
       .filter(isObject)
-      .flatMap((call) => callText(call, l10n)),
+      .flatMap((call) => callText(call)),
     ...(Object.keys(rest).length > 0 ? [jsonBlock(rest)] : []),
   ];
 }
 
 /** Pieces of one kind in a row are one text, as they are to who reads them. */
-function piecesText(pieces: readonly JsonObject[], l10n: L10n): readonly string[] {
+function piecesText(pieces: readonly JsonObject[]): readonly string[] {
   const shown: string[] = [];
   let [run, kind, before] = ['', '', ''];
   const flush = (): void => {
@@ -118,13 +118,13 @@ function piecesText(pieces: readonly JsonObject[], l10n: L10n): readonly string[
     if (is !== kind) flush();
     kind = is;
     if (is !== '') run += textAt(piece, is);
-    else if (isObject(piece.call)) shown.push(...callText(piece.call, l10n));
+    else if (isObject(piece.call)) shown.push(...callText(piece.call));
     else shown.push(jsonBlock(piece));
   }
   flush();
   return shown;
 }
 
-function callText(call: JsonObject, l10n: L10n): readonly string[] {
+function callText(call: JsonObject): readonly string[] {
   return [l10n.t('Calls {0}:', readableLine(textAt(call, 'name'))), jsonBlock(call.args ?? {})];
 }

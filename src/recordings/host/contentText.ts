@@ -1,28 +1,28 @@
+import * as l10n from '@vscode/l10n';
 import { fence, shownSize } from '../../base/format';
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import { readableLine } from '../../platform/readableLine';
 import { plainLines } from '../../platform/plainText';
 
 /** Turns of a request as Markdown: who says what, texts and values in blocks in which nothing is markup. */
-export function turnsText(contents: readonly JsonObject[], l10n: L10n): readonly string[] {
+export function turnsText(contents: readonly JsonObject[]): readonly string[] {
   return contents.flatMap((content, index) => [
-    `### ${index + 1}. ${roleText(textAt(content, 'role'), l10n)}`,
-    ...partsText(items(content.parts).filter(isObject), l10n),
+    `### ${index + 1}. ${roleText(textAt(content, 'role'))}`,
+    ...partsText(items(content.parts).filter(isObject)),
   ]);
 }
 
-function roleText(role: string, l10n: L10n): string {
+function roleText(role: string): string {
   if (role === 'model') return l10n.t('Model');
   return role === '' || role === 'user' ? l10n.t('User') : readableLine(role);
 }
 
 /** Parts as Markdown, each as what it is; media by type and size. */
-export function partsText(parts: readonly JsonObject[], l10n: L10n): readonly string[] {
-  return parts.flatMap((part) => partText(part, l10n));
+export function partsText(parts: readonly JsonObject[]): readonly string[] {
+  return parts.flatMap((part) => partText(part));
 }
 
-function partText(part: JsonObject, l10n: L10n): readonly string[] {
+function partText(part: JsonObject): readonly string[] {
   const { text, thought, functionCall, functionResponse, inlineData, fileData, ...rest } = part;
   if (typeof text === 'string') {
     // What carries a signature alone says nothing.
@@ -39,7 +39,7 @@ function partText(part: JsonObject, l10n: L10n): readonly string[] {
   }
   if (isObject(inlineData)) {
     const type = readableLine(textAt(inlineData, 'mimeType'));
-    const size = shownSize(bytesOf(textAt(inlineData, 'data')), l10n);
+    const size = shownSize(bytesOf(textAt(inlineData, 'data')));
     return [l10n.t('Data of type {0}, {1}', type, size)];
   }
   if (isObject(fileData)) {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { camelCased } from '../../api/schema/camelCased';
 import { STATUS_CODES } from 'node:http';
 import { decodeErrorEnvelope, errorEnvelope } from '../../api/errors/decode';
@@ -10,7 +11,6 @@ import {
   objectAt,
   textAt,
 } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import { readableLine } from '../../platform/readableLine';
 import { plainLines } from '../../platform/plainText';
 import type { Body, Exchange, RecordedAnswer, RecordedRequest } from '../exchange';
@@ -22,7 +22,6 @@ import { usageText } from './usage';
 export interface ExchangeContext {
   /** In what requests may differ and still be the same. */
   readonly ignored: readonly string[];
-  readonly l10n: L10n;
   /** In place of the operation. */
   readonly title?: string;
   /** Lines after the title. */
@@ -32,23 +31,23 @@ export interface ExchangeContext {
 /** An exchange as Markdown: turns, settings, the answer put together, and when its events came. */
 export function exchangeText(exchange: Exchange, context: ExchangeContext): string {
   const { operation, request, answer } = exchange;
-  const { ignored, l10n, title, notes = [] } = context;
+  const { ignored, title, notes = [] } = context;
   const spoken = spokenOf(exchange);
-  const facts = factLines(exchange, spoken, l10n).map((line) => `- ${line}`);
+  const facts = factLines(exchange, spoken).map((line) => `- ${line}`);
   return `${[
     `# ${readableLine(title ?? operation)}`,
     ...notes,
     facts.join('\n'),
     `## ${l10n.t('Asked')}`,
-    ...(spoken ? askedOfModel(spoken.request, l10n) : askedText(request, l10n)),
+    ...(spoken ? askedOfModel(spoken.request) : askedText(request)),
     `## ${l10n.t('Answered')}`,
-    ...answerText(answer, spoken, l10n),
-    ...eventsText(answer, l10n),
-    ...ignoredText(ignored, l10n),
+    ...answerText(answer, spoken),
+    ...eventsText(answer),
+    ...ignoredText(ignored),
   ].join('\n\n')}\n`;
 }
 
-function ignoredText(ignored: readonly string[], l10n: L10n): readonly string[] {
+function ignoredText(ignored: readonly string[]): readonly string[] {
   if (ignored.length === 0) return [];
   return [
     `## ${l10n.t('Ignored When Requests Are Compared')}`,
@@ -64,17 +63,13 @@ export function targetText({ method, path, query }: RecordedRequest): string {
   return `${method} ${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
 }
 
-function factLines(
-  { request, answer }: Exchange,
-  spoken: Spoken | undefined,
-  l10n: L10n,
-): readonly string[] {
+function factLines({ request, answer }: Exchange, spoken: Spoken | undefined): readonly string[] {
   const { status, stream } = answer;
   const line = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   const last = stream?.events.at(-1);
   const finish = finishOf(spoken);
   const failure = failureOf(answer);
-  const usage = usageText(objectAt(spoken?.answer ?? {}, 'usageMetadata'), l10n);
+  const usage = usageText(objectAt(spoken?.answer ?? {}, 'usageMetadata'));
   const lines = [
     l10n.t('Request: {0}', targetText(request)),
     spoken && spoken.model !== '' ? l10n.t('Model: {0}', spoken.model) : undefined,
@@ -83,7 +78,7 @@ function factLines(
       l10n.t(
         'Stream: {0} in {1}',
         stream.events.length === 1 ? l10n.t('1 event') : l10n.t('{0} events', stream.events.length),
-        shownDuration(last?.ms ?? 0, l10n),
+        shownDuration(last?.ms ?? 0),
       ),
     finish === '' ? undefined : l10n.t('Ended with: {0}', finish),
     failure === undefined ? undefined : l10n.t('Failed with: {0}', failure),
@@ -114,16 +109,16 @@ function finishOf(spoken: Spoken | undefined): string {
 /** Fields of a request that are shown as turns. */
 const SPOKEN = new Set(['contents', 'systemInstruction', 'content']);
 
-function askedOfModel(request: JsonObject, l10n: L10n): readonly string[] {
+function askedOfModel(request: JsonObject): readonly string[] {
   const { contents, systemInstruction, content } = request;
   const system = isObject(systemInstruction)
-    ? [`### ${l10n.t('System Instruction')}`, ...partsText(partsIn(systemInstruction), l10n)]
+    ? [`### ${l10n.t('System Instruction')}`, ...partsText(partsIn(systemInstruction))]
     : [];
   const turns = [...items(contents), content].filter(isObject);
   const settings = settingLines(request).map((line) => `- ${readableLine(line)}`);
   return [
     ...system,
-    ...turnsText(turns, l10n),
+    ...turnsText(turns),
     ...(settings.length > 0 ? [`### ${l10n.t('Settings')}`, settings.join('\n')] : []),
   ];
 }
@@ -157,13 +152,13 @@ function toolLines(tools: JsonValue): readonly string[] {
 }
 
 /** What is asked of anything but a model that answers: its turns where it has some, else its body. */
-function askedText({ body, upload }: RecordedRequest, l10n: L10n): readonly string[] {
+function askedText({ body, upload }: RecordedRequest): readonly string[] {
   const sent = upload
     ? [
         readableLine(
           l10n.t(
             'Uploaded: {0} of type {1}, SHA-256 {2}',
-            ...[shownSize(upload.bytes, l10n), upload.mimeType, upload.sha256],
+            ...[shownSize(upload.bytes), upload.mimeType, upload.sha256],
           ),
         ),
       ]
@@ -174,14 +169,14 @@ function askedText({ body, upload }: RecordedRequest, l10n: L10n): readonly stri
       ? message.generateContentRequest
       : message;
     if (isObject(asked.content) || Array.isArray(asked.contents)) {
-      return [...askedOfModel(asked, l10n), ...sent];
+      return [...askedOfModel(asked), ...sent];
     }
   }
-  const shown = bodyText(body, l10n);
+  const shown = bodyText(body);
   return [...sent, ...(shown.length === 0 && sent.length === 0 ? [l10n.t('No body.')] : shown)];
 }
 
-function bodyText(body: Body, l10n: L10n): readonly string[] {
+function bodyText(body: Body): readonly string[] {
   switch (body.kind) {
     case 'none':
       return [];
@@ -190,18 +185,14 @@ function bodyText(body: Body, l10n: L10n): readonly string[] {
     case 'text':
       return [textBlock(body.text)];
     case 'bytes':
-      return [l10n.t('{0} that are no text', shownSize(body.bytes.length, l10n))];
+      return [l10n.t('{0} that are no text', shownSize(body.bytes.length))];
   }
 }
 
-function answerText(
-  answer: RecordedAnswer,
-  spoken: Spoken | undefined,
-  l10n: L10n,
-): readonly string[] {
+function answerText(answer: RecordedAnswer, spoken: Spoken | undefined): readonly string[] {
   const said = spoken?.answer;
   if (!said) {
-    const shown = bodyText(answer.body, l10n);
+    const shown = bodyText(answer.body);
     if (shown.length > 0) return shown;
     return answer.stream ? [] : [l10n.t('No body.')];
   }
@@ -209,7 +200,7 @@ function answerText(
   const isOne = candidates.length === 1;
   const parts = candidates.flatMap((candidate, index) => [
     ...(isOne ? [] : [`### ${l10n.t('Candidate {0}', index + 1)}`]),
-    ...partsText(partsIn(objectAt(candidate, 'content')), l10n),
+    ...partsText(partsIn(objectAt(candidate, 'content'))),
   ]);
   const feedback = isObject(said.promptFeedback) ? [jsonBlock(said.promptFeedback)] : [];
   const all = [...parts, ...feedback];
@@ -219,7 +210,7 @@ function answerText(
 // Lines; somebody who wants more has the file itself.
 const MOST = 200;
 
-function eventsText({ stream }: RecordedAnswer, l10n: L10n): readonly string[] {
+function eventsText({ stream }: RecordedAnswer): readonly string[] {
   if (!stream || stream.events.length === 0) return [];
   const lines = stream.events.slice(0, MOST).map(({ ms, event, comment, data }) => {
     const gist = data ? ('json' in data ? gistOf(data.json) : data.text) : (comment ?? '');
@@ -227,14 +218,13 @@ function eventsText({ stream }: RecordedAnswer, l10n: L10n): readonly string[] {
     const type = event === undefined || gist.startsWith(event) ? '' : `${event} `;
     return { at: `+${ms}`, text: `${type}${gist}` };
   });
-  return [`## ${l10n.t('Events')}`, timedBlock(lines, stream.events.length, l10n)];
+  return [`## ${l10n.t('Events')}`, timedBlock(lines, stream.events.length)];
 }
 
 /** Lines with their times, as a block. @param count of all that there are. */
 export function timedBlock(
   lines: readonly { readonly at: string; readonly text: string }[],
   count: number,
-  l10n: L10n,
 ): string {
   const width = Math.max(...lines.map(({ at }) => at.length));
   const shown = lines.map(({ at, text }) => l10n.t('{0} ms  {1}', at.padStart(width), text));

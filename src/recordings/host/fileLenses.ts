@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commandId } from '../../catalog/commands';
 import { codeLens, type LensTexts } from '../../platform/textDocuments';
@@ -6,7 +7,6 @@ import { kindOf, mayBeSpoken } from './names';
 /** What stands above the file itself. */
 export function fileLenses(uri: vscode.Uri): vscode.CodeLens[] {
   if (kindOf(uri.path) === undefined) return [];
-  const { l10n } = vscode;
   const view: LensTexts = {
     icon: 'open-preview',
     title: l10n.t('Open Readable View'),
@@ -20,7 +20,6 @@ export function fileLenses(uri: vscode.Uri): vscode.CodeLens[] {
 export function recordingActions(uri: vscode.Uri): readonly LensTexts[] {
   const kind = kindOf(uri.path);
   if (kind !== 'exchange' && kind !== 'frames') return [];
-  const { l10n } = vscode;
   if (!vscode.workspace.isTrusted) {
     return [
       {

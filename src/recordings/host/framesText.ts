@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { shownDuration } from '../../base/format';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import { readableLine } from '../../platform/readableLine';
 import type { RecordedTalk } from '../exchange';
 import { gistOf, textBlock } from './contentText';
@@ -24,7 +24,6 @@ interface FramesContext {
 /** The frames of a live session as Markdown: what was said, and every frame with its time and who has sent it. */
 export function framesText(
   { frames, closed }: RecordedTalk,
-  l10n: L10n,
   { title = l10n.t('Live Session'), notes = [], differences = [] }: FramesContext = {},
 ): string {
   const sent = frames.filter(({ from }) => from === 'client').length;
@@ -40,9 +39,9 @@ export function framesText(
     model === '' ? undefined : l10n.t('Model: {0}', model.replace(/^models\//, '')),
     l10n.t(
       'Messages: {0} sent, {1} received, in {2}',
-      ...[sent, frames.length - sent, shownDuration(frames.at(-1)?.ms ?? 0, l10n)],
+      ...[sent, frames.length - sent, shownDuration(frames.at(-1)?.ms ?? 0)],
     ),
-    closedText(closed.from, ending, l10n),
+    closedText(closed.from, ending),
   ];
   const said = {
     client: messages.filter(({ from }) => from === 'client').map(({ message }) => askedIn(message)),
@@ -63,18 +62,18 @@ export function framesText(
     `# ${readableLine(title)}`,
     ...notes.map(readableLine),
     facts.flatMap((fact) => (fact === undefined ? [] : `- ${readableLine(fact)}`)).join('\n'),
-    ...differencesText(differences, l10n),
+    ...differencesText(differences),
     ...section(l10n.t('Asked'), said.client),
     ...section(l10n.t('Answered'), said.server),
     `## ${l10n.t('Frames')}`,
-    frames.length === 0 ? l10n.t('None.') : timedBlock(lines, frames.length, l10n),
+    frames.length === 0 ? l10n.t('None.') : timedBlock(lines, frames.length),
   ].join('\n\n')}\n`;
 }
 
 // Lines; the frames below show the rest.
 const MOST_DIFFERENCES = 50;
 
-function differencesText(all: readonly string[], l10n: L10n): readonly string[] {
+function differencesText(all: readonly string[]): readonly string[] {
   if (all.length === 0) return [];
   const rest = all.length - MOST_DIFFERENCES;
   const lines = all.slice(0, MOST_DIFFERENCES).map((one) => `- ${readableLine(one)}`);
@@ -82,7 +81,7 @@ function differencesText(all: readonly string[], l10n: L10n): readonly string[] 
   return [`## ${l10n.t('Differences')}`, [...lines, ...more].join('\n')];
 }
 
-function closedText(from: RecordedTalk['closed']['from'], ending: string, l10n: L10n): string {
+function closedText(from: RecordedTalk['closed']['from'], ending: string): string {
   if (ending === '') {
     return from === 'server' ? l10n.t('Closed by the service') : l10n.t('Closed by the program');
   }

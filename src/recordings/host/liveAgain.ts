@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Client } from '../../api/call';
 import type { PlainRequest } from '../../api/request';
 import { VERSIONS } from '../../api/versions';
@@ -12,7 +13,6 @@ import {
   tryParse,
 } from '../../base/json';
 import { isVersion } from '../../catalog/documents';
-import type { L10n } from '../../platform/l10n';
 import { differencesOf } from '../difference';
 import type { Exchange, RecordedFrame, RecordedTalk } from '../exchange';
 import { withWrittenTexts } from '../frames';
@@ -29,11 +29,11 @@ export async function spokenAgain(
   client: Client,
   exchange: Exchange,
   { service, places }: Surrounded,
-  { l10n, signal }: { readonly l10n: L10n; readonly signal: AbortSignal },
+  { signal }: { readonly signal: AbortSignal },
 ): Promise<RecordedTalk> {
   const talk = talkOf(exchange);
   const { operation, request } = exchange;
-  requireOwnRecording(exchange, l10n);
+  requireOwnRecording(exchange);
   const frames = talk.frames.map(({ data, ...frame }): JsonObject => ({
     ...frame,
     ...('json' in data && frame.from === 'server' ? { json: awaited(data.json) } : data),
@@ -54,7 +54,7 @@ export async function spokenAgain(
   const { status, body } = await client.exchange(plain, { signal, timeoutMs, stream: true });
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
-  const again = readAgain(status, Buffer.concat(chunks).toString('utf8'), l10n);
+  const again = readAgain(status, Buffer.concat(chunks).toString('utf8'));
   return { ...again, frames: withWrittenTexts(again.frames, places, service) };
 }
 
@@ -75,7 +75,7 @@ function awaited(message: JsonValue): JsonObject {
 }
 
 /** What the emulator tells of a session line by line. */
-function readAgain(status: number, text: string, l10n: L10n): RecordedTalk {
+function readAgain(status: number, text: string): RecordedTalk {
   const lines = text.split('\n').map(tryParse).filter(isObject);
   const end = lines.at(-1) ?? {};
   const { from, code } = objectAt(end, 'closed');
@@ -111,11 +111,7 @@ export function isRefused({ closed: { from, code } }: RecordedTalk): boolean {
 }
 
 /** Where what the service said now is something else than what was recorded, a line for each; none where it is the same. */
-export function talkDifferences(
-  before: RecordedTalk,
-  now: RecordedTalk,
-  l10n: L10n,
-): readonly string[] {
+export function talkDifferences(before: RecordedTalk, now: RecordedTalk): readonly string[] {
   const [one, other] = [before, now].map(({ frames }) =>
     frames.filter(({ from }) => from === 'server').map(({ data }) => data),
   );

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { canonicalCodes } from '../../api/errors/decode';
 import { isOperationId } from '../../api/operations';
 import { AppError } from '../../base/errors';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import { changed, type Exchange } from '../exchange';
 import { placed } from '../places';
 import { type LiveTurn, liveTurns } from './liveSpoken';
@@ -21,22 +21,20 @@ export interface MadeRules {
  * The rules of scripted answers that answer what was asked in a recording with what was answered: one of an exchange, and
  * one for each turn of a live session. Throws `AppError` where no rule can say that.
  */
-export function rulesOf(exchange: Exchange, l10n: L10n): MadeRules {
+export function rulesOf(exchange: Exchange): MadeRules {
   const { operation, talk } = exchange;
-  if (talk && operation !== 'live.bidiGenerateMusic') return rulesOfTurns(liveTurns(talk), l10n);
+  if (talk && operation !== 'live.bidiGenerateMusic') return rulesOfTurns(liveTurns(talk));
   const spoken = spokenOf(exchange);
-  const rule = spoken
-    ? ruleOfSpoken(spoken, () => errorOf(exchange, l10n), l10n)
-    : plainRule(exchange, l10n);
+  const rule = spoken ? ruleOfSpoken(spoken, () => errorOf(exchange)) : plainRule(exchange);
   return { rules: [rule], leftOut: 0 };
 }
 
 /** What was said by sound has no words that a rule could look for; nor has an answer that was not written down. */
-function rulesOfTurns(turns: readonly LiveTurn[], l10n: L10n): MadeRules {
+function rulesOfTurns(turns: readonly LiveTurn[]): MadeRules {
   const told = turns.filter(({ isHeard, isSound }) => !isHeard && !isSound);
   const leftOut = turns.length - told.length;
   if (told.length > 0) {
-    const rules = told.map((turn) => ruleOfSpoken(turn, () => refusalOf(turn, l10n), l10n));
+    const rules = told.map((turn) => ruleOfSpoken(turn, () => refusalOf(turn)));
     return { rules, leftOut };
   }
   throw leftOut > 0
@@ -44,32 +42,28 @@ function rulesOfTurns(turns: readonly LiveTurn[], l10n: L10n): MadeRules {
         l10n.t(
           'It was spoken, and rules know texts only: nothing in it was typed and answered in words.',
         ),
-        l10n,
       )
-    : noRule(l10n.t('Nothing was answered in this session.'), l10n);
+    : noRule(l10n.t('Nothing was answered in this session.'));
 }
 
 /** How the service has ended a session in place of an answer, as the error with which the emulator ends it so. */
-function refusalOf(
-  { refusal: { code, reason } = { code: 0, reason: '' } }: LiveTurn,
-  l10n: L10n,
-): JsonObject {
+function refusalOf({ refusal: { code, reason } = { code: 0, reason: '' } }: LiveTurn): JsonObject {
   const names: { readonly [code: number]: string } = {
     1007: 'INVALID_ARGUMENT',
     1008: 'PERMISSION_DENIED',
     1011: /quota/i.test(reason) ? 'RESOURCE_EXHAUSTED' : 'INTERNAL',
   };
   const error = names[code] ?? 'UNAVAILABLE';
-  return withoutTemplates({ error, ...(reason !== '' && { message: reason }) }, l10n);
+  return withoutTemplates({ error, ...(reason !== '' && { message: reason }) });
 }
 
 /** @param refused what is answered where nothing was said. */
-function ruleOfSpoken(spoken: Spoken, refused: () => JsonObject, l10n: L10n): JsonObject {
+function ruleOfSpoken(spoken: Spoken, refused: () => JsonObject): JsonObject {
   const { answer, pieces } = spoken;
   const when = conditionsOfSpoken(spoken);
   if (!answer) return { when, answer: refused() };
   const said = answerOf(answer, pieces);
-  return { when, answer: withoutTemplates(said, l10n) };
+  return { when, answer: withoutTemplates(said) };
 }
 
 function answerOf(answer: JsonObject, pieces: readonly JsonObject[]): JsonObject {
@@ -152,38 +146,35 @@ function named(value: JsonObject, names: readonly string[]): JsonObject {
 }
 
 /** What the service refused, by its name where that is known. */
-function errorOf({ answer: { status, body } }: Exchange, l10n: L10n): JsonObject {
+function errorOf({ answer: { status, body } }: Exchange): JsonObject {
   const error = body.kind === 'json' && isObject(body.json) ? objectAt(body.json, 'error') : {};
   const name = textAt(error, 'status');
   const message = textAt(error, 'message');
   const details = items(error.details).filter(isObject);
   const delay = details.map((detail) => textAt(detail, 'retryDelay')).find((text) => text !== '');
   if (status < 400)
-    throw noRule(l10n.t('What was answered is neither an answer of a model nor an error.'), l10n);
-  return withoutTemplates(
-    {
-      error: canonicalCodes.has(name) ? name : status,
-      ...(message !== '' && { message }),
-      ...(delay !== undefined && { retryDelay: delay }),
-    },
-    l10n,
-  );
+    throw noRule(l10n.t('What was answered is neither an answer of a model nor an error.'));
+  return withoutTemplates({
+    error: canonicalCodes.has(name) ? name : status,
+    ...(message !== '' && { message }),
+    ...(delay !== undefined && { retryDelay: delay }),
+  });
 }
 
 /** A rule for an operation that no model answers: for the same body, the same answer. */
-function plainRule({ operation, request, answer, talk }: Exchange, l10n: L10n): JsonObject {
+function plainRule({ operation, request, answer, talk }: Exchange): JsonObject {
   if (!isOperationId(operation) || talk) {
-    throw noRule(l10n.t('Rules are for operations of the service, and not for music.'), l10n);
+    throw noRule(l10n.t('Rules are for operations of the service, and not for music.'));
   }
   const when = conditionsOfPlain(operation, request);
-  if (answer.status >= 400) return { when, answer: errorOf({ operation, request, answer }, l10n) };
+  if (answer.status >= 400) return { when, answer: errorOf({ operation, request, answer }) };
   if (answer.body.kind !== 'json' || !isObject(answer.body.json)) {
-    throw noRule(l10n.t('What was answered is no message.'), l10n);
+    throw noRule(l10n.t('What was answered is no message.'));
   }
-  return { when, answer: withoutTemplates({ raw: answer.body.json }, l10n) };
+  return { when, answer: withoutTemplates({ raw: answer.body.json }) };
 }
 
-function noRule(message: string, l10n: L10n): AppError<'noRule'> {
+function noRule(message: string): AppError<'noRule'> {
   return new AppError('noRule', message, {
     hint: l10n.t('The recording itself answers in the mode Replay.'),
   });
@@ -196,7 +187,7 @@ const toldPlaces = (text: string): string =>
  * An answer in which nothing reads as `{{template}}`. A text is said in two pieces there, with one brace in each. Throws
  * `AppError` where that can't be.
  */
-function withoutTemplates(recorded: JsonObject, l10n: L10n): JsonObject {
+function withoutTemplates(recorded: JsonObject): JsonObject {
   // The file says nothing of this machine, and a program finds what it is told from its own folder on.
   const answer = changed(recorded, toldPlaces) as JsonObject;
   if (!JSON.stringify(answer).includes('{{')) return answer;
@@ -210,8 +201,5 @@ function withoutTemplates(recorded: JsonObject, l10n: L10n): JsonObject {
   });
   const safe = { ...rest, ...(split.length > 0 && { pieces: split }) };
   if (!JSON.stringify(safe).includes('{{')) return safe;
-  throw noRule(
-    l10n.t('What was answered has {{…}} in it, which a rule takes for a template.'),
-    l10n,
-  );
+  throw noRule(l10n.t('What was answered has {{…}} in it, which a rule takes for a template.'));
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors';
 import { isObject, items, type JsonValue, textAt } from '../../base/json';
@@ -13,7 +14,6 @@ import { nameOf, readRecorded } from './recordingFile';
  */
 export async function compareWithMissed(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { documents } = host;
-  const { l10n } = vscode;
   const { exchange, rules } = await readRecorded(uri);
   const missed = await missedNear(host, uri);
   if (!missed) {

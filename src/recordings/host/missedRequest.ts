@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors';
@@ -12,7 +13,6 @@ export function missedIn(
   traffic: Pick<TrafficLog, 'sessions'>,
   id: number,
 ): { readonly missed: MissedRequest; readonly folder: vscode.Uri } {
-  const { l10n } = vscode;
   const entry = findProgram(traffic, id);
   const asked = entry && isMissed(entry) ? askedBy(entry) : undefined;
   const session = entry && traffic.sessions.find(({ entries }) => entries.includes(entry));

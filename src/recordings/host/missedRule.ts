@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { isOperationId } from '../../api/operations';
 import { AppError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import type { RecordedRequest } from '../exchange';
 import type { MissedRequest } from '../saving';
 import { findSecret } from '../secrets';
@@ -14,9 +14,9 @@ import { spokenOf } from './spoken';
  */
 export function ruleOfMissed(
   { operation, request, credentials }: MissedRequest,
-  { redact, l10n }: { readonly redact: (text: string) => string; readonly l10n: L10n },
+  { redact }: { readonly redact: (text: string) => string },
 ): JsonObject {
-  const rule = ruleFor(operation, request, l10n);
+  const rule = ruleFor(operation, request);
   const text = JSON.stringify(rule);
   const found = findSecret({ text, parts: new Map() }, credentials);
   if (!found && redact(text) === text) return rule;
@@ -26,7 +26,7 @@ export function ruleOfMissed(
   });
 }
 
-function ruleFor(operation: string, request: RecordedRequest, l10n: L10n): JsonObject {
+function ruleFor(operation: string, request: RecordedRequest): JsonObject {
   const answer = { status: 404, headers: {}, body: { kind: 'none' } } as const;
   const spoken = spokenOf({ operation, request, answer });
   if (spoken) {

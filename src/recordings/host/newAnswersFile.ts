@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, errorCode } from '../../base/errors';
-import type { L10n } from '../../platform/l10n';
 import type { Prompts } from '../../platform/prompts';
 import { writeBelow } from '../../platform/safeFiles';
 import { ANSWERS_ENDING, ANSWERS_FOLDER, askAnswersName } from './answersName';
@@ -40,12 +40,12 @@ export const EXAMPLE = `// Answers of the emulator. The first rule whose conditi
  * @param folder path of the folder whose programs are answered.
  */
 export async function newAnswersFile(
-  { prompts, l10n }: { readonly prompts: Pick<Prompts, 'input'>; readonly l10n: L10n },
+  { prompts }: { readonly prompts: Pick<Prompts, 'input'> },
   folder: string,
 ): Promise<string | undefined> {
   const title = l10n.t('New Answers File');
   const names = await namesIn(join(folder, ANSWERS_FOLDER));
-  const name = await askAnswersName({ prompts, l10n }, title, names, `main${ANSWERS_ENDING}`);
+  const name = await askAnswersName({ prompts }, title, names, `main${ANSWERS_ENDING}`);
   if (name === undefined) return undefined;
   const path = join(folder, ANSWERS_FOLDER, name);
   // It may have come while somebody typed, and not every file system tells capitals apart.

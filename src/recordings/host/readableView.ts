@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
@@ -35,18 +36,17 @@ export async function readableView(uri: vscode.Uri): Promise<LiveText> {
 
 /** Why it can't be read stands in the place of what it says. */
 async function readableText(uri: vscode.Uri): Promise<string> {
-  const { l10n } = vscode;
   try {
     const content = await readContent(uri);
     switch (content.kind) {
       case 'exchange': {
         const { exchange, rules } = content;
         const { talk } = exchange;
-        if (talk) return framesText(talk, l10n);
-        return exchangeText(exchange, { ignored: toldOf(rules), l10n });
+        if (talk) return framesText(talk);
+        return exchangeText(exchange, { ignored: toldOf(rules) });
       }
       case 'answers':
-        return answersText(nameOf(uri), content.answers, l10n);
+        return answersText(nameOf(uri), content.answers);
     }
   } catch (error) {
     const title = `# ${readableLine(nameOf(uri))}`;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { PlainRequest } from '../../api/request';
@@ -33,7 +34,6 @@ import { uploadedBytes } from './uploadedBytes';
  */
 export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { prompts, documents, report } = host;
-  const { l10n } = vscode;
   const name = nameOf(uri);
   await requireOwnFile(uri);
   const { exchange, rules } = await readRecorded(uri);
@@ -85,9 +85,8 @@ async function confirmed(
   exchange: Exchange,
 ): Promise<((signal: AbortSignal) => Promise<Exchange>) | undefined> {
   const { prompts } = host;
-  const { l10n } = vscode;
   const name = nameOf(uri);
-  const connection = requireConnected(host.connections.active, l10n);
+  const connection = requireConnected(host.connections.active);
   const upload = await uploadedBytes(host, uri, exchange);
   if (!upload) return undefined;
   const service =
@@ -98,7 +97,7 @@ async function confirmed(
     action: l10n.t('Re-record'),
   };
   if (exchange.talk) {
-    requireOwnRecording(exchange, l10n);
+    requireOwnRecording(exchange);
     const detail = l10n.t(
       'All that the program has said goes out with the credential of this connection and counts against its quota. The new session takes the place of the recorded one.',
     );
@@ -110,13 +109,13 @@ async function confirmed(
       talk: await speakTo(host, asked, uri, exchange, signal),
     });
   }
-  const request = requestToSend(exchange, asked.surrounded, l10n, upload.bytes);
+  const request = requestToSend(exchange, asked.surrounded, upload.bytes);
   const note = l10n.t('The new answer takes the place of the recorded one.');
   const detail = l10n.t(
     'The request goes out with the credential of this connection and counts against its quota. The new answer takes the place of the recorded one.',
   );
   const question = { request, connection, note, read: { ...read, detail } };
-  if (!(await confirmResend({ prompts, l10n }, question))) return undefined;
+  if (!(await confirmResend({ prompts }, question))) return undefined;
   return async (signal) => await sendTo(host, asked, { exchange, request }, signal);
 }
 
@@ -136,7 +135,7 @@ async function sendTo(
   const client = await sessions.own(connection.id);
   const answer = await answerTo(client, request, surrounded, systemClock, signal);
   if (answer) return { ...exchange, answer };
-  throw new AppError('tooLarge', vscode.l10n.t('The answer is too long to be recorded.'));
+  throw new AppError('tooLarge', l10n.t('The answer is too long to be recorded.'));
 }
 
 /** Holds a recorded session with a service, by way of the emulator, which has nothing to record of it. */
@@ -147,7 +146,6 @@ async function speakTo(
   exchange: Exchange,
   signal: AbortSignal,
 ): Promise<RecordedTalk> {
-  const { l10n } = vscode;
   if (exchange.operation === 'live.bidiGenerateContentConstrained') {
     throw new AppError(
       'notRepeatable',
@@ -170,7 +168,7 @@ async function speakTo(
   }
   try {
     const client = await sessions.inSession(id, session);
-    return await spokenAgain(client, exchange, surrounded, { l10n, signal });
+    return await spokenAgain(client, exchange, surrounded, { signal });
   } finally {
     await askEmulator(http, own, 'POST', 'mode', { mode: 'generate' });
   }
@@ -184,7 +182,6 @@ function settled(before: Exchange, fresh: Exchange, rules: MatchRules): boolean 
 
 /** What is to be written. Throws `AppError` where a secret is in it. */
 function checked(exchange: Exchange, redact: RecordingsHost['redact']): Written {
-  const { l10n } = vscode;
   const written = writeExchange(exchange);
   const found = findSecret(written, []);
   const texts = [written.text, ...[...written.parts.values()].map((one) => one.toString('latin1'))];
@@ -216,9 +213,8 @@ function changesText(
   fresh: Exchange,
   [before, now]: readonly [string, string],
 ): string {
-  const { l10n } = vscode;
   if (old.talk && fresh.talk) {
-    const all = talkDifferences(old.talk, fresh.talk, l10n);
+    const all = talkDifferences(old.talk, fresh.talk);
     const [first = '', ...others] = all;
     return others.length > 0 ? l10n.t('{0} and {1} more fields', first, others.length) : first;
   }
@@ -232,7 +228,6 @@ function changesText(
 
 /** Throws `AppError` where the file is not on this machine, has changes that are not saved, or would be written through a link. */
 async function requireOwnFile(uri: vscode.Uri): Promise<void> {
-  const { l10n } = vscode;
   const name = nameOf(uri);
   if (uri.scheme !== 'file') {
     throw new AppError(

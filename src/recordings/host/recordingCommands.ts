@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
@@ -50,9 +51,9 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
       requireTrust();
       const uri = subjectOf(target);
       const { exchange } = await readRecorded(uri);
-      const { rules, leftOut } = rulesOf(exchange, vscode.l10n);
+      const { rules, leftOut } = rulesOf(exchange);
       if (!(await addRules(host, projectOf(uri), rules)) || leftOut === 0) return;
-      const told = vscode.l10n.t('Turns that were spoken are left out: {0}.', leftOut);
+      const told = l10n.t('Turns that were spoken are left out: {0}.', leftOut);
       // Not waited for: nothing follows, whether that is read or not.
       void host.prompts.notify('info', told);
     },
@@ -60,13 +61,13 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
       requireTrust();
       if (!target) return;
       const { missed, folder } = missedIn(host.traffic, target.exchange);
-      const rule = ruleOfMissed(missed, { redact: host.redact, l10n: vscode.l10n });
+      const rule = ruleOfMissed(missed, { redact: host.redact });
       await addRules(host, folder, [rule]);
     },
     async newAnswersFile() {
       requireTrust();
       const folder = await chooseFolder(host.prompts);
-      const path = folder && (await newAnswersFile({ ...host, l10n: vscode.l10n }, folder));
+      const path = folder && (await newAnswersFile({ ...host }, folder));
       if (path === undefined) return;
       await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
     },
@@ -83,7 +84,6 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
 
 /** Path of a folder of the window, asked for where there are several; undefined when dismissed. Throws `AppError`. */
 async function chooseFolder(prompts: Prompts): Promise<string | undefined> {
-  const { l10n } = vscode;
   const folders = vscode.workspace.workspaceFolders ?? [];
   const here = folders.filter(({ uri }) => uri.scheme === 'file');
   const [first] = here;
@@ -103,8 +103,8 @@ async function chooseFolder(prompts: Prompts): Promise<string | undefined> {
 function subjectOf(target: FileTarget | undefined): vscode.Uri {
   const uri = target ? vscode.Uri.from(target) : vscode.window.activeTextEditor?.document.uri;
   if (uri) return uri;
-  throw new AppError('noRecording', vscode.l10n.t('No recording is open.'), {
-    hint: vscode.l10n.t('Open its file, then try again.'),
+  throw new AppError('noRecording', l10n.t('No recording is open.'), {
+    hint: l10n.t('Open its file, then try again.'),
   });
 }
 
@@ -113,7 +113,7 @@ function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new AppError(
     'notTrusted',
-    vscode.l10n.t(
+    l10n.t(
       'Recordings can be sent and written only in a trusted workspace. This one is in Restricted Mode.',
     ),
   );
@@ -121,7 +121,7 @@ function requireTrust(): void {
 
 async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const recorded = await readRecorded(uri);
-  requireOwnRecording(recorded.exchange, vscode.l10n);
+  requireOwnRecording(recorded.exchange);
   // What is said next is said from here.
   const places = vscode.workspace.getWorkspaceFolder(uri) && placesOf(uri);
   const exchange = withAllTexts(recorded.exchange, (text) => places?.placed(text) ?? text);
@@ -130,7 +130,7 @@ async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri
   if (!spoken) {
     throw new AppError(
       'notSpoken',
-      vscode.l10n.t('{0} has no request to a model that answers.', nameOf(uri)),
+      l10n.t('{0} has no request to a model that answers.', nameOf(uri)),
     );
   }
   const [first] = items(spoken.answer?.candidates).filter(isObject);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError, errorMessage } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
@@ -51,7 +52,7 @@ export async function readContent(uri: vscode.Uri): Promise<Content> {
     case undefined:
       throw new AppError(
         'badRecording',
-        vscode.l10n.t('{0} is no recording and no file of answers.', nameOf(uri)),
+        l10n.t('{0} is no recording and no file of answers.', nameOf(uri)),
       );
   }
 }
@@ -60,11 +61,10 @@ export async function readContent(uri: vscode.Uri): Promise<Content> {
 export async function readRecorded(uri: vscode.Uri): Promise<Recorded> {
   const content = await readContent(uri);
   if (content.kind === 'exchange') return content;
-  throw new AppError('badRecording', vscode.l10n.t('{0} is no recording.', nameOf(uri)));
+  throw new AppError('badRecording', l10n.t('{0} is no recording.', nameOf(uri)));
 }
 
 async function exchangeIn(uri: vscode.Uri, text: string): Promise<Recorded> {
-  const { l10n } = vscode;
   const line = kindOf(uri.path) === 'frames' ? badLine(text) : badPlace(text);
   if (line !== undefined) {
     throw new AppError('badRecording', l10n.t('Line {0} of {1} is no JSON.', line, nameOf(uri)));
@@ -101,7 +101,7 @@ async function partsOf(uri: vscode.Uri, text: string): Promise<(name: string) =>
     const bytes = parts.get(name);
     if (bytes) return bytes;
     const file = `${BODIES}/${name}`;
-    throw new AppError('badRecording', vscode.l10n.t('Its part {0} can’t be read.', file));
+    throw new AppError('badRecording', l10n.t('Its part {0} can’t be read.', file));
   };
 }
 
@@ -138,9 +138,9 @@ async function textOf(uri: vscode.Uri): Promise<string> {
 
 async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   const { size } = await statOf(uri);
-  if (uri.scheme === 'file') await requirePlainFile(uri.fsPath, vscode.l10n);
+  if (uri.scheme === 'file') await requirePlainFile(uri.fsPath);
   if (size > LONGEST) {
-    throw new AppError('tooLarge', vscode.l10n.t('{0} is too large.', nameOf(uri)));
+    throw new AppError('tooLarge', l10n.t('{0} is too large.', nameOf(uri)));
   }
   return await vscode.workspace.fs.readFile(uri);
 }
@@ -151,7 +151,7 @@ async function statOf(uri: vscode.Uri): Promise<vscode.FileStat> {
   } catch (cause) {
     const isGone = cause instanceof vscode.FileSystemError && cause.code === 'FileNotFound';
     if (!isGone) throw cause;
-    const message = vscode.l10n.t('{0} is no longer there.', nameOf(uri));
+    const message = l10n.t('{0} is no longer there.', nameOf(uri));
     throw new AppError('notFound', message, { cause });
   }
 }

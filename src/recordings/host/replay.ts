@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Client } from '../../api/call';
@@ -29,7 +30,6 @@ const MOST_ALIKE = 20;
  */
 export async function replay(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { documents } = host;
-  const { l10n } = vscode;
   const recorded = await readRecorded(uri);
   const upload = await uploadedBytes(host, uri, recorded.exchange);
   if (!upload) return;
@@ -59,13 +59,12 @@ async function answerText(
   { exchange, rules, bytes }: Awaited<ReturnType<typeof readRecorded>> & Bytes,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { l10n } = vscode;
   const answer = await replayed(host, uri, { exchange, bytes }, signal);
   if (!answer) return undefined;
   return exchangeText(
     { ...exchange, answer },
     {
-      ...{ ignored: toldOf(rules), l10n },
+      ...{ ignored: toldOf(rules) },
       title: l10n.t('Replay of {0}', exchange.operation),
       notes: [noteOf(answer, exchange.answer, placesOf(uri))],
     },
@@ -79,12 +78,11 @@ async function sessionText(
   exchange: Exchange,
   signal: AbortSignal,
 ): Promise<string> {
-  const { l10n } = vscode;
   const { client, service } = await replaying(host, uri);
   const surrounded = { service, places: placesOf(uri) };
-  const talk = await spokenAgain(client, exchange, surrounded, { l10n, signal });
+  const talk = await spokenAgain(client, exchange, surrounded, { signal });
   const { talk: recorded = talk } = exchange;
-  const differences = talkDifferences(recorded, talk, l10n);
+  const differences = talkDifferences(recorded, talk);
   const isMissed = talk.closed.reason.startsWith('Not recorded');
   const note =
     differences.length === 0
@@ -93,7 +91,7 @@ async function sessionText(
         ? l10n.t('The emulator finds no recording of it. How it ended says which one is nearest.')
         : l10n.t('The emulator says something else than what was recorded.');
   const title = l10n.t('Replay of {0}', exchange.operation);
-  return framesText(talk, l10n, { title, notes: [note], differences });
+  return framesText(talk, { title, notes: [note], differences });
 }
 
 /** A client of a session in which the emulator replays the folder of a recording. */
@@ -121,7 +119,7 @@ async function replayed(
 ): Promise<RecordedAnswer | undefined> {
   const { client, service } = await replaying(host, uri);
   const places = placesOf(uri);
-  const request = requestToSend(exchange, { service, places }, vscode.l10n, bytes);
+  const request = requestToSend(exchange, { service, places }, bytes);
   let first: RecordedAnswer | undefined;
   for (let count = 0; count < MOST_ALIKE; count += 1) {
     const answer = await answerTo(client, request, { service, places }, systemClock, signal);
@@ -148,7 +146,6 @@ function isMiss({ status, body }: RecordedAnswer): boolean {
 }
 
 function noteOf(answer: RecordedAnswer, recorded: RecordedAnswer, places: Places): string {
-  const { l10n } = vscode;
   if (isSame(answer, recorded, places)) return l10n.t('The emulator answers what was recorded.');
   return isMiss(answer)
     ? l10n.t(

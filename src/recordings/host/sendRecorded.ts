@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Client } from '../../api/call';
 import { isOperationId, type OperationId, operationRow } from '../../api/operations';
 import type { PlainRequest } from '../../api/request';
@@ -6,7 +7,6 @@ import type { Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { isVersion } from '../../catalog/documents';
-import type { L10n } from '../../platform/l10n';
 import { requireOwnRequest } from '../../service/confirmRequest';
 import { captureOf } from '../capture';
 import { changed, type Exchange, type RecordedAnswer } from '../exchange';
@@ -30,7 +30,6 @@ export interface Surrounded {
 export function requestToSend(
   { operation, request, talk }: Exchange,
   { service, places }: Surrounded,
-  l10n: L10n,
   bytes?: Uint8Array,
 ): PlainRequest {
   const { path, query, body, type, upload } = request;
@@ -47,7 +46,7 @@ export function requestToSend(
       },
     );
   }
-  requireOwnRecording({ operation, request }, l10n);
+  requireOwnRecording({ operation, request });
   const place = (text: string): string => {
     if (text.includes('{{secret}}')) {
       throw new AppError('notRepeatable', l10n.t('A secret of this request was not recorded.'), {
@@ -80,12 +79,12 @@ function sentAs(operation: string): OperationId | undefined {
  * Throws `AppError` (`otherRequest`) for a recording whose request is not what the row of its operation says: whoever wrote
  * the file may want something else to be sent.
  */
-export function requireOwnRecording(
-  { operation, request }: Pick<Exchange, 'operation' | 'request'>,
-  l10n: L10n,
-): void {
+export function requireOwnRecording({
+  operation,
+  request,
+}: Pick<Exchange, 'operation' | 'request'>): void {
   const { method, query, upload } = request;
-  requireOwnRequest({ operation, method, path: pathOf(request.path, upload), query }, l10n);
+  requireOwnRequest({ operation, method, path: pathOf(request.path, upload), query });
 }
 
 function pathOf(path: string, upload: unknown): string {

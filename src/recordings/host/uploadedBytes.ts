@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { AppError } from '../../base/errors';
 import { shownSize } from '../../base/format';
 import type { Exchange, RecordedUpload } from '../exchange';
@@ -21,9 +22,8 @@ export async function uploadedBytes(
   { request: { upload } }: Exchange,
 ): Promise<{ readonly bytes?: Uint8Array } | undefined> {
   if (!upload) return {};
-  const { l10n } = vscode;
   const name = nameOf(uri);
-  const size = shownSize(upload.bytes, l10n);
+  const size = shownSize(upload.bytes);
   if (upload.bytes > MOST) {
     throw new AppError(
       'tooLarge',

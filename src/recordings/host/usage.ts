@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 
 /** Counts of an answer’s tokens, and their names in a rule. */
 export const USAGE: readonly (readonly [own: string, written: string])[] = [
@@ -11,18 +11,18 @@ export const USAGE: readonly (readonly [own: string, written: string])[] = [
 ];
 
 /** Tokens in words, such as “5 in, 175 out, 180 in all”; empty where none are told. */
-export function usageText(usage: JsonObject, l10n: L10n): string {
+export function usageText(usage: JsonObject): string {
   const { totalTokenCount, ...others } = usage;
-  const known = USAGE.flatMap(([name, written]) => countText(written, others[name], l10n));
+  const known = USAGE.flatMap(([name, written]) => countText(written, others[name]));
   const named = new Set(USAGE.map(([name]) => name));
   // What is newer than this list keeps its name.
   const rest = Object.entries(others).flatMap(([name, count]) =>
-    named.has(name) ? [] : countText(name, count, l10n),
+    named.has(name) ? [] : countText(name, count),
   );
-  return [...known, ...rest, ...countText('total', totalTokenCount, l10n)].join(', ');
+  return [...known, ...rest, ...countText('total', totalTokenCount)].join(', ');
 }
 
-function countText(name: string, count: unknown, l10n: L10n): readonly string[] {
+function countText(name: string, count: unknown): readonly string[] {
   if (typeof count !== 'number') return [];
   switch (name) {
     case 'prompt':

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { operationRow, versionFor } from '../../api/operations';
 import type { JsonObject } from '../../api/schema/row';
 import { type Version, VERSIONS } from '../../api/versions';
@@ -37,15 +38,15 @@ export function batchVersion({ apiVersion }: Pick<Connection, 'apiVersion'>): Ve
 
 /** Looks through all requests, and marks what is wrong with them at their lines. Throws where none can be sent. */
 export async function lookThrough(
-  { l10n, activity, fileProblems }: ResourcesContext,
+  { activity, fileProblems }: ResourcesContext,
   source: BatchSource,
   version: Version,
 ): Promise<BatchCheck> {
   const check = await activity.run(l10n.t('Checking {0}', source.name), async (task) => {
     const onLines = (read: number): void =>
       task.report({ text: l10n.t('line {0}', read.toLocaleString('en')) });
-    const found = await checkSource(source, { version, l10n, signal: task.signal, onLines });
-    task.conclude(l10n.t('Checked {0}: {1}', source.name, requestCount(found.good, l10n)));
+    const found = await checkSource(source, { version, signal: task.signal, onLines });
+    task.conclude(l10n.t('Checked {0}: {1}', source.name, requestCount(found.good)));
     return found;
   });
   const { uri } = source;
@@ -83,7 +84,7 @@ export async function askPlan(
   connection: Connection,
   given: { readonly displayName?: string; readonly model?: string } = {},
 ): Promise<BatchPlan | undefined> {
-  const { l10n, prompts, fileProblems } = context;
+  const { prompts, fileProblems } = context;
   const version = batchVersion(connection);
   const at = { connection: connection.id, version };
   const known = given.model ?? source.model;
@@ -116,18 +117,18 @@ export async function askPlan(
 }
 
 function planItems(
-  { l10n, clock }: ResourcesContext,
+  { clock }: ResourcesContext,
   plan: BatchPlan,
   connection: string,
 ): readonly PickItem<Step>[] {
   const { check, model, displayName, isInline, version } = plan;
   const { bad } = check;
-  const price = priceLine(plan, clock.now(), l10n);
+  const price = priceLine(plan, clock.now());
   const first = check.problems[0];
   return [
     {
       ...{ label: l10n.t('Create the batch'), icon: 'check', value: 'go' },
-      description: sizeLine(check, l10n),
+      description: sizeLine(check),
       detail: l10n.t('The service answers within 24 hours, mostly sooner, and at half price.'),
     },
     ...(bad > 0
@@ -172,14 +173,14 @@ function planItems(
 }
 
 async function askName(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   { displayName }: BatchPlan,
 ): Promise<string | undefined> {
   const name = await prompts.input({
     title: l10n.t('Create Batch'),
     prompt: l10n.t('Name of the batch'),
     value: displayName,
-    validate: (typed) => nameProblem(typed, l10n),
+    validate: (typed) => nameProblem(typed),
   });
   return name?.trim();
 }
@@ -189,7 +190,7 @@ async function askModel(
   at: { readonly connection: string; readonly version: Version },
   kind: BatchKind,
 ): Promise<string | undefined> {
-  const { prompts, l10n } = context;
+  const { prompts } = context;
   return await prompts.pick(
     {
       title: l10n.t('Create Batch'),
@@ -201,7 +202,7 @@ async function askModel(
 }
 
 async function modelItems(
-  { services, l10n }: ResourcesContext,
+  { services }: ResourcesContext,
   { connection, version }: { readonly connection: string; readonly version: Version },
   kind: BatchKind,
 ): Promise<readonly PickItem<string>[]> {

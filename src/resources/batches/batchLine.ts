@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { type Parsed, parseRequest } from '../../api/schema/validate';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { isObject, textAt } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 
 /** What the requests of a batch ask for: answers of a model, or vectors. */
 export type BatchKind = 'generate' | 'embed';
@@ -35,7 +35,6 @@ export interface CheckOptions {
   readonly kind: BatchKind;
   /** In which the requests are sent: fields that it lacks are problems. */
   readonly version: Version;
-  readonly l10n: L10n;
 }
 
 // Keys that are remembered to find the same one twice; beyond them the service finds it.
@@ -62,7 +61,7 @@ export class LineChecker {
   }
 
   #problemOf(line: number, value: JsonValue): string | undefined {
-    const { l10n, kind } = this.#options;
+    const { kind } = this.#options;
     if (!isObject(value)) return l10n.t('The line is not a JSON object.');
     if (!isObject(value.request)) {
       return l10n.t('“request” is missing: a line is {0}.', '{"key": "…", "request": {…}}');

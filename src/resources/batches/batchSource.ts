@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { throwIfAborted } from '../../base/async';
 import { isObject, tryParse } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import type { FileProblem } from '../../platform/fileProblems';
 import type { SourceFile } from '../../platform/localFiles';
 import {
@@ -38,11 +38,10 @@ export interface BatchSource {
 /** A file with a JSON object on each line. Reads its beginning to see what it asks for. */
 export async function linesSource(
   file: Pick<SourceFile, 'name' | 'uri' | 'read'>,
-  l10n: L10n,
   signal?: AbortSignal,
 ): Promise<BatchSource> {
   const source = await openText(file, signal);
-  const read = (until?: AbortSignal): AsyncIterable<ReadLine> => jsonLines(source, l10n, until);
+  const read = (until?: AbortSignal): AsyncIterable<ReadLine> => jsonLines(source, until);
   const { kind, model } = await lookAhead(read(signal));
   const { name, uri } = file;
   return { name, uri, kind, ...(model !== '' && { model }), read };
@@ -50,17 +49,16 @@ export async function linesSource(
 
 async function* jsonLines(
   source: TextSource,
-  l10n: L10n,
   signal?: AbortSignal,
 ): AsyncGenerator<ReadLine, void, undefined> {
   let line = 0;
-  for await (const text of textLines(source.read(signal), l10n)) {
+  for await (const text of textLines(source.read(signal))) {
     line += 1;
     if (text.trim() === '') continue;
     const value = text.includes(UNREADABLE) ? undefined : tryParse(text);
     if (value !== undefined) yield { line, value };
     else if (!text.includes(UNREADABLE)) yield { line, problem: l10n.t('The line is not JSON.') };
-    else yield { line, problem: unreadableText(source.encoding, l10n) };
+    else yield { line, problem: unreadableText(source.encoding) };
   }
 }
 
@@ -131,10 +129,10 @@ export async function checkSource(source: BatchSource, options: LookOptions): Pr
 /** The requests of a source that can be sent, in order. */
 export async function* goodLines(
   source: BatchSource,
-  { version, l10n, signal }: LookOptions,
+  { version, signal }: LookOptions,
   onProblem: (problem: FileProblem) => void = () => undefined,
 ): AsyncGenerator<BatchLine, void, undefined> {
-  const checker = new LineChecker({ kind: source.kind, version, l10n });
+  const checker = new LineChecker({ kind: source.kind, version });
   for await (const read of source.read(signal)) {
     throwIfAborted(signal);
     const { line, problem, ...rest } = checker.check(read);

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
-import type { L10n } from '../../platform/l10n';
 
 /** A line of a file, and where it stands. */
 export interface ByteLine {
@@ -27,7 +27,6 @@ const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
  */
 export async function* byteLines(
   pieces: AsyncIterable<Uint8Array>,
-  l10n: L10n,
 ): AsyncGenerator<ByteLine, void, undefined> {
   /** What has come of a line that is not whole yet; copies, as whoever reads may use its memory again. */
   let begun: Buffer[] = [];

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { ResourceHandler, ResourcesContext } from '../context';
@@ -6,7 +7,7 @@ import { notStopped, stopFailures } from '../stopFailures';
 
 /** Ends batches that run. */
 export const cancelBatch: ResourceHandler = async (context, targets) => {
-  const { l10n, prompts, services } = context;
+  const { prompts, services } = context;
   const running = targets.filter(
     (target) =>
       target.kind === 'batch' && !target.collection && services.store.find(target)?.done !== true,

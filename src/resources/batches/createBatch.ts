@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
 import { requireConnected } from '../../platform/errors';
@@ -14,7 +15,7 @@ export async function createBatch(
   context: ResourcesContext,
   file: FileTarget | undefined,
 ): Promise<void> {
-  const connection = requireConnected(context.services.connections.active, context.l10n);
+  const connection = requireConnected(context.services.connections.active);
   const source = await sourceOf(context, connection, file);
   if (!source) return;
   const check = await lookThrough(context, source, batchVersion(connection));
@@ -29,7 +30,6 @@ export async function createFrom(
   connection: Connection,
   given: Parameters<typeof askPlan>[4] = {},
 ): Promise<void> {
-  const { l10n } = context;
   const plan = await askPlan(context, source, check, connection, given);
   if (!plan) return;
   const former = await formerAttempt(context, connection.id, plan.model, check.digest);
@@ -54,7 +54,7 @@ async function formerAttempt(
   model: string,
   digest: string,
 ): Promise<Submitted | 'stop' | undefined> {
-  const { prompts, l10n, progress } = context;
+  const { prompts, progress } = context;
   const records = recordsOf(context);
   const open = (await records.list()).find(
     (one) =>
@@ -92,7 +92,7 @@ async function sourceOf(
   connection: Connection,
   file: FileTarget | undefined,
 ): Promise<BatchSource | undefined> {
-  const { l10n, localFiles, readTemplate, progress } = context;
+  const { localFiles, readTemplate, progress } = context;
   if (file?.path.endsWith('.prompt.json')) {
     return await promptSource(context, await readTemplate(file), batchVersion(connection));
   }
@@ -113,7 +113,7 @@ async function sourceOf(
   }
   if (chosen.size === 0) throw new AppError('emptySource', l10n.t('The file is empty.'));
   return await progress(l10n.t('Reading {0}', chosen.name), (signal) =>
-    linesSource(chosen, l10n, signal),
+    linesSource(chosen, signal),
   );
 }
 

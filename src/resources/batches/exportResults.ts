@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { throwIfAborted } from '../../base/async';
 import { csvLine } from '../../base/format';
 import { safeFileName } from '../../platform/safeFiles';
@@ -19,7 +20,7 @@ export const exportResults: ResourceHandler = async (context, targets) => {
 
 /** Asks for a format and a place, and writes the results there in the order of the requests. */
 export async function exportFrom(context: ResourcesContext, results: LoadedResults): Promise<void> {
-  const { l10n, prompts, localFiles, activity } = context;
+  const { prompts, localFiles, activity } = context;
   const { label, index } = results;
   const title = l10n.t('Export Results of {0}', label);
   const format = await prompts.pick<Format>({ title }, [
@@ -45,10 +46,8 @@ export async function exportFrom(context: ResourcesContext, results: LoadedResul
   const began = context.clock.monotonic();
   await activity.run(l10n.t('Exporting the results of {0}', label), async (task) => {
     const onRow = (done: number): void => task.report({ done, total: index.length });
-    await target.write(exportTexts(results, format, l10n, onRow, task.signal), task.signal);
-    task.conclude(
-      l10n.t('Exported the results of {0}: {1}', label, requestCount(index.length, l10n)),
-    );
+    await target.write(exportTexts(results, format, onRow, task.signal), task.signal);
+    task.conclude(l10n.t('Exported the results of {0}: {1}', label, requestCount(index.length)));
   });
   tellDone(context, began, l10n.t('Exported to {0}', target.path));
 }
@@ -62,7 +61,6 @@ const TITLES = ['key', 'state', 'request', 'answer', 'error', 'tokens'];
 export async function* exportTexts(
   results: LoadedResults,
   format: Format,
-  l10n: ResourcesContext['l10n'],
   onRow: (done: number) => void,
   signal?: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
@@ -77,9 +75,7 @@ export async function* exportTexts(
       signal,
     );
     onRow(at + count);
-    yield rows
-      .map((row) => (format === 'csv' ? csvRow(row, results, l10n) : jsonRow(row)))
-      .join('');
+    yield rows.map((row) => (format === 'csv' ? csvRow(row, results) : jsonRow(row))).join('');
   }
 }
 
@@ -87,17 +83,13 @@ function jsonRow({ request, answer }: ResultLines): string {
   return `${JSON.stringify({ ...request, ...answer })}\n`;
 }
 
-function csvRow(
-  { row, request = {}, answer = {} }: ResultLines,
-  { index }: LoadedResults,
-  l10n: ResourcesContext['l10n'],
-): string {
+function csvRow({ row, request = {}, answer = {} }: ResultLines, { index }: LoadedResults): string {
   const error = errorText(answer);
   return csvLine([
     keyOf(request) || keyOf(answer),
     index.stateOf(row),
     requestText(request),
-    error === '' ? answerText(answer, l10n) : '',
+    error === '' ? answerText(answer) : '',
     error,
     String(tokenCount(answer) ?? ''),
   ]);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { isSuccess, readError } from '../../api/body';
 import { downloadRequest } from '../../api/request';
@@ -33,7 +34,7 @@ export async function loadResults(
   context: ResourcesContext,
   ref: ResourceRef,
 ): Promise<LoadedResults> {
-  const { l10n, services, activity } = context;
+  const { services, activity } = context;
   const batch = await services.store.get(ref);
   const label = kindRow('batch').label(batch);
   const records = recordsOf(context);
@@ -45,7 +46,7 @@ export async function loadResults(
     if ((await files.stamp(name)) === undefined || batch.done !== true) {
       await fetchAnswers(context, ref, batch, record.id, files, task);
     }
-    const index = await join(context, records, record, task);
+    const index = await join(records, record, task);
     task.conclude(l10n.t('Fetched the results of {0}', label));
     return { ref, label, batch, record, files, index };
   });
@@ -57,28 +58,22 @@ export async function withRequests(
   results: LoadedResults,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<LoadedResults> {
-  const { l10n, activity } = context;
+  const { activity } = context;
   const { files, record, label } = results;
   const title = l10n.t('Joining the requests of {0}', label);
   return await activity.run(title, async (task) => {
     await files.writePieces(requestsFile(record.id), pieces, task.signal);
-    return { ...results, index: await join(context, recordsOf(context), record, task) };
+    return { ...results, index: await join(recordsOf(context), record, task) };
   });
 }
 
-async function join(
-  { l10n }: ResourcesContext,
-  { files }: BatchRecords,
-  { id }: KeptBatch,
-  task: Task,
-): Promise<ResultIndex> {
+async function join({ files }: BatchRecords, { id }: KeptBatch, task: Task): Promise<ResultIndex> {
   const { signal } = task;
   const requests = requestsFile(id);
   const isKnown = (await files.stamp(requests)) !== undefined;
   return await joinResults({
     requests: isKnown ? files.readPieces(requests, signal) : undefined,
     answers: files.readPieces(resultsFile(id), signal),
-    l10n,
     onLines: (read) => task.report({ text: l10n.t('line {0}', read.toLocaleString('en')) }),
   });
 }
@@ -110,7 +105,7 @@ async function recordOf(
 const MAX_DURATION = 24 * 60 * 60 * 1000;
 
 async function fetchAnswers(
-  { services, clock, l10n }: ResourcesContext,
+  { services, clock }: ResourcesContext,
   { connection, version }: ResourceRef,
   batch: JsonObject,
   id: string,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError, CancelledError } from '../../base/errors';
 import { throwIfAborted } from '../../base/async';
 import { refKey, type ResourceRef } from '../../catalog/ref';
@@ -37,7 +38,7 @@ class ResultPanel {
     };
     this.#sheet = context.sheets.open(
       `batch ${refKey(target)}`,
-      resultSheet(this.#view, context.l10n),
+      resultSheet(this.#view),
       (action) => this.#act(action),
       () => this.#closed.abort(new CancelledError()),
     );
@@ -68,14 +69,14 @@ class ResultPanel {
 
   #draw(view: ResultView): void {
     this.#view = view;
-    this.#sheet.update(resultSheet(view, this.#context.l10n));
+    this.#sheet.update(resultSheet(view));
   }
 
   /** The rows in the states that are asked for, and with the words. */
   async #rowsOf({ results, states, words }: ResultView): Promise<Uint32Array> {
     const rows = results.index.rowsIn(states);
     if (words === '') return rows;
-    const { progress, l10n } = this.#context;
+    const { progress } = this.#context;
     const wanted = words.toLowerCase();
     return await progress(l10n.t('Looking for “{0}”', words), async (signal) => {
       const found: number[] = [];
@@ -129,7 +130,7 @@ class ResultPanel {
   }
 
   async #find(): Promise<void> {
-    const { l10n, prompts } = this.#context;
+    const { prompts } = this.#context;
     if (this.#view.words !== '') {
       await this.show({ words: '' });
       return;
@@ -159,7 +160,7 @@ class ResultPanel {
   }
 
   async #addRequests(): Promise<void> {
-    const { l10n, localFiles } = this.#context;
+    const { localFiles } = this.#context;
     const file = await localFiles.pick({
       title: l10n.t('File of the Requests'),
       label: l10n.t('Add'),

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { packedModel, PACK_DATE } from '../../api/modelPack';
 import { priceText } from '../../catalog/modelTexts';
 import { compactNumber, shownSize } from '../../base/format';
 import type { Version } from '../../api/versions';
-import type { L10n } from '../../platform/l10n';
 import type { BatchKind } from './batchLine';
 import type { BatchCheck, BatchSource } from './batchSource';
 
@@ -44,16 +44,12 @@ export function createOperation(
 }
 
 /** What a batch has in all, such as `1,200 requests · 3.4 MB · about 120k tokens`. */
-export function sizeLine({ good, bytes, tokens }: BatchCheck, l10n: L10n): string {
+export function sizeLine({ good, bytes, tokens }: BatchCheck): string {
   const estimate = compactNumber(tokens);
-  return [
-    requestCount(good, l10n),
-    shownSize(bytes, l10n),
-    l10n.t('about {0} tokens', estimate),
-  ].join(' · ');
+  return [requestCount(good), shownSize(bytes), l10n.t('about {0} tokens', estimate)].join(' · ');
 }
 
-export function requestCount(count: number, l10n: L10n): string {
+export function requestCount(count: number): string {
   return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', count.toLocaleString('en'));
 }
 
@@ -64,7 +60,6 @@ const BATCH_PART = 0.5;
 export function priceLine(
   { model, check: { tokens } }: Pick<BatchPlan, 'model' | 'check'>,
   now: number,
-  l10n: L10n,
 ): string | undefined {
   const { input, output } = batchPrices(model, now);
   if (input === undefined) return undefined;
@@ -122,7 +117,7 @@ export function proposedName(
 const MINUTE = / \d\d-\d\d \d\d:\d\d( \(\d+\))?$/;
 
 /** What is wrong with a name that was typed; undefined where it is fine. */
-export function nameProblem(name: string, l10n: L10n): string | undefined {
+export function nameProblem(name: string): string | undefined {
   const { length } = Array.from(name.trim());
   if (length === 0) return l10n.t('Enter a name.');
   return length <= LONGEST_NAME

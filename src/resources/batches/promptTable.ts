@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Version } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import { isObject, tryParse } from '../../base/json';
@@ -23,7 +24,7 @@ export async function promptSource(
   template: PromptTemplate,
   version: Version,
 ): Promise<BatchSource | undefined> {
-  const { l10n, localFiles, progress } = context;
+  const { localFiles, progress } = context;
   if (template.variables.length === 0) {
     throw new AppError('noVariables', l10n.t('{0} has no variables.', template.name), {
       hint: l10n.t(
@@ -39,14 +40,14 @@ export async function promptSource(
   });
   if (!file) return undefined;
   const table = await progress(l10n.t('Reading {0}', file.name), (signal) =>
-    openTable(context, file, signal),
+    openTable(file, signal),
   );
   const columns = await askForColumns(context, template, file.name, table.sample);
   if (!columns) return undefined;
   return {
     ...{ name: `${stemOf(template.name)} × ${stemOf(file.name)}`, uri: file.uri },
     ...{ kind: 'generate', model: template.model },
-    read: (signal) => templateLines(template, columns, version, table.rows(signal), l10n),
+    read: (signal) => templateLines(template, columns, version, table.rows(signal)),
   };
 }
 
@@ -64,12 +65,8 @@ const SAMPLE = 100;
 /** Bytes of a JSON file that is read whole; with an object on each line there is no limit. */
 const LONGEST_JSON = 50_000_000;
 
-async function openTable(
-  { l10n }: ResourcesContext,
-  file: SourceFile,
-  signal: AbortSignal,
-): Promise<Table> {
-  const rows = await rowsOf(file, await openText(file, signal), l10n, signal);
+async function openTable(file: SourceFile, signal: AbortSignal): Promise<Table> {
+  const rows = await rowsOf(file, await openText(file, signal), signal);
   const sample: SourceRecord[] = [];
   for await (const record of rows(signal)) {
     sample.push(record);
@@ -79,27 +76,16 @@ async function openTable(
   throw new AppError('emptySource', l10n.t('{0} has no rows.', file.name));
 }
 
-type L10n = ResourcesContext['l10n'];
 type Rows = (signal?: AbortSignal) => AsyncIterable<SourceRecord>;
 
-async function rowsOf(
-  file: SourceFile,
-  source: TextSource,
-  l10n: L10n,
-  signal: AbortSignal,
-): Promise<Rows> {
-  if (/\.json$/i.test(file.name)) return await wholeJson(file, source, l10n, signal);
+async function rowsOf(file: SourceFile, source: TextSource, signal: AbortSignal): Promise<Rows> {
+  if (/\.json$/i.test(file.name)) return await wholeJson(file, source, signal);
   const format = detectFormat(file.name, await startOf(source, signal));
-  return (until) => readRecords(source, format, l10n, until);
+  return (until) => readRecords(source, format, until);
 }
 
 /** A list of objects. */
-async function wholeJson(
-  file: SourceFile,
-  source: TextSource,
-  l10n: L10n,
-  signal: AbortSignal,
-): Promise<Rows> {
+async function wholeJson(file: SourceFile, source: TextSource, signal: AbortSignal): Promise<Rows> {
   if (file.size > LONGEST_JSON) {
     throw new AppError('tooLarge', l10n.t('{0} is too large to be read at once.', file.name), {
       hint: l10n.t('Put each object on a line of its own, in a file that ends with .jsonl.'),
@@ -111,7 +97,7 @@ async function wholeJson(
   const unreadable = text.indexOf(UNREADABLE);
   if (unreadable >= 0) {
     const line = text.slice(0, unreadable).split(LINE_END).length;
-    const problem = unreadableText(source.encoding, l10n);
+    const problem = unreadableText(source.encoding);
     throw new AppError('badSource', l10n.t('Line {0}: {1}', line, problem));
   }
   const parsed = tryParse(text);
@@ -132,7 +118,6 @@ export async function* templateLines(
   { values, key }: Columns,
   version: Version,
   rows: AsyncIterable<SourceRecord>,
-  l10n: L10n,
 ): AsyncGenerator<ReadLine, void, undefined> {
   let row = 0;
   for await (const { line, value, problem } of rows) {

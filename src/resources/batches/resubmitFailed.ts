@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
 import type { ResourceHandler, ResourcesContext } from '../context';
@@ -26,7 +27,7 @@ export async function resubmitRows(
   results: LoadedResults,
   rows: Uint32Array,
 ): Promise<void> {
-  const { l10n, services } = context;
+  const { services } = context;
   const { index, ref, record, label } = results;
   if (!index.hasRequests) {
     throw new AppError('noRequests', l10n.t('The requests of {0} are not known here.', label), {
@@ -36,10 +37,10 @@ export async function resubmitRows(
   if (rows.length === 0) {
     throw new AppError('noRequests', l10n.t('No request of {0} has failed.', label));
   }
-  const connection = requireConnected(services.connections.find(ref.connection), l10n);
+  const connection = requireConnected(services.connections.find(ref.connection));
   const source: BatchSource = {
     ...{ name: label, kind: record.kind, model: record.model },
-    read: (signal) => requestsOf(results, rows, l10n, signal),
+    read: (signal) => requestsOf(results, rows, signal),
   };
   const check = await lookThrough(context, source, batchVersion(connection));
   await createFrom(context, source, check, connection);
@@ -51,7 +52,6 @@ const AT_ONCE = 200;
 async function* requestsOf(
   results: LoadedResults,
   rows: Uint32Array,
-  l10n: ResourcesContext['l10n'],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ReadLine, void, undefined> {
   for (let at = 0; at < rows.length; at += AT_ONCE) {

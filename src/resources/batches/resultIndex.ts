@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, objectAt, textAt, tryParse } from '../../base/json';
 import type { FilePart } from '../../platform/files';
-import type { L10n } from '../../platform/l10n';
 import { keyHash } from './batchLine';
 import { byteLines, isBlank, lineText } from './byteLines';
 
@@ -182,7 +181,6 @@ export interface JoinOptions {
   /** The requests as they were sent; absent where they are not known here. */
   readonly requests?: AsyncIterable<Uint8Array> | undefined;
   readonly answers: AsyncIterable<Uint8Array>;
-  readonly l10n: L10n;
   /** Told now and then how many lines were read. */
   readonly onLines?: (read: number) => void;
 }
@@ -192,10 +190,10 @@ const REPORTED = 1000;
 
 /** Reads requests and answers once, a line at a time, and joins them. */
 export async function joinResults(options: JoinOptions): Promise<ResultIndex> {
-  const { l10n, onLines } = options;
+  const { onLines } = options;
   const [requests, answers, states] = [new LinePlaces(), new LinePlaces(), new Numbers()];
   let [prompts, produced] = [0, 0];
-  for await (const line of byteLines(options.answers, l10n)) {
+  for await (const line of byteLines(options.answers)) {
     if (isBlank(line.bytes)) continue;
     const value = parsed(line.bytes);
     answers.push(line, keyOf(value));
@@ -205,7 +203,7 @@ export async function joinResults(options: JoinOptions): Promise<ResultIndex> {
     produced += countAt(usage, 'candidatesTokenCount') + countAt(usage, 'thoughtsTokenCount');
     if (answers.length % REPORTED === 0) onLines?.(answers.length);
   }
-  for await (const line of byteLines(options.requests ?? nothing(), l10n)) {
+  for await (const line of byteLines(options.requests ?? nothing())) {
     if (isBlank(line.bytes)) continue;
     requests.push(line, keyOf(parsed(line.bytes)));
     if (requests.length % REPORTED === 0) onLines?.(answers.length + requests.length);

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { compactNumber } from '../../base/format';
 import { objectAt, textAt } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import type { Sheet, SheetBlock } from '../../platform/sheet';
 import type { TableRow } from '../../webview/tableRows';
 import type { LoadedResults } from './loadResults';
@@ -28,20 +28,20 @@ export interface ResultView {
 }
 
 /** The results of a batch as a page: counts, what to show, and a table with the worst first. */
-export function resultSheet(view: ResultView, l10n: L10n): Sheet {
+export function resultSheet(view: ResultView): Sheet {
   const { results, isBusy } = view;
   return {
     title: l10n.t('Results of {0}', results.label),
     isBusy,
     blocks: [
       { kind: 'heading', text: results.label },
-      { kind: 'facts', rows: factRows(results, l10n) },
-      ...orphanText(results, l10n),
-      { kind: 'buttons', buttons: buttonsOf(view, l10n) },
+      { kind: 'facts', rows: factRows(results) },
+      ...orphanText(results),
+      { kind: 'buttons', buttons: buttonsOf(view) },
       {
         kind: 'table',
         id: 'results',
-        caption: captionOf(view, l10n),
+        caption: captionOf(view),
         columns: [
           { title: l10n.t('Key') },
           { title: l10n.t('State') },
@@ -49,7 +49,7 @@ export function resultSheet(view: ResultView, l10n: L10n): Sheet {
           { title: l10n.t('Tokens'), align: 'end' },
           { title: l10n.t('Request') },
         ],
-        rows: view.page.map((lines) => tableRow(lines, view, l10n)),
+        rows: view.page.map((lines) => tableRow(lines, view)),
         ...(results.index.hasRequests && {
           actions: [{ id: 'resubmit', title: l10n.t('Resubmit…') }],
         }),
@@ -59,15 +59,12 @@ export function resultSheet(view: ResultView, l10n: L10n): Sheet {
   };
 }
 
-function factRows(
-  { index, batch, record }: LoadedResults,
-  l10n: L10n,
-): readonly (readonly [string, string])[] {
+function factRows({ index, batch, record }: LoadedResults): readonly (readonly [string, string])[] {
   const counts = index.counts();
   const model = record.model || textAt(objectAt(batch, 'metadata'), 'model');
   const { prompts, answers } = index.tokens;
   const shown = RESULT_STATES.filter((state) => counts[state] > 0).map(
-    (state) => `${counts[state].toLocaleString('en')} ${stateWord(state, l10n)}`,
+    (state) => `${counts[state].toLocaleString('en')} ${stateWord(state)}`,
   );
   return [
     [l10n.t('Model'), model.replace(/^models\//, '')],
@@ -87,7 +84,7 @@ function factRows(
   ];
 }
 
-function orphanText({ index }: LoadedResults, l10n: L10n): readonly SheetBlock[] {
+function orphanText({ index }: LoadedResults): readonly SheetBlock[] {
   if (index.hasRequests) return [];
   const text = l10n.t(
     'This batch was created elsewhere: its requests are not known here. Add their file to see them, and to resubmit what failed.',
@@ -95,10 +92,13 @@ function orphanText({ index }: LoadedResults, l10n: L10n): readonly SheetBlock[]
   return [{ kind: 'text', text, tone: 'muted' }];
 }
 
-function buttonsOf(
-  { results, states, words, rows, from }: ResultView,
-  l10n: L10n,
-): readonly { readonly id: string; readonly title: string }[] {
+function buttonsOf({
+  results,
+  states,
+  words,
+  rows,
+  from,
+}: ResultView): readonly { readonly id: string; readonly title: string }[] {
   const counts = results.index.counts();
   const isAll = states.length === RESULT_STATES.length;
   const bad = results.index.length - counts.answered;
@@ -123,7 +123,7 @@ function buttonsOf(
   ];
 }
 
-function captionOf({ rows, from, words }: ResultView, l10n: L10n): string {
+function captionOf({ rows, from, words }: ResultView): string {
   const what = words === '' ? l10n.t('Results') : l10n.t('Results with “{0}”', words);
   if (rows.length <= PAGE) return what;
   const [first, last] = [from + 1, Math.min(from + PAGE, rows.length)];
@@ -137,18 +137,17 @@ function captionOf({ rows, from, words }: ResultView, l10n: L10n): string {
 function tableRow(
   { row, request = {}, answer = {} }: ResultLines,
   { results }: ResultView,
-  l10n: L10n,
 ): TableRow {
   const state = results.index.stateOf(row);
   const isBad = state !== 'answered';
   const key = keyOf(request) || keyOf(answer) || l10n.t('number {0}', row + 1);
   const asked = snippet(requestText(request));
-  const said = snippet(answerText(answer, l10n));
+  const said = snippet(answerText(answer));
   return {
     id: String(row),
     cells: [
       { text: snippet(key, 80), action: 'open' },
-      { text: stateWord(state, l10n), ...(isBad && { tone: 'danger' as const }) },
+      { text: stateWord(state), ...(isBad && { tone: 'danger' as const }) },
       { text: said },
       { text: tokenCount(answer)?.toLocaleString('en') ?? '' },
       { text: asked },

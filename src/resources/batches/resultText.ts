@@ -1,11 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import { decodeRpcStatus } from '../../api/errors/decode';
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, items, objectAt, textAt } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import type { ResultState } from './resultIndex';
 
 /** The words of a state. */
-export function stateWord(state: ResultState, l10n: L10n): string {
+export function stateWord(state: ResultState): string {
   switch (state) {
     case 'failed':
       return l10n.t('failed');
@@ -26,7 +26,7 @@ export function requestText(line: JsonObject): string {
 }
 
 /** What was answered, or why there is nothing, as one text. */
-export function answerText(line: JsonObject, l10n: L10n): string {
+export function answerText(line: JsonObject): string {
   if (isObject(line.error)) return errorText(line);
   const response = objectAt(line, 'response');
   const { values } = objectAt(response, 'embedding');

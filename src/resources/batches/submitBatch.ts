@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { operationRow } from '../../api/operations';
 import { isFailure, verdictOf } from '../../api/retry/retryPolicy';
@@ -32,17 +33,17 @@ export interface Submitted {
  * Throws `AppError` with the reason `unclear` where that can't be told.
  */
 export async function submitBatch(context: ResourcesContext, plan: BatchPlan): Promise<Submitted> {
-  const { l10n, activity, clock } = context;
+  const { activity, clock } = context;
   const records = recordsOf(context);
   await records.sweep(clock.now());
   const { displayName, check } = plan;
   return await activity.run(l10n.t('Creating the batch {0}', displayName), async (task) => {
     const id = records.newId();
-    await keepRequests(context, records, id, plan, task);
+    await keepRequests(records, id, plan, task);
     let submitted: Submitted;
     try {
       const input = plan.isInline
-        ? await inlineInput(context, records, id, plan, task)
+        ? await inlineInput(records, id, plan, task)
         : await uploadedInput(context, id, plan, task);
       submitted = await create(context, records, id, plan, input, task);
     } catch (error) {
@@ -50,16 +51,13 @@ export async function submitBatch(context: ResourcesContext, plan: BatchPlan): P
       if (!isOpen) await records.remove(id);
       throw error;
     }
-    task.conclude(
-      l10n.t('Created the batch {0}: {1}', displayName, requestCount(check.good, l10n)),
-    );
+    task.conclude(l10n.t('Created the batch {0}: {1}', displayName, requestCount(check.good)));
     return submitted;
   });
 }
 
 /** Copies the requests as they are sent: answers are joined to them later, when their file may have changed. */
 async function keepRequests(
-  { l10n }: ResourcesContext,
   records: BatchRecords,
   id: string,
   { source, check, version }: BatchPlan,
@@ -69,7 +67,7 @@ async function keepRequests(
   const hash = createHash('sha256');
   let count = 0;
   const texts = async function* (): AsyncGenerator<string, void, undefined> {
-    for await (const line of goodLines(source, { version, l10n, signal })) {
+    for await (const line of goodLines(source, { version, signal })) {
       const text = formatLine(line);
       hash.update(text);
       count += 1;
@@ -86,7 +84,6 @@ async function keepRequests(
 }
 
 async function inlineInput(
-  { l10n }: ResourcesContext,
   records: BatchRecords,
   id: string,
   { source, model }: BatchPlan,
@@ -94,7 +91,7 @@ async function inlineInput(
 ): Promise<JsonObject> {
   const requests: JsonValue[] = [];
   const pieces = records.files.readPieces(requestsFile(id), signal);
-  for await (const { bytes } of byteLines(pieces, l10n)) {
+  for await (const { bytes } of byteLines(pieces)) {
     const line = JSON.parse(lineText(bytes) ?? '') as JsonObject;
     // A request to embed names its model also here.
     const request =
@@ -110,7 +107,7 @@ async function uploadedInput(
   { connection }: BatchPlan,
   task: Task,
 ): Promise<JsonObject> {
-  const { uploads, l10n } = context;
+  const { uploads } = context;
   const { signal } = task;
   const file = await uploads.inspect(context.storageFile(FOLDER, requestsFile(id)));
   const uploaded = await uploads.upload(
@@ -138,7 +135,7 @@ async function create(
   inputConfig: JsonObject,
   { signal }: Task,
 ): Promise<Submitted> {
-  const { services, clock, l10n } = context;
+  const { services, clock } = context;
   const { connection, version, model, displayName, source, check } = plan;
   const record: KeptBatch = {
     ...{ id, connection, kind: source.kind, model, displayName },
@@ -172,17 +169,13 @@ async function create(
     if (!isOpen) throw error;
     const found = await lookAgain(context, record);
     if (found) return found;
-    throw unclear(context, record, error);
+    throw unclear(record, error);
   }
-  if (nameOf(answer) === '') throw unclear(context, record, undefined);
+  if (nameOf(answer) === '') throw unclear(record, undefined);
   return await settle(context, record, answer);
 }
 
-function unclear(
-  { l10n }: ResourcesContext,
-  { displayName }: KeptBatch,
-  cause: unknown,
-): AppError<'unclear'> {
+function unclear({ displayName }: KeptBatch, cause: unknown): AppError<'unclear'> {
   const why = cause === undefined ? '' : errorMessage(cause);
   return new AppError(
     'unclear',
@@ -239,7 +232,7 @@ async function settle(
   { isOpen: _, ...record }: KeptBatch,
   answer: JsonObject,
 ): Promise<Submitted> {
-  const { services, activity, l10n } = context;
+  const { services, activity } = context;
   const name = nameOf(answer);
   const known: KeptBatch = { ...record, name };
   await recordsOf(context).write(known);

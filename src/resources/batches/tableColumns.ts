@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonValue } from '../../api/schema/row';
 import type { PickItem } from '../../platform/prompts';
 import type { PromptTemplate } from '../../platform/promptTemplate';
@@ -23,7 +24,7 @@ export async function askForColumns(
   table: string,
   sample: readonly SourceRecord[],
 ): Promise<Columns | undefined> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const names = columnsOf(sample);
   let columns = guessColumns(template.variables, names);
   for (;;) {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { shownElapsed } from '../../base/format';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourcesContext } from '../context';
@@ -42,7 +43,6 @@ export async function askImport(
   given: ImportSource,
   title: string,
 ): Promise<ImportPlan | undefined> {
-  const { l10n } = context;
   let encoding = given.isUtf8
     ? undefined
     : await context.progress(l10n.t('Reading {0}', given.name), (signal) =>
@@ -50,14 +50,14 @@ export async function askImport(
       );
   let source = textIn(given, encoding ?? 'utf-8');
   let format = detectFormat(source.name, await startOf(source));
-  let sample = await sampleOf(context, source, format);
+  let sample = await sampleOf(source, format);
   format = withDecimalSign(format, sample);
   let mapping = guessMapping(sample, format);
   for (;;) {
     const plan: ImportPlan = { source, format, mapping };
     const looking = new AbortController();
-    const check = checkSource(plan, context.l10n, looking.signal);
-    const items = check.then((found) => previewItems(context, plan, encoding, found));
+    const check = checkSource(plan, looking.signal);
+    const items = check.then((found) => previewItems(plan, encoding, found));
     const placeholder = l10n.t('Check how the rows are read, then create the chunks');
     const step = await context.prompts.pick<Step>({ title, placeholder }, items);
     looking.abort();
@@ -81,7 +81,7 @@ export async function askImport(
       if (!chosen) continue;
       format = chosen;
     } else continue;
-    sample = await sampleOf(context, source, format);
+    sample = await sampleOf(source, format);
     mapping = guessMapping(sample, format);
   }
 }
@@ -91,7 +91,6 @@ function count(value: number): string {
 }
 
 function previewItems(
-  { l10n }: ResourcesContext,
   { format, mapping }: ImportPlan,
   encoding: Encoding | undefined,
   check: SourceCheck,
@@ -140,7 +139,7 @@ function previewItems(
     ...(bad > 0 ? [problems] : []),
     ...(good + bad === 0 ? [nothing()] : []),
     {
-      ...{ label: l10n.t('Format'), description: formatText(format, l10n) },
+      ...{ label: l10n.t('Format'), description: formatText(format) },
       ...{ icon: 'file-code', value: 'format', separator: l10n.t('how rows are read') },
     },
     ...(encoding ? [encodingItem(encoding)] : []),
@@ -160,7 +159,7 @@ function previewItems(
   /** @param atOnce calls that run at once. */
   function timeText(atOnce: number): string {
     const calls = Math.ceil(good / BATCH_SIZE);
-    const time = shownElapsed(Math.ceil(calls / atOnce) * CALL_MS, l10n);
+    const time = shownElapsed(Math.ceil(calls / atOnce) * CALL_MS);
     return hasMore ? l10n.t('more than {0}', time) : l10n.t('about {0}', time);
   }
 
@@ -185,7 +184,7 @@ function previewItems(
 
   function mappingItems({ text, id, metadata }: Mapping): readonly PickItem<Step>[] {
     const none = l10n.t('none');
-    const types = metadata.map(({ column, type }) => `${column} (${typeText(type, l10n)})`);
+    const types = metadata.map(({ column, type }) => `${column} (${typeText(type)})`);
     return [
       { label: l10n.t('Text'), description: text || none, icon: 'symbol-string', value: 'text' },
       {
@@ -200,13 +199,9 @@ function previewItems(
   }
 }
 
-async function sampleOf(
-  { l10n }: ResourcesContext,
-  source: TextSource,
-  format: Format,
-): Promise<readonly SourceRecord[]> {
+async function sampleOf(source: TextSource, format: Format): Promise<readonly SourceRecord[]> {
   const sample: SourceRecord[] = [];
-  for await (const record of readRecords(source, format, l10n)) {
+  for await (const record of readRecords(source, format)) {
     sample.push(record);
     if (sample.length === SAMPLE) break;
   }

@@ -1,4 +1,4 @@
-import type { L10n } from '../../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourcesContext } from '../context';
 import { ENCODINGS, type Encoding } from './encoding';
@@ -7,7 +7,7 @@ import { type Mapping, type MetadataColumn, type MetadataType } from './mapping'
 
 /** Which field is the text; undefined when dismissed. */
 export async function askText(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   sample: readonly SourceRecord[],
   mapping: Mapping,
 ): Promise<Mapping | undefined> {
@@ -19,7 +19,7 @@ export async function askText(
 
 /** Which field is the id, if any; undefined when dismissed. */
 export async function askId(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   sample: readonly SourceRecord[],
   mapping: Mapping,
 ): Promise<Mapping | undefined> {
@@ -40,7 +40,7 @@ export async function askId(
 
 /** Which other fields are metadata, and of which type: one after the other, until it is done. */
 export async function askMetadata(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   sample: readonly SourceRecord[],
   mapping: Mapping,
 ): Promise<Mapping> {
@@ -53,7 +53,7 @@ export async function askMetadata(
       { label: l10n.t('Done'), icon: 'check', value: '' },
       ...columns.map((item) => {
         const type = current.metadata.find(({ column }) => column === item.value)?.type;
-        const description = type ? typeText(type, l10n) : l10n.t('left out');
+        const description = type ? typeText(type) : l10n.t('left out');
         return { ...item, description, icon: type ? 'pass' : 'circle-large-outline' };
       }),
     ];
@@ -65,7 +65,7 @@ export async function askMetadata(
   async function askType(column: string, before: Mapping): Promise<Mapping> {
     const known = before.metadata.find((one) => one.column === column)?.type;
     const types = (['text', 'number', 'list'] as const).map((type) => ({
-      ...{ label: typeText(type, l10n), value: type },
+      ...{ label: typeText(type), value: type },
       active: type === known,
     }));
     const none = { label: l10n.t('left out'), value: 'none' as const, active: !known };
@@ -78,7 +78,7 @@ export async function askMetadata(
 
 /** How the rows are to be read; undefined when dismissed. */
 export async function askFormat(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   format: Format,
 ): Promise<Format | undefined> {
   const formats: readonly Format[] = [
@@ -91,10 +91,10 @@ export async function askFormat(
     { kind: 'paragraphs' },
     { kind: 'lines' },
   ];
-  const current = formatText(format, l10n);
-  const isListed = formats.some((one) => formatText(one, l10n) === current);
+  const current = formatText(format);
+  const isListed = formats.some((one) => formatText(one) === current);
   const items = [...formats, ...(isListed ? [] : [format])].map((value) => {
-    const label = formatText(value, l10n);
+    const label = formatText(value);
     return { label, value, active: label === current };
   });
   return await prompts.pick({ title: l10n.t('How Are the Rows Written?') }, items);
@@ -102,14 +102,14 @@ export async function askFormat(
 
 /** How the characters are written; undefined when dismissed. */
 export async function askEncoding(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   encoding: Encoding,
 ): Promise<Encoding | undefined> {
   const items = ENCODINGS.map(({ id, label }) => ({ label, value: id, active: id === encoding }));
   return await prompts.pick({ title: l10n.t('How Are the Characters Written?') }, items);
 }
 
-export function formatText(format: Format, l10n: L10n): string {
+export function formatText(format: Format): string {
   if (format.kind === 'jsonl') return l10n.t('JSON, one object per line');
   if (format.kind === 'lines') return l10n.t('Text, one chunk per line');
   if (format.kind === 'paragraphs') return l10n.t('Text, one chunk per paragraph');
@@ -126,7 +126,7 @@ export function formatText(format: Format, l10n: L10n): string {
     : l10n.t('CSV with semicolons');
 }
 
-export function typeText(type: MetadataType, l10n: L10n): string {
+export function typeText(type: MetadataType): string {
   if (type === 'number') return l10n.t('number');
   return type === 'list' ? l10n.t('list of texts') : l10n.t('text');
 }

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { OperationId } from '../../api/operations';
 import { mostOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import type { Clock } from '../../base/clock';
-import type { L10n } from '../../platform/l10n';
 
 /** What became of a row that was not done. */
 export interface FailedRow<R> {
@@ -74,7 +74,7 @@ export interface BatchOptions<R> {
 export const IN_FLIGHT = 4;
 
 /** What is said of chunks that could not be made. */
-export function batchTexts(l10n: L10n): BatchTexts {
+export function batchTexts(): BatchTexts {
   return {
     taken: l10n.t('Another chunk has this id.'),
     oversized: l10n.t('It is larger than what the service takes in one call.'),

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { throwIfAborted } from '../../base/async';
 import { isObject, items, textAt } from '../../base/json';
-import type { L10n } from '../../platform/l10n';
 import type { ResourcesContext } from '../context';
 import { type ChunkRow, isChunkId, LONG_TEXT, METADATA } from './chunkRow';
 import { chunkText, isChunk, type Mapping, toChunkRow } from './mapping';
@@ -35,18 +35,14 @@ export interface SourceCheck {
 }
 
 /** Looks through a source as it would be read, without sending anything. */
-export async function checkSource(
-  plan: ImportPlan,
-  l10n: L10n,
-  signal: AbortSignal,
-): Promise<SourceCheck> {
+export async function checkSource(plan: ImportPlan, signal: AbortSignal): Promise<SourceCheck> {
   const sample: ChunkRow[] = [];
   const problems: BadRow[] = [];
   let good = 0;
   let bad = 0;
   let long = 0;
   let odd = 0;
-  for await (const { row, problem, isUnreadable } of checkedRows(plan, l10n, signal)) {
+  for await (const { row, problem, isUnreadable } of checkedRows(plan, signal)) {
     throwIfAborted(signal);
     if (good + bad === MOST_ROWS) return { sample, good, bad, problems, long, odd, hasMore: true };
     if (problem !== undefined) {
@@ -87,16 +83,15 @@ export interface CheckedRow {
 /** All rows of a source, in order, each with what is wrong with it. */
 export async function* checkedRows(
   { source, format, mapping }: ImportPlan,
-  l10n: L10n,
   signal?: AbortSignal,
 ): AsyncGenerator<CheckedRow, void, undefined> {
   const lines = new Map<string, number>();
-  for await (const record of readRecords(source, format, l10n, signal)) {
+  for await (const record of readRecords(source, format, signal)) {
     const row = toChunkRow(record, format, mapping);
     const { id } = row;
     const before = id === undefined ? undefined : lines.get(id);
     if (id !== undefined && lines.size < MOST_IDS) lines.set(id, before ?? row.line);
-    const problem = rowProblem(record, row, mapping, l10n);
+    const problem = rowProblem(record, row, mapping);
     const isTwice = before !== undefined && id !== undefined;
     yield {
       row,
@@ -112,7 +107,6 @@ function rowProblem(
   record: SourceRecord,
   row: ChunkRow,
   mapping: Mapping | undefined,
-  l10n: L10n,
 ): string | undefined {
   if (!record.value) return record.problem ?? l10n.t('The line is not a JSON object.');
   if (record.hasMore) return l10n.t('The row has more cells than the table has columns.');
@@ -127,13 +121,12 @@ function rowProblem(
   if (metadata.length > METADATA) {
     return l10n.t('It has {0} metadata; the service takes {1}.', metadata.length, METADATA);
   }
-  return isChunk(record.value) ? undefined : numberProblem(metadata, mapping, l10n);
+  return isChunk(record.value) ? undefined : numberProblem(metadata, mapping);
 }
 
 function numberProblem(
   metadata: readonly unknown[],
   mapping: Mapping | undefined,
-  l10n: L10n,
 ): string | undefined {
   for (const { column, type } of mapping?.metadata ?? []) {
     const entry = metadata.filter(isObject).find(({ key }) => key === column);
@@ -150,7 +143,7 @@ function numberProblem(
 
 /** Opens a text with what is wrong in a source, a line for each row. */
 export async function showProblems(
-  { documents, l10n }: ResourcesContext,
+  { documents }: ResourcesContext,
   source: TextSource,
   { bad, problems }: SourceCheck,
 ): Promise<void> {

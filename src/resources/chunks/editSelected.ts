@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { CancelledError } from '../../base/errors';
@@ -18,7 +19,6 @@ import { type MetadataType, numberOf } from './mapping';
 
 /** Changes the metadata or the text of all selected chunks. */
 export const editSelected: ResourceHandler = async (context, targets) => {
-  const { l10n } = context;
   const chunks = targets.filter(({ kind, collection }) => kind === 'chunk' && !collection);
   if (chunks.length === 0) return;
   const title =
@@ -36,7 +36,7 @@ export const editSelected: ResourceHandler = async (context, targets) => {
       ? l10n.t('Change the selected chunk?')
       : l10n.t('Change {0} of {1} selected chunks?', changes.length, chunks.length);
   const chosen = await context.prompts.confirm(question, {
-    detail: describe(change, context),
+    detail: describe(change),
     actions: [go],
   });
   if (chosen === go) await send(context, changes);
@@ -51,7 +51,7 @@ async function changesOf(
   chunks: readonly ResourceRef[],
   change: Change,
 ): Promise<readonly ChunkChange[]> {
-  const { services, l10n, activity } = context;
+  const { services, activity } = context;
   // Anew, as the whole field is sent: what somebody else changed since they were loaded stays.
   return await activity.run(l10n.t('Reading the selected chunks'), async (task) => {
     const found = new Map<ResourceRef, JsonObject | undefined>();
@@ -70,7 +70,7 @@ async function changesOf(
 }
 
 async function send(context: ResourcesContext, changes: readonly ChunkChange[]): Promise<void> {
-  const { l10n, services, activity } = context;
+  const { services, activity } = context;
   const failed: FailedRow<ChunkChange>[] = [];
   const results: BatchResult[] = [];
   const mark = services.store.mark(
@@ -85,7 +85,7 @@ async function send(context: ResourcesContext, changes: readonly ChunkChange[]):
     await activity.run(title, async (task) => {
       for (const some of byDocument(changes)) {
         const result = await updateChunks(services.calls, some, {
-          ...{ clock: context.clock, signal: task.signal, texts: updateTexts(context) },
+          ...{ clock: context.clock, signal: task.signal, texts: updateTexts() },
           onFailed: (one) => failed.push(one),
           onProgress: (counts) => tell(task, counts),
           onChanged: (ref, chunk) => services.store.merge(ref, chunk),
@@ -122,7 +122,7 @@ async function tellFailures(
   of: number,
 ): Promise<void> {
   if (done === of) return;
-  const { l10n, prompts, documents } = context;
+  const { prompts, documents } = context;
   try {
     const show = l10n.t('Show Details');
     const message =
@@ -140,8 +140,8 @@ async function tellFailures(
   }
 }
 
-function updateTexts({ l10n }: ResourcesContext): BatchTexts {
-  return { ...batchTexts(l10n), taken: l10n.t('It is not there any more.') };
+function updateTexts(): BatchTexts {
+  return { ...batchTexts(), taken: l10n.t('It is not there any more.') };
 }
 
 /** A call changes chunks of one document. */
@@ -154,7 +154,7 @@ function byDocument(changes: readonly ChunkChange[]): readonly (readonly ChunkCh
   return [...groups.values()];
 }
 
-function describe(change: Change, { l10n }: ResourcesContext): string {
+function describe(change: Change): string {
   if (change.kind === 'replace') return l10n.t('“{0}” becomes “{1}”.', change.find, change.by);
   if (change.kind === 'remove') return l10n.t('The metadata {0} is removed.', change.key);
   return l10n.t('The metadata {0} is set.', textAt(change.entry, 'key'));
@@ -164,7 +164,7 @@ type Kind = Change['kind'];
 
 /** Asks what is to be changed in many chunks; undefined when dismissed. */
 async function askChange(context: ResourcesContext, title: string): Promise<Change | undefined> {
-  const { prompts, l10n } = context;
+  const { prompts } = context;
   const kind = await prompts.pick<Kind>({ title, placeholder: l10n.t('What to change') }, [
     { label: l10n.t('Set Metadata…'), icon: 'tag', value: 'set' },
     { label: l10n.t('Remove Metadata…'), icon: 'trash', value: 'remove' },
@@ -184,7 +184,7 @@ async function askChange(context: ResourcesContext, title: string): Promise<Chan
 }
 
 async function askReplace(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   title: string,
 ): Promise<Change | undefined> {
   const find = await prompts.input({
@@ -198,12 +198,12 @@ async function askReplace(
 }
 
 async function askEntry(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   title: string,
   key: string,
 ): Promise<JsonObject | undefined> {
   const types = (['text', 'number', 'list'] as const).map((value) => ({
-    ...{ label: typeText(value, l10n), value },
+    ...{ label: typeText(value), value },
   }));
   const type = await prompts.pick<MetadataType>(
     { title, placeholder: l10n.t('Type of the value') },

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import { AppError, CancelledError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
 import { type KindId, kindRow } from '../../catalog/kinds';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/kindOperations';
-import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import { requireConnected } from '../../platform/errors';
 import type { ResourceHandler, ResourcesContext } from '../context';
@@ -15,7 +15,6 @@ import { type Imported, type ImportWork, sendImport } from './sendImport';
 
 /** Creates chunks of a document from a file or the clipboard. */
 export const importChunks: ResourceHandler = async (context, targets) => {
-  const { l10n } = context;
   const document = await documentOf(context, targets, l10n.t('Create Chunks'));
   if (!document) return;
   await importInto(context, document, (title) => pickSource(context, title));
@@ -27,7 +26,7 @@ export async function importDropped(
   target: ResourceRef,
   file: FileTarget,
 ): Promise<void> {
-  const document = await documentOf(context, [target], context.l10n.t('Create Chunks'));
+  const document = await documentOf(context, [target], l10n.t('Create Chunks'));
   if (document) await importInto(context, document, () => openSource(context, file));
 }
 
@@ -37,7 +36,7 @@ async function importInto(
   choose: (title: string) => Promise<ImportSource | undefined>,
 ): Promise<void> {
   const label = await labelOf(context, document);
-  const title = context.l10n.t('Create Chunks in {0}', label);
+  const title = l10n.t('Create Chunks in {0}', label);
   const source = await choose(title);
   const plan = source && (await askImport(context, source, title));
   if (plan) await importAll(context, document, label, { plan, rest: [], skip: 0 });
@@ -80,7 +79,7 @@ async function tellEnd(
   { result, report, left }: Imported,
   began: number,
 ): Promise<ImportWork | undefined> {
-  const { l10n, prompts, documents } = context;
+  const { prompts, documents } = context;
   const { done, there } = result;
   const parts = [
     done === 1
@@ -128,7 +127,7 @@ async function documentOf(
 ): Promise<ResourceRef | undefined> {
   const [target] = targets;
   if (target) return documentRef(target);
-  const active = requireConnected(context.services.connections.active, context.l10n);
+  const active = requireConnected(context.services.connections.active);
   const corpora = topCollection('corpus', active);
   const corpus = corpora && (await pickFrom(context, corpora, title));
   if (!corpus) return undefined;
@@ -143,7 +142,7 @@ function documentRef({ collection, ...target }: ResourceRef): ResourceRef {
 
 /** A list that shows what is loaded, and more of it when asked. */
 async function pickFrom(
-  { services, prompts, l10n }: ResourcesContext,
+  { services, prompts }: ResourcesContext,
   collection: ResourceRef,
   title: string,
 ): Promise<ResourceRef | undefined> {
@@ -164,7 +163,7 @@ async function pickFrom(
       if (list.nextPageToken === undefined) return found;
       return [...found, { label: l10n.t('Load More'), icon: 'fold-down', value: 'more' as const }];
     });
-    const placeholder = placeholderOf(kind, l10n);
+    const placeholder = placeholderOf(kind);
     const chosen = await prompts.pick<Choice>(
       { title, ...(placeholder && { placeholder }) },
       items,
@@ -178,7 +177,7 @@ async function pickFrom(
   }
 }
 
-function placeholderOf(kind: KindId, l10n: L10n): string | undefined {
+function placeholderOf(kind: KindId): string | undefined {
   switch (kind) {
     case 'corpus':
       return l10n.t('The corpus that has the document');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
 import type { SourceFile } from '../../platform/localFiles';
@@ -20,7 +21,7 @@ export async function pickSource(
   context: ResourcesContext,
   title: string,
 ): Promise<ImportSource | undefined> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const from = await prompts.pick<() => Promise<ImportSource | undefined>>(
     { title, placeholder: l10n.t('Where the texts are') },
     [
@@ -42,7 +43,6 @@ export async function pickSource(
 }
 
 async function pickFile(context: ResourcesContext): Promise<SourceFile | undefined> {
-  const { l10n } = context;
   const file = await context.localFiles.pick({
     title: l10n.t('File with the Texts'),
     label: l10n.t('Read'),
@@ -51,20 +51,20 @@ async function pickFile(context: ResourcesContext): Promise<SourceFile | undefin
       extensions: ['jsonl', 'ndjson', 'csv', 'tsv', 'txt', 'md'],
     },
   });
-  return file && notEmpty(context, file);
+  return file && notEmpty(file);
 }
 
 /** A file that was dropped. Throws where it is none, or empty. */
 export async function openSource(context: ResourcesContext, file: FileTarget): Promise<SourceFile> {
-  return notEmpty(context, await context.localFiles.open(file));
+  return notEmpty(await context.localFiles.open(file));
 }
 
-function notEmpty({ l10n }: ResourcesContext, file: SourceFile): SourceFile {
+function notEmpty(file: SourceFile): SourceFile {
   if (file.size === 0) throw new AppError('emptySource', l10n.t('The file is empty.'));
   return file;
 }
 
-async function pasted({ l10n, system }: ResourcesContext): Promise<ImportSource> {
+async function pasted({ system }: ResourcesContext): Promise<ImportSource> {
   const bytes = Buffer.from(await system.paste(), 'utf8');
   if (bytes.length === 0) {
     throw new AppError('emptySource', l10n.t('There is no text on the clipboard.'), {

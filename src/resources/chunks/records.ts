@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { isObject, tryParse } from '../../base/json';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
-import type { L10n } from '../../platform/l10n';
 import { LINE_END, textLines, type TextSource, UNREADABLE, unreadableText } from './textSource';
 
 /** The field of a record that stands for a whole paragraph or line. */
@@ -27,18 +27,17 @@ export interface SourceRecord {
 export function readRecords(
   source: TextSource,
   format: Format,
-  l10n: L10n,
   signal?: AbortSignal,
 ): AsyncIterable<SourceRecord> {
   const pieces = source.read(signal);
   const checked: Check = (record, texts) => {
     if (!texts.some((text) => text.includes(UNREADABLE))) return record;
-    const problem = unreadableText(source.encoding, l10n);
+    const problem = unreadableText(source.encoding);
     return { line: record.line, value: undefined, problem, isUnreadable: true };
   };
-  if (format.kind === 'csv') return csvRecords(pieces, format.separator, checked, l10n);
-  const lines = textLines(pieces, l10n);
-  if (format.kind === 'jsonl') return jsonRecords(lines, checked, l10n);
+  if (format.kind === 'csv') return csvRecords(pieces, format.separator, checked);
+  const lines = textLines(pieces);
+  if (format.kind === 'jsonl') return jsonRecords(lines, checked);
   return format.kind === 'lines' ? lineRecords(lines, checked) : paragraphRecords(lines, checked);
 }
 
@@ -53,7 +52,6 @@ export function columnsOf(sample: readonly SourceRecord[]): readonly string[] {
 async function* jsonRecords(
   lines: AsyncIterable<string>,
   checked: Check,
-  l10n: L10n,
 ): AsyncGenerator<SourceRecord> {
   let line = 0;
   for await (const text of lines) {
@@ -210,7 +208,6 @@ async function* csvRecords(
   pieces: AsyncIterable<string>,
   separator: string,
   checked: Check,
-  l10n: L10n,
 ): AsyncGenerator<SourceRecord, void, undefined> {
   const source = Readable.from(pieces);
   const end = { isOpen: false };

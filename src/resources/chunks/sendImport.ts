@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { CancelledError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
@@ -29,7 +30,7 @@ export async function sendImport(
   label: string,
   work: ImportWork,
 ): Promise<Imported> {
-  const { l10n, services, activity } = context;
+  const { services, activity } = context;
   const report = new ImportReport();
   const collection: ResourceRef = { ...document, kind: 'chunk', collection: true };
   const mark = services.store.mark([collection], 'creating');
@@ -37,7 +38,7 @@ export async function sendImport(
   try {
     await activity.run(l10n.t('Creating chunks in {0}', label), async (task) => {
       const result = await createChunks(services.calls, document, rows(task.signal), {
-        ...{ clock: context.clock, texts: batchTexts(l10n), signal: task.signal },
+        ...{ clock: context.clock, texts: batchTexts(), signal: task.signal },
         ...(work.plan.isInAnyOrder === true && { inFlight: IN_FLIGHT }),
         onFailed: (failed) => report.failed(failed),
         onProgress: ({ done, there }) => tell(task, done + there),
@@ -71,7 +72,7 @@ export async function sendImport(
       yield row;
     }
     // What is sent ends by the signal; the source is closed with it.
-    for await (const { row, problem } of checkedRows(work.plan, l10n)) {
+    for await (const { row, problem } of checkedRows(work.plan)) {
       if (signal.aborted) return;
       seen.read += 1;
       if (seen.read <= work.skip) continue;

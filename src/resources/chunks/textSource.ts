@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
-import type { L10n } from '../../platform/l10n';
 import { detectEncoding, encodingText, type Encoding } from './encoding';
 import type { ImportSource } from './importSource';
 
@@ -49,7 +49,7 @@ export async function startOf(source: TextSource, signal?: AbortSignal): Promise
 }
 
 /** Why a row is left out in which something can't be read. */
-export function unreadableText(encoding: Encoding, l10n: L10n): string {
+export function unreadableText(encoding: Encoding): string {
   return l10n.t('It has characters that can’t be read as {0}.', encodingText(encoding));
 }
 
@@ -62,7 +62,6 @@ const LONGEST = 64_000_000;
 /** The lines of a text that comes in pieces. Throws `AppError` where one does not end. */
 export async function* textLines(
   pieces: AsyncIterable<string>,
-  l10n: L10n,
 ): AsyncGenerator<string, void, undefined> {
   /** What has come of a line that is not whole yet. */
   let begun: string[] = [];

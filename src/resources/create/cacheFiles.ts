@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { operationRow, versionFor } from '../../api/operations';
 import { packedModel } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
@@ -17,7 +18,7 @@ export const cacheFiles: ResourceHandler = async (context, targets) => {
   const files = targets.filter(({ kind, collection }) => kind === 'file' && !collection);
   const [first] = files;
   if (!first) return;
-  const { services, prompts, l10n } = context;
+  const { services, prompts } = context;
   const model = await askForModel(context, first);
   if (model === undefined) return;
   const parts = files.map((file) => filePart(services.store.find(file) ?? {}));
@@ -30,7 +31,7 @@ export const cacheFiles: ResourceHandler = async (context, targets) => {
   });
   if (displayName === undefined) return;
   const words = { title: l10n.t('Keep It For'), other: l10n.t('Keep It For') };
-  const seconds = await askKeepTime(prompts, words, l10n);
+  const seconds = await askKeepTime(prompts, words);
   if (seconds === undefined) return;
   const { connection } = first;
   const version = versionFor(operationRow('cachedContents.create'), first.version);
@@ -67,7 +68,7 @@ function filePart(file: JsonObject): JsonObject {
 
 /** Those that can be cached for, and are served. */
 async function askForModel(
-  { services, prompts, l10n, clock }: ResourcesContext,
+  { services, prompts, clock }: ResourcesContext,
   { connection, version }: ResourceRef,
 ): Promise<string | undefined> {
   const served = listVersion('model', version) ?? version;
@@ -99,7 +100,7 @@ async function askForModel(
 
 /** Throws `AppError` where the model caches longer contents only. */
 async function requireEnough(
-  { services, progress, l10n }: ResourcesContext,
+  { services, progress }: ResourcesContext,
   target: ResourceRef,
   body: { readonly model: string; readonly contents: readonly JsonObject[] },
 ): Promise<void> {

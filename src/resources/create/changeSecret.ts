@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import { findType, isUnion } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
@@ -19,9 +20,9 @@ interface Answers {
 /** Replaces a secret, and what else the service never shows of it. Its type stays what it is. */
 export const changeSecret: ResourceHandler = async (context, [target]) => {
   if (!target || target.collection || !kindRow(target.kind).verbs.changeSecret) return;
-  const { services, l10n } = context;
+  const { services } = context;
   const known = services.store.find(target) ?? (await services.store.get(target));
-  const { by, word, fields } = changeOf(context, target, known);
+  const { by, word, fields } = changeOf(target, known);
   const body = await askForChange(context, target, fields);
   const names = Object.keys(body ?? {});
   if (!body || names.length === 0) return;
@@ -40,7 +41,7 @@ export const changeSecret: ResourceHandler = async (context, [target]) => {
 };
 
 /** What can be changed of a resource by its type, which goes with the change. */
-function changeOf({ l10n }: ResourcesContext, { kind, name }: ResourceRef, known: JsonObject) {
+function changeOf({ kind, name }: ResourceRef, known: JsonObject) {
   const message = bodyMessage(kind, 'patch');
   const type = findType(message);
   const by = (type && isUnion(type) ? type.by : undefined) ?? '';
@@ -56,7 +57,7 @@ function changeOf({ l10n }: ResourcesContext, { kind, name }: ResourceRef, known
 
 /** The new values; what is left empty stays as it is. Undefined where it was dismissed. */
 async function askForChange(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   { kind, name }: ResourceRef,
   fields: readonly FormField[],
 ): Promise<JsonObject | undefined> {
@@ -69,7 +70,7 @@ async function askForChange(
     isAsked: ({ chosen }) => chosen.includes(field),
     async ask(stepPrompts, { body }) {
       const step = { title, isRequired: row.presence !== true };
-      const value = await askForField({ prompts: stepPrompts, l10n }, field, row, step);
+      const value = await askForField({ prompts: stepPrompts }, field, row, step);
       return value === undefined ? undefined : { body: { ...body, [field]: value } };
     },
   }));

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { canDo, topCollection } from '../../catalog/kindOperations';
 import { childKinds, type KindId, kindRow } from '../../catalog/kinds';
@@ -17,7 +18,7 @@ const FORMS: { readonly [K in KindId]?: () => Promise<typeof fillForm> } = {
 
 /** Makes a resource in the collection that was clicked: a document with its template, or a form. */
 export const createResource: ResourceHandler = async (context, targets) => {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const collection = targets.find((target) => target.collection) ?? firstCollection(context);
   const { noun, template, form, hasNoForm } = kindRow(collection.kind);
   if (!(template ?? form) || !canDo(collection.kind, 'create', collection.version)) return;
@@ -57,7 +58,7 @@ async function createFromForm(
   context: ResourcesContext,
   collection: ResourceRef,
 ): Promise<Created | undefined> {
-  const { l10n, services } = context;
+  const { services } = context;
   const noun = l10n.t(kindRow(collection.kind).noun.message);
   const fill = (await FORMS[collection.kind]?.()) ?? fillForm;
   let filled = await fill(context, collection);
@@ -65,7 +66,7 @@ async function createFromForm(
     const { body, id } = filled;
     try {
       return await context.activity.run(l10n.t('Creating a {0}', noun), async (task) => {
-        const made = await makeResource({ ...services, l10n }, collection, body, id, task.signal);
+        const made = await makeResource({ ...services }, collection, body, id, task.signal);
         task.conclude(l10n.t('Created a {0}', noun));
         return made;
       });
@@ -85,7 +86,7 @@ async function askAgain(
   filled: Filled,
   error: unknown,
 ): Promise<Filled | undefined> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const isTaken = error instanceof DocumentError;
   const hint = error instanceof AppError ? error.hint : undefined;
   const change = {
@@ -110,8 +111,8 @@ async function askAgain(
 }
 
 /** Where nothing was clicked: the first kind at the top that can be made. */
-function firstCollection({ services, l10n }: ResourcesContext): ResourceRef {
-  const connection = requireConnected(services.connections.active, l10n);
+function firstCollection({ services }: ResourcesContext): ResourceRef {
+  const connection = requireConnected(services.connections.active);
   for (const kind of childKinds()) {
     const found = topCollection(kind, connection);
     if (found && kindRow(kind).template) return found;

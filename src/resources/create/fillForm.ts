@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type JsonObject, requiredIn } from '../../api/schema/row';
 import { holdsIn } from '../../api/versions';
 import { bodyMessage } from '../../catalog/kindOperations';
@@ -36,7 +37,7 @@ export async function fillForm(
   before: Filled = { body: {} },
   asks: 'all' | 'id' = 'all',
 ): Promise<Filled | undefined> {
-  const { prompts, l10n } = context;
+  const { prompts } = context;
   const { noun, id: ids, models = {}, choices = {}, form, namedBy = 'name' } = kindRow(kind);
   const message = bodyMessage(kind, 'create');
   const title = l10n.t('New {0}', l10n.t(noun.message));
@@ -59,7 +60,7 @@ export async function fillForm(
       const isRequired = requiredIn(field, version);
       const step = { title, isRequired, before: body[name] };
       const [method, offered] = [models[name], choices[name]];
-      const parts = { prompts: stepPrompts, l10n };
+      const parts = { prompts: stepPrompts };
       const value = method
         ? await askForModel({ ...context, prompts: stepPrompts }, connection, method, step)
         : await askForField(parts, name, field, { ...step, offered });
@@ -72,14 +73,14 @@ export async function fillForm(
   }));
   const first: Answers = { body: before.body, id: before.id ?? '' };
   const filled = await runWizard<Answers>(prompts, first, [
-    ...typeStep(context, message, title, asks),
+    ...typeStep(message, title, asks),
     ...steps,
     {
       isAsked: () => ids !== undefined,
       async ask(stepPrompts, answers) {
         const isRequired = named !== undefined && requiredIn(named, version);
         const step = { title, isRequired, before: answers.id };
-        const id = await askForId({ prompts: stepPrompts, l10n }, ids, step);
+        const id = await askForId({ prompts: stepPrompts }, ids, step);
         return id === undefined ? undefined : { id };
       },
     },
@@ -91,7 +92,6 @@ export async function fillForm(
 
 /** Where there are several kinds of it, the first question is which. */
 function typeStep(
-  { l10n }: FormContext,
   message: string,
   title: string,
   asks: 'all' | 'id',
@@ -121,7 +121,7 @@ function isSame(chosen: JsonObject, body: JsonObject): boolean {
 }
 
 async function askForId(
-  { prompts, l10n }: FormContext,
+  { prompts }: FormContext,
   pattern: string | undefined,
   { title, isRequired, before }: Step,
 ): Promise<string | undefined> {

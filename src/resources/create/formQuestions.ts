@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isObject, items, textAt } from '../../base/json';
 import { lengthOf, mostOf } from '../../api/schema/limits';
 import { findMessage, findType, isEnum, isUnion } from '../../api/schema/messages';
@@ -10,7 +11,7 @@ import { askForMetadata } from '../../platform/metadataForm';
 import type { ResourcesContext } from '../context';
 
 /** What the questions of a form are asked with. */
-export type FormContext = Pick<ResourcesContext, 'prompts' | 'l10n'>;
+export type FormContext = Pick<ResourcesContext, 'prompts'>;
 
 const MOST_VALUES = mostOf('StringList', 'values');
 
@@ -56,7 +57,6 @@ export async function askForField(
 export async function askForModel(
   {
     prompts,
-    l10n,
     services,
   }: FormContext & { readonly services: Pick<Services, 'store' | 'connections'> },
   connection: string,
@@ -96,7 +96,7 @@ export async function askForModel(
 
 /** Asks for a text; what its documents allow is checked while it is typed. Undefined where it was dismissed. */
 async function askForText(
-  { prompts, l10n }: FormContext,
+  { prompts }: FormContext,
   name: string,
   { doc, limits, secret }: FieldRow,
   { title, isRequired, before }: Step,
@@ -124,7 +124,6 @@ async function askForTexts(
   field: FieldRow,
   step: Step,
 ): Promise<readonly string[] | undefined> {
-  const { l10n } = context;
   const doc = [field.doc, l10n.t('Commas go between them.')].filter(Boolean).join(' ');
   const before = items(step.before).join(', ');
   const text = await askForText(context, name, { ...field, doc }, { ...step, before });
@@ -133,7 +132,7 @@ async function askForTexts(
 
 /** Asks which there are to be: of the types of a union that are offered, or of the values of an enumeration. */
 async function askForMany(
-  { prompts, l10n }: FormContext,
+  { prompts }: FormContext,
   name: string,
   row: UnionRow | EnumRow,
   { title, before, offered }: Step,
@@ -167,7 +166,7 @@ async function askForChoice(
   field: FieldRow,
   step: Step,
 ): Promise<JsonValue | undefined> {
-  const { prompts, l10n } = context;
+  const { prompts } = context;
   const other = { label: l10n.t('Another…'), icon: 'edit', value: '' };
   const rows = (step.offered ?? []).map((value) => {
     return { label: value, value, active: value === step.before };

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { askKeepTime } from '../../platform/keepTime';
 import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler } from '../context';
@@ -6,15 +7,11 @@ import type { ResourceHandler } from '../context';
 export const keepLonger: ResourceHandler = async (context, targets) => {
   const [target] = targets;
   if (!target || target.collection || target.kind !== 'cachedContent') return;
-  const { services, l10n } = context;
-  const seconds = await askKeepTime(
-    context.prompts,
-    {
-      title: l10n.t('Keep {0} from now on for', target.name),
-      other: l10n.t('Keep {0} longer', target.name),
-    },
-    l10n,
-  );
+  const { services } = context;
+  const seconds = await askKeepTime(context.prompts, {
+    title: l10n.t('Keep {0} from now on for', target.name),
+    other: l10n.t('Keep {0} longer', target.name),
+  });
   if (seconds === undefined) return;
   const { id, input } = patchCall(target, { ttl: `${seconds}s` }, ['ttl']);
   const mark = services.store.mark([target], 'saving');

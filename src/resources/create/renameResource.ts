@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import { lengthOf } from '../../api/schema/limits';
 import { findMessage } from '../../api/schema/messages';
@@ -12,7 +13,7 @@ export const renameResource: ResourceHandler = async (context, targets) => {
   const [target] = targets;
   const field = target && !target.collection && nameField(target.kind, target.version);
   if (!target || !field) return;
-  const { services, l10n } = context;
+  const { services } = context;
   const known = services.store.find(target) ?? (await services.store.get(target));
   const before = textAt(known, field);
   const after = await askForName(context, target, field, before);
@@ -31,7 +32,7 @@ export const renameResource: ResourceHandler = async (context, targets) => {
 };
 
 async function askForName(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   { kind, name }: ResourceRef,
   field: string,
   before: string,

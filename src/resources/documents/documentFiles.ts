@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../api/schema/row';
 import { SingleFlight } from '../../base/async';
@@ -98,7 +99,7 @@ export class DocumentFiles implements FileCalls, Disposable {
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const subject = subjectOf(uri);
     const { content, mtime } = await this.#file(uri, subject);
-    const { isWritable } = writability(subject, vscode.l10n);
+    const { isWritable } = writability(subject);
     return {
       type: vscode.FileType.File,
       ctime: 0,
@@ -150,7 +151,7 @@ export class DocumentFiles implements FileCalls, Disposable {
   /** VS Code begins with the folders where it saves what it no longer finds. */
   createDirectory(): never {
     throw unavailable(
-      vscode.l10n.t(
+      l10n.t(
         'What this document shows was deleted. “Restore Deleted…” brings it back; then this can be saved.',
       ),
     );
@@ -224,20 +225,20 @@ export class DocumentFiles implements FileCalls, Disposable {
       this.#compared.set(uri.path, theirs);
       const name = `${uri.path.split('/').at(-1)}`;
       const shown = documentText(theirs, subject.form, subject.ref);
-      const title = vscode.l10n.t('{0} (Service ↔ Yours)', name);
+      const title = l10n.t('{0} (Service ↔ Yours)', name);
       await documents.compareWith({ name, read: () => shown }, uri.toString(), title);
     };
     const compared = this.#compared.get(uri.path);
     const theirs = [...this.#files.earlier(uri.path), ...(compared ? [compared] : [])];
     const input = { ...subject, base, text, isByHand, theirs, compare };
-    const { resource, fields } = await saveResource({ ...parts, l10n: vscode.l10n }, input);
+    const { resource, fields } = await saveResource({ ...parts }, input);
     this.#compared.delete(uri.path);
     this.#saved.set(uri.path, () => {
       // Edited again already: what it is measured against is what it has now.
       if (openDocument(uri.path)?.isDirty) this.#files.rebase(uri.path, pick(resource, fields));
       else this.#show(uri, subject, resource);
       this.#showAll(subject.ref, resource);
-      if (fields.length > 0) tellBriefly(vscode.l10n.t('Saved: {0}', fields.join(', ')));
+      if (fields.length > 0) tellBriefly(l10n.t('Saved: {0}', fields.join(', ')));
     });
   }
 
@@ -248,16 +249,16 @@ export class DocumentFiles implements FileCalls, Disposable {
     isByHand: boolean,
   ): Promise<void> {
     // Nobody knows whether somebody still types.
-    if (!isByHand) throw new AppError('notByHand', vscode.l10n.t('Save it by hand to create it.'));
+    if (!isByHand) throw new AppError('notByHand', l10n.t('Save it by hand to create it.'));
     if (this.#created.has(uri.path)) {
-      throw new AppError('created', vscode.l10n.t('This was created already. Close the editor.'));
+      throw new AppError('created', l10n.t('This was created already. Close the editor.'));
     }
-    const parts = { ...this.#parts, l10n: vscode.l10n };
+    const parts = { ...this.#parts };
     const { ref, resource, secret } = await saveNewResource(parts, collection, text);
     this.#created.add(uri.path);
     this.#saved.set(uri.path, () => {
       const label = shortLabel(labelledResource(ref, resource).label);
-      tellBriefly(vscode.l10n.t('Created “{0}”', label));
+      tellBriefly(l10n.t('Created “{0}”', label));
       this.#parts.onCreated?.(ref);
       if (secret !== undefined) {
         showSigningSecret(parts, secret, ref.name).catch((error: unknown) =>
@@ -320,17 +321,15 @@ export class DocumentFiles implements FileCalls, Disposable {
 }
 
 function deletedError(): AppError {
-  return new AppError('deleted', vscode.l10n.t('What this document shows was deleted.'), {
-    hint: vscode.l10n.t('“Restore Deleted…” brings it back; then this can be saved.'),
+  return new AppError('deleted', l10n.t('What this document shows was deleted.'), {
+    hint: l10n.t('“Restore Deleted…” brings it back; then this can be saved.'),
   });
 }
 
 function subjectOf(uri: vscode.Uri): DocumentSubject {
   const subject = parseDocument(uri.path);
   if (subject) return subject;
-  throw fileNotFound(
-    vscode.l10n.t('No resource of the service can have the name of this document.'),
-  );
+  throw fileNotFound(l10n.t('No resource of the service can have the name of this document.'));
 }
 
 function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
@@ -363,14 +362,14 @@ export function documentLenses(
   if (!subject) return [];
   if (isDeleted(subject.ref)) {
     const restore = {
-      title: vscode.l10n.t('Restore Deleted…'),
+      title: l10n.t('Restore Deleted…'),
       command: commandId('restoreDeleted'),
     };
     return [
-      codeLens({ icon: 'trash', title: vscode.l10n.t('This was deleted.'), command: '' }),
+      codeLens({ icon: 'trash', title: l10n.t('This was deleted.'), command: '' }),
       codeLens({ icon: 'history', ...restore }),
     ];
   }
-  const { isWritable, sentence } = writability(subject, vscode.l10n);
+  const { isWritable, sentence } = writability(subject);
   return [codeLens({ icon: isWritable ? 'edit' : 'lock', title: sentence, command: '' })];
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import {
   fieldInWords,
@@ -13,7 +14,6 @@ import { parseRequest } from '../../api/schema/validate';
 import type { Version } from '../../api/versions';
 import { AppError, toldOf } from '../../base/errors';
 import type { DocumentForm } from '../../catalog/documents';
-import type { L10n } from '../../platform/l10n';
 import { nearestPath, rangeOfPath, parseJson } from '../../platform/jsonPath';
 import type { TextProblem } from '../../platform/diagnostics';
 
@@ -79,7 +79,6 @@ export function checkBody(
   version: Version,
   body: JsonObject,
   isPartial: boolean,
-  l10n: L10n,
 ): void {
   // Every kind's message is in the table; a test of the kinds holds that.
   const name = message as MessageName;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isObject, objectAt, textAt, tryParse } from '../../base/json';
 import { operationRow, versionsOf } from '../../api/operations';
 import { MARK } from '../../api/redact';
@@ -8,7 +9,6 @@ import { canDo, changeableFields, kindOperations } from '../../catalog/kindOpera
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { resourceId } from '../../catalog/resourceName';
-import type { L10n } from '../../platform/l10n';
 import { safeFileName } from '../../platform/safeFiles';
 import type { LiveText } from '../../platform/textDocuments';
 import type { ResourceHandler } from '../context';
@@ -40,12 +40,7 @@ export function listedText({ kind }: ResourceRef, resource: JsonObject): LiveTex
  * The resource that a document describes. A text takes the place of the one that was read. Throws
  * `DocumentError` where it describes none.
  */
-export function parseDocumentText(
-  text: string,
-  form: DocumentForm,
-  base: JsonObject,
-  l10n: L10n,
-): JsonObject {
+export function parseDocumentText(text: string, form: DocumentForm, base: JsonObject): JsonObject {
   if (form !== 'json') {
     return { ...base, data: { ...objectAt(base, 'data'), stringValue: text } };
   }
@@ -66,7 +61,7 @@ export interface Writability {
 }
 
 /** Follows from the operations that the kind has in the document's version. */
-export function writability({ ref, form }: DocumentSubject, l10n: L10n): Writability {
+export function writability({ ref, form }: DocumentSubject): Writability {
   const { noun, nouns } = kindRow(ref.kind);
   if (ref.collection) {
     const sentence = l10n.t('Save to create this {0}.', l10n.t(noun.message));
@@ -106,7 +101,7 @@ export function writability({ ref, form }: DocumentSubject, l10n: L10n): Writabi
 export const editText: ResourceHandler = async (context, targets) => {
   const [chunk] = targets;
   if (!chunk || chunk.collection) return;
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const form = await prompts.pick({ title: l10n.t('Edit Text of Chunk') }, [
     { label: l10n.t('As plain text'), icon: 'file', value: 'txt' },
     { label: l10n.t('As Markdown'), icon: 'markdown', value: 'md' },

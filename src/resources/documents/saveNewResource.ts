@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
@@ -6,7 +7,6 @@ import { bodyMessage } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { nameOfId, resourceName } from '../../catalog/resourceName';
-import type { L10n } from '../../platform/l10n';
 import type { Calls } from '../../service/calls';
 import type { Store } from '../../service/store';
 import { createCall } from '../../service/tableCalls';
@@ -17,7 +17,6 @@ import { parseDocumentText } from './documentText';
 export interface CreateDeps {
   readonly calls: Calls;
   readonly store: Store;
-  readonly l10n: L10n;
 }
 
 /** A resource that was made. */
@@ -34,20 +33,19 @@ export async function saveNewResource(
   collection: ResourceRef,
   text: string,
 ): Promise<Created> {
-  const { l10n } = parts;
   const { namedBy } = kindRow(collection.kind);
-  const all = parseDocumentText(text, 'json', {}, l10n);
+  const all = parseDocumentText(text, 'json', {});
   const { name, ...named } = all;
   const body = namedBy === undefined ? named : all;
   const given = namedBy === undefined ? name : undefined;
-  const id = given === undefined || given === '' ? undefined : idOf(collection, given, l10n);
-  checkBody(bodyMessage(collection.kind, 'create'), collection.version, body, false, l10n);
-  checkMeaning(collection, body, l10n);
+  const id = given === undefined || given === '' ? undefined : idOf(collection, given);
+  checkBody(bodyMessage(collection.kind, 'create'), collection.version, body, false);
+  checkMeaning(collection, body);
   return await makeResource(parts, collection, body, id);
 }
 
 /** Throws `DocumentError` with what the kind itself knows to be wrong. */
-function checkMeaning({ kind }: ResourceRef, body: JsonObject, l10n: L10n): void {
+function checkMeaning({ kind }: ResourceRef, body: JsonObject): void {
   const found = kindRow(kind).problems?.(body) ?? [];
   const problems = found.map(({ message, path }) => {
     return { message: l10n.t(message.message, ...message.args), path };
@@ -57,7 +55,7 @@ function checkMeaning({ kind }: ResourceRef, body: JsonObject, l10n: L10n): void
 
 /** Makes a resource in a collection, with an id of one's own or the service's choice. */
 export async function makeResource(
-  { calls, store, l10n }: CreateDeps,
+  { calls, store }: CreateDeps,
   collection: ResourceRef,
   body: JsonObject,
   id?: string,
@@ -91,7 +89,7 @@ function isTaken(error: unknown): boolean {
 }
 
 /** The id within the name that a document gives its resource; or an id alone. */
-function idOf(collection: ResourceRef, name: unknown, l10n: L10n): string {
+function idOf(collection: ResourceRef, name: unknown): string {
   const { pattern, id = '.+' } = kindRow(collection.kind);
   const beginning = nameOfId(collection, '');
   const own = typeof name === 'string' ? name.replace(beginning, '') : '';

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import { operationRow } from '../../api/operations';
 import { findMessage } from '../../api/schema/messages';
@@ -8,7 +9,6 @@ import { AppError } from '../../base/errors';
 import type { DocumentSubject } from '../../catalog/documents';
 import { bodyMessage, kindOperations } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
-import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
 import type { Calls } from '../../service/calls';
@@ -22,7 +22,6 @@ interface SaveDeps {
   readonly calls: Calls;
   readonly store: Store;
   readonly prompts: Prompts;
-  readonly l10n: L10n;
 }
 
 /** A document that is to be saved. */
@@ -54,15 +53,15 @@ export interface Saved {
  * somebody else changed it meanwhile. Throws where it was not saved, so that nothing looks saved that is not.
  */
 export async function saveResource(parts: SaveDeps, input: SaveInput): Promise<Saved> {
-  const { calls, store, l10n } = parts;
+  const { calls, store } = parts;
   const { ref, form, base } = input;
   const rules = changeRules(input);
-  const parsed = parseDocumentText(input.text, form, base, l10n);
+  const parsed = parseDocumentText(input.text, form, base);
   const mine = withoutTheirs(parsed, base, input.theirs, rules);
-  const fields = changedFields(base, mine, rules, l10n);
+  const fields = changedFields(base, mine, rules);
   if (fields.length === 0) return { resource: base, fields };
   const body = pick(mine, fields);
-  checkBody(bodyMessage(ref.kind, 'patch'), rules.version, body, true, l10n);
+  checkBody(bodyMessage(ref.kind, 'patch'), rules.version, body, true);
   const latest = await store.get(ref);
   const changedThere = differences(base, latest).filter((name) => !isOutput(name, rules));
   if (changedThere.length > 0) {
@@ -124,7 +123,7 @@ export interface Conflict extends Pick<SaveInput, 'ref' | 'isByHand' | 'compare'
 
 /** Asks what counts. Throws where the document stays unsaved: nothing is lost then on either side. */
 async function settleConflict(
-  { prompts, l10n }: Pick<SaveDeps, 'prompts' | 'l10n'>,
+  { prompts }: Pick<SaveDeps, 'prompts'>,
   { ref, isByHand, compare, theirs, fields, changedThere }: Conflict,
 ): Promise<'overwrite' | 'reload'> {
   const noun = l10n.t(kindRow(ref.kind).noun.message);
@@ -167,12 +166,7 @@ interface ChangeRules {
  * The fields in which a document differs from what was read, in the mask's order. Throws `DocumentError` where
  * the service would not take one of the changes, or would take no notice of it.
  */
-function changedFields(
-  base: JsonObject,
-  mine: JsonObject,
-  rules: ChangeRules,
-  l10n: L10n,
-): readonly string[] {
+function changedFields(base: JsonObject, mine: JsonObject, rules: ChangeRules): readonly string[] {
   const names = differences(base, mine);
   const problems = names.filter((name) => !canChange(name, rules)).map((name) => refusal(name));
   if (problems.length > 0) throw new DocumentError(problems, l10n.t('Nothing was saved.'));
@@ -180,7 +174,7 @@ function changedFields(
 
   function refusal(name: string): FieldProblem {
     const isThere = Object.hasOwn(mine, name);
-    return { message: reasonAgainst(name, rules, isThere, l10n), path: isThere ? [name] : [] };
+    return { message: reasonAgainst(name, rules, isThere), path: isThere ? [name] : [] };
   }
 }
 
@@ -203,7 +197,6 @@ function reasonAgainst(
   name: string,
   { message, version, mask }: ChangeRules,
   isThere: boolean,
-  l10n: L10n,
 ): string {
   const field = fieldOf(name, message, version);
   if (!field && isThere) {

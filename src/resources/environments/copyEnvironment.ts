@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { collectionRef } from '../../catalog/ref';
 import { makeResource } from '../documents/saveNewResource';
 import type { ResourceHandler } from '../context';
@@ -5,10 +6,10 @@ import type { ResourceHandler } from '../context';
 /** Makes a new environment of one: with the files that are in it now. */
 export const copyEnvironment: ResourceHandler = async (context, [target]) => {
   if (!target || target.collection || target.kind !== 'environment') return;
-  const { l10n, services, activity } = context;
+  const { services, activity } = context;
   const id = target.name.split('/').at(-1) ?? '';
   const ref = await activity.run(l10n.t('Copying the environment {0}', id), async (task) => {
-    const parts = { ...services, l10n };
+    const parts = { ...services };
     const body = { from_environment: id };
     const made = await makeResource(parts, collectionRef(target), body, undefined, task.signal);
     task.conclude(l10n.t('Copied the environment {0}', id));

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import type { Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { shownSize } from '../../base/format';
 import { textAt } from '../../base/json';
 import { refKey, type ResourceRef } from '../../catalog/ref';
-import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
 import {
@@ -25,7 +25,6 @@ export const MOST_OPENED = 50_000_000;
 export interface EditedFilesDeps {
   readonly services: Pick<Services, 'calls' | 'clients' | 'store'>;
   readonly prompts: Pick<Prompts, 'confirm'>;
-  readonly l10n: L10n;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -105,14 +104,11 @@ export class EditedFiles {
   }
 
   async #bytes({ ref, path, size, isFolder }: EnvironmentEntry): Promise<Uint8Array> {
-    const { l10n, services, clock } = this.#deps;
+    const { services, clock } = this.#deps;
     const name = plainText(path);
     if (isFolder) throw new AppError('notReadable', l10n.t('{0} is a folder.', name));
     const tooLarge = (): AppError =>
-      new AppError(
-        'tooLarge',
-        l10n.t('{0} is larger than {1}.', name, shownSize(MOST_OPENED, l10n)),
-      );
+      new AppError('tooLarge', l10n.t('{0} is larger than {1}.', name, shownSize(MOST_OPENED)));
     if (size > MOST_OPENED) throw tooLarge();
     const client = await services.clients.get(ref.connection);
     const pieces: Uint8Array[] = [];
@@ -128,7 +124,7 @@ export class EditedFiles {
 
   /** Asks what counts. Throws where the editor stays unsaved: nothing is lost then on either side. */
   async #settle(theirs: EnvironmentEntry, way: SaveWay): Promise<'overwrite' | 'reload'> {
-    const { l10n, prompts } = this.#deps;
+    const { prompts } = this.#deps;
     const message = l10n.t(
       'Somebody else, such as the agent, changed “{0}” since you read it.',
       plainText(pathIn(theirs.ref)),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ServiceError } from '../../api/errors';
 import { AppError } from '../../base/errors';
@@ -39,7 +40,7 @@ export class EntryFileSystem implements FileCalls, Disposable {
   constructor(deps: EntryFileDeps, changed: Emitter<vscode.FileChangeEvent[]>) {
     this.#deps = deps;
     this.#changed = changed;
-    this.#edited = new EditedFiles({ ...deps, l10n: vscode.l10n });
+    this.#edited = new EditedFiles({ ...deps });
     const { onDidCloseTextDocument, onDidSaveTextDocument, onWillSaveTextDocument } =
       vscode.workspace;
     const ours = (run: (key: string, document: vscode.TextDocument) => void) => {
@@ -107,7 +108,7 @@ export class EntryFileSystem implements FileCalls, Disposable {
       this.#edited.write(ref, content, { isByHand, compare }),
     );
     if (end === 'reload') this.#stale.add(key);
-    else tellBriefly(vscode.l10n.t('Saved: {0}', plainText(nameOf(uri))));
+    else tellBriefly(l10n.t('Saved: {0}', plainText(nameOf(uri))));
   }
 
   createDirectory(): void {
@@ -115,11 +116,11 @@ export class EntryFileSystem implements FileCalls, Disposable {
   }
 
   delete(): never {
-    throw unavailable(vscode.l10n.t('The service deletes no single files of environments.'));
+    throw unavailable(l10n.t('The service deletes no single files of environments.'));
   }
 
   rename(): never {
-    throw unavailable(vscode.l10n.t('The service renames no files of environments.'));
+    throw unavailable(l10n.t('The service renames no files of environments.'));
   }
 
   dispose(): void {
@@ -129,7 +130,7 @@ export class EntryFileSystem implements FileCalls, Disposable {
   async #compare(uri: vscode.Uri, theirs: Uint8Array): Promise<void> {
     const name = nameOf(uri);
     const text = new TextDecoder().decode(theirs);
-    const title = vscode.l10n.t('{0} (Service ↔ Yours)', plainText(name));
+    const title = l10n.t('{0} (Service ↔ Yours)', plainText(name));
     await this.#deps.documents.compareWith({ name, read: () => text }, uri.toString(), title);
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shownSize } from '../../base/format';
 import { commandId } from '../../catalog/commands';
@@ -20,8 +21,7 @@ export async function openFile(
   const known = store.find(ref);
   const size = (known && kindRow(ref.kind).size?.(known)) ?? 0;
   if (size > MOST_OPENED) {
-    const { l10n } = vscode;
-    const [name, most] = [plainText(pathIn(ref)), shownSize(MOST_OPENED, l10n)];
+    const [name, most] = [plainText(pathIn(ref)), shownSize(MOST_OPENED)];
     const save = l10n.t('Save As…');
     const message = l10n.t('{0} is larger than {1}, which is too much for an editor.', name, most);
     if ((await prompts.notify('warning', message, save)) === save) {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import { CancelledError } from '../../base/errors';
 import { mapConcurrent } from '../../base/async';
@@ -30,7 +31,7 @@ export async function askContainers(
   context: ResourcesContext,
   containers: readonly LabelledResource[],
 ): Promise<ContainerAnswer | undefined> {
-  const { l10n, prompts, services } = context;
+  const { prompts, services } = context;
   const list = prompts.live<Row>();
   const counting = new AbortController();
   const state = {
@@ -42,7 +43,7 @@ export async function askContainers(
   const days = context.trashDays();
   const isCopied = (): boolean => days > 0 && (state.chosenCopy ?? state.below.chunks <= COPIED);
   const countRow = (): LiveItem<Row> => {
-    const counted = nameBelow(state.below, l10n);
+    const counted = nameBelow(state.below);
     const texts = {
       counting: {
         label: l10n.t('{0} so far', counted),
@@ -62,7 +63,7 @@ export async function askContainers(
     return {
       label,
       description: isCopied() ? l10n.t('On') : l10n.t('Off'),
-      detail: l10n.t('Written before anything is deleted, and kept for {0}.', daysText(days, l10n)),
+      detail: l10n.t('Written before anything is deleted, and kept for {0}.', daysText(days)),
       icon: isCopied() ? 'pass-filled' : 'circle-large-outline',
       value: 'copy',
     };
@@ -77,7 +78,7 @@ export async function askContainers(
     };
     state.isFirst = false;
     list.update({
-      title: l10n.t('Delete {0}', nameThem(containers, l10n)),
+      title: l10n.t('Delete {0}', nameThem(containers)),
       placeholder: l10n.t('What is below goes with it'),
       isBusy: state.phase === 'counting',
       items: [countRow(), copyRow(), remove],

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { operationRow } from '../../api/operations';
 import { canDo, kindOperations } from '../../catalog/kindOperations';
 import { type KindId, kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
-import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import { isGone } from '../../service/isGone';
 import type { Store } from '../../service/store';
@@ -51,7 +51,7 @@ export async function confirmRemoval(
   const documents = stores.documents + (answer && !isEmpty ? answer.below.documents : 0);
   const isAgreed =
     full.length + named.length + stores.full.length > 0
-      ? await typed(context, all, belowText(context, { documents, chunks }))
+      ? await typed(context, all, belowText({ documents, chunks }))
       : await modal(context, all, plan.refused);
   if (!isAgreed) return undefined;
   const isCopied = !isEmpty && (answer?.isCopied ?? false);
@@ -73,11 +73,11 @@ interface CountedStores {
 
 /** Stores count what is in them themselves; they are asked, as that changes without anybody's doing. */
 async function countStores(
-  { services, progress, l10n }: ResourcesContext,
+  { services, progress }: ResourcesContext,
   stores: readonly LabelledResource[],
 ): Promise<CountedStores> {
   if (stores.length === 0) return { all: [], full: [], documents: 0 };
-  const all = await progress(l10n.t('Looking what is in {0}', nameThem(stores, l10n)), (signal) =>
+  const all = await progress(l10n.t('Looking what is in {0}', nameThem(stores)), (signal) =>
     Promise.all(
       stores.map(async (store) => {
         try {
@@ -100,12 +100,12 @@ async function countStores(
 }
 
 /** What goes with it; undefined where that is nothing. */
-function belowText(
-  { l10n }: ResourcesContext,
-  below: { readonly documents: number; readonly chunks: number },
-): string | undefined {
+function belowText(below: {
+  readonly documents: number;
+  readonly chunks: number;
+}): string | undefined {
   if (below.documents + below.chunks === 0) return undefined;
-  return below.chunks === 0 ? nameDocuments(below.documents, l10n) : nameBelow(below, l10n);
+  return below.chunks === 0 ? nameDocuments(below.documents) : nameBelow(below);
 }
 
 /** Characters that anybody is asked to type. */
@@ -113,7 +113,7 @@ const TYPED = 40;
 
 /** What one is called, or the number of many, has to be typed. */
 async function typed(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   all: readonly LabelledResource[],
   below: string | undefined,
 ): Promise<boolean> {
@@ -123,7 +123,7 @@ async function typed(
   const words = isOne ? wordsFor(first) : [String(all.length)];
   const shown = words.find((word) => Array.from(word).length <= TYPED) ?? words.at(-1) ?? '';
   const isWord = (value: string): boolean => words.includes(plainText(value).trim());
-  const what = nameThem(all, l10n);
+  const what = nameThem(all);
   const title = l10n.t('Delete {0}', what);
   const isLost = all.every(({ ref }) => kindRow(ref.kind).restored === undefined);
   // The title has its name already.
@@ -158,24 +158,21 @@ async function modal(
   all: readonly LabelledResource[],
   refused: readonly LabelledResource[],
 ): Promise<boolean> {
-  const { prompts, l10n } = context;
+  const { prompts } = context;
   const action = l10n.t('Delete');
   const details = [
-    all.length > 1 ? listThem(all, l10n) : all[0] && plainText(all[0].ref.name),
-    ...lostWith(all, l10n),
+    all.length > 1 ? listThem(all) : all[0] && plainText(all[0].ref.name),
+    ...lostWith(all),
     ...consequences(context, all),
-    ...refusals(refused, l10n),
+    ...refusals(refused),
   ];
   const detail = details.filter((one) => one !== undefined).join('\n\n');
-  const message = l10n.t('Delete {0}?', nameThem(all, l10n));
+  const message = l10n.t('Delete {0}?', nameThem(all));
   return (await prompts.confirm(message, { detail, actions: [action] })) === action;
 }
 
 /** What stays, and why, a line for each reason. */
-function refusals(
-  refused: readonly LabelledResource[],
-  l10n: ResourcesContext['l10n'],
-): readonly string[] {
+function refusals(refused: readonly LabelledResource[]): readonly string[] {
   const groups = Map.groupBy(refused, ({ ref }) => kindRow(ref.kind).refused?.reason);
   return [...groups].map(([reason, all]) => {
     const stays = l10n.t('Not deleted: {0}.', all.map(shown).join(', '));
@@ -184,7 +181,7 @@ function refusals(
 }
 
 /** What is lost with each beyond itself; of many it would be too much to read. */
-function lostWith(all: readonly LabelledResource[], l10n: L10n): readonly string[] {
+function lostWith(all: readonly LabelledResource[]): readonly string[] {
   const [only, ...others] = all;
   const lost = only?.resource && kindRow(only.ref.kind).lost?.(only.resource);
   return lost && others.length === 0 ? [l10n.t(lost.message, ...lost.args)] : [];
@@ -195,7 +192,6 @@ function consequences(
   context: ResourcesContext,
   all: readonly LabelledResource[],
 ): readonly string[] {
-  const { l10n } = context;
   const days = context.trashDays();
   const kept = all.filter(({ ref }) => kindRow(ref.kind).restored !== undefined);
   const sentences: string[] = [];
@@ -212,14 +208,14 @@ function consequences(
     sentences.push(
       l10n.t(
         'Copies are kept for {0}, to be restored: {1} of {2}.',
-        daysText(days, l10n),
+        daysText(days),
         kept.length,
         all.length,
       ),
       l10n.t('Deleting the others can’t be undone.'),
     );
   } else {
-    sentences.push(l10n.t('You can undo this, or restore it within {0}.', daysText(days, l10n)));
+    sentences.push(l10n.t('You can undo this, or restore it within {0}.', daysText(days)));
   }
   return sentences;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { kindOperations } from '../../catalog/kindOperations';
@@ -36,7 +37,7 @@ export async function keepCopies(
 ): Promise<Kept> {
   await trash.sweep();
   if (!trash.isOn) return NOTHING;
-  const { services, l10n } = context;
+  const { services } = context;
   const { deletedAt, file, copy } = trash.newNames();
   const connection = (containers[0] ?? others[0])?.ref.connection ?? '';
   const copies: TrashCopy[] = [];
@@ -44,14 +45,14 @@ export async function keepCopies(
   try {
     let before = 0;
     for (const [index, container] of isCopied ? containers.entries() : []) {
-      const what = nameThem([container], l10n);
+      const what = nameThem([container]);
       const onProgress = (now: ExportCounts): void => {
         const done = before + now.chunks;
         // What was counted may have grown since.
         const isKnown = chunks !== undefined && done <= chunks;
         const count = isKnown
           ? l10n.t('chunk {0} of {1}', done.toLocaleString('en'), chunks.toLocaleString('en'))
-          : nameBelow(belowTop(container.ref, now), l10n);
+          : nameBelow(belowTop(container.ref, now));
         task.report({ text: l10n.t('Copying {0}: {1}', what, count) });
       };
       const one = await copyOf(context, trash, container, copy(index + 1), task.signal, onProgress);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { kindRow } from '../../catalog/kinds';
 import type { Task } from '../../platform/activity';
@@ -18,13 +19,12 @@ export const removeResources: ResourceHandler = async (context, targets) => {
     const [first] = plan.refused;
     const { reason, help } = (first && kindRow(first.ref.kind).refused) ?? {};
     if (!reason || !help) return;
-    const { l10n } = context;
     throw new AppError('refused', l10n.t(reason.message), { hint: l10n.t(help.message) });
   }
   const agreed = await confirmRemoval(context, plan);
   if (!agreed) return;
   const all = [...agreed.containers, ...agreed.others];
-  const title = context.l10n.t('Deleting {0}', nameThem(all, context.l10n));
+  const title = l10n.t('Deleting {0}', nameThem(all));
   const result = await context.activity.run(title, (task) => removeAll(context, agreed, task));
   // Not waited for: the command is done, whenever somebody looks at what it says.
   if (result.failed.length > 0) void tellFailures(context, all.length, result);
@@ -35,7 +35,7 @@ async function removeAll(
   agreed: AgreedRemoval,
   task: Task,
 ): Promise<RemovalResult> {
-  const { l10n, services } = context;
+  const { services } = context;
   const { signal } = task;
   const all = [...agreed.containers, ...agreed.others];
   const trash = new Trash(context);
@@ -72,7 +72,7 @@ async function removeAll(
   }
   await kept.settle(result);
   if (result.removed.length === 0) throw reasonOf(result);
-  const what = nameThem(result.removed, l10n);
+  const what = nameThem(result.removed);
   task.conclude(
     result.failed.length === 0
       ? l10n.t('Deleted {0}', what)
@@ -90,7 +90,7 @@ async function tellDeleted(
   what: string,
   undo: (() => Promise<void>) | undefined,
 ): Promise<void> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const text = l10n.t('Deleted {0}', what);
   if (!undo) {
     context.tell(text);
@@ -118,7 +118,7 @@ async function tellFailures(
   total: number,
   { failed, stopped }: RemovalResult,
 ): Promise<void> {
-  const { l10n, prompts, documents } = context;
+  const { prompts, documents } = context;
   // Cancelled by the user, who knows.
   if (CancelledError.is(stopped) && failed.every(({ error }) => error === undefined)) return;
   try {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
@@ -26,9 +27,8 @@ export async function restoreCopy(
   pieces: AsyncIterable<Uint8Array>,
   task: Task,
 ): Promise<'whole' | 'unshared' | 'missing'> {
-  const { l10n } = context;
   const { signal } = task;
-  const { records, header } = await readExport(pieces, l10n);
+  const { records, header } = await readExport(pieces);
   const first = await records.next();
   const record = first.done === true ? undefined : first.value;
   if (record?.kind !== header.kind) {
@@ -55,7 +55,7 @@ export async function restoreCopy(
       signal,
       onProgress: (counts) => {
         const total = copy.chunks;
-        const text = l10n.t('Restored {0}', nameBelow(counts, l10n));
+        const text = l10n.t('Restored {0}', nameBelow(counts));
         task.report(total > 0 ? { text, done: counts.chunks, total } : { text });
       },
       onDone: () => Promise.resolve(),
@@ -93,12 +93,12 @@ async function shareAgain(
   onFailed: (failed: FailedLine) => void,
 ): Promise<boolean> {
   if (copied.length === 0) return true;
-  const { l10n, prompts, services } = context;
+  const { prompts, services } = context;
   const people = copied.map(({ permission }) =>
     l10n.t(
       '{0}: {1}',
       shortLabel(kindRow('corpusPermission').label(permission)),
-      roleWord(permission.role, l10n),
+      roleWord(permission.role),
     ),
   );
   const more = people.length - SHOWN;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { CancelledError } from '../../base/errors';
 import { capitalized, localTime } from '../../base/format';
 import type { LiveItem } from '../../platform/prompts';
@@ -12,7 +13,7 @@ type Choice = { readonly verb: 'restore' | 'forget'; readonly entries: readonly 
 
 /** Lists what was deleted, and makes what is chosen again. */
 export const restoreDeleted: ResourceHandler = async (context) => {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const connection = context.services.connections.active;
   if (!connection) return;
   const trash = new Trash(context);
@@ -46,9 +47,9 @@ async function forget(
   trash: Trash,
   entries: readonly KeptEntry[],
 ): Promise<void> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const action = l10n.t('Delete Forever');
-  const what = entries.map(({ entry }) => describeEntry(context, entry)).join('\n');
+  const what = entries.map(({ entry }) => describeEntry(entry)).join('\n');
   const message =
     entries.length === 1
       ? l10n.t('Delete this copy forever?')
@@ -62,14 +63,14 @@ async function choose(
   context: ResourcesContext,
   entries: readonly KeptEntry[],
 ): Promise<Choice | undefined> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const list = prompts.live<Row>();
   const marked = new Set<KeptEntry>();
   let typed = '';
   const show = (): void => {
     const rows = entries
       .map((kept): LiveItem<Row> => ({
-        label: describeEntry(context, kept.entry),
+        label: describeEntry(kept.entry),
         description: timeText(kept.entry.deletedAt),
         detail: namesOf(kept.entry),
         icon: marked.has(kept) ? 'pass-filled' : 'circle-large-outline',
@@ -91,7 +92,7 @@ async function choose(
       title: l10n.t('Restore Deleted'),
       placeholder: l10n.t(
         'Choose what to restore. Copies are kept for {0}.',
-        daysText(context.trashDays(), l10n),
+        daysText(context.trashDays()),
       ),
       isBusy: false,
       items: [...(count > 0 ? verbs : []), ...rows],
@@ -121,13 +122,13 @@ async function choose(
   }
 }
 
-function describeEntry({ l10n }: ResourcesContext, { items, copies }: TrashEntry): string {
-  const what = capitalized(nameThem([...copies, ...items], l10n));
+function describeEntry({ items, copies }: TrashEntry): string {
+  const what = capitalized(nameThem([...copies, ...items]));
   const below = copies.map((copy) => belowTop(copy.ref, copy));
   const documents = below.reduce((sum, copy) => sum + copy.documents, 0);
   const chunks = below.reduce((sum, copy) => sum + copy.chunks, 0);
   if (copies.length === 0) return what;
-  return l10n.t('{0} with {1}', what, nameBelow({ documents, chunks }, l10n));
+  return l10n.t('{0} with {1}', what, nameBelow({ documents, chunks }));
 }
 
 function namesOf({ items, copies }: TrashEntry): string {

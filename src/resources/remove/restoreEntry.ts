@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
@@ -25,14 +26,14 @@ export async function restoreEntry(
   trash: Trash,
   file: string,
 ): Promise<void> {
-  const { l10n, activity } = context;
+  const { activity } = context;
   const entry = await trash.read(file);
   if (!entry) {
     throw new AppError('notInTrash', l10n.t('The copy is not there any more.'), {
       hint: l10n.t('It was restored before, or its days are over.'),
     });
   }
-  const title = l10n.t('Restoring {0}', nameThem([...entry.copies, ...entry.items], l10n));
+  const title = l10n.t('Restoring {0}', nameThem([...entry.copies, ...entry.items]));
   const failed = await activity.run(title, async (task) => {
     let rest: TrashEntry = entry;
     // After each one, so that nothing is made twice when it ends early.
@@ -61,26 +62,22 @@ export async function restoreEntry(
     if (first && result.made.length === 0 && entry.copies.length === 0) {
       throw new AppError('notRestored', plainText(first.reason));
     }
-    task.conclude(conclusion(context, [...back, ...result.made], unshared > 0));
+    task.conclude(conclusion([...back, ...result.made], unshared > 0));
     return result.failed;
   });
   if (failed.length > 0) void tell(context, entry, failed);
 }
 
 /** What is back, and what of it is not. */
-function conclusion(
-  { l10n }: ResourcesContext,
-  back: readonly (TrashCopy | TrashItem)[],
-  isUnshared: boolean,
-): string {
+function conclusion(back: readonly (TrashCopy | TrashItem)[], isUnshared: boolean): string {
   const lost = new Set(
     back.map(({ ref }) => kindRow(ref.kind).restored).filter((one) => typeof one === 'object'),
   );
   const parts = [...new Set([...lost].map(({ message }) => l10n.t(message)))];
   const [only] = isUnshared ? [l10n.t('it is shared with nobody')] : parts;
   return only !== undefined && parts.length === 1
-    ? l10n.t('Restored {0}; {1}', nameThem(back, l10n), only)
-    : l10n.t('Restored {0}', nameThem(back, l10n));
+    ? l10n.t('Restored {0}; {1}', nameThem(back), only)
+    : l10n.t('Restored {0}', nameThem(back));
 }
 
 /** Never rejects. */
@@ -89,14 +86,14 @@ async function tell(
   entry: TrashEntry,
   failed: RecreateResult['failed'],
 ): Promise<void> {
-  const { l10n, prompts, documents } = context;
+  const { prompts, documents } = context;
   try {
     const show = l10n.t('Show Details');
     const total = entry.items.length;
     const [first] = failed;
     const counted =
       first && total === 1
-        ? l10n.t('{0} could not be restored.', nameThem([first.item], l10n))
+        ? l10n.t('{0} could not be restored.', nameThem([first.item]))
         : l10n.t('{0} of {1} could not be restored.', failed.length, total);
     if ((await prompts.notify('warning', counted, show)) !== show) return;
     const lines = failed.map(
@@ -150,7 +147,7 @@ async function recreate(
     const { read, stopped } = await createChunks(context.services.calls, document, rowsOf(group), {
       clock: context.clock,
       signal,
-      texts: batchTexts(context.l10n),
+      texts: batchTexts(),
       onFailed: ({ row, reason }) => {
         const item = group[row.line];
         lost.add(row.line);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { items, type JsonObject } from '../../base/json';
 import { operationRow, versionFor } from '../../api/operations';
 import { kindRow } from '../../catalog/kinds';
@@ -27,12 +28,12 @@ import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSte
 
 /** Answers a question from the chunks of a corpus or a document. */
 export const answerFromCorpus: ResourceHandler = async (context, targets) => {
-  const source = await askForSource(context, targets, context.l10n.t('Answer'));
+  const source = await askForSource(context, targets, l10n.t('Answer'));
   if (source) await answerFrom(context, source);
 };
 
 async function answerFrom(context: ResourcesContext, source: ResourceRef): Promise<void> {
-  const { l10n, progress, searches, services, sheets } = context;
+  const { progress, searches, services, sheets } = context;
   const label = sourceLabel(context, source);
   const request = await askForAnswer(context, source, label);
   if (!request) return;
@@ -52,7 +53,7 @@ async function answerFrom(context: ResourcesContext, source: ResourceRef): Promi
   const model = modelLabel(context, source, request.model);
   const documentOf = (chunk: ResourceRef): string =>
     documentLabel(chunk, services.store, documents.get(documentRefOf(chunk).name));
-  const sheet = answerSheet(label, { ...request, model }, result, documentOf, l10n);
+  const sheet = answerSheet(label, { ...request, model }, result, documentOf);
   sheets.open(`answer:${refKey(source)}`, sheet, onAction);
 }
 
@@ -68,7 +69,7 @@ async function askForAnswer(
   source: ResourceRef,
   label: string,
 ): Promise<AnswerRequest | undefined> {
-  const { l10n, prompts, searches } = context;
+  const { prompts, searches } = context;
   const last = searches.lastAnswer(source);
   const title = l10n.t('Answer from {0}', label);
   const question = await askForQuestion(context, title, last?.question);
@@ -96,7 +97,6 @@ function answerRows(
   source: ResourceRef,
   request: AnswerRequest,
 ): readonly PickItem<Row>[] {
-  const { l10n } = context;
   const { question, style, model, filters, temperature, passages, relevance } = request;
   const byDefault = l10n.t('default');
   const setting = (kind: Setting, icon: string, label: string): PickItem<Row> => ({
@@ -107,12 +107,12 @@ function answerRows(
   return [
     { label: l10n.t('Ask'), icon: 'comment', active: true, value: { kind: 'ask' } },
     setting('question', 'edit', l10n.t('Question: {0}', question)),
-    setting('style', 'list-selection', l10n.t('Style: {0}', styleName(style, l10n))),
+    setting('style', 'list-selection', l10n.t('Style: {0}', styleName(style))),
     setting('model', 'hubot', l10n.t('Model: {0}', modelLabel(context, source, model))),
     setting('temperature', 'settings', l10n.t('Temperature: {0}', temperature ?? byDefault)),
     setting('passages', 'list-ordered', l10n.t('Maximum passages: {0}', passages ?? byDefault)),
     setting('relevance', 'filter', l10n.t('Minimum relevance: {0}', relevance ?? l10n.t('none'))),
-    ...filterRows(filters, l10n),
+    ...filterRows(filters),
   ];
 }
 
@@ -124,7 +124,7 @@ async function change(
   setting: Setting,
   request: AnswerRequest,
 ): Promise<Partial<AnswerRequest>> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   switch (setting) {
     case 'question': {
       const question = await askForQuestion(context, title, request.question);
@@ -132,8 +132,8 @@ async function change(
     }
     case 'style': {
       const rows = ANSWER_STYLES.map((value) => ({
-        label: styleName(value, l10n),
-        description: styleHelp(value, l10n),
+        label: styleName(value),
+        description: styleHelp(value),
         active: value === request.style,
         value,
       }));
@@ -168,12 +168,12 @@ async function askForQuestion(
   title: string,
   value: string | undefined,
 ): Promise<string | undefined> {
-  return await askForQuery(context, title, context.l10n.t('Your question'), value);
+  return await askForQuery(context, title, l10n.t('Your question'), value);
 }
 
 /** Asks for a number from 0 to 1; undefined when dismissed. */
 async function askForShare(
-  { l10n, prompts }: ResourcesContext,
+  { prompts }: ResourcesContext,
   title: string,
   prompt: string,
   value: number | undefined,
@@ -234,7 +234,7 @@ async function askForModel(
   source: ResourceRef,
   current: string,
 ): Promise<string | undefined> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const title = l10n.t('Model that answers');
   const rows = modelRows(context, source, current);
   const chosen = await prompts.pick({ title, placeholder: l10n.t('Model') }, rows);
@@ -254,7 +254,6 @@ async function modelRows(
   source: ResourceRef,
   current: string,
 ): Promise<readonly PickItem<string | typeof TYPED>[]> {
-  const { l10n } = context;
   const models = await answerModels(context, source).catch((error: unknown) => {
     // The name can still be typed.
     context.log.warn(`answer: the models could not be listed: ${describeWithCauses(error)}`);

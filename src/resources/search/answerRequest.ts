@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import { rangeOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';
-import type { L10n } from '../../platform/l10n';
 import type { TableCall } from '../../service/tableCalls';
 import { type Filter, metadataFilters } from './filter';
 
@@ -28,7 +28,7 @@ export interface AnswerRequest {
   readonly relevance?: number;
 }
 
-export function styleName(style: AnswerStyle, l10n: L10n): string {
+export function styleName(style: AnswerStyle): string {
   switch (style) {
     case 'ABSTRACTIVE':
       return l10n.t('Abstractive');
@@ -40,7 +40,7 @@ export function styleName(style: AnswerStyle, l10n: L10n): string {
 }
 
 /** What a style does, in a few words. */
-export function styleHelp(style: AnswerStyle, l10n: L10n): string {
+export function styleHelp(style: AnswerStyle): string {
   switch (style) {
     case 'ABSTRACTIVE':
       return l10n.t('Short, in words of its own');

@@ -1,4 +1,4 @@
-import type { L10n } from '../../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import type { Sheet, SheetBlock } from '../../platform/sheet';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
@@ -25,7 +25,6 @@ export function answerSheet(
   request: AnswerRequest,
   result: AnswerResult,
   documentOf: (chunk: ResourceRef) => string,
-  l10n: L10n,
 ): Sheet {
   const isGiven = result.text !== '';
   return {
@@ -33,9 +32,9 @@ export function answerSheet(
     blocks: [
       { kind: 'heading', text: request.question },
       ...(isGiven ? [{ kind: 'text', text: result.text } as const] : []),
-      ...troubleOf(result, l10n),
-      { kind: 'facts', rows: factsOf(request, result, l10n) },
-      passageTable(result.passages, documentOf, l10n),
+      ...troubleOf(result),
+      { kind: 'facts', rows: factsOf(request, result) },
+      passageTable(result.passages, documentOf),
       ...result.passages.map(({ text }, index) => ({
         kind: 'text' as const,
         text: `[${index + 1}] ${text.trim()}`,
@@ -53,7 +52,7 @@ export function answerSheet(
 }
 
 /** How likely the answer is in the passages, in plain words. */
-export function verdict(probability: number | undefined, l10n: L10n): string {
+export function verdict(probability: number | undefined): string {
   if (probability === undefined) return l10n.t('The service did not say.');
   const percent = `${Math.round(probability * 100)}%`;
   if (probability >= LIKELY) {
@@ -65,7 +64,7 @@ export function verdict(probability: number | undefined, l10n: L10n): string {
   return l10n.t('{0} – the passages hardly answer the question. Don’t rely on it.', percent);
 }
 
-function troubleOf({ text, blockReason, finishReason }: AnswerResult, l10n: L10n): SheetBlock[] {
+function troubleOf({ text, blockReason, finishReason }: AnswerResult): SheetBlock[] {
   const say = (trouble: string): SheetBlock[] => [{ kind: 'text', text: trouble, tone: 'danger' }];
   if (blockReason !== '') {
     return say(l10n.t('The service did not take the question: {0}.', blockReason));
@@ -80,13 +79,12 @@ function troubleOf({ text, blockReason, finishReason }: AnswerResult, l10n: L10n
 function factsOf(
   { model, style, filters, temperature }: AnswerRequest,
   { probability }: AnswerResult,
-  l10n: L10n,
 ): readonly (readonly [string, string])[] {
-  const conditions = filtersText(filters, l10n);
+  const conditions = filtersText(filters);
   return [
-    [l10n.t('Confidence'), verdict(probability, l10n)],
+    [l10n.t('Confidence'), verdict(probability)],
     [l10n.t('Model'), model],
-    [l10n.t('Style'), styleName(style, l10n)],
+    [l10n.t('Style'), styleName(style)],
     ...(temperature === undefined ? [] : [[l10n.t('Temperature'), String(temperature)] as const]),
     ...(conditions === '' ? [] : [[l10n.t('Only where'), conditions] as const]),
   ];
@@ -100,7 +98,6 @@ function chunkLabel(text: string, { name }: ResourceRef): string {
 function passageTable(
   passages: readonly AnswerPassage[],
   documentOf: (chunk: ResourceRef) => string,
-  l10n: L10n,
 ): SheetBlock {
   return {
     kind: 'table',

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { ResourceRef } from '../../catalog/ref';
-import type { L10n } from '../../platform/l10n';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourcesContext } from '../context';
 import {
@@ -23,10 +23,10 @@ export type FilterRow =
   | { readonly kind: 'add' };
 
 /** A row for each condition, and one to add another. */
-export function filterRows(filters: readonly Filter[], l10n: L10n): readonly PickItem<FilterRow>[] {
+export function filterRows(filters: readonly Filter[]): readonly PickItem<FilterRow>[] {
   const rows = filters.flatMap((filter, index) =>
     filter.conditions.map((condition, at): PickItem<FilterRow> => {
-      const text = conditionText(filter, condition, l10n);
+      const text = conditionText(filter, condition);
       return {
         label: at === 0 ? text : l10n.t('or {0}', text),
         icon: 'filter',
@@ -48,12 +48,12 @@ export async function changeFilters(
   row: FilterRow,
 ): Promise<readonly Filter[]> {
   if (row.kind === 'add') return (await addCondition(context, source, filters)) ?? filters;
-  const { l10n, prompts, services, searches } = context;
+  const { prompts, services, searches } = context;
   const { place } = row;
   const filter = filters[place.filter];
   const current = filter?.conditions[place.condition];
   if (!filter || !current) return filters;
-  const wanted = await prompts.pick({ title: conditionText(filter, current, l10n) }, [
+  const wanted = await prompts.pick({ title: conditionText(filter, current) }, [
     { label: l10n.t('Change…'), icon: 'edit', value: 'change' as const },
     { label: l10n.t('Remove'), icon: 'trash', value: 'remove' as const },
   ]);
@@ -90,16 +90,16 @@ async function askForCondition(
   key: ChosenKey,
   current?: Condition,
 ): Promise<Condition | undefined> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const ids = operatorIds(key.type);
   const rows = ids.map((id, index): PickItem<OperatorId> => {
     const { type } = operators[id];
     const before = ids[index - 1];
     const isFirst = before === undefined || operators[before].type !== type;
     return {
-      label: operators[id].label(l10n),
+      label: operators[id].label(),
       value: id,
-      ...(isFirst ? { separator: typeName(type, l10n) } : {}),
+      ...(isFirst ? { separator: typeName(type) } : {}),
       ...(id === current?.operator ? { active: true } : {}),
     };
   });
@@ -115,9 +115,9 @@ async function askForValue(
   operator: OperatorId,
   current: Condition | undefined,
 ): Promise<string | number | undefined> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const { type, label } = operators[operator];
-  const title = `${keyText(key)} ${label(l10n)}`;
+  const title = `${keyText(key)} ${label()}`;
   if (type === 'number') {
     const typed = await prompts.input({
       title,
@@ -155,7 +155,7 @@ async function askForValue(
 const TYPED = Symbol('typed');
 
 async function askForJoin(
-  { l10n, prompts }: ResourcesContext,
+  { prompts }: ResourcesContext,
   key: ChosenKey,
 ): Promise<'and' | 'or' | undefined> {
   const title = l10n.t('There is a condition on {0} already', keyText(key));

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
-import type { L10n } from '../../platform/l10n';
 
 /** Whose metadata a filter looks at. */
 export type Level = 'document' | 'chunk';
@@ -31,16 +31,15 @@ export function keyText({ level, key }: Pick<Filter, 'level' | 'key'>): string {
 export function conditionText(
   filter: Pick<Filter, 'level' | 'key'>,
   { operator, value }: Condition,
-  l10n: L10n,
 ): string {
-  return operators[operator].sentence(l10n, keyText(filter), String(value));
+  return operators[operator].sentence(keyText(filter), String(value));
 }
 
 /** All filters in one phrase: *a or b, and c*. Empty without any. */
-export function filtersText(filters: readonly Filter[], l10n: L10n): string {
+export function filtersText(filters: readonly Filter[]): string {
   const either = filters.map((filter) =>
     filter.conditions
-      .map((condition) => conditionText(filter, condition, l10n))
+      .map((condition) => conditionText(filter, condition))
       .reduce((all, one) => l10n.t('{0} or {1}', all, one)),
   );
   if (either.length === 0) return '';
@@ -96,9 +95,9 @@ export interface OperatorRow {
   readonly service: string;
   readonly type: ValueType;
   /** Alone, in a list of them. */
-  label(l10n: L10n): string;
+  label(): string;
   /** With a key and a value. */
-  sentence(l10n: L10n, key: string, value: string): string;
+  sentence(key: string, value: string): string;
 }
 
 /** All operators of the service, by the type of the value that they can be asked of. */
@@ -106,62 +105,62 @@ export const operators = {
   less: {
     service: 'LESS',
     type: 'number',
-    label: (l10n) => l10n.t('is less than'),
-    sentence: (l10n, key, value) => l10n.t('{0} is less than {1}', key, value),
+    label: () => l10n.t('is less than'),
+    sentence: (key, value) => l10n.t('{0} is less than {1}', key, value),
   },
   atMost: {
     service: 'LESS_EQUAL',
     type: 'number',
-    label: (l10n) => l10n.t('is at most'),
-    sentence: (l10n, key, value) => l10n.t('{0} is at most {1}', key, value),
+    label: () => l10n.t('is at most'),
+    sentence: (key, value) => l10n.t('{0} is at most {1}', key, value),
   },
   equals: {
     service: 'EQUAL',
     type: 'number',
-    label: (l10n) => l10n.t('equals'),
-    sentence: (l10n, key, value) => l10n.t('{0} equals {1}', key, value),
+    label: () => l10n.t('equals'),
+    sentence: (key, value) => l10n.t('{0} equals {1}', key, value),
   },
   atLeast: {
     service: 'GREATER_EQUAL',
     type: 'number',
-    label: (l10n) => l10n.t('is at least'),
-    sentence: (l10n, key, value) => l10n.t('{0} is at least {1}', key, value),
+    label: () => l10n.t('is at least'),
+    sentence: (key, value) => l10n.t('{0} is at least {1}', key, value),
   },
   greater: {
     service: 'GREATER',
     type: 'number',
-    label: (l10n) => l10n.t('is greater than'),
-    sentence: (l10n, key, value) => l10n.t('{0} is greater than {1}', key, value),
+    label: () => l10n.t('is greater than'),
+    sentence: (key, value) => l10n.t('{0} is greater than {1}', key, value),
   },
   differs: {
     service: 'NOT_EQUAL',
     type: 'number',
-    label: (l10n) => l10n.t('does not equal'),
-    sentence: (l10n, key, value) => l10n.t('{0} does not equal {1}', key, value),
+    label: () => l10n.t('does not equal'),
+    sentence: (key, value) => l10n.t('{0} does not equal {1}', key, value),
   },
   is: {
     service: 'EQUAL',
     type: 'text',
-    label: (l10n) => l10n.t('is'),
-    sentence: (l10n, key, value) => l10n.t('{0} is “{1}”', key, value),
+    label: () => l10n.t('is'),
+    sentence: (key, value) => l10n.t('{0} is “{1}”', key, value),
   },
   isNot: {
     service: 'NOT_EQUAL',
     type: 'text',
-    label: (l10n) => l10n.t('is not'),
-    sentence: (l10n, key, value) => l10n.t('{0} is not “{1}”', key, value),
+    label: () => l10n.t('is not'),
+    sentence: (key, value) => l10n.t('{0} is not “{1}”', key, value),
   },
   includes: {
     service: 'INCLUDES',
     type: 'list',
-    label: (l10n) => l10n.t('includes'),
-    sentence: (l10n, key, value) => l10n.t('{0} includes “{1}”', key, value),
+    label: () => l10n.t('includes'),
+    sentence: (key, value) => l10n.t('{0} includes “{1}”', key, value),
   },
   excludes: {
     service: 'EXCLUDES',
     type: 'list',
-    label: (l10n) => l10n.t('does not include'),
-    sentence: (l10n, key, value) => l10n.t('{0} does not include “{1}”', key, value),
+    label: () => l10n.t('does not include'),
+    sentence: (key, value) => l10n.t('{0} does not include “{1}”', key, value),
   },
 } as const satisfies { readonly [id: string]: OperatorRow };
 
@@ -174,7 +173,7 @@ export function operatorIds(type?: ValueType): readonly OperatorId[] {
 }
 
 /** A type as it is named in lists. */
-export function typeName(type: ValueType, l10n: L10n): string {
+export function typeName(type: ValueType): string {
   switch (type) {
     case 'number':
       return l10n.t('Number');

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { ResourceRef } from '../../catalog/ref';
-import type { L10n } from '../../platform/l10n';
 import type { PickItem } from '../../platform/prompts';
 import { nameOf, type Store } from '../../service/store';
 import type { ResourcesContext } from '../context';
@@ -19,10 +19,10 @@ export async function askForKey(
   context: ResourcesContext,
   source: ResourceRef,
 ): Promise<ChosenKey | undefined> {
-  const { l10n, prompts, services, searches } = context;
+  const { prompts, services, searches } = context;
   const seen = metadataKeys(source, services.store, searches.outcome?.results);
   const known = seen.map((key): PickItem<ChosenKey | Level> => ({
-    ...keyRow(key, l10n),
+    ...keyRow(key),
     value: key,
   }));
   const title = l10n.t('Condition: which metadata?');
@@ -43,9 +43,9 @@ export async function askForKey(
   return typeof chosen === 'string' ? await typeKey(context, chosen) : chosen;
 }
 
-function keyRow(key: MetadataKey, l10n: L10n): Omit<PickItem<MetadataKey>, 'value'> {
+function keyRow(key: MetadataKey): Omit<PickItem<MetadataKey>, 'value'> {
   const examples = key.values.slice(0, EXAMPLES).join(', ');
-  const type = typeName(key.type, l10n);
+  const type = typeName(key.type);
   return {
     label: keyText(key),
     description: examples === '' ? type : l10n.t('{0}, such as {1}', type, examples),
@@ -54,7 +54,7 @@ function keyRow(key: MetadataKey, l10n: L10n): Omit<PickItem<MetadataKey>, 'valu
 }
 
 async function typeKey(
-  { l10n, prompts }: ResourcesContext,
+  { prompts }: ResourcesContext,
   level: Level,
 ): Promise<ChosenKey | undefined> {
   const typed = await prompts.input({

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import { isObject, isSameJson, items, type JsonObject, textAt, tryParse } from '../../base/json';
 import type { ResourceRef } from '../../catalog/ref';
 import { addJsonItem } from '../../platform/jsonPath';
-import type { L10n } from '../../platform/l10n';
 import type { SourceFile } from '../../platform/localFiles';
 import type { CheckItem, PickItem } from '../../platform/prompts';
 import { safeFileName } from '../../platform/safeFiles';
@@ -19,7 +19,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Makes a question of a file of retrieval tests of the last search, with the results that should be there. */
 export const saveQuestion: ResourceHandler = async (context) => {
-  const { l10n, prompts, searches } = context;
+  const { prompts, searches } = context;
   const { outcome } = searches;
   if (!outcome || outcome.results.length === 0) {
     throw new AppError('nothingFound', l10n.t('There are no results to save a question of.'), {
@@ -48,7 +48,7 @@ async function save(
   outcome: Outcome,
   question: JsonObject,
 ): Promise<Saved | undefined> {
-  const { l10n, localFiles, prompts, searches } = context;
+  const { localFiles, prompts, searches } = context;
   const title = l10n.t('Save as Retrieval Question');
   const { questionFile: last } = searches;
   const rows: readonly PickItem<'last' | 'old' | 'new'>[] = [
@@ -82,7 +82,7 @@ async function save(
 
 /** Asks which of the results should be found; undefined when dismissed. */
 async function askForExpected(
-  { l10n, prompts, services }: ResourcesContext,
+  { prompts, services }: ResourcesContext,
   { results, request }: Outcome,
 ): Promise<readonly SearchResult[] | undefined> {
   const rows = results
@@ -127,7 +127,7 @@ function sourceOf({ kind, name }: ResourceRef): JsonObject {
 }
 
 async function saveNew(
-  { l10n, localFiles }: ResourcesContext,
+  { localFiles }: ResourcesContext,
   { source, sourceLabel }: Outcome,
   question: JsonObject,
 ): Promise<Saved | undefined> {
@@ -143,12 +143,12 @@ async function saveNew(
 
 /** Adds a question to a file that is there, the rest of which stays as it is. */
 async function addToFile(
-  { l10n, localFiles }: ResourcesContext,
+  { localFiles }: ResourcesContext,
   { source }: Outcome,
   question: JsonObject,
   picked: SourceFile,
 ): Promise<Saved> {
-  const text = await wholeText(picked, l10n);
+  const text = await wholeText(picked);
   const file = tryParse(text);
   if (!isObject(file) || !Array.isArray(file.questions)) {
     throw new AppError('badFile', l10n.t('{0} is no file of retrieval questions.', picked.name), {
@@ -175,7 +175,7 @@ async function addToFile(
   return picked;
 }
 
-async function wholeText(file: SourceFile, l10n: L10n): Promise<string> {
+async function wholeText(file: SourceFile): Promise<string> {
   if (file.size > MOST_BYTES) {
     throw new AppError('tooLarge', l10n.t('{0} is too large.', file.name));
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ResourceRef } from '../../catalog/ref';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourceHandler, ResourcesContext } from '../context';
@@ -13,7 +14,7 @@ import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSte
 
 /** Searches a corpus or a document by meaning, and shows what was found in a view. */
 export const searchResource: ResourceHandler = async (context, targets) => {
-  const source = await askForSource(context, targets, context.l10n.t('Search'));
+  const source = await askForSource(context, targets, l10n.t('Search'));
   if (source) await searchSource(context, source);
 };
 
@@ -23,7 +24,7 @@ export async function searchSource(
   source: ResourceRef,
   query?: string,
 ): Promise<void> {
-  const { l10n, searches, services } = context;
+  const { searches, services } = context;
   const label = sourceLabel(context, source);
   const request = await askForSearch(context, source, label, query);
   if (!request) return;
@@ -53,7 +54,7 @@ async function askForSearch(
   label: string,
   query?: string,
 ): Promise<SearchRequest | undefined> {
-  const { l10n, prompts, searches } = context;
+  const { prompts, searches } = context;
   const last = searches.lastSearch(source);
   const title = l10n.t('Search {0}', label);
   const typed = await askForWords(context, title, query ?? last?.query);
@@ -66,7 +67,7 @@ async function askForSearch(
   for (;;) {
     const row = await prompts.pick(
       { title, placeholder: l10n.t('Press Enter to search, or choose what to change') },
-      searchRows(context, request),
+      searchRows(request),
     );
     if (!row) return undefined;
     if (row.kind === 'search') return request;
@@ -82,7 +83,6 @@ async function change(
   row: Exclude<Row, { readonly kind: 'search' }>,
   { query, filters, count }: SearchRequest,
 ): Promise<Partial<SearchRequest>> {
-  const { l10n } = context;
   if (row.kind === 'query') {
     return { query: (await askForWords(context, title, query)) ?? query };
   }
@@ -99,16 +99,16 @@ async function askForWords(
   title: string,
   value: string | undefined,
 ): Promise<string | undefined> {
-  return await askForQuery(context, title, context.l10n.t('What to look for, in words'), value);
+  return await askForQuery(context, title, l10n.t('What to look for, in words'), value);
 }
 
-function searchRows({ l10n }: ResourcesContext, request: SearchRequest): readonly PickItem<Row>[] {
+function searchRows(request: SearchRequest): readonly PickItem<Row>[] {
   const { query, filters, count } = request;
   return [
     { label: l10n.t('Search'), icon: 'search', active: true, value: { kind: 'search' } },
     { label: l10n.t('Query: {0}', query), icon: 'edit', value: { kind: 'query' } },
     { label: l10n.t('Results: {0}', count), icon: 'list-ordered', value: { kind: 'count' } },
-    ...filterRows(filters, l10n),
+    ...filterRows(filters),
   ];
 }
 

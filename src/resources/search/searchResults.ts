@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { objectAt, textAt } from '../../base/json';
 import { systemClock } from '../../base/clock';
@@ -64,15 +65,15 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
       description: document,
       spoken:
         score === ''
-          ? vscode.l10n.t('{0} of {1}: {2}, in {3}', ...place)
-          : vscode.l10n.t('{0} of {1}: {2}, in {3}, score {4}', ...place, score),
+          ? l10n.t('{0} of {1}: {2}, in {3}', ...place)
+          : l10n.t('{0} of {1}: {2}, in {3}, score {4}', ...place, score),
     });
     item.contextValue = contextWords('resource', 'chunk', row.isNamed ? VERBS : []);
     if (row.isNamed) {
       const { connection, version, kind, name } = row;
       item.command = {
         command: commandId('open'),
-        title: vscode.l10n.t('Open as JSON'),
+        title: l10n.t('Open as JSON'),
         arguments: [{ connection, version, kind, name }],
       };
     }
@@ -87,8 +88,8 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
   /** What the view says over its rows. */
   get message(): string | undefined {
     const { running, outcome } = this.#searches;
-    if (running) return runningText(running, vscode.l10n);
-    return outcome && outcomeText(outcome, vscode.l10n);
+    if (running) return runningText(running);
+    return outcome && outcomeText(outcome);
   }
 
   async #follow(): Promise<void> {
@@ -124,11 +125,11 @@ function resultTooltip(row: SearchResult, store: Store): TooltipTexts {
   const text = textAt(objectAt(chunk, 'data'), 'stringValue').trim();
   const shown = text.length > MOST ? `${text.slice(0, MOST)}…` : text;
   const facts = [
-    [vscode.l10n.t('Relevance'), scoreText(row.score)],
-    [vscode.l10n.t('Document'), documentLabel(row, store, row.document)],
-    [vscode.l10n.t('Metadata'), metadataLine(chunk)],
-    [vscode.l10n.t('Metadata of the document'), metadataLine(row.document)],
-    [vscode.l10n.t('Name'), row.name],
+    [l10n.t('Relevance'), scoreText(row.score)],
+    [l10n.t('Document'), documentLabel(row, store, row.document)],
+    [l10n.t('Metadata'), metadataLine(chunk)],
+    [l10n.t('Metadata of the document'), metadataLine(row.document)],
+    [l10n.t('Name'), row.name],
   ].filter(([, value]) => value !== '');
   return { paragraphs: [shown], facts };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import { kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
@@ -22,9 +23,9 @@ export async function askForSource(
 ): Promise<ResourceRef | undefined> {
   const clicked = targets[0];
   if (clicked && isSource(clicked)) return clicked;
-  const { l10n, prompts, services, searches } = context;
-  const collection = topCollection('corpus', requireConnected(services.connections.active, l10n));
-  if (!collection) throw noCorpora(context);
+  const { prompts, services, searches } = context;
+  const collection = topCollection('corpus', requireConnected(services.connections.active));
+  if (!collection) throw noCorpora();
   const { connection, version, kind } = collection;
   const last = searches.source?.connection === connection ? searches.source : undefined;
   const rows = async (isMore: boolean): Promise<PickItem<ResourceRef | typeof MORE>[]> => {
@@ -36,7 +37,7 @@ export async function askForSource(
       .filter(isSource);
     const others = all.filter((ref) => !last || refKey(ref) !== refKey(last));
     const sources = [...(last ? [last] : []), ...others];
-    if (sources.length === 0) throw noCorpora(context);
+    if (sources.length === 0) throw noCorpora();
     const more = { label: l10n.t('Load more'), icon: 'fold-down', value: MORE } as const;
     return [
       ...sources.map((ref) => ({
@@ -61,7 +62,7 @@ export function sourceLabel({ services }: ResourcesContext, source: ResourceRef)
   return kindRow('corpus').label({ ...services.store.find(source), name });
 }
 
-function noCorpora({ l10n }: ResourcesContext): AppError {
+function noCorpora(): AppError {
   return new AppError('nothingToSearch', l10n.t('There is no corpus to search.'), {
     hint: l10n.t('Create one in the view of resources first.'),
   });
@@ -69,7 +70,7 @@ function noCorpora({ l10n }: ResourcesContext): AppError {
 
 /** Asks what to look for; undefined when dismissed. */
 export async function askForQuery(
-  { l10n, prompts }: ResourcesContext,
+  { prompts }: ResourcesContext,
   title: string,
   prompt: string,
   value: string | undefined,
@@ -84,7 +85,7 @@ export async function askForQuery(
 
 /** Asks for a whole number from 1 on; undefined when dismissed. */
 export async function askForCount(
-  { l10n, prompts }: ResourcesContext,
+  { prompts }: ResourcesContext,
   title: string,
   prompt: string,
   { value, most }: { readonly value: number; readonly most: number },

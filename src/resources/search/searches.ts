@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { CancelledError } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { refKey, type ResourceRef } from '../../catalog/ref';
-import type { L10n } from '../../platform/l10n';
 import type { Store } from '../../service/store';
 import type { AnswerRequest } from './answerRequest';
 import { filtersText } from './filter';
@@ -110,14 +110,14 @@ export class Searches implements Disposable {
 }
 
 /** What the view says over its rows while a search runs. */
-export function runningText({ sourceLabel, request }: Search, l10n: L10n): string {
+export function runningText({ sourceLabel, request }: Search): string {
   return l10n.t('Searching for “{0}” in {1}…', request.query, sourceLabel);
 }
 
 /** What the view says over its rows: how many, of what, where; and what may help where there are none. */
-export function outcomeText({ sourceLabel, request, results }: SearchOutcome, l10n: L10n): string {
+export function outcomeText({ sourceLabel, request, results }: SearchOutcome): string {
   const { query, filters } = request;
-  const conditions = filtersText(filters, l10n);
+  const conditions = filtersText(filters);
   const where = conditions === '' ? '' : l10n.t('Only where {0}.', conditions);
   if (results.length > 0) {
     const found =

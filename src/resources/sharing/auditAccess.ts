@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import { operationRow } from '../../api/operations';
 import type { JsonObject } from '../../api/schema/row';
@@ -51,7 +52,7 @@ class AccessAudit {
     };
     this.#sheet = context.sheets.open(
       'access',
-      auditSheet(this.#state, context.l10n),
+      auditSheet(this.#state),
       (action) => this.#act(action),
       () => this.#closed.abort(new CancelledError()),
     );
@@ -59,7 +60,7 @@ class AccessAudit {
 
   /** Reads everything anew. Throws where nothing could be listed at all, and when it is cancelled. */
   async read(): Promise<void> {
-    const { activity, l10n } = this.#context;
+    const { activity } = this.#context;
     this.#change({ phase: 'reading', entries: [], read: 0, unlisted: [], kept: new Map() });
     try {
       await activity.run(l10n.t('Auditing access'), async (task) => {
@@ -82,7 +83,7 @@ class AccessAudit {
       } catch (error) {
         if (CancelledError.is(error)) throw error;
         failures.push(error);
-        const label = this.#context.l10n.t(kindRow(collection.kind).title.message);
+        const label = l10n.t(kindRow(collection.kind).title.message);
         const unlisted = [...this.#state.unlisted, { label, reason: errorMessage(error) }];
         this.#change({ unlisted });
       }
@@ -97,7 +98,7 @@ class AccessAudit {
   }
 
   async #list(collection: ResourceRef, task: Task, signal: AbortSignal): Promise<void> {
-    const { l10n, services } = this.#context;
+    const { services } = this.#context;
     const { kind } = collection;
     const nouns = l10n.t(kindRow(kind).nouns.message);
     const onFound = (count: number): void => task.report({ text: l10n.t('{0} {1}', count, nouns) });
@@ -155,7 +156,7 @@ class AccessAudit {
         break;
       case 'csv':
         await context.system.copy(accessCsv(this.#state));
-        context.tell(copiedText(accesses(this.#state).length, context));
+        context.tell(copiedText(accesses(this.#state).length));
         break;
       case 'again':
         await this.read();
@@ -192,11 +193,11 @@ class AccessAudit {
 
   #change(change: Partial<AccessState>): void {
     this.#state = { ...this.#state, ...change };
-    this.#sheet.update(auditSheet(this.#state, this.#context.l10n));
+    this.#sheet.update(auditSheet(this.#state));
   }
 }
 
-function copiedText(count: number, { l10n }: Pick<ResourcesContext, 'l10n'>): string {
+function copiedText(count: number): string {
   return count === 1 ? l10n.t('Copied 1 permission') : l10n.t('Copied {0} permissions', count);
 }
 

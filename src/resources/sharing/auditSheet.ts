@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { csvLine } from '../../base/format';
 import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
-import type { L10n } from '../../platform/l10n';
 import type { Sheet, SheetBlock } from '../../platform/sheet';
 import { repeatedLabels } from '../resourceTexts';
 import { permissionsOf, roleWord } from './permissions';
@@ -32,14 +32,14 @@ export function isForEveryone(permission: JsonObject): boolean {
 }
 
 /** Whom a permission is for. */
-export function whoOf(permission: JsonObject, l10n: L10n): string {
+export function whoOf(permission: JsonObject): string {
   if (isForEveryone(permission)) return l10n.t('Everyone');
   const address = textAt(permission, 'emailAddress') || textAt(permission, 'name');
   return permission.granteeType === 'GROUP' ? l10n.t('{0} (group)', address) : address;
 }
 
 /** What the sheet of an audit shows. */
-export function auditSheet(state: AccessState, l10n: L10n): Sheet {
+export function auditSheet(state: AccessState): Sheet {
   const isReading = state.phase === 'reading';
   const labels = labelsIn(state);
   return {
@@ -47,8 +47,8 @@ export function auditSheet(state: AccessState, l10n: L10n): Sheet {
     isBusy: isReading,
     blocks: [
       { kind: 'heading', text: l10n.t('Who has access: {0}', state.title) },
-      { kind: 'text', text: progressText(state, l10n), tone: 'muted' },
-      everyoneText(state, l10n),
+      { kind: 'text', text: progressText(state), tone: 'muted' },
+      everyoneText(state),
       {
         kind: 'buttons',
         buttons: [
@@ -67,27 +67,27 @@ export function auditSheet(state: AccessState, l10n: L10n): Sheet {
         columns: [l10n.t('Resource'), l10n.t('Kind'), l10n.t('Who'), l10n.t('Role')].map(
           (title) => ({ title }),
         ),
-        rows: accesses(state).map((one) => accessRow(one, labels(one.entry), l10n)),
+        rows: accesses(state).map((one) => accessRow(one, labels(one.entry))),
         actions: [
           { id: 'changeRole', title: l10n.t('Change Role…') },
           { id: 'revoke', title: l10n.t('Revoke…'), tone: 'danger' },
         ],
-        empty: emptyText(state, l10n),
+        empty: emptyText(state),
       },
-      ...keptTable(state, l10n),
-      ...unreadTable(state, l10n),
+      ...keptTable(state),
+      ...unreadTable(state),
     ],
   };
 }
 
-function emptyText({ phase, isEveryoneOnly }: AccessState, l10n: L10n): string {
+function emptyText({ phase, isEveryoneOnly }: AccessState): string {
   if (phase === 'reading') return l10n.t('Nothing is read yet.');
   return isEveryoneOnly
     ? l10n.t('No permissions for everyone.')
     : l10n.t('There are no permissions.');
 }
 
-function progressText({ phase, entries, read }: AccessState, l10n: L10n): string {
+function progressText({ phase, entries, read }: AccessState): string {
   if (phase === 'reading') {
     return entries.length === 1
       ? l10n.t('Reading the permissions of 1 resource.')
@@ -109,7 +109,7 @@ function progressText({ phase, entries, read }: AccessState, l10n: L10n): string
       );
 }
 
-function everyoneText({ entries, phase, unlisted }: AccessState, l10n: L10n): SheetBlock {
+function everyoneText({ entries, phase, unlisted }: AccessState): SheetBlock {
   const count = entries.filter(({ permissions }) => permissions.some(isForEveryone)).length;
   if (count > 0) {
     const text =
@@ -133,14 +133,14 @@ function labelsIn({ entries }: AccessState): (entry: AccessEntry) => string {
     shared.has(label) ? `${label} (${ref.name.split('/').at(-1) ?? ref.name})` : label;
 }
 
-function accessRow({ entry, permission }: Access, label: string, l10n: L10n): TableRow {
+function accessRow({ entry, permission }: Access, label: string): TableRow {
   const row = {
     id: textAt(permission, 'name'),
     cells: [
       { text: label, action: 'open' },
       { text: l10n.t(kindRow(entry.ref.kind).noun.message), tone: 'muted' as const },
-      { text: whoOf(permission, l10n) },
-      { text: roleWord(permission.role, l10n) },
+      { text: whoOf(permission) },
+      { text: roleWord(permission.role) },
     ],
     // An owner stays until a transfer.
     isSelectable: permission.role !== 'OWNER',
@@ -148,13 +148,13 @@ function accessRow({ entry, permission }: Access, label: string, l10n: L10n): Ta
   return isForEveryone(permission) ? { ...row, tone: 'danger' } : row;
 }
 
-function keptTable(state: AccessState, l10n: L10n): readonly SheetBlock[] {
+function keptTable(state: AccessState): readonly SheetBlock[] {
   const labels = labelsIn(state);
   const rows = accesses({ ...state, isEveryoneOnly: false }).flatMap(({ entry, permission }) => {
     const id = textAt(permission, 'name');
     const reason = state.kept.get(id);
     if (reason === undefined) return [];
-    const cells = [labels(entry), whoOf(permission, l10n), reason].map((text) => ({ text }));
+    const cells = [labels(entry), whoOf(permission), reason].map((text) => ({ text }));
     return [{ id, cells, tone: 'danger' as const }];
   });
   if (rows.length === 0) return [];
@@ -170,7 +170,7 @@ function keptTable(state: AccessState, l10n: L10n): readonly SheetBlock[] {
   ];
 }
 
-function unreadTable(state: AccessState, l10n: L10n): readonly SheetBlock[] {
+function unreadTable(state: AccessState): readonly SheetBlock[] {
   const { entries, unlisted } = state;
   const labels = labelsIn(state);
   const rows = [

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
@@ -34,7 +35,6 @@ export async function changeRoles(
   context: ResourcesContext,
   targets: readonly ResourceRef[],
 ): Promise<ReadonlyMap<string, Role>> {
-  const { l10n } = context;
   const none = new Map<string, Role>();
   const given = await readGiven(context, targets.filter(isPermissionRef));
   const [first] = given;
@@ -88,7 +88,7 @@ async function change(
   given: readonly Given[],
   role: Role,
 ): Promise<readonly Given[]> {
-  const { activity, l10n, services } = context;
+  const { activity, services } = context;
   const [first] = given;
   const running =
     first && given.length === 1
@@ -126,8 +126,8 @@ async function change(
     const who = done.map(({ ref }) => labelOf(context, ref)).join(', ');
     task.conclude(
       done.length === 1
-        ? l10n.t('{0} is a {1} now', who, roleWord(role, l10n))
-        : l10n.t('The role of {0} permissions is {1} now', done.length, roleWord(role, l10n)),
+        ? l10n.t('{0} is a {1} now', who, roleWord(role))
+        : l10n.t('The role of {0} permissions is {1} now', done.length, roleWord(role)),
     );
     task.offer({
       kind: 'undo',

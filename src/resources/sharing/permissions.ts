@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import { matchesName } from '../../api/names';
 import type { JsonObject } from '../../api/schema/row';
 import { childCollections } from '../../catalog/kindOperations';
 import { type KindId, kindIds, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
-import type { L10n } from '../../platform/l10n';
 import { labelledResource, shortLabel } from '../resourceTexts';
 import type { Services } from '../../service/services';
 import type { Store } from '../../service/store';
@@ -65,7 +65,7 @@ export function labelOf(
 }
 
 /** A role within a sentence. */
-export function roleWord(role: unknown, l10n: L10n): string {
+export function roleWord(role: unknown): string {
   if (role === 'OWNER') return l10n.t('owner');
   if (role === 'WRITER') return l10n.t('writer');
   return l10n.t('reader');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
@@ -13,7 +14,7 @@ export async function chooseShared(
   context: ResourcesContext,
   target: ResourceRef | undefined,
 ): Promise<ResourceRef | undefined> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   if (target) {
     const shared = sharedBy(target);
     if (shared) return shared;
@@ -42,19 +43,19 @@ async function listShared(
   const failure = lists.find(({ status }) => status === 'rejected');
   if (rows.length === 0 && failure?.status === 'rejected') throw failure.reason;
   if (rows.length > 0) return rows;
-  throw new AppError('nothingToShare', context.l10n.t('There is nothing to share.'), {
-    hint: context.l10n.t('Corpora and tuned models can be shared.'),
+  throw new AppError('nothingToShare', l10n.t('There is nothing to share.'), {
+    hint: l10n.t('Corpora and tuned models can be shared.'),
   });
 }
 
 /** The lists of all that can be shared. */
-export function collections({ services, l10n }: ResourcesContext): readonly ResourceRef[] {
-  const active = requireConnected(services.connections.active, l10n);
+export function collections({ services }: ResourcesContext): readonly ResourceRef[] {
+  const active = requireConnected(services.connections.active);
   return shareableKinds().flatMap((kind) => topCollection(kind, active) ?? []);
 }
 
 async function rowsOf(
-  { services, l10n }: ResourcesContext,
+  { services }: ResourcesContext,
   collection: ResourceRef,
   signal: AbortSignal,
 ): Promise<readonly PickItem<ResourceRef>[]> {
@@ -75,7 +76,7 @@ async function rowsOf(
 
 /** Asks what may be done with a resource; undefined when dismissed. */
 export async function askForRole(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   title: string,
   now?: string,
 ): Promise<Role | undefined> {
@@ -107,7 +108,7 @@ const EMAIL = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,253}\.[^\s@,;<>".]+$/;
 
 /** Asks for an address; undefined when dismissed. */
 export async function askForEmail(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   title: string,
   prompt: string,
 ): Promise<string | undefined> {
@@ -127,7 +128,7 @@ export async function confirmEveryone(
   resource: ResourceRef,
   role: Role,
 ): Promise<boolean> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const isModel = kindRow(resource.kind).message === 'TunedModel';
   const name = plainText(resource.name);
   const reads = isModel

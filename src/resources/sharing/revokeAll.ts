@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
@@ -29,7 +30,7 @@ export async function revokeAll(
   context: ResourcesContext,
   chosen: readonly Access[],
 ): Promise<Revoked | undefined> {
-  const { activity, l10n, services } = context;
+  const { activity, services } = context;
   if (!(await isMeant(context, chosen))) return undefined;
   const failures = new Map<string, string>();
   const revoked: Access[] = [];
@@ -80,21 +81,11 @@ export async function revokeAll(
 
 const nameOf = ({ permission }: Access): string => textAt(permission, 'name');
 
-async function isMeant(
-  { prompts, l10n }: ResourcesContext,
-  chosen: readonly Access[],
-): Promise<boolean> {
+async function isMeant({ prompts }: ResourcesContext, chosen: readonly Access[]): Promise<boolean> {
   const lines = chosen
     .slice(0, SHOWN)
     .map(({ entry, permission }) =>
-      plainText(
-        l10n.t(
-          '{0}: {1}, {2}',
-          entry.label,
-          whoOf(permission, l10n),
-          roleWord(permission.role, l10n),
-        ),
-      ),
+      plainText(l10n.t('{0}: {1}, {2}', entry.label, whoOf(permission), roleWord(permission.role))),
     );
   const more = chosen.length - SHOWN;
   if (more > 0) lines.push(l10n.t('and {0} more', more));

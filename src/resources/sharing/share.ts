@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError, CancelledError } from '../../base/errors';
@@ -29,7 +30,6 @@ async function askForGrant(
   context: ResourcesContext,
   resource: ResourceRef,
 ): Promise<Grant | undefined> {
-  const { l10n } = context;
   const title = l10n.t('Share “{0}”', labelOf(context, resource));
   const granteeType = await askForGrantee(context, title);
   if (!granteeType) return undefined;
@@ -49,7 +49,7 @@ async function askForGrant(
 }
 
 async function askForGrantee(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   title: string,
 ): Promise<Grant['granteeType'] | undefined> {
   return await prompts.pick<Grant['granteeType']>(
@@ -86,7 +86,7 @@ async function grantAccess(
   resource: ResourceRef,
   grant: Grant,
 ): Promise<void> {
-  const { l10n, activity, services } = context;
+  const { activity, services } = context;
   const collection = permissionsOf(resource);
   if (!collection)
     throw new AppError('notShared', l10n.t('This kind of resource cannot be shared.'));
@@ -110,12 +110,7 @@ async function grantAccess(
     redraw(services.store, resource);
     const permission = refOf(collection, made);
     task.conclude(
-      l10n.t(
-        'Shared “{0}” with {1} as {2}',
-        label,
-        whoIs(grant, context),
-        roleWord(grant.role, l10n),
-      ),
+      l10n.t('Shared “{0}” with {1} as {2}', label, whoIs(grant), roleWord(grant.role)),
     );
     task.offer({ kind: 'undo', run: () => revoke(services, permission) });
   });
@@ -164,9 +159,9 @@ async function changeKnown(
   grant: Grant,
   task: Task,
 ): Promise<void> {
-  const { l10n, prompts, services } = context;
-  const who = whoIs(grant, context);
-  const [before, after] = [roleWord(known.role, l10n), roleWord(grant.role, l10n)];
+  const { prompts, services } = context;
+  const who = whoIs(grant);
+  const [before, after] = [roleWord(known.role), roleWord(grant.role)];
   const former = givenRole(known);
   if (!former) {
     throw new AppError('isOwner', l10n.t('{0} owns it already.', who), {
@@ -194,7 +189,7 @@ function refOf({ connection, version, kind }: ResourceRef, permission: JsonObjec
   return { connection, version, kind, name: textAt(permission, 'name') };
 }
 
-function whoIs({ emailAddress }: Grant, { l10n }: ResourcesContext): string {
+function whoIs({ emailAddress }: Grant): string {
   return emailAddress ?? l10n.t('everyone');
 }
 

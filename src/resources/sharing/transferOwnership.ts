@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { operationRow, versionFor } from '../../api/operations';
 import { AppError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
@@ -10,7 +11,6 @@ const OPERATION = 'tunedModels.transferOwnership';
 
 /** Gives a tuned model to another owner. */
 export const transferOwnership: ResourceHandler = async (context, targets) => {
-  const { l10n } = context;
   const model = targets.find(({ kind, collection }) => kind === 'tunedModel' && !collection);
   if (!model) {
     throw new AppError('notTransferred', l10n.t('Choose a tuned model in the tree.'), {
@@ -24,7 +24,7 @@ export const transferOwnership: ResourceHandler = async (context, targets) => {
 };
 
 async function isMeant(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   { name }: ResourceRef,
   title: string,
   email: string,
@@ -51,7 +51,7 @@ async function transfer(
   model: ResourceRef,
   emailAddress: string,
 ): Promise<void> {
-  const { activity, l10n, services } = context;
+  const { activity, services } = context;
   const { calls, store } = services;
   const version = versionFor(operationRow(OPERATION), model.version);
   const title = l10n.t('Transferring ownership of “{0}”', labelOf(context, model));

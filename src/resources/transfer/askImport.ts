@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import type { Version } from '../../api/versions';
 import type { ResourceRef } from '../../catalog/ref';
@@ -54,9 +55,9 @@ function clickedCorpus(clicked: ResourceRef | undefined): ResourceRef | undefine
   return { connection, version, kind: 'corpus', name };
 }
 
-async function confirmCut({ prompts, l10n }: ResourcesContext, scan: ExportScan): Promise<boolean> {
+async function confirmCut({ prompts }: ResourcesContext, scan: ExportScan): Promise<boolean> {
   const action = l10n.t('Import What Is There');
-  const detail = l10n.t('Its end is missing. It has {0}.', nameBelow(scan, l10n));
+  const detail = l10n.t('Its end is missing. It has {0}.', nameBelow(scan));
   const message = l10n.t('The file was not written to its end.');
   return (await prompts.confirm(message, { detail, actions: [action] })) === action;
 }
@@ -82,7 +83,7 @@ async function stoppedState(
 }
 
 async function askToGoOn(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   { corpus, document, line }: ImportState,
 ): Promise<boolean | undefined> {
   const where = plainText(document ?? corpus);
@@ -102,7 +103,7 @@ async function askCorpus(
   { header }: ExportScan,
   clicked: ResourceRef | undefined,
 ): Promise<ResourceRef | 'new' | undefined> {
-  const { prompts, l10n, services } = context;
+  const { prompts, services } = context;
   if (header.kind === 'document') {
     return clicked ?? (await chooseCorpus(context, l10n.t('Import the Document into a Corpus')));
   }
@@ -119,7 +120,7 @@ async function askCorpus(
 }
 
 async function askPermissions(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   { permissions }: ExportScan,
 ): Promise<boolean | undefined> {
   return await prompts.pick<boolean>(

@@ -8,9 +8,8 @@ import type { ResourcesContext } from '../context';
 /** The collection of all corpora of the window's connection; undefined where it has none. Throws `AppError` (`noConnection`). */
 export function corporaOf({
   services,
-  l10n,
-}: Pick<ResourcesContext, 'services' | 'l10n'>): ResourceRef | undefined {
-  return topCollection('corpus', requireConnected(services.connections.active, l10n));
+}: Pick<ResourcesContext, 'services'>): ResourceRef | undefined {
+  return topCollection('corpus', requireConnected(services.connections.active));
 }
 
 /** Asks for one of the corpora, for commands that nothing was clicked for. Undefined when dismissed. */

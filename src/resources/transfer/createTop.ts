@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import { textAt } from '../../base/json';
 import { findMessage } from '../../api/schema/messages';
@@ -29,7 +30,7 @@ export async function createTop(
   const ref: ResourceRef = { connection, version, kind, name: nameOfId(collection, id) };
   const made = await create(context, collection, resource, id, signal);
   if (made) return made;
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const found = await find(context, ref, signal);
   const row = kindRow(kind);
   const noun = l10n.t(row.noun.message);

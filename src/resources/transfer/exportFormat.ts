@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { isObject, textAt, tryParse } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
-import type { L10n } from '../../platform/l10n';
 import { decode, textLines, UNREADABLE, unreadableText } from '../chunks/textSource';
 
 /** What a file of this form begins with. */
@@ -40,7 +40,7 @@ export function headerLine(header: ExportHeader & { readonly version: string }):
 }
 
 /** Throws `AppError` with the reason `badExport` where a file is no export, or one of a later form. */
-function parseHeader(line: string | undefined, l10n: L10n): ExportHeader {
+function parseHeader(line: string | undefined): ExportHeader {
   const parsed = line === undefined ? undefined : tryParse(line);
   const header = isObject(parsed) && parsed.format === FORMAT ? parsed : undefined;
   const source = isObject(header?.source) ? header.source : {};
@@ -84,19 +84,15 @@ export interface ExportReader {
 }
 
 /** Reads the first line. Throws `AppError` where it is that of no export. */
-export async function readExport(
-  pieces: AsyncIterable<Uint8Array>,
-  l10n: L10n,
-): Promise<ExportReader> {
-  const lines = readLines(pieces, l10n);
+export async function readExport(pieces: AsyncIterable<Uint8Array>): Promise<ExportReader> {
+  const lines = readLines(pieces);
   const first = await lines.next();
-  const header = parseHeader(first.done ? undefined : first.value.text, l10n);
-  return { header, records: records(lines, l10n) };
+  const header = parseHeader(first.done ? undefined : first.value.text);
+  return { header, records: records(lines) };
 }
 
 async function* records(
   lines: AsyncIterable<{ readonly text: string; readonly line: number }>,
-  l10n: L10n,
 ): AsyncGenerator<ExportRecord, void, undefined> {
   for await (const { text, line } of lines) {
     const record = parseRecord(text, line);
@@ -109,13 +105,12 @@ async function* records(
 /** The lines without empty ones; each with its number, from 1. Throws `AppError` where one can't be read. */
 async function* readLines(
   pieces: AsyncIterable<Uint8Array>,
-  l10n: L10n,
 ): AsyncGenerator<{ readonly text: string; readonly line: number }, void, undefined> {
   let line = 0;
-  for await (const text of textLines(decode(pieces, 'utf-8'), l10n)) {
+  for await (const text of textLines(decode(pieces, 'utf-8'))) {
     line += 1;
     if (text.includes(UNREADABLE)) {
-      const problem = unreadableText('utf-8', l10n);
+      const problem = unreadableText('utf-8');
       throw new AppError('badExport', l10n.t('Line {0}: {1}', line, problem));
     }
     if (text.trim() !== '') yield { text, line };

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Progressed } from '../../platform/activity';
-import type { L10n } from '../../platform/l10n';
 import { safeFileName } from '../../platform/safeFiles';
 import { tellDone } from '../tellDone';
 import { belowTop, nameBelow, nameThem, labelledResource } from '../resourceTexts';
@@ -11,12 +11,12 @@ import type { ExportCounts } from './exportFormat';
 
 /** Writes a corpus or a document with all below it into a file. */
 export const exportResource: ResourceHandler = async (context, [clicked]) => {
-  const { l10n, localFiles, activity, services } = context;
+  const { localFiles, activity, services } = context;
   const isClicked = clicked?.kind === 'corpus' || clicked?.kind === 'document';
   const ref = isClicked ? clicked : await chooseCorpus(context, l10n.t('Export a Corpus'));
   if (!ref || ref.collection) return;
   const subject = labelledResource(ref, services.store.find(ref));
-  const what = nameThem([subject], l10n);
+  const what = nameThem([subject]);
   const target = await localFiles.saveAs({
     title: l10n.t('Export {0}', what),
     name: safeFileName(subject.label, '.jsonl', ref.kind),
@@ -31,14 +31,14 @@ export const exportResource: ResourceHandler = async (context, [clicked]) => {
       signal: task.signal,
       onProgress: (now) => {
         counts = now;
-        task.report(soFar(ref, now, l10n));
+        task.report(soFar(ref, now));
       },
       onHiddenPermissions: () => {
         isHidden = true;
       },
     });
     await target.write(pieces, task.signal);
-    const done = l10n.t('Exported {0} with {1}', what, nameBelow(belowTop(ref, counts), l10n));
+    const done = l10n.t('Exported {0} with {1}', what, nameBelow(belowTop(ref, counts)));
     task.conclude(
       isHidden ? l10n.t('{0}, without its permissions: only owners see them', done) : done,
     );
@@ -47,10 +47,10 @@ export const exportResource: ResourceHandler = async (context, [clicked]) => {
 };
 
 /** How far it is, and of how many documents where that is known. */
-function soFar(top: ResourceRef, now: ExportProgress, l10n: L10n): Progressed {
+function soFar(top: ResourceRef, now: ExportProgress): Progressed {
   const { documents, chunks, allDocuments } = now;
-  if (allDocuments === undefined) return { text: nameBelow(belowTop(top, now), l10n) };
-  const chunkText = nameBelow({ documents: 0, chunks }, l10n);
+  if (allDocuments === undefined) return { text: nameBelow(belowTop(top, now)) };
+  const chunkText = nameBelow({ documents: 0, chunks });
   const text = l10n.t('document {0} of {1}, {2}', documents, allDocuments, chunkText);
   return { text, done: documents - 1, total: allDocuments };
 }

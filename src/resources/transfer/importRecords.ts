@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import { textAt } from '../../base/json';
 import { agrees } from '../../api/retry/lookup';
@@ -142,7 +143,7 @@ class ImportRun {
       {
         clock: this.#context.clock,
         signal,
-        texts: batchTexts(this.#context.l10n),
+        texts: batchTexts(),
         onFailed: ({ row, reason, kind }) => {
           // Why those were not sent is thrown.
           if (kind !== 'notSent') onFailed(row.line, reason);
@@ -172,10 +173,7 @@ class ImportRun {
   async #skipChunks(line: number): Promise<void> {
     let record = await this.#take();
     while (record?.kind === 'chunk') {
-      this.#options.onFailed(
-        record.line,
-        this.#context.l10n.t('Its document, line {0}, failed.', line),
-      );
+      this.#options.onFailed(record.line, l10n.t('Its document, line {0}, failed.', line));
       record = await this.#take();
     }
     this.#next = record;
@@ -218,7 +216,7 @@ class ImportRun {
       const get = getCall(ref);
       const found = await calls.call(ref, get.id, get.input, { signal });
       if (agrees(found, body)) return true;
-      const reason = this.#context.l10n.t('Another document has the name {0}.', ref.name);
+      const reason = l10n.t('Another document has the name {0}.', ref.name);
       this.#options.onFailed(line, reason);
       return false;
     }
@@ -274,7 +272,7 @@ export async function tellLines(
   file: string,
   failed: readonly FailedLine[],
 ): Promise<void> {
-  const { l10n, prompts, documents } = context;
+  const { prompts, documents } = context;
   try {
     const show = l10n.t('Show Details');
     const name = plainText(file);

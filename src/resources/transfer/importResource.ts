@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
@@ -14,14 +15,14 @@ import { readExport } from './exportFormat';
 
 /** Makes a corpus or a document out of a file that was exported. */
 export const importResource: ResourceHandler = async (context, [clicked]) => {
-  const { l10n, localFiles, activity } = context;
+  const { localFiles, activity } = context;
   const source = await localFiles.pick({
     title: l10n.t('Import a Corpus or a Document'),
     label: l10n.t('Import'),
     filter: { name: l10n.t('JSON lines'), extensions: ['jsonl'] },
   });
   if (!source) return;
-  const scan = await scanExport(source, l10n);
+  const scan = await scanExport(source);
   const plan = await askImport(context, scan, clicked);
   if (!plan) return;
   const title = l10n.t('Importing {0}', plainText(source.name));
@@ -40,7 +41,7 @@ async function importAll(
   plan: ImportPlan,
   task: Task,
 ): Promise<readonly FailedLine[] | undefined> {
-  const { l10n, clock } = context;
+  const { clock } = context;
   const { signal } = task;
   const progress = new ImportProgress(context, scan, plan.connection);
   const found = await findTarget(context, scan, plan, signal);
@@ -54,12 +55,12 @@ async function importAll(
   };
   await progress.write(state);
   let savedAt = clock.monotonic();
-  const { records } = await readExport(source.read(signal), l10n);
+  const { records } = await readExport(source.read(signal));
   try {
     const result = await importRecords(context, records, target, {
       signal,
       onProgress: (counts) => {
-        const text = l10n.t('Imported {0}', nameBelow(counts, l10n));
+        const text = l10n.t('Imported {0}', nameBelow(counts));
         const total = scan.chunks;
         task.report(total > 0 ? { text, done: counts.chunks, total } : { text });
       },
@@ -74,7 +75,7 @@ async function importAll(
     });
     if (failed.length === 0) await progress.forget();
     else await progress.write(state);
-    const made = nameBelow(result, l10n);
+    const made = nameBelow(result);
     const into = l10n.t('Imported {0} into {1}', made, plainText(top.name));
     task.conclude(
       failed.length === 0
@@ -107,7 +108,7 @@ async function findTarget(
     ...{ connection, version, kind, name },
   });
   if (!resource) {
-    throw new AppError('badExport', context.l10n.t('The file has nothing to import.'));
+    throw new AppError('badExport', l10n.t('The file has nothing to import.'));
   }
   if (header.kind === 'corpus') {
     const all: ResourceRef = { ...refOf('corpus', ''), collection: true };

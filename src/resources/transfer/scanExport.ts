@@ -1,7 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { isObject, textAt, tryParse } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
-import type { L10n } from '../../platform/l10n';
 import type { SourceFile } from '../../platform/localFiles';
 import type { ResourcesContext } from '../context';
 import { type ExportHeader, readExport } from './exportFormat';
@@ -22,9 +21,9 @@ export interface ExportScan {
 }
 
 /** Reads an export once before anything is sent. Throws `AppError` where it is none, or a line of it is not. */
-export async function scanExport(source: SourceFile, l10n: L10n): Promise<ExportScan> {
+export async function scanExport(source: SourceFile): Promise<ExportScan> {
   const hash = createHash('sha256');
-  const { header, records } = await readExport(hashed(source.read(), hash), l10n);
+  const { header, records } = await readExport(hashed(source.read(), hash));
   const counts = { documents: header.kind === 'document' ? 1 : 0, chunks: 0, permissions: 0 };
   let top: JsonObject | undefined;
   let isWhole = false;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
@@ -69,8 +70,8 @@ export async function dropFiles(
   const targets = filesIn(list, transfer);
   const [first] = targets;
   if (!first) {
-    throw new AppError('noFiles', vscode.l10n.t('What was dropped here are not files of yours.'), {
-      hint: vscode.l10n.t('Drop files from the Explorer or from the desktop.'),
+    throw new AppError('noFiles', l10n.t('What was dropped here are not files of yours.'), {
+      hint: l10n.t('Drop files from the Explorer or from the desktop.'),
     });
   }
   const folder = row && folderOf(row);
@@ -89,11 +90,9 @@ export async function dropFiles(
     return;
   }
   if (targets.length > 1) {
-    throw new AppError(
-      'severalFiles',
-      vscode.l10n.t('Chunks can be created from one file at a time.'),
-      { hint: vscode.l10n.t('Drop the files on the document one after the other.') },
-    );
+    throw new AppError('severalFiles', l10n.t('Chunks can be created from one file at a time.'), {
+      hint: l10n.t('Drop the files on the document one after the other.'),
+    });
   }
   await parts.importFrom(row, first);
 }
@@ -116,7 +115,6 @@ async function refuse(
   targets: readonly vscode.Uri[],
   { prompts }: DropDeps,
 ): Promise<void> {
-  const { l10n } = vscode;
   const what = row
     ? l10n.t('Nothing was uploaded: “{0}” takes no files.', labelOf(row))
     : l10n.t('Nothing was uploaded: the files were dropped beside the rows.');
@@ -131,7 +129,7 @@ async function refuse(
 function labelOf(row: TreeNode): string {
   const kind = kindRow(row.kind);
   if (row.node === 'resource') return plainText(kind.label(row.resource));
-  return vscode.l10n.t(kind.title.message, ...kind.title.args);
+  return l10n.t(kind.title.message, ...kind.title.args);
 }
 
 function filesIn(list: string, transfer: vscode.DataTransfer): readonly vscode.Uri[] {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { matchesName } from '../../api/names';
 import { operationIds, operationRow, versionFor } from '../../api/operations';
 import { VERSIONS } from '../../api/versions';
@@ -32,8 +33,8 @@ interface Loaded {
  * row there.
  */
 export const goToResource: ResourceHandler = async (context) => {
-  const { l10n, prompts, services } = context;
-  const active = requireConnected(services.connections.active, l10n);
+  const { prompts, services } = context;
+  const active = requireConnected(services.connections.active);
   const text = await prompts.input({
     title: l10n.t('Go to Resource'),
     prompt: l10n.t('Name of a resource, an address that has it, or what a loaded one is called'),
@@ -67,7 +68,7 @@ async function open(context: ResourcesContext, ref: ResourceRef): Promise<boolea
   return true;
 }
 
-function refuse({ l10n, services }: ResourcesContext, ref: ResourceRef, error: unknown): never {
+function refuse({ services }: ResourcesContext, ref: ResourceRef, error: unknown): never {
   if (!isGone(ref.kind, error) && !isHidden(error)) throw error;
   const noun = l10n.t(kindRow(ref.kind).noun.message);
   const { name = ref.connection } = services.connections.find(ref.connection) ?? {};
@@ -104,7 +105,7 @@ function loadedIn(collection: ResourceRef, store: Store): readonly Loaded[] {
 
 /** The only one, or the one that the user means. */
 async function choose(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   found: readonly Loaded[],
 ): Promise<ResourceRef | undefined> {
   if (found.length < 2) return found[0]?.ref;

@@ -1,12 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
-import type { L10n } from '../../platform/l10n';
 import type { Prompts } from '../../platform/prompts';
 import type { Store } from '../../service/store';
 import { labelledResource } from '../resourceTexts';
 
 export interface GoneRowDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
-  readonly l10n: L10n;
   readonly store: Pick<Store, 'find' | 'remove'>;
   /** Loads a list anew. */
   readonly refresh: (collection: ResourceRef) => Promise<unknown>;
@@ -14,7 +13,7 @@ export interface GoneRowDeps {
 
 /** Says that what a row shows is no longer there: another window or program has deleted it. */
 export async function tellGone(
-  { prompts, l10n, store, refresh }: GoneRowDeps,
+  { prompts, store, refresh }: GoneRowDeps,
   target: ResourceRef,
 ): Promise<void> {
   const again = l10n.t('Refresh');

@@ -39,7 +39,7 @@ export function showMissing({ host, tree, store }: MissingRowDeps, target: Resou
   const { prompts, report } = host;
   const refresh = async (collection: ResourceRef): Promise<unknown> =>
     (await tree.load()).model.refresh(collection);
-  tellGone({ prompts, l10n: vscode.l10n, store, refresh }, target).catch((error: unknown) =>
+  tellGone({ prompts, store, refresh }, target).catch((error: unknown) =>
     report('resources', error),
   );
 }

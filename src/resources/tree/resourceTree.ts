@@ -1,3 +1,5 @@
+import { shownText } from '../../base/format';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
@@ -20,7 +22,7 @@ import { AgingRows, BusyPoller, PauseWhileHidden } from './liveRows';
 import { loadTo } from './locateRow';
 import { ROWS_TYPE, type TreeNode } from './nodes';
 import { OlderResources } from './olderResources';
-import { completeItem, registerBadges, rowId, toTreeItem, translate } from './treeItem';
+import { completeItem, registerBadges, rowId, toTreeItem } from './treeItem';
 import { TreeModel, type TreeModelDeps } from './treeModel';
 
 /** Milliseconds for which the status bar says something. */
@@ -28,7 +30,7 @@ const MOMENT = 6000;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-export interface ResourceTreeDeps extends Omit<TreeModelDeps, 'translate' | 'older'> {
+export interface ResourceTreeDeps extends Omit<TreeModelDeps, 'older'> {
   readonly view: vscode.TreeView<TreeNode>;
   readonly modelStatuses: Pick<ModelStatuses, 'of' | 'onDidChange'>;
   /** Keeps how rows are sorted and grouped, and which are open. */
@@ -59,7 +61,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.#store = store;
     this.#clock = clock;
     const older = this.#disposables.add(new OlderResources({ store, calls, kept, clock }));
-    const model = this.#disposables.add(new TreeModel({ ...parts, translate, older }));
+    const model = this.#disposables.add(new TreeModel({ ...parts, older }));
     this.model = model;
     const changed = this.#disposables.add(new Emitter<TreeNode | undefined>());
     this.onDidChangeTreeData = this.#disposables.add(
@@ -89,7 +91,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       const isFiltered = message !== undefined;
       void vscode.commands.executeCommand('setContext', contextKey('isFiltered'), isFiltered);
     };
-    this.#controls = new ViewControls({ model, kept, l10n: vscode.l10n, onFilter });
+    this.#controls = new ViewControls({ model, kept, onFilter });
     this.#tellOlder = distinct(
       () => model.olderState,
       (state: ContextKeys['older']) =>
@@ -101,8 +103,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       store.onDidChange(({ ref, gone }) => {
         const row = ref && gone && kindRow(ref.kind);
         if (!row) return;
-        const text = vscode.l10n.t('The service no longer has “{0}”.', row.label(gone));
-        const why = row.gone ? translate(row.gone.why) : '';
+        const text = l10n.t('The service no longer has “{0}”.', row.label(gone));
+        const why = row.gone ? shownText(row.gone.why) : '';
         tellBriefly(`${text} ${why}`, MOMENT);
       }),
     );
@@ -150,12 +152,12 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
 
   /** Loads all pages of a collection under a notification that says how many have come, and cancels. */
   async loadAll(collection: ResourceRef): Promise<void> {
-    const nouns = translate(kindRow(collection.kind).nouns);
-    const title = vscode.l10n.t('Loading all {0}', nouns);
+    const nouns = shownText(kindRow(collection.kind).nouns);
+    const title = l10n.t('Loading all {0}', nouns);
     await steppedProgress(title, (signal, tell) =>
       this.model.loadAll(collection, {
         signal,
-        onPage: (count) => tell({ message: vscode.l10n.t('{0} so far', count.toLocaleString()) }),
+        onPage: (count) => tell({ message: l10n.t('{0} so far', count.toLocaleString()) }),
       }),
     );
   }
@@ -199,7 +201,7 @@ function insertRows(): vscode.Disposable {
       async provideDocumentDropEdits(_document, _position, transfer) {
         const text = await transfer.get(ROWS_TYPE)?.asString();
         if (text === undefined) return undefined;
-        const title = vscode.l10n.t('Insert Address');
+        const title = l10n.t('Insert Address');
         return new vscode.DocumentDropEdit(text, title, kind);
       },
     },

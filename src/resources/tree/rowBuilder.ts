@@ -1,3 +1,4 @@
+import { shownText } from '../../base/format';
 import type { JsonObject } from '../../api/schema/row';
 import { childCollections } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
@@ -13,12 +14,10 @@ import type { OlderResources } from './olderResources';
 /** Makes rows of what is loaded of a collection. */
 export class RowBuilder {
   readonly #store: Store;
-  readonly #translate: Translate;
   readonly #older: Pick<OlderResources, 'part'>;
 
-  constructor(store: Store, translate: Translate, older: Pick<OlderResources, 'part'>) {
+  constructor(store: Store, older: Pick<OlderResources, 'part'>) {
     this.#store = store;
-    this.#translate = translate;
     this.#older = older;
   }
 
@@ -45,7 +44,7 @@ export class RowBuilder {
   /** Whether resources are loaded in these collections, and a filter shows none of them. */
   hidesAll(collections: readonly ResourceRef[], { filter }: Arrangement): boolean {
     if (filter === '') return false;
-    const matcher = new Matcher(this.#store, filter, this.#translate);
+    const matcher = new Matcher(this.#store, filter);
     const lists = collections.map((ref) => ({ ref, items: this.#store.peek(ref)?.items ?? [] }));
     return (
       lists.some(({ items }) => items.length > 0) &&
@@ -63,7 +62,7 @@ export class RowBuilder {
 
   /** Whether a resource has the text that is looked for itself. */
   matches(ref: ResourceRef, resource: JsonObject, { filter }: Arrangement): boolean {
-    return new Matcher(this.#store, filter, this.#translate).matches(ref, resource);
+    return new Matcher(this.#store, filter).matches(ref, resource);
   }
 
   /** @param isOlder those that the service has given up, and not the others. */
@@ -79,7 +78,7 @@ export class RowBuilder {
         ? list.items
         : list.items.filter((item) => older.has(item) === isOlder);
     if (view.filter === '') return sorted(collection, items, view);
-    const matcher = new Matcher(this.#store, view.filter, this.#translate);
+    const matcher = new Matcher(this.#store, view.filter);
     const shown = items.filter((item) => matcher.shows(collection, item));
     return sorted(collection, shown, view);
   }
@@ -90,21 +89,13 @@ export class RowBuilder {
   }
 }
 
-/** Fills the places of a text: translated, as rows show it. */
-export type Translate = (text: {
-  readonly message: string;
-  readonly args: readonly (string | number)[];
-}) => string;
-
 /** Finds a text in what is loaded: in labels, names, descriptions, states and types, without regard to case. */
 class Matcher {
   readonly #store: Store;
-  readonly #translate: Translate;
   readonly #text: string;
 
-  constructor(store: Store, text: string, translate: Translate) {
+  constructor(store: Store, text: string) {
     this.#store = store;
-    this.#translate = translate;
     this.#text = text.toLowerCase();
   }
 
@@ -119,7 +110,7 @@ class Matcher {
     ];
     const texts = [
       ...[row.label(resource), resourceName(collection, resource)],
-      ...told.map((text) => (text ? this.#translate(text) : '')),
+      ...told.map((text) => (text ? shownText(text) : '')),
     ];
     return texts.some((text) => text.toLowerCase().includes(this.#text));
   }

@@ -1,14 +1,13 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
-import { capitalized } from '../../base/format';
+import { capitalized, shownText } from '../../base/format';
 import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
 import { commandId } from '../../catalog/commands';
 import type { Badge } from '../../catalog/kindRow';
 import { kindRow } from '../../catalog/kinds';
 import { sectionRow } from '../../catalog/sections';
 import type { ToldStatus } from '../../catalog/modelStatus';
-import type { Text } from '../../catalog/text';
-import type { L10n } from '../../platform/l10n';
 import { rowMark, setTooltip, type TooltipTexts, treeItem } from '../../platform/treeRows';
 import type { Work } from '../../service/store';
 import type {
@@ -59,19 +58,15 @@ function tooltipOf(
   if (node.node === 'error') return node.signIn ? signInTooltip(node) : errorTooltip(node.error);
   if (node.node === 'unavailable') return insteadOf(node);
   if (node.node === 'older') return olderTooltip();
-  if (node.node === 'section') return translate(sectionRow(node.section).about);
+  if (node.node === 'section') return shownText(sectionRow(node.section).about);
   if (node.node !== 'resource') return undefined;
   const rows = kindRow(node.kind).tooltip(node.resource, now, told);
   const facts = [
-    ...rows.map(({ label, value }) => [translate(label), translate(value)]),
-    ...(node.badge?.label ? [[translate(node.badge.label), translate(node.badge.spoken)]] : []),
-    [vscode.l10n.t('Service version'), node.version],
+    ...rows.map(({ label, value }) => [shownText(label), shownText(value)]),
+    ...(node.badge?.label ? [[shownText(node.badge.label), shownText(node.badge.spoken)]] : []),
+    [l10n.t('Service version'), node.version],
   ];
   return { title: kindRow(node.kind).label(node.resource), facts };
-}
-
-export function translate({ message, args }: Text): string {
-  return vscode.l10n.t(message, ...args);
 }
 
 function itemOf(node: TreeNode, now: number, told: ToldStatus | undefined): vscode.TreeItem {
@@ -100,18 +95,18 @@ function itemOf(node: TreeNode, now: number, told: ToldStatus | undefined): vsco
 
 function collectionItem(node: CollectionNode): vscode.TreeItem {
   const row = kindRow(node.kind);
-  const label = translate(row.title);
+  const label = shownText(row.title);
   const { work, summary, part } = node;
   // What the service has given up says so where it stands.
-  const standing = row.older === true ? vscode.l10n.t('deprecated') : undefined;
+  const standing = row.older === true ? l10n.t('deprecated') : undefined;
   const texts = work
-    ? { label, description: workText(work, vscode.l10n) }
+    ? { label, description: workText(work) }
     : {
         label,
-        description: [standing, part && translate(part), summary && translate(summary.short)]
+        description: [standing, part && shownText(part), summary && shownText(summary.short)]
           .filter(Boolean)
           .join(' · '),
-        spoken: [label, standing, summary && translate(summary.spoken)].filter(Boolean).join(', '),
+        spoken: [label, standing, summary && shownText(summary.spoken)].filter(Boolean).join(', '),
       };
   const item = treeItem(texts, row.startsOpen ? Expanded : Collapsed);
   item.iconPath = new vscode.ThemeIcon(work ? 'loading~spin' : row.icon);
@@ -127,22 +122,22 @@ function resourceItem(
   // Its own mark may have come with time.
   const badge = row.badge?.(node.resource, now) ?? node.badge;
   const label = row.label(node.resource);
-  const work = node.work && workText(node.work, vscode.l10n);
+  const work = node.work && workText(node.work);
   const description = row.description(node.resource, now);
   const spoken = row.spoken(node.resource, now);
   const stage = row.stage?.(node.resource, now, told);
   const facts = [
-    ...[label, node.twin, translate(row.noun), work, spoken && translate(spoken)],
-    stage && translate(stage),
-    badge && translate(badge.spoken),
+    ...[label, node.twin, shownText(row.noun), work, spoken && shownText(spoken)],
+    stage && shownText(stage),
+    badge && shownText(badge.spoken),
   ];
   const item = treeItem(
     {
       label,
       description: [
         node.twin,
-        work ?? (description && translate(description)),
-        stage && translate(stage),
+        work ?? (description && shownText(description)),
+        stage && shownText(stage),
       ]
         .filter(Boolean)
         .join(' · '),
@@ -161,10 +156,10 @@ function resourceItem(
 function setCommand(item: vscode.TreeItem, node: ResourceNode): void {
   const { opened } = kindRow(node.kind);
   if (opened === 'openFile' && node.can.includes(opened)) {
-    item.command = commandOn(node, opened, vscode.l10n.t('Open'));
+    item.command = commandOn(node, opened, l10n.t('Open'));
   }
   if (!node.can.includes('open')) return;
-  item.command = commandOn(node, 'open', vscode.l10n.t('Open as JSON'));
+  item.command = commandOn(node, 'open', l10n.t('Open as JSON'));
 }
 
 /** What a row has only once somebody points at it, or clicks it. */
@@ -182,20 +177,20 @@ export function completeItem(
 
 function groupItem(node: GroupNode): vscode.TreeItem {
   const count = node.count.toLocaleString();
-  const none = node.by === 'type' ? vscode.l10n.t('no type') : vscode.l10n.t('no state');
-  const word = node.word ? translate(node.word) : none;
+  const none = node.by === 'type' ? l10n.t('no type') : l10n.t('no state');
+  const word = node.word ? shownText(node.word) : none;
   const label = node.range
     ? `${(node.range.from + 1).toLocaleString()} – ${node.range.to.toLocaleString()}`
     : capitalized(word);
-  const nouns = translate(kindRow(node.kind).nouns);
+  const nouns = shownText(kindRow(node.kind).nouns);
   const spoken = node.range
-    ? vscode.l10n.t(
+    ? l10n.t(
         'Numbers {0} to {1} of the {2}',
         (node.range.from + 1).toLocaleString(),
         node.range.to.toLocaleString(),
         nouns,
       )
-    : vscode.l10n.t('{0}: {1} {2}', word, count, nouns);
+    : l10n.t('{0}: {1} {2}', word, count, nouns);
   const description = node.range ? undefined : count;
   const item = treeItem({ label, description, spoken }, node.startsOpen ? Expanded : Collapsed);
   const icon = node.range ? 'list-ordered' : 'list-tree';
@@ -205,45 +200,45 @@ function groupItem(node: GroupNode): vscode.TreeItem {
 
 function sectionItem({ section }: SectionNode): vscode.TreeItem {
   const { title, icon, about } = sectionRow(section);
-  const label = translate(title);
-  const item = treeItem({ label, spoken: `${label}. ${translate(about)}` }, Collapsed);
+  const label = shownText(title);
+  const item = treeItem({ label, spoken: `${label}. ${shownText(about)}` }, Collapsed);
   item.iconPath = new vscode.ThemeIcon(icon);
   return item;
 }
 
 /** What the service has given up is out of the way, and one row away. */
 function olderItem(): vscode.TreeItem {
-  const label = vscode.l10n.t('Older Resources');
+  const label = l10n.t('Older Resources');
   const item = treeItem({ label, spoken: `${label}. ${olderTooltip()}` }, Collapsed);
   item.iconPath = new vscode.ThemeIcon('history');
   return item;
 }
 
 function olderTooltip(): string {
-  return vscode.l10n.t(
+  return l10n.t(
     'What Google’s service has deprecated, or no longer offers: tuned models, corpora and the models of PaLM.',
   );
 }
 
 function moreItem(node: MoreNode): vscode.TreeItem {
-  const nouns = translate(kindRow(node.kind).nouns);
+  const nouns = shownText(kindRow(node.kind).nouns);
   const label = node.isFiltered
-    ? vscode.l10n.t('Search all {0} of the service…', nouns)
-    : vscode.l10n.t('Load more…');
+    ? l10n.t('Search all {0} of the service…', nouns)
+    : l10n.t('Load more…');
   const item = treeItem({ label });
   item.iconPath = new vscode.ThemeIcon(node.isFiltered ? 'search' : 'fold-down');
   item.command = node.isFiltered
-    ? commandOn(node, 'loadAll', vscode.l10n.t('Load All'))
-    : commandOn(node, 'loadMore', vscode.l10n.t('Load More'));
+    ? commandOn(node, 'loadAll', l10n.t('Load All'))
+    : commandOn(node, 'loadMore', l10n.t('Load More'));
   return item;
 }
 
 function emptyItem(node: EmptyNode): vscode.TreeItem {
   const isLoading = node.node === 'loading';
   const nothing = node.isFiltered
-    ? vscode.l10n.t('Nothing that is loaded matches the filter.')
-    : translate(kindRow(node.kind).empty);
-  const item = treeItem({ label: isLoading ? vscode.l10n.t('Loading…') : nothing });
+    ? l10n.t('Nothing that is loaded matches the filter.')
+    : shownText(kindRow(node.kind).empty);
+  const item = treeItem({ label: isLoading ? l10n.t('Loading…') : nothing });
   item.iconPath = new vscode.ThemeIcon(isLoading ? 'loading~spin' : 'info');
   return item;
 }
@@ -251,55 +246,55 @@ function emptyItem(node: EmptyNode): vscode.TreeItem {
 function unavailableItem(node: UnavailableNode): vscode.TreeItem {
   const { title, nouns, instead, icon } = kindRow(node.kind);
   if (node.error === undefined) {
-    const description = vscode.l10n.t('in no version of the service');
-    const item = treeItem({ label: translate(title), description });
+    const description = l10n.t('in no version of the service');
+    const item = treeItem({ label: shownText(title), description });
     item.iconPath = new vscode.ThemeIcon(icon);
     return item;
   }
   const label = instead
-    ? vscode.l10n.t('The service no longer offers {0}', translate(nouns))
-    : vscode.l10n.t('The service offers no {0}', translate(nouns));
+    ? l10n.t('The service no longer offers {0}', shownText(nouns))
+    : l10n.t('The service offers no {0}', shownText(nouns));
   const item = treeItem({ label, spoken: `${label}. ${insteadOf(node)}` });
   item.iconPath = new vscode.ThemeIcon('circle-slash');
-  item.command = commandOn(node, 'showError', vscode.l10n.t('Show Details'));
+  item.command = commandOn(node, 'showError', l10n.t('Show Details'));
   return item;
 }
 
 /** What helps where the service has nothing of a kind. */
 function insteadOf({ kind, error }: UnavailableNode): string {
-  if (error === undefined) return vscode.l10n.t('No version of the service lists it.');
+  if (error === undefined) return l10n.t('No version of the service lists it.');
   const { instead } = kindRow(kind);
   const help = instead
-    ? translate(instead)
-    : vscode.l10n.t('Check the endpoint of the connection: another service may answer there.');
-  return vscode.l10n.t('It answered “{0}”. {1}', errorText(error), help);
+    ? shownText(instead)
+    : l10n.t('Check the endpoint of the connection: another service may answer there.');
+  return l10n.t('It answered “{0}”. {1}', errorText(error), help);
 }
 
 function errorItem(node: ErrorNode): vscode.TreeItem {
-  const what = translate(kindRow(node.kind).title);
+  const what = shownText(kindRow(node.kind).title);
   const text = errorText(node.error);
   const isCancelled = CancelledError.is(node.error);
   // The reason comes first: a narrow side bar cuts what comes later, and the parent says what of.
-  const spoken = vscode.l10n.t('{0} could not be listed. {1}', what, text);
+  const spoken = l10n.t('{0} could not be listed. {1}', what, text);
   const item = treeItem({ label: text, spoken });
   item.iconPath = isCancelled
     ? new vscode.ThemeIcon('circle-slash')
     : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
   // There is nothing more to say about what somebody cancelled.
   item.command = isCancelled
-    ? commandOn(node, 'refresh', vscode.l10n.t('Refresh'))
-    : commandOn(node, 'showError', vscode.l10n.t('Show Details'));
+    ? commandOn(node, 'refresh', l10n.t('Refresh'))
+    : commandOn(node, 'showError', l10n.t('Show Details'));
   return item;
 }
 
 /** In place of what an account would show: the next step comes first, and why in the tooltip. */
 function signInItem(node: ErrorNode, target: ConnectionTarget): vscode.TreeItem {
-  const label = vscode.l10n.t('Sign in to see {0}', translate(kindRow(node.kind).nouns));
+  const label = l10n.t('Sign in to see {0}', shownText(kindRow(node.kind).nouns));
   const item = treeItem({ label, spoken: `${label}. ${signInTooltip(node)}` });
   item.iconPath = new vscode.ThemeIcon('account');
   item.command = {
     command: commandId('signIn'),
-    title: vscode.l10n.t('Sign In…'),
+    title: l10n.t('Sign In…'),
     arguments: [target],
   };
   return item;
@@ -317,9 +312,7 @@ function errorTooltip(error: unknown): string {
 }
 
 function errorText(error: unknown): string {
-  return CancelledError.is(error)
-    ? vscode.l10n.t('Cancelled. Select to try again.')
-    : errorMessage(error);
+  return CancelledError.is(error) ? l10n.t('Cancelled. Select to try again.') : errorMessage(error);
 }
 
 // What a click runs; the ref travels, and not the row with its resource.
@@ -363,7 +356,7 @@ function resourceIcon({ kind, resource, work }: ResourceNode): vscode.ThemeIcon 
 }
 
 /** What is being done, in place of what a row says otherwise. */
-function workText(work: Work, l10n: L10n): string {
+function workText(work: Work): string {
   switch (work) {
     case 'creating':
       return l10n.t('creating…');

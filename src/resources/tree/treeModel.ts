@@ -28,7 +28,7 @@ import {
 } from './nodeCache';
 import type { GroupNode, TreeNode } from './nodes';
 import type { OlderResources } from './olderResources';
-import { RowBuilder, type Translate } from './rowBuilder';
+import { RowBuilder } from './rowBuilder';
 import { TopRowBuilder } from './topRows';
 
 /**
@@ -41,7 +41,6 @@ export interface TreeModelDeps {
   readonly connections: Connections;
   readonly store: Store;
   readonly clock: Clock;
-  readonly translate: Translate;
   /** Which roots stand behind the others. */
   readonly older: OlderResources;
   /** Takes what a list failed with; the row shows it too. */
@@ -72,9 +71,9 @@ export class TreeModel implements Disposable {
 
   constructor(parts: TreeModelDeps) {
     this.#parts = parts;
-    const { connections, store, translate, older, onListFailed } = parts;
+    const { connections, store, older, onListFailed } = parts;
     this.#failures = new ListFailures(onListFailed);
-    this.#builder = new RowBuilder(store, translate, older);
+    this.#builder = new RowBuilder(store, older);
     this.#top = new TopRowBuilder(store, older);
     this.#subscriptions.add(this.#changed);
     let shown = JSON.stringify(connections.active);

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Event } from '../../base/event';
 import { kindIds, kindRow } from '../../catalog/kinds';
 import { topCollection } from '../../catalog/kindOperations';
-import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { PickItem, Prompts } from '../../platform/prompts';
 import { requireConnected } from '../../platform/errors';
@@ -19,7 +19,6 @@ interface Kept {
 export interface ViewControlsDeps {
   readonly model: Pick<TreeModel, 'arrange' | 'arrangement'>;
   readonly kept: Kept;
-  readonly l10n: L10n;
   /** Tells VS Code that only some rows are shown, in words above them; undefined where all are. */
   readonly onFilter: (message: string | undefined) => void;
 }
@@ -43,7 +42,7 @@ export class ViewControls {
 
   /** Asks for a text, and shows only what has it. */
   async filter(prompts: Prompts): Promise<void> {
-    const { model, l10n } = this.#parts;
+    const { model } = this.#parts;
     const text = await prompts.input({
       title: l10n.t('Filter Resources'),
       prompt: l10n.t('Words in a label, a name or a description. Only what is loaded is searched.'),
@@ -58,7 +57,7 @@ export class ViewControls {
 
   /** Asks how rows are sorted and grouped; each choice is one of its kind. */
   async sort(prompts: Prompts): Promise<void> {
-    const { model, kept, l10n } = this.#parts;
+    const { model, kept } = this.#parts;
     const now = model.arrangement;
     const row = (label: string, value: Choice, separator?: string): PickItem<Choice> => {
       const isChosen = value.sort === now.sort || value.group === now.group;
@@ -86,7 +85,7 @@ export class ViewControls {
   }
 
   #filter(filter: string): void {
-    const { model, l10n, onFilter } = this.#parts;
+    const { model, onFilter } = this.#parts;
     model.arrange({ ...model.arrangement, filter });
     const shown = plainText(filter);
     onFilter(
@@ -160,10 +159,10 @@ function isRow(value: unknown): value is readonly [string, boolean] {
  * everyone.
  */
 export const filterByAccess: ResourceHandler = async (context, [target]) => {
-  const { l10n, prompts, services } = context;
+  const { prompts, services } = context;
   const collection = target?.collection
     ? target
-    : topCollection('tunedModel', requireConnected(services.connections.active, l10n));
+    : topCollection('tunedModel', requireConnected(services.connections.active));
   if (!collection) return;
   const { title, listFilters = [] } = kindRow(collection.kind);
   const now = services.store.listFilter(collection)?.filter;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import type { ResourceRef } from '../../catalog/ref';
 import { nameOfId, resourceName } from '../../catalog/resourceName';
@@ -12,7 +13,7 @@ export const runTrigger: ResourceHandler = async (context, targets) => {
 };
 
 async function run(context: ResourcesContext, trigger: ResourceRef): Promise<void> {
-  const { l10n, services, progress } = context;
+  const { services, progress } = context;
   const { calls, store } = services;
   const begun = await progress(l10n.t('Beginning a run'), (signal) =>
     calls.call(trigger, 'triggers.run', { name: trigger.name }, { signal }),
@@ -42,7 +43,6 @@ async function setStatus(
 ): Promise<void> {
   const triggers = targets.filter(({ kind, collection }) => kind === 'trigger' && !collection);
   if (triggers.length === 0) return;
-  const { l10n } = context;
   const { calls, store } = context.services;
   const mark = store.mark(triggers, 'saving');
   try {

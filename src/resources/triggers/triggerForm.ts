@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isTimeZone, parseCron } from '../../base/cron';
 import { isEnum, findType } from '../../api/schema/messages';
 import { isObject, textAt } from '../../base/json';
@@ -9,7 +10,7 @@ import { runWizard, type WizardStep } from '../../platform/wizard';
 import type { Filled } from '../create/fillForm';
 import type { ResourcesContext } from '../context';
 
-type Context = Pick<ResourcesContext, 'prompts' | 'l10n'> & {
+type Context = Pick<ResourcesContext, 'prompts'> & {
   readonly services: Pick<Services, 'store' | 'connections'>;
 };
 
@@ -29,7 +30,7 @@ export async function fillTriggerForm(
   collection: ResourceRef,
   before?: Filled,
 ): Promise<Filled | undefined> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const title = l10n.t('New Trigger');
   const text = (
     name: keyof Answers,
@@ -135,7 +136,7 @@ function serviceAgents(): readonly string[] {
 
 /** Those of a kind that are there, to choose one by its id. */
 async function listed(
-  { services, l10n }: Pick<Context, 'services' | 'l10n'>,
+  { services }: Pick<Context, 'services'>,
   kind: 'agent' | 'environment',
   { connection }: ResourceRef,
 ) {

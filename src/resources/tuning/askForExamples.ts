@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { SourceFile } from '../../platform/localFiles';
 import type { PickItem } from '../../platform/prompts';
@@ -21,7 +22,7 @@ export interface Examples {
 
 /** Asks for a file and its columns, and looks through it; undefined when dismissed, or to mend the file first. */
 export async function askForExamples(context: ResourcesContext): Promise<Examples | undefined> {
-  const { l10n, localFiles, progress } = context;
+  const { localFiles, progress } = context;
   const file = await localFiles.pick({
     title: l10n.t('Examples to Learn From'),
     label: l10n.t('Read'),
@@ -29,14 +30,11 @@ export async function askForExamples(context: ResourcesContext): Promise<Example
   });
   if (!file) return undefined;
   const records = await progress(l10n.t('Reading {0}', file.name), (signal) =>
-    readExamples(file, l10n, signal),
+    readExamples(file, signal),
   );
   const mapping = await askForColumns(context, file.name, records);
   if (!mapping) return undefined;
-  const found = lintExamples(
-    records.map((record) => toExample(record, mapping, l10n)),
-    l10n,
-  );
+  const found = lintExamples(records.map((record) => toExample(record, mapping)));
   context.fileProblems.set(file.uri, found.problems);
   const isWanted = found.bad === 0 || (await confirmWithout(context, file, found));
   return isWanted ? { file, examples: found.good } : undefined;
@@ -44,7 +42,7 @@ export async function askForExamples(context: ResourcesContext): Promise<Example
 
 /** Whether to go on without the bad rows. Throws where nothing would be left. */
 async function confirmWithout(
-  { l10n, prompts, fileProblems }: ResourcesContext,
+  { prompts, fileProblems }: ResourcesContext,
   file: SourceFile,
   { good, bad, problems }: Lint,
 ): Promise<boolean> {
@@ -82,7 +80,7 @@ async function askForColumns(
   name: string,
   records: readonly SourceRecord[],
 ): Promise<ExampleMapping | undefined> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const columns = columnsOf(records.slice(0, SAMPLE));
   const guessed = guessColumns(columns);
   if (!guessed) {
@@ -97,7 +95,7 @@ async function askForColumns(
         title: l10n.t('Examples in {0}', name),
         placeholder: l10n.t('What goes in, and what should come out'),
       },
-      rows(context, records, mapping),
+      rows(records, mapping),
     );
     if (choice === undefined) return undefined;
     if (choice === 'done') return mapping;
@@ -122,12 +120,11 @@ function withColumn(
 }
 
 function rows(
-  { l10n }: ResourcesContext,
   records: readonly SourceRecord[],
   mapping: ExampleMapping,
 ): readonly PickItem<Choice>[] {
   const preview = records.slice(0, SHOWN).map((record, index): PickItem<Choice> => {
-    const { textInput, output } = toExample(record, mapping, l10n);
+    const { textInput, output } = toExample(record, mapping);
     return {
       ...{ value: 'done', icon: 'quote' },
       label: snippet(textInput) || l10n.t('(empty)'),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { items, textAt } from '../../base/json';
 import { operationRow, versionFor } from '../../api/operations';
 import { longestOf } from '../../api/schema/limits';
@@ -25,10 +26,10 @@ export async function chooseBase(
   context: ResourcesContext,
   target: ResourceRef | undefined,
 ): Promise<Base | undefined> {
-  const { l10n, prompts, services } = context;
+  const { prompts, services } = context;
   const { connections } = services;
   const known = connections.find(target?.connection ?? '') ?? connections.active;
-  const connection = requireConnected(known, l10n);
+  const connection = requireConnected(known);
   const preferred = target?.version ?? connection.apiVersion ?? VERSIONS[0];
   const version = versionFor(operationRow('tunedModels.create'), preferred);
   const at = { connection: connection.id, version };
@@ -45,7 +46,7 @@ async function basesOf(
   context: ResourcesContext,
   at: Omit<Base, 'name'>,
 ): Promise<readonly PickItem<string>[]> {
-  const { l10n, log } = context;
+  const { log } = context;
   const models = await listed(context, at, 'model');
   const tuned = await listed(context, at, 'tunedModel').catch((error: unknown) => {
     if (CancelledError.is(error)) throw error;
@@ -103,7 +104,7 @@ export interface Names {
 
 /** Undefined when one of the questions is dismissed. */
 export async function askForNames(
-  { l10n, prompts }: ResourcesContext,
+  { prompts }: ResourcesContext,
   fileName: string,
 ): Promise<Names | undefined> {
   const title = l10n.t('Create Tuned Model');

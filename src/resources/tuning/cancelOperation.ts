@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { VERSIONS } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
 import { listVersion } from '../../catalog/kindOperations';
@@ -7,7 +8,7 @@ import { notStopped, stopFailures } from '../stopFailures';
 
 /** Ends trainings that run. */
 export const cancelOperation: ResourceHandler = async (context, targets) => {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   const running = targets.filter((target) => isRunning(context, target));
   const [first] = running;
   if (!first) return;
@@ -36,7 +37,6 @@ async function stopAll(
   context: ResourcesContext,
   operations: readonly ResourceRef[],
 ): Promise<void> {
-  const { l10n } = context;
   const failures = await stopFailures(operations.map((operation) => stop(context, operation)));
   if (failures.length === 1) throw failures[0];
   if (failures.length === 0) return;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError, errorMessage } from '../../base/errors';
@@ -25,14 +26,14 @@ export const createTunedModel: ResourceHandler = async (context, [target]) => {
   if (!(await confirm(context, plan, file.name))) return;
   const model = await startTraining(context, plan);
   context.fileProblems.set(file.uri, []);
-  context.tell(context.l10n.t('The training of “{0}” has begun.', names.displayName));
+  context.tell(l10n.t('The training of “{0}” has begun.', names.displayName));
   // A row is only found in what is loaded.
   await context.services.store.list(collectionRef(model));
   await context.reveal(model);
 };
 
 async function confirm(
-  { l10n, prompts, services }: ResourcesContext,
+  { prompts, services }: ResourcesContext,
   { base, names, examples, hyperparameters }: Plan,
   fileName: string,
 ): Promise<boolean> {
@@ -84,7 +85,7 @@ export function bodyOf({ base, names, examples, hyperparameters }: Plan): JsonOb
 
 /** Begins a training and follows it. Gives the new tuned model as the tree has it. */
 async function startTraining(context: ResourcesContext, plan: Plan): Promise<ResourceRef> {
-  const { services, activity, l10n, log } = context;
+  const { services, activity, log } = context;
   const { connection, version } = plan.base;
   const { displayName, id } = plan.names;
   const models = { connection, version, kind: 'tunedModel', name: '', collection: true } as const;

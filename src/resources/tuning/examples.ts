@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { lengthOf, limitsOf, longestOf } from '../../api/schema/limits';
 import type { JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { shownSize } from '../../base/format';
 import type { FileProblem } from '../../platform/fileProblems';
-import type { L10n } from '../../platform/l10n';
 import type { SourceFile } from '../../platform/localFiles';
 import { detectFormat, readRecords, type SourceRecord } from '../chunks/records';
 import { openText, startOf } from '../chunks/textSource';
@@ -34,13 +34,12 @@ export const MOST_BYTES = limitsOf('Dataset', 'examples').maxBytes ?? Infinity;
 /** Reads the rows of a CSV or JSONL file. Throws `AppError` where it is too large, empty, or neither. */
 export async function readExamples(
   file: SourceFile,
-  l10n: L10n,
   signal?: AbortSignal,
 ): Promise<readonly SourceRecord[]> {
   if (file.size > MOST_BYTES) {
     throw new AppError(
       'tooLarge',
-      l10n.t('{0} has {1}. The service takes 4 MB.', file.name, shownSize(file.size, l10n)),
+      l10n.t('{0} has {1}. The service takes 4 MB.', file.name, shownSize(file.size)),
       {
         hint: l10n.t('Leave some of the examples out.'),
       },
@@ -56,7 +55,7 @@ export async function readExamples(
     });
   }
   const records: SourceRecord[] = [];
-  for await (const record of readRecords(source, format, l10n, signal)) records.push(record);
+  for await (const record of readRecords(source, format, signal)) records.push(record);
   if (records.length > 0) return records;
   throw new AppError('emptySource', l10n.t('{0} has no examples.', file.name));
 }
@@ -65,7 +64,6 @@ export async function readExamples(
 export function toExample(
   { line, value, problem, hasMore }: SourceRecord,
   { input, output }: ExampleMapping,
-  l10n: L10n,
 ): ExampleRow {
   if (!value) {
     const why = problem ?? l10n.t('The line is not a JSON object.');
@@ -132,13 +130,13 @@ export interface Lint {
   readonly problems: readonly FileProblem[];
 }
 
-export function lintExamples(rows: readonly ExampleRow[], l10n: L10n): Lint {
+export function lintExamples(rows: readonly ExampleRow[]): Lint {
   const good: Example[] = [];
   const problems: FileProblem[] = [];
   const seen = new Map<string, number>();
   for (const row of rows) {
     const { line, textInput, output } = row;
-    const message = problemOf(row, seen, l10n);
+    const message = problemOf(row, seen);
     if (message === undefined) good.push({ textInput, output });
     else problems.push({ line, message, severity: 'error' });
   }
@@ -154,7 +152,7 @@ export function lintExamples(rows: readonly ExampleRow[], l10n: L10n): Lint {
 }
 
 /** @param seen lines by example; the row joins them. */
-function problemOf(row: ExampleRow, seen: Map<string, number>, l10n: L10n): string | undefined {
+function problemOf(row: ExampleRow, seen: Map<string, number>): string | undefined {
   const { line, textInput, output, problem } = row;
   if (problem !== undefined) return problem;
   if (textInput.trim() === '') return l10n.t('The input is empty.');

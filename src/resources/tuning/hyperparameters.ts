@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { findMessage } from '../../api/schema/messages';
 import { holdsIn, type Version } from '../../api/versions';
 import type { PickItem } from '../../platform/prompts';
@@ -12,7 +13,7 @@ export async function askForHyperparameters(
   version: Version,
   examples: number,
 ): Promise<Hyperparameters | undefined> {
-  const { l10n, prompts } = context;
+  const { prompts } = context;
   let current = defaultHyperparameters(version, examples);
   for (;;) {
     const steps = totalSteps(examples, current);
@@ -21,7 +22,7 @@ export async function askForHyperparameters(
         title: l10n.t('Hyperparameters'),
         placeholder: l10n.t('Examples: {0}. Steps in all: {1}.', examples, steps),
       },
-      rows(context, version, current, steps),
+      rows(version, current, steps),
     );
     if (choice === undefined) return undefined;
     if (choice === 'done') return current;
@@ -30,7 +31,6 @@ export async function askForHyperparameters(
 }
 
 function rows(
-  { l10n }: ResourcesContext,
   version: Version,
   current: Hyperparameters,
   steps: number,
@@ -65,7 +65,7 @@ function rows(
 }
 
 async function change(
-  { l10n, prompts }: ResourcesContext,
+  { prompts }: ResourcesContext,
   field: Field,
   current: Hyperparameters,
   examples: number,

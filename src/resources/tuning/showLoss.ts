@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { VERSIONS } from '../../api/versions';
@@ -8,7 +9,6 @@ import { listVersion } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import { displayLabel } from '../../catalog/kinds/facts';
 import { refKey, type ResourceRef } from '../../catalog/ref';
-import type { L10n } from '../../platform/l10n';
 import type { Sheet, SheetBlock } from '../../platform/sheet';
 import type { Store } from '../../service/store';
 import type { ResourceHandler, ResourcesContext } from '../context';
@@ -17,7 +17,7 @@ import { shortLabel } from '../resourceTexts';
 /** Shows the loss of a training as a curve and as a table, and goes on as long as it runs. */
 export const showLoss: ResourceHandler = async (context, [clicked]) => {
   if (!clicked || clicked.collection) return;
-  const { services, sheets, l10n, clock } = context;
+  const { services, sheets, clock } = context;
   const { store } = services;
   const target = await runningOperation(context, clicked);
   const closed = new AbortController();
@@ -27,7 +27,7 @@ export const showLoss: ResourceHandler = async (context, [clicked]) => {
     const isRunning = runs(target, resource);
     const label = modelLabel(target, resource, store);
     const parts = { target, label, resource, isRunning, ...(problem !== undefined && { problem }) };
-    return lossSheet(parts, l10n);
+    return lossSheet(parts);
   };
   const sheet = sheets.open(
     `loss ${refKey(target)}`,
@@ -90,13 +90,13 @@ export interface Loss {
 }
 
 /** The loss of a training as a curve and as a table. */
-function lossSheet({ target, label, resource, isRunning, problem }: Loss, l10n: L10n): Sheet {
+function lossSheet({ target, label, resource, isRunning, problem }: Loss): Sheet {
   const snapshots = snapshotsOf(resource);
   const title = l10n.t('Loss of {0}', label);
-  const caption = captionOf(snapshots, l10n);
+  const caption = captionOf(snapshots);
   const blocks: SheetBlock[] = [
     { kind: 'heading', text: title },
-    { kind: 'facts', rows: factsOf(target, resource, snapshots, l10n) },
+    { kind: 'facts', rows: factsOf(target, resource, snapshots) },
   ];
   if (problem !== undefined) blocks.push({ kind: 'text', text: problem, tone: 'danger' });
   if (snapshots.length > 1) {
@@ -104,7 +104,7 @@ function lossSheet({ target, label, resource, isRunning, problem }: Loss, l10n: 
     const axes = { xTitle: l10n.t('Step'), yTitle: l10n.t('Mean loss') };
     blocks.push({ kind: 'chart', caption, ...axes, points });
   }
-  blocks.push(tableOf(snapshots, l10n));
+  blocks.push(tableOf(snapshots));
   return { title, blocks, isBusy: isRunning && problem === undefined };
 }
 
@@ -121,7 +121,6 @@ function factsOf(
   { kind }: ResourceRef,
   resource: JsonObject,
   snapshots: readonly Snapshot[],
-  l10n: L10n,
 ): readonly (readonly [string, string])[] {
   const state = kindRow(kind).description(resource);
   const first = snapshots[0];
@@ -142,7 +141,7 @@ function factsOf(
   ];
 }
 
-function captionOf(snapshots: readonly Snapshot[], l10n: L10n): string {
+function captionOf(snapshots: readonly Snapshot[]): string {
   const first = snapshots[0];
   const last = snapshots.at(-1);
   if (!first || !last) return l10n.t('Mean loss by step.');
@@ -155,7 +154,7 @@ function captionOf(snapshots: readonly Snapshot[], l10n: L10n): string {
   );
 }
 
-function tableOf(snapshots: readonly Snapshot[], l10n: L10n): SheetBlock {
+function tableOf(snapshots: readonly Snapshot[]): SheetBlock {
   return {
     kind: 'table',
     id: 'snapshots',

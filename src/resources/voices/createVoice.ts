@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { REQUEST_BYTES } from '../../api/schema/fieldLimits';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
@@ -26,15 +27,15 @@ interface Answers {
 
 /** Lets the service make a voice: by a description, or of a recording of somebody who agrees to it. */
 export const createVoice: ResourceHandler = async (context, [target]) => {
-  const { services, l10n } = context;
+  const { services } = context;
   const collection = target?.collection
     ? target
-    : topCollection('voice', requireConnected(services.connections.active, l10n));
+    : topCollection('voice', requireConnected(services.connections.active));
   if (!collection) return;
   const answers = await runWizard<Answers>(context.prompts, {}, stepsOf(context, collection));
   if (!answers) return;
   const made = await context.activity.run(l10n.t('Making a voice'), async (task) => {
-    const body = await bodyOf(answers, l10n, task.signal);
+    const body = await bodyOf(answers, task.signal);
     const mark = services.store.mark([collection], 'creating');
     try {
       const input = { body };
@@ -54,7 +55,7 @@ async function showMade(
   collection: ResourceRef,
   made: JsonObject,
 ): Promise<void> {
-  const { services, prompts, system, l10n } = context;
+  const { services, prompts, system } = context;
   const { connection, version, kind } = collection;
   const name = resourceName(collection, made);
   if (name !== '') {
@@ -77,7 +78,6 @@ function stepsOf(
   context: ResourcesContext,
   collection: ResourceRef,
 ): readonly WizardStep<Answers>[] {
-  const { l10n } = context;
   const title = l10n.t('New Voice');
   const isDesigned = ({ how }: Answers): boolean => how === 'prompted';
   const isCopied = ({ how }: Answers): boolean => how === 'replicated';
@@ -177,7 +177,7 @@ function given(field: 'source' | 'consent', file: SourceFile | undefined): Answe
 }
 
 /** Those that the connection has, and none. */
-async function baseRows({ services, l10n }: ResourcesContext, collection: ResourceRef) {
+async function baseRows({ services }: ResourcesContext, collection: ResourceRef) {
   const none = { label: l10n.t('None: all new'), icon: 'sparkle', value: '' };
   const known = services.store.listFilter(collection) === undefined;
   const { items } = known ? await services.store.loadAll(collection) : { items: [] };
@@ -194,7 +194,7 @@ async function baseRows({ services, l10n }: ResourcesContext, collection: Resour
 }
 
 async function pickSound(
-  { localFiles, l10n }: ResourcesContext,
+  { localFiles }: ResourcesContext,
   title: string,
 ): Promise<SourceFile | undefined> {
   const filter = { name: l10n.t('Sound'), extensions: [...soundTypes.keys()] };
@@ -203,7 +203,6 @@ async function pickSound(
 
 async function bodyOf(
   { how, input = '', base = '', source, consent, isKept = true, name = '', language = '' }: Answers,
-  l10n: ResourcesContext['l10n'],
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const traits = {
@@ -217,22 +216,18 @@ async function bodyOf(
   const size = source.size + consent.size;
   // Base64 takes a third more.
   if (size * (4 / 3) > REQUEST_BYTES) {
-    throw new AppError('tooLarge', l10n.t('The recordings have {0}.', shownSize(size, l10n)), {
-      hint: l10n.t('Both go in one request, of {0} at most.', shownSize(REQUEST_BYTES, l10n)),
+    throw new AppError('tooLarge', l10n.t('The recordings have {0}.', shownSize(size)), {
+      hint: l10n.t('Both go in one request, of {0} at most.', shownSize(REQUEST_BYTES)),
     });
   }
   const replicated = {
-    source_audio: await soundOf(source, l10n, signal),
-    consent_audio: await soundOf(consent, l10n, signal),
+    source_audio: await soundOf(source, signal),
+    consent_audio: await soundOf(consent, signal),
   };
   return { store: isKept, voice: { type: 'replicated', ...traits, replicated } };
 }
 
-async function soundOf(
-  file: SourceFile,
-  l10n: ResourcesContext['l10n'],
-  signal: AbortSignal,
-): Promise<JsonObject> {
+async function soundOf(file: SourceFile, signal: AbortSignal): Promise<JsonObject> {
   const [, ending = ''] = /\.([^.]+)$/.exec(file.name.toLowerCase()) ?? [];
   const type = soundTypes.get(ending);
   if (type === undefined) {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { topCollection } from '../../catalog/kindOperations';
@@ -17,10 +18,10 @@ type Choice = 'list' | 'all' | { readonly by: string };
 
 /** Lists only those voices that are like what the user chooses, one trait after the other. */
 export const findVoices: ResourceHandler = async (context, [target]) => {
-  const { services, l10n } = context;
+  const { services } = context;
   const collection = target?.collection
     ? target
-    : topCollection('voice', requireConnected(services.connections.active, l10n));
+    : topCollection('voice', requireConnected(services.connections.active));
   if (!collection) return;
   const { nouns, listedBy = {} } = kindRow(collection.kind);
   const title = l10n.t('Listing {0}', l10n.t(nouns.message));
@@ -47,7 +48,7 @@ export const findVoices: ResourceHandler = async (context, [target]) => {
 };
 
 function rowsOf(
-  { l10n, services }: ResourcesContext,
+  { services }: ResourcesContext,
   collection: ResourceRef,
   query: ListQuery,
 ): readonly PickItem<Choice>[] {
@@ -70,7 +71,7 @@ function rowsOf(
 
 /** The words to look for; none where everything is meant. Undefined where the question was left. */
 async function askFor(
-  { prompts, l10n }: ResourcesContext,
+  { prompts }: ResourcesContext,
   by: string,
   before: ListQuery[string] | undefined,
   known: readonly string[],

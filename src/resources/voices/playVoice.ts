@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import { extensionOf, isPreviewed } from '../../base/mediaTypes';
 import { objectAt, textAt } from '../../base/json';
@@ -7,7 +8,7 @@ import type { ResourceHandler } from '../context';
 /** Plays what a voice says of itself, in VS Code's preview of sound. */
 export const playVoice: ResourceHandler = async (context, [target]) => {
   if (target?.kind !== 'voice' || target.collection) return;
-  const { services, l10n } = context;
+  const { services } = context;
   const listed = sampleOf(services.store.find(target));
   const sample =
     listed ??

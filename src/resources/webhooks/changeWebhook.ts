@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
@@ -7,7 +8,7 @@ import { showSigningSecret } from './signingSecret';
 
 /** Lets the service send an event that is none. */
 export const pingWebhook: ResourceHandler = async (context, targets) => {
-  const { services, l10n } = context;
+  const { services } = context;
   for (const target of targets.filter(isWebhook)) {
     const name = labelOf(context, target);
     await context.progress(l10n.t('Pinging {0}', name), async (signal) => {
@@ -29,7 +30,7 @@ async function setState(
   targets: readonly ResourceRef[],
   state: 'enabled' | 'disabled',
 ): Promise<void> {
-  const { services, l10n } = context;
+  const { services } = context;
   const webhooks = targets.filter(isWebhook);
   const mark = services.store.mark(webhooks, 'saving');
   try {
@@ -54,7 +55,7 @@ export const rotateSecret: ResourceHandler = async (context, targets) => {
   // One at a time: its secret is shown.
   const target = targets.find(isWebhook);
   if (!target) return;
-  const { services, prompts, l10n } = context;
+  const { services, prompts } = context;
   const name = labelOf(context, target);
   const keep = l10n.t('Keep the Old One for a Day');
   const end = l10n.t('End the Old One Now');

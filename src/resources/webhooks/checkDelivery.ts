@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { shownElapsed } from '../../base/format';
 import { isObject, textAt, tryParse } from '../../base/json';
 import { AppError } from '../../base/errors';
@@ -16,11 +17,11 @@ const OLDEST = 5 * 60 * 1000;
 
 /** Says whether a message that a receiver got was signed with a secret. Neither of them is kept. */
 export const checkDelivery: ResourceHandler = async (context) => {
-  const { prompts, l10n } = context;
+  const { prompts } = context;
   const text = await chooseText(context);
   if (text === undefined) return;
   const delivery = parseDelivery(text);
-  if ('lacks' in delivery) throw lacking(context, delivery.lacks);
+  if ('lacks' in delivery) throw lacking(delivery.lacks);
   for (;;) {
     const secret = await prompts.input({
       title: l10n.t('Check Delivery “{0}”', delivery.id),
@@ -38,7 +39,7 @@ export const checkDelivery: ResourceHandler = async (context) => {
 
 /** Where the message is: on the clipboard, in the editor, or nowhere yet. Undefined where it is still to be pasted. */
 async function chooseText(context: ResourcesContext): Promise<string | undefined> {
-  const { prompts, system, l10n } = context;
+  const { prompts, system } = context;
   const editor = context.activeText() ?? '';
   const title = l10n.t('Which Delivery?');
   const placeholder = l10n.t('Headers and body, as the receiver got them');
@@ -62,7 +63,7 @@ async function chooseText(context: ResourcesContext): Promise<string | undefined
     },
   ]);
   if (from === 'clipboard') return await system.paste();
-  if (from === 'new') await context.openText(templateOf(context));
+  if (from === 'new') await context.openText(templateOf());
   return from === 'editor' ? editor : undefined;
 }
 
@@ -71,12 +72,12 @@ function whichOf(text: string): string {
   return 'lacks' in delivery ? '' : plainText(delivery.id);
 }
 
-function templateOf({ l10n }: ResourcesContext): string {
+function templateOf(): string {
   const told = l10n.t('Paste the headers and the body here, then run “Check a Delivery…” again.');
   return `# ${told}\nwebhook-id: \nwebhook-timestamp: \nwebhook-signature: \n\n`;
 }
 
-function lacking({ l10n }: ResourcesContext, lack: Lack): AppError {
+function lacking(lack: Lack): AppError {
   const what =
     lack === 'body'
       ? l10n.t('The text has no body behind its headers.')
@@ -90,7 +91,7 @@ function lacking({ l10n }: ResourcesContext, lack: Lack): AppError {
 
 /** Whether the check is over: another secret may be the right one. */
 async function tell(
-  { prompts, l10n, clock }: ResourcesContext,
+  { prompts, clock }: ResourcesContext,
   delivery: PastedDelivery,
   secret: string,
 ): Promise<boolean> {
@@ -117,10 +118,7 @@ async function tell(
   const age = clock.now() - Number(delivery.timestamp) * 1000;
   const old =
     age > OLDEST
-      ? l10n.t(
-          'It is {0} old: receivers refuse what is older than 5 minutes.',
-          shownElapsed(age, l10n),
-        )
+      ? l10n.t('It is {0} old: receivers refuse what is older than 5 minutes.', shownElapsed(age))
       : '';
   void prompts.notify('info', [signed, old].filter(Boolean).join(' '));
   return true;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { type KindId, kindRow } from '../../catalog/kinds';
@@ -25,7 +26,6 @@ export async function showSigningSecret(
   secret: string,
   name: string,
 ): Promise<void> {
-  const { l10n } = deps;
   await showSecretOnce(deps, secret, {
     about: l10n.t('The signing secret of {0}', name),
     after: l10n.t('“Rotate Signing Secret…” makes another one.'),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isObject, isSameJson, items, type JsonValue } from '../../base/json';
 import { amount, jsonObjectField, name, oneOrMore } from './fields';
 import { checkRow, fail, notMeasured, pass, type Subject } from './row';
@@ -13,7 +14,7 @@ export const callChecks = {
     },
     main: 'name',
     example: { name: 'lookUp', args: { city: 'Bern' } },
-    run({ name: wanted, args = {}, times }, { calls }, { l10n }) {
+    run({ name: wanted, args = {}, times }, { calls }) {
       const ofName = calls.filter((call) => call.name === wanted);
       if (ofName.length === 0) {
         const others = calls.map((call) => call.name ?? '').join(', ');
@@ -52,7 +53,7 @@ export const callChecks = {
     optional: { name: oneOrMore('Names of functions.') },
     main: 'name',
     example: { name: 'deleteAll' },
-    run({ name: unwanted }, { calls }, { l10n }) {
+    run({ name: unwanted }, { calls }) {
       const found = calls.find((call) => !unwanted || unwanted.includes(call.name ?? ''));
       if (!found) return pass(l10n.t('It was not called.'));
       const actual = JSON.stringify(found.args ?? {}, undefined, 2);
@@ -64,7 +65,7 @@ export const callChecks = {
     required: { names: oneOrMore('Names of functions, from first to last.') },
     main: 'names',
     example: { names: ['lookUp', 'book'] },
-    run({ names }, { calls }, { l10n }) {
+    run({ names }, { calls }) {
       const said = calls.map((call) => call.name ?? '');
       let at = 0;
       for (const one of said) if (one === names[at]) at++;
@@ -79,7 +80,7 @@ export const callChecks = {
     required: { value: oneOrMore('Parts of titles or addresses; each has to be there.') },
     main: 'value',
     example: { value: 'handbook.pdf' },
-    run({ value }, subject, { l10n }) {
+    run({ value }, subject) {
       const sources = sourcesOf(subject);
       if (!sources) return notMeasured(l10n.t('The service said nothing of sources.'));
       const missing = value.filter(

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import type { Translate } from '../../base/format';
 import { isObject, isSameJson, type JsonValue, tryParse } from '../../base/json';
 import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
 import { SchemaCheck } from '../../playground/host/schemaCheck';
@@ -26,10 +26,10 @@ export const jsonChecks = {
       schema: jsonObjectField('A JSON Schema of draft 7.'),
     },
     example: { schema: { type: 'object', required: ['price'] } },
-    async run({ schema }, subject, { l10n }) {
-      const read = jsonIn(subject.text, l10n);
+    async run({ schema }, subject) {
+      const read = jsonIn(subject.text);
       if ('verdict' in read) return read;
-      if (schema === undefined) return checkAsked(read.value, subject, l10n);
+      if (schema === undefined) return checkAsked(read.value, subject);
       const { compileSchema } = await import('./validator');
       let validate: ValidateFunction;
       try {
@@ -42,11 +42,11 @@ export const jsonChecks = {
       try {
         if (validate(read.value)) return pass(l10n.t('The answer is valid for the schema.'));
       } catch (error) {
-        return slowPattern(error, l10n);
+        return slowPattern(error);
       }
       const [first] = validate.errors ?? [];
       const range = first && rangeAt(read, stepsOf(first.instancePath, read.value));
-      return fail(told(validate.errors ?? [], l10n), { ...(range && { range }) });
+      return fail(told(validate.errors ?? []), { ...(range && { range }) });
     },
   }),
   jsonPath: checkRow({
@@ -64,8 +64,8 @@ export const jsonChecks = {
         throw new ShapeError(at, 'value, min or max');
       }
     },
-    run({ path, value, min = -Infinity, max = Infinity }, { text }, { l10n }) {
-      const read = jsonIn(text, l10n);
+    run({ path, value, min = -Infinity, max = Infinity }, { text }) {
+      const read = jsonIn(text);
       if ('verdict' in read) return read;
       const steps = resolved(read.value, pathSteps(path) ?? []);
       const found = steps && valueAt(read.value, steps);
@@ -114,7 +114,7 @@ interface ReadJson {
 /** Models put JSON into a block of code, with or without being asked to. */
 const FENCE = /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?```\s*$/i;
 
-function jsonIn(text: string, l10n: Translate): ReadJson | Measured {
+function jsonIn(text: string): ReadJson | Measured {
   const fenced = FENCE.exec(text)?.[1];
   const inner = fenced ?? text;
   const offset = fenced === undefined ? 0 : text.indexOf(fenced, text.indexOf('\n'));
@@ -136,12 +136,12 @@ function rangeAt({ text, offset }: ReadJson, path: JsonPath): TextRange | undefi
 }
 
 /** The schema of the request is of the service's own kind, which ajv does not know. */
-function checkAsked(value: JsonValue, { request }: Subject, l10n: Translate): Measured {
+function checkAsked(value: JsonValue, { request }: Subject): Measured {
   const asked = responseFormat(request);
   if (asked?.schema === undefined) {
     return notMeasured(l10n.t('The prompt asks for no schema, and the check has none.'));
   }
-  const check = new SchemaCheck(asked.schema, l10n);
+  const check = new SchemaCheck(asked.schema);
   check.run(value);
   return check.count === 0
     ? pass(l10n.t('The answer is valid for the schema.'))
@@ -151,7 +151,7 @@ function checkAsked(value: JsonValue, { request }: Subject, l10n: Translate): Me
 /** Problems that are told. */
 const MOST = 5;
 
-function told(errors: readonly ErrorObject[], l10n: Translate): string {
+function told(errors: readonly ErrorObject[]): string {
   const shown = errors.slice(0, MOST).map(({ instancePath, message = '', params }) => {
     const extra: unknown = (params as { readonly additionalProperty?: unknown }).additionalProperty;
     const named = typeof extra === 'string' ? ` (${extra})` : '';

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isObject } from '../../base/json';
 import { record, ShapeError, text } from '../../webview/shape';
 import { amount, name, words } from './fields';
@@ -25,7 +26,7 @@ export const judgementChecks = {
     },
     main: 'value',
     example: { value: 'de' },
-    run({ value }, { text: said }, { l10n }) {
+    run({ value }, { text: said }) {
       const found = languageIn(said);
       if (found === undefined)
         return notMeasured(l10n.t('It is not sure which language the answer is in.'));
@@ -45,7 +46,7 @@ export const judgementChecks = {
     },
     optional: { model: name('Makes the vectors; models/gemini-embedding-001 where absent.') },
     example: { value: 'Kites fly where the wind is steady.', min: 0.8 },
-    async run({ value, min, model }, { text: said }, { l10n, embed }) {
+    async run({ value, min, model }, { text: said }, { embed }) {
       if (said.trim() === '') return notMeasured(l10n.t('The answer has no words.'));
       const [one, other] = await embed([said, value], model);
       const score = one && other && cosine(one, other);
@@ -69,7 +70,7 @@ export const judgementChecks = {
     },
     main: 'prompt',
     example: { prompt: './polite.prompt.json', min: 0.7 },
-    async run({ prompt, min, variables = {} }, subject, { l10n, judge }) {
+    async run({ prompt, min, variables = {} }, subject, { judge }) {
       const { pass: isPass, score, reason } = await judge(prompt, subject, variables);
       if (min !== undefined && score === undefined) {
         return notMeasured(l10n.t('The judge gave no score: {0}', reason));
@@ -90,7 +91,7 @@ export const judgementChecks = {
       if (/^(?![/\\]|[a-z][\w+.-]*:)[^#]+\.m?js#[A-Za-z_$][\w$]*$/i.test(named)) return;
       throw new ShapeError(`${path}.function`, 'a path and a name such as ./checks.mjs#isPolite');
     },
-    async run({ function: named }, subject, { l10n, callCode }) {
+    async run({ function: named }, subject, { callCode }) {
       const said = await callCode(named, subject);
       if (typeof said === 'boolean') {
         return said

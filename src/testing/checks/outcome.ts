@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ShapeError } from '../../webview/shape';
 import { amount, oneOrMore, yes } from './fields';
 import { checkRow, fail, notMeasured, pass } from './row';
@@ -13,7 +14,7 @@ export const outcomeChecks = {
     required: { value: oneOrMore('Such as STOP or MAX_TOKENS; one of several.') },
     main: 'value',
     example: { value: 'STOP' },
-    run({ value }, { answer }, { l10n }) {
+    run({ value }, { answer }) {
       const { finishReason, blockReason } = answer.outcome ?? {};
       const actual = finishReason ?? blockReason;
       if (actual === undefined)
@@ -33,7 +34,7 @@ export const outcomeChecks = {
     optional: { value: yes('Whether it should; true where absent.') },
     main: 'value',
     example: { value: false },
-    run({ value = true }, { answer }, { l10n }) {
+    run({ value = true }, { answer }) {
       const { verdict = 'unfinished', blockReason, finishReason } = answer.outcome ?? {};
       const why = blockReason ?? finishReason ?? '';
       const isBlocked = BLOCKED.has(verdict);
@@ -52,7 +53,7 @@ export const outcomeChecks = {
     refine({ min, max }, path) {
       if (min === undefined && max === undefined) throw new ShapeError(path, 'min, max or both');
     },
-    run({ min = 0, max = Infinity }, { tokens: count }, { l10n }) {
+    run({ min = 0, max = Infinity }, { tokens: count }) {
       if (count === undefined) return notMeasured(l10n.t('The service did not count the tokens.'));
       const more = { score: count };
       if (count < min)
@@ -67,7 +68,7 @@ export const outcomeChecks = {
     required: most('Milliseconds.'),
     main: 'max',
     example: { max: 2000 },
-    run({ max }, { firstTokenMs }, { l10n }) {
+    run({ max }, { firstTokenMs }) {
       if (firstTokenMs === undefined) return notMeasured(l10n.t('No text arrived.'));
       const took = Math.round(firstTokenMs);
       return firstTokenMs <= max
@@ -87,7 +88,7 @@ export const outcomeChecks = {
     required: most('Milliseconds.'),
     main: 'max',
     example: { max: 10_000 },
-    run({ max }, { durationMs }, { l10n }) {
+    run({ max }, { durationMs }) {
       const took = Math.round(durationMs);
       return durationMs <= max
         ? pass(l10n.t('The answer took {0} ms.', took), { score: took })
@@ -101,7 +102,7 @@ export const outcomeChecks = {
     required: most('US dollars.'),
     main: 'max',
     example: { max: 0.01 },
-    run({ max }, { price }, { l10n }) {
+    run({ max }, { price }) {
       if (price === undefined) return notMeasured(l10n.t('The price of this answer is not known.'));
       const [cost, limit] = [shownDollars(price), shownDollars(max)];
       return price <= max

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { FunctionCall } from '../../playground/turns';
 import type { ModelTurn } from '../../playground/conversation';
-import type { Translate } from '../../base/format';
 import type { JsonObject } from '../../base/json';
 import { SlowPatternError } from '../../base/patterns';
 import { object, type Shape } from '../../webview/shape';
@@ -62,7 +62,6 @@ export interface Judgement {
 
 /** What checks use besides the answer; whoever runs them provides it. */
 export interface CheckTools {
-  readonly l10n: Translate;
   readonly signal: AbortSignal;
   /** Vectors of texts. Throws what the client throws. */
   readonly embed: (
@@ -162,7 +161,7 @@ export const fail = (
 export const notMeasured = (message: string): Measured => ({ verdict: 'notMeasured', message });
 
 /** What is said of a regular expression that was stopped. Throws what is anything else. */
-export function slowPattern(error: unknown, l10n: Translate): Measured {
+export function slowPattern(error: unknown): Measured {
   if (!(error instanceof SlowPatternError)) throw error;
   return notMeasured(
     l10n.t('{0} takes too long on this answer: it repeats what is repeated.', error.pattern),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { findIn } from '../../base/patterns';
 import { ShapeError } from '../../webview/shape';
 import { amount, name, oneOrMore, words, yes } from './fields';
@@ -13,7 +14,7 @@ export const textChecks = {
     optional: { ignoreCase },
     main: 'value',
     example: { value: 'Yes' },
-    run({ value, ignoreCase: isLoose = false }, { text }, { l10n }) {
+    run({ value, ignoreCase: isLoose = false }, { text }) {
       const [expected, actual] = [value.trim(), text.trim()];
       const [one, other] = isLoose
         ? [expected.toLowerCase(), actual.toLowerCase()]
@@ -33,7 +34,7 @@ export const textChecks = {
     optional: { ignoreCase },
     main: 'value',
     example: { value: 'kite' },
-    run({ value, ignoreCase: isLoose = false }, { text }, { l10n }) {
+    run({ value, ignoreCase: isLoose = false }, { text }) {
       const missing = value.filter((one) => !placeOf(text, one, isLoose));
       const [first = ''] = missing;
       const [found = ''] = value;
@@ -55,7 +56,7 @@ export const textChecks = {
     optional: { ignoreCase },
     main: 'value',
     example: { value: 'As an AI' },
-    run({ value, ignoreCase: isLoose = false }, { text }, { l10n }) {
+    run({ value, ignoreCase: isLoose = false }, { text }) {
       for (const one of value) {
         const range = placeOf(text, one, isLoose);
         if (range) return fail(l10n.t('The answer contains “{0}”.', one), { range });
@@ -76,13 +77,13 @@ export const textChecks = {
         throw new ShapeError(`${path}.pattern`, 'a regular expression of JavaScript');
       }
     },
-    run({ pattern, flags = '' }, { text }, { l10n }) {
+    run({ pattern, flags = '' }, { text }) {
       const expression = new RegExp(pattern, flags.replace('g', '').replace('y', ''));
       let found: RegExpExecArray | null;
       try {
         found = findIn(text, expression);
       } catch (error) {
-        return slowPattern(error, l10n);
+        return slowPattern(error);
       }
       if (!found) {
         return fail(l10n.t('Nothing in the answer matches /{0}/{1}.', pattern, flags), {
@@ -115,7 +116,7 @@ export const textChecks = {
     refine({ min, max }, path) {
       if (min === undefined && max === undefined) throw new ShapeError(path, 'min, max or both');
     },
-    run({ min = 0, max = Infinity, unit = 'characters' }, { text }, { l10n }) {
+    run({ min = 0, max = Infinity, unit = 'characters' }, { text }) {
       const length = COUNTS[unit](text);
       const more = { score: length };
       if (length < min) {

@@ -1,4 +1,5 @@
-import { csvLine, plainNumber, type Translate } from '../../base/format';
+import * as l10n from '@vscode/l10n';
+import { csvLine, plainNumber } from '../../base/format';
 import { shownDollars } from '../checks/outcome';
 import { variantLabel } from '../plan';
 import type { CaseResult, CheckVerdict, RunResult } from '../result';
@@ -14,7 +15,6 @@ const MARKS: { readonly [V in CheckVerdict]: string } = {
 /** A run as Markdown: what came of it in all, and a table of cases by variants for each prompt file. */
 export function markdownReport(
   { cases, totals, problems, means = [] }: RunResult,
-  l10n: Translate,
   pathOf: PathOf,
 ): string {
   const { passed, failed, notMeasured, flaky, tokens: count, price } = totals;
@@ -29,12 +29,12 @@ export function markdownReport(
   const files = [...Map.groupBy(cases, ({ prompt }) => prompt)].map(([prompt, own]) => {
     const tables = means
       .filter(({ uri }) => uri === prompt)
-      .map((one) => totalsMarkdown(one.totals, l10n).trimEnd());
-    const failed = failures(own, l10n, pathOf);
+      .map((one) => totalsMarkdown(one.totals).trimEnd());
+    const failed = failures(own, pathOf);
     return [
       `## ${escaped(pathOf(prompt))}`,
       ...(failed === '' ? [] : [failed, `### ${l10n.t('All cases')}`]),
-      ...[table(own, l10n), ...tables],
+      ...[table(own), ...tables],
     ].join('\n\n');
   });
   const broken =
@@ -46,7 +46,7 @@ export function markdownReport(
   return `${[`# ${l10n.t('Prompt tests')}`, facts.join(' · '), ...files, ...broken].join('\n\n')}\n`;
 }
 
-function table(cases: readonly CaseResult[], l10n: Translate): string {
+function table(cases: readonly CaseResult[]): string {
   const variants = [...new Set(cases.map(({ variant }) => variantLabel(variant)))];
   const rows = [...Map.groupBy(cases, ({ name, place }) => `${place.uri}#${name}`).values()];
   const head = [l10n.t('Case'), ...variants.map(escaped)];
@@ -67,7 +67,7 @@ function cell({ verdict, isFlaky, passed, attempts, tokens }: CaseResult): strin
   return tokens === undefined ? mark : `${mark} · ${tokens}`;
 }
 
-function failures(cases: readonly CaseResult[], l10n: Translate, pathOf: PathOf): string {
+function failures(cases: readonly CaseResult[], pathOf: PathOf): string {
   const lines = cases
     .filter(({ verdict }) => verdict !== 'pass')
     .map((one) => {

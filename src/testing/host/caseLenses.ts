@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
@@ -150,7 +151,6 @@ function caseLenses(
   cases: readonly string[],
   results: readonly LastResult[],
 ): readonly LensTexts[] {
-  const { l10n } = vscode;
   const command = commandId('runTestCases');
   const rows: LensTexts[] = [
     {
@@ -175,8 +175,7 @@ function caseLenses(
 }
 
 function verdictText(worst: CheckVerdict, results: readonly LastResult[]): string {
-  const { l10n } = vscode;
-  const ms = shownDuration(Math.max(...results.map((result) => result.ms)), l10n);
+  const ms = shownDuration(Math.max(...results.map((result) => result.ms)));
   const count = results.filter(({ verdict }) => verdict === worst).length;
   if (worst === 'pass') return l10n.t('Passed in {0}', ms);
   if (worst === 'notMeasured') return l10n.t('Not measured');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { lazy } from '../../base/async';
 import { type Disposable, DisposableStore } from '../../base/disposable';
@@ -52,7 +53,6 @@ export function createPromptTests(
   settings: NumberSettings,
 ): PromptTests {
   const disposables = new DisposableStore();
-  const { l10n } = vscode;
   const files = lazy(async () => testFiles(await host.promptFiles()));
   const tree = disposables.add(new PromptTestTree(controller, files));
   const { storageUri, globalStorageUri } = host.context;
@@ -67,10 +67,10 @@ export function createPromptTests(
     }),
   );
   const running = new Set<AbortController>();
-  const verdicts = new VerdictFile(folder, 'verdicts.json', vscode.l10n);
+  const verdicts = new VerdictFile(folder, 'verdicts.json');
   for (const profile of PROFILES) {
     const made = controller.createRunProfile(
-      profile.label(l10n),
+      profile.label(),
       vscode.TestRunProfileKind.Run,
       (request, token) => handle(profile, request, token),
       profile.isDefault ?? false,
@@ -203,7 +203,7 @@ export function createPromptTests(
     const signal = AbortSignal.any([toSignal(token), toSignal(run.token), own.signal]);
     try {
       const access = await host.promptFiles();
-      const deps = { host, access, settings, journal, files: await files(), verdicts, l10n };
+      const deps = { host, access, settings, journal, files: await files(), verdicts };
       const { id, recorded } = profile;
       const wanted = {
         profile: id,
@@ -235,7 +235,7 @@ function testFiles(access: PromptAccess): TestFiles {
     async read(uri) {
       const text = await access.read(uri);
       if (text !== undefined) return text;
-      throw new AppError('noFile', vscode.l10n.t('The file is not there.'));
+      throw new AppError('noFile', l10n.t('The file is not there.'));
     },
     open: (uri, signal) => access.open(uri, signal),
     resolve: (from, path) => access.resolve(from, path),

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { errorMessage } from '../../base/errors';
 import { isObject, items, textAt } from '../../base/json';
@@ -58,7 +59,6 @@ export async function offerLeftSweeps(host: TestingHost): Promise<void> {
 
 /** Whether nothing is left, or is to stay. */
 async function isDone({ mark, place, connection }: KeptSweep, host: TestingHost): Promise<boolean> {
-  const { l10n } = vscode;
   const { prompts, connections, clients } = host;
   // With the connection went the way to them.
   if (!connections.find(connection)) return true;

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../base/errors';
-import type { Translate } from '../../base/format';
 import type { CasePlace, CaseProblem } from '../case';
 import { fileName } from '../exports/junit';
 import { type CasePlan, type PlannedCase, variantLabel } from '../plan';
@@ -41,21 +41,20 @@ export interface TestGroup {
 
 export interface TestsOptions {
   readonly files: TestFiles;
-  readonly l10n: Translate;
   /** Told of all that could not be read; the rest is there. */
   readonly onProblem: (problem: CaseProblem) => void;
 }
 
 /** Whether a file has tests, or names files with cases, which are not read. Never throws for what is in it. */
 export async function hasTests(uri: string, options: TestsOptions): Promise<boolean> {
-  const { files, l10n, onProblem } = options;
+  const { files, onProblem } = options;
   try {
     const text = await files.read(uri);
     if (uri.endsWith(RETRIEVAL_ENDING)) {
-      const { questions = [] } = planRetrieval(text, uri, l10n, onProblem) ?? {};
+      const { questions = [] } = planRetrieval(text, uri, onProblem) ?? {};
       return questions.length > 0;
     }
-    const tests = readPromptTests(text, uri, l10n);
+    const tests = readPromptTests(text, uri);
     tests.problems.forEach(onProblem);
     for (const named of tests.casesFiles) await addressOf(uri, named, tests, options);
     return tests.cases.length + tests.casesFiles.length > 0;
@@ -68,9 +67,9 @@ export async function hasTests(uri: string, options: TestsOptions): Promise<bool
 /** The tests of a file. Never throws for what is in it. */
 export async function planTests(uri: string, options: TestsOptions): Promise<readonly TestGroup[]> {
   if (!uri.endsWith(RETRIEVAL_ENDING)) return (await planFile(uri, options)).map(caseGroup);
-  const { files, l10n, onProblem } = options;
+  const { files, onProblem } = options;
   try {
-    const plan = planRetrieval(await files.read(uri), uri, l10n, onProblem);
+    const plan = planRetrieval(await files.read(uri), uri, onProblem);
     if (!plan) return [];
     const { planned } = askedWhole(plan);
     const groups = Map.groupBy(planned, ({ question }) => question);
@@ -81,7 +80,7 @@ export async function planTests(uri: string, options: TestsOptions): Promise<rea
   }
 }
 
-function tellUnread(uri: string, error: unknown, { l10n, onProblem }: TestsOptions): void {
+function tellUnread(uri: string, error: unknown, { onProblem }: TestsOptions): void {
   const message = l10n.t('“{0}” could not be read: {1}', fileName(uri), errorMessage(error));
   onProblem({ uri, line: 1, column: 1, message });
 }

@@ -59,7 +59,7 @@ export class ProblemEditors implements Disposable {
     const { signal } = this.#round;
     const files = await this.#host.promptFiles();
     for (const document of vscode.workspace.textDocuments.filter(this.#has)) {
-      const options = { files, l10n: vscode.l10n, signal };
+      const options = { files, signal };
       try {
         const found = await problemMarks(document.getText(), document.uri.toString(), options);
         if (document.isClosed || signal.aborted) continue;

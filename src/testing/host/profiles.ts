@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { AppError, CancelledError } from '../../base/errors';
 import type { CasePlace } from '../case';
 import { tooLarge, tooManyCells } from '../cellCount';
@@ -11,7 +11,7 @@ import type { ChosenCase } from './testRows';
 /** One way to run. */
 export interface Profile {
   readonly id: string;
-  readonly label: (l10n: typeof vscode.l10n) => string;
+  readonly label: () => string;
   readonly isDefault?: true;
   readonly isContinuous?: true;
   /** Led through the emulator: by what it has recorded or by its rules, or to be recorded. */
@@ -28,7 +28,7 @@ export interface Profile {
 
 export const RUN: Profile = {
   id: 'run',
-  label: (l10n) => l10n.t('Run'),
+  label: () => l10n.t('Run'),
   ...{ isDefault: true, isContinuous: true },
 };
 
@@ -37,11 +37,11 @@ export const PROFILES: readonly Profile[] = [
   RUN,
   {
     id: 'offline',
-    label: (l10n) => l10n.t('Run Offline'),
+    label: () => l10n.t('Run Offline'),
     ...{ isContinuous: true, recorded: 'offline' },
   },
-  { id: 'record', label: (l10n) => l10n.t('Run and Record'), recorded: 'record' },
-  { id: 'compare', label: (l10n) => l10n.t('Compare Models…'), planCases: withModels },
+  { id: 'record', label: () => l10n.t('Run and Record'), recorded: 'record' },
+  { id: 'compare', label: () => l10n.t('Compare Models…'), planCases: withModels },
 ];
 
 /** The same cases with each of the models that the user chooses. Throws `CancelledError` when dismissed. */
@@ -49,7 +49,6 @@ async function withModels(
   asked: readonly ChosenCase[],
   { prompts, connections, promptFiles }: TestingHost,
 ): Promise<readonly ChosenCase[]> {
-  const { l10n } = vscode;
   if (asked.length === 0) {
     throw new AppError('noCase', l10n.t('Only cases of prompts are compared by models.'), {
       hint: l10n.t('A file of retrieval questions compares its “settings” in every run.'),
@@ -76,7 +75,7 @@ async function withModels(
     { name: l10n.t('tests'), count: repeats, at: [] },
     { name: l10n.t('models'), count: chosen.length, at: [] },
   ];
-  if (tooLarge(factors)) throw new AppError('tooMany', tooManyCells(factors, l10n).message);
+  if (tooLarge(factors)) throw new AppError('tooMany', tooManyCells(factors).message);
   // Variants that differ by their model alone would be asked twice.
   const seen = new Set<string>();
   return asked.flatMap(({ planned, item }) =>

@@ -137,7 +137,6 @@ export class PromptTestTree implements Disposable {
   }
 
   async #readOnce(uri: string): Promise<void> {
-    const { l10n } = vscode;
     const given = await this.#files();
     do {
       this.#again.delete(uri);
@@ -157,7 +156,7 @@ export class PromptTestTree implements Disposable {
       };
       const problems: CaseProblem[] = [];
       const onProblem = (problem: CaseProblem): void => void problems.push(problem);
-      const options = { files, l10n, onProblem };
+      const options = { files, onProblem };
       if (this.#opened.has(uri)) {
         const groups = await planTests(uri, options);
         await this.rows.show(uri, groups, problems);

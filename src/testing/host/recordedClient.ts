@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,8 +29,8 @@ export async function recordedClient(
   const folder = recordingsFor(prompt);
   const project = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(prompt, true))?.uri.fsPath;
   if (kind === 'record' && folder === undefined) {
-    throw new AppError('noFolder', vscode.l10n.t('This file is in no workspace folder.'), {
-      hint: vscode.l10n.t('Open its folder: recordings are kept in it.'),
+    throw new AppError('noFolder', l10n.t('This file is in no workspace folder.'), {
+      hint: l10n.t('Open its folder: recordings are kept in it.'),
     });
   }
   const session = `prompts-${digest(folder ?? '')}`;

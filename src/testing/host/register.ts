@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { lazy, lazyFunctions } from '../../base/async';
 import { type Disposable, DisposableStore } from '../../base/disposable';
@@ -41,7 +42,7 @@ const CASES = /\.cases\.([ct]sv|jsonl)$/;
 /** Prompt tests in the Test Explorer: what it shows loads when it is looked at, or with the first prompt file. */
 export function registerTesting(host: TestingHost, settings: NumberSettings): TestingRoom {
   const disposables = new DisposableStore();
-  const { tests, l10n, workspace } = vscode;
+  const { tests, workspace } = vscode;
   const controller = disposables.add(
     tests.createTestController('generativeLanguage', l10n.t('Prompt Tests')),
   );

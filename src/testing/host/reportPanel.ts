@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Throttle } from '../../base/async';
 import { systemClock } from '../../base/clock';
@@ -66,7 +67,7 @@ export class ReportPanel implements Disposable {
     this.#chosen = chosen;
     const panel = this.#panel;
     if (!panel) {
-      const title = vscode.l10n.t('Test Report');
+      const title = l10n.t('Test Report');
       const { extensionUri } = this.#deps.host.context;
       this.#adopt(openPanel(TEST_REPORT_PANEL, title, vscode.ViewColumn.Active, extensionUri));
       return;
@@ -206,7 +207,7 @@ export class ReportPanel implements Disposable {
   async #run(): Promise<KeptRun> {
     const run = await this.#deps.tests.journal.read(this.#shown.run);
     if (run) return run;
-    throw new AppError('noRun', vscode.l10n.t('This run is not kept any more.'));
+    throw new AppError('noRun', l10n.t('This run is not kept any more.'));
   }
 
   #follow(event: JournalEvent): void {

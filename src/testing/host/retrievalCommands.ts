@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError, CancelledError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
@@ -17,7 +18,6 @@ export function retrievalCommands(
   tests: Tests,
   controller: Pick<vscode.TestController, 'items'>,
 ): CommandHandlers<'runRetrievalQuestions' | 'sweepChunkSizes'> {
-  const { l10n } = vscode;
   const { prompts } = host;
 
   return {
@@ -74,7 +74,7 @@ export function retrievalCommands(
 
   async function planOf(uri: string, text: string): Promise<RetrievalPlan> {
     const problems: string[] = [];
-    const plan = planRetrieval(text, uri, l10n, ({ line, message }) => {
+    const plan = planRetrieval(text, uri, ({ line, message }) => {
       problems.push(l10n.t('Line {0}: {1}', line, message));
     });
     if (plan && plan.questions.length > 0) return plan;

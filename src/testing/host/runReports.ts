@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError, CancelledError } from '../../base/errors';
 import { localTime } from '../../base/format';
@@ -18,7 +19,7 @@ interface ReportForm {
 }
 
 const FORMS: readonly ReportForm[] = [
-  { name: 'Markdown', extension: 'md', text: (run) => markdownReport(run, vscode.l10n, pathOf) },
+  { name: 'Markdown', extension: 'md', text: (run) => markdownReport(run, pathOf) },
   { name: 'CSV', extension: 'csv', text: (run) => csvReport(run, pathOf) },
   { name: 'JUnit XML', extension: 'xml', text: (run) => junitXml(run, pathOf) },
   { name: 'JSON', extension: 'json', text: (run) => `${JSON.stringify(run, undefined, 2)}\n` },
@@ -36,7 +37,6 @@ export function runReports(
   { journal }: Pick<PromptTests, 'journal'>,
   localFiles: Pick<LocalFiles, 'saveAs'>,
 ) {
-  const { l10n } = vscode;
   return { choose, exportRun, labels };
 
   /** Lets the user choose a run, the newest first. Throws `CancelledError`, and `AppError` where there is none. */

@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Client } from '../../api/call';
 import { systemClock } from '../../base/clock';
 import { decimal, dollarsText } from '../../base/format';
 import { requireConnected } from '../../platform/errors';
-import type { L10n } from '../../platform/l10n';
 import type { PromptFile, PromptMessage } from '../../playground/promptFile';
 import { type Connection, EMULATOR_ID } from '../../service/connection';
 import { type NumberSettings, numberSetting } from '../../service/numberSetting';
@@ -35,7 +35,6 @@ export interface TestRunDeps {
   readonly journal: RunJournal;
   readonly files: TestFiles;
   readonly verdicts: VerdictStore;
-  readonly l10n: L10n;
 }
 
 /** What one run is to do. */
@@ -60,12 +59,12 @@ export async function runTests(
   signal: AbortSignal,
 ): Promise<string> {
   const { profile, cases, questions, recorded } = wanted;
-  const { host, access, journal, files, verdicts, l10n } = deps;
+  const { host, access, journal, files, verdicts } = deps;
   access.requireTrust();
   const { connections } = host;
   const isOffline = recorded === 'offline';
   const used = isOffline ? connections.find(EMULATOR_ID) : connections.active;
-  const connection = requireConnected(used, l10n);
+  const connection = requireConnected(used);
   const agreed = await agreeAll(cases, access);
   const parts = await openParts(wanted, connection, host);
   const sources = questions.map(({ plan }) => sourceName(plan.head.source));
@@ -91,7 +90,7 @@ export async function runTests(
   try {
     for (const { client, ...part } of parts) {
       if (endedBy()) break;
-      const asking = { client, l10n, clock: systemClock, log: host.log };
+      const asking = { client, clock: systemClock, log: host.log };
       const runDeps: RunDeps = {
         ...{ ...asking, parallel: PARALLEL, ...budget.after(ended.totals) },
         attach: async (one, until) => (await agreed.get(one.id)?.load(connection.id, until)) ?? [],
@@ -206,7 +205,7 @@ class PartBudget {
 
 /** Asks whether functions of a file of the workspace may run. */
 async function askForCode(
-  { host, l10n }: TestRunDeps,
+  { host }: TestRunDeps,
   { uri, functions, isChanged }: CodeQuestion,
 ): Promise<boolean> {
   const run = l10n.t('Run Functions');
@@ -254,7 +253,7 @@ function withPrompt(planned: PlannedCase, prompt: PromptFile | undefined): Plann
 type RunBudget = Pick<RunDeps, 'budget' | 'askForBudget'>;
 
 /** What the run may take, and the question before it takes more. */
-function budgetOf({ host, settings, l10n }: TestRunDeps): RunBudget {
+function budgetOf({ host, settings }: TestRunDeps): RunBudget {
   const tokens = numberSetting('tests.maxTokens', settings);
   const cents = numberSetting('tests.maxCents', settings);
   const budget: Budget = {

@@ -1,4 +1,4 @@
-import type { L10n } from '../../platform/l10n';
+import * as l10n from '@vscode/l10n';
 import { fileName } from '../exports/junit';
 import { escaped } from '../exports/tables';
 import { sourceName } from '../retrieval/asCases';
@@ -17,7 +17,7 @@ export interface SweepFacts {
 const MARKS = { pass: '✅', fail: '❌', notMeasured: '⚪' } as const;
 
 /** What a sweep has measured, as Markdown: the means of each size, and each question with each of them. */
-export function sweepReport({ uri, source, totals, results }: SweepFacts, l10n: L10n): string {
+export function sweepReport({ uri, source, totals, results }: SweepFacts): string {
   const variants = totals.variants.map(({ variant }) => variant);
   const byQuestion = [...Map.groupBy(results, ({ name }) => name)];
   const rows = [
@@ -35,13 +35,13 @@ export function sweepReport({ uri, source, totals, results }: SweepFacts, l10n: 
     .filter(({ verdict }) => verdict !== 'pass')
     .map((one) => {
       const label = escaped(`${one.name} [${one.variant}]`);
-      return `- ${MARKS[one.verdict]} ${label}: ${escaped(questionText(one, totals.isCited, l10n))}`;
+      return `- ${MARKS[one.verdict]} ${label}: ${escaped(questionText(one, totals.isCited))}`;
     });
   const parts = [
     `# ${l10n.t('Sizes of chunks')}: ${escaped(fileName(uri))}`,
     l10n.t('Searched in {0}.', escaped(sourceName(source))),
     ...(totals.endedEarly ? [l10n.t('It ended early: what was measured by then is here.')] : []),
-    totalsMarkdown(totals, l10n).trimEnd(),
+    totalsMarkdown(totals).trimEnd(),
     rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
     ...(unmet.length > 0 ? [`## ${l10n.t('What did not pass')}\n\n${unmet.join('\n')}`] : []),
   ];

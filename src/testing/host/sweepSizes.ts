@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { storeLimits } from '../../api/schema/fieldLimits';
@@ -44,8 +45,7 @@ type Left = Extract<SweepEvent, { readonly kind: 'left' }>;
  */
 export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Promise<void> {
   const { host } = access;
-  const { l10n } = vscode;
-  const connection = requireConnected(host.connections.active, l10n);
+  const connection = requireConnected(host.connections.active);
   const sweep = await askForSweep(plan, access);
   const client = await host.clients.get(connection.id);
   const mark = randomBytes(8).toString('hex');
@@ -57,7 +57,7 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
   try {
     await steppedProgress(title, async (signal, tell) => {
       const deps: SweepDeps = {
-        ...{ client, clock: systemClock, l10n, parallel: PARALLEL },
+        ...{ client, clock: systemClock, parallel: PARALLEL },
         read: (document) => readText(plan, document, access.access),
         confirm: async (question) => {
           if (!(await confirm(question, plan, sweep, connection.name, host))) return false;
@@ -98,8 +98,8 @@ async function show(
   results: readonly QuestionResult[],
   { documents }: TestingHost,
 ): Promise<void> {
-  const text = sweepReport({ uri, source: head.source, totals, results }, vscode.l10n);
-  const name = vscode.l10n.t('Sizes of Chunks.md');
+  const text = sweepReport({ uri, source: head.source, totals, results });
+  const name = l10n.t('Sizes of Chunks.md');
   await documents.show({ name, read: () => text });
   await vscode.commands.executeCommand('markdown.showPreview');
 }
@@ -115,7 +115,6 @@ async function settle(lefts: readonly Left[], mark: string, host: TestingHost): 
  * the two.
  */
 async function tellLeft({ documents, removeAgain }: Left, host: TestingHost): Promise<boolean> {
-  const { l10n } = vscode;
   const again = l10n.t('Delete Them');
   let left = documents;
   while (left.length > 0) {
@@ -139,7 +138,6 @@ async function confirm(
   connection: string,
   { prompts }: TestingHost,
 ): Promise<boolean> {
-  const { l10n } = vscode;
   const names = documents.map(({ path, title }) => title ?? promptFileName(path)).join(', ');
   const detail = [
     l10n.t('{0} is sent these texts: {1}.', connection, names),
@@ -147,13 +145,12 @@ async function confirm(
     l10n.t('The documents are deleted also where you cancel or something fails.'),
   ].join(' ');
   const sweep = l10n.t('Sweep');
-  const message = sweepQuestionText(question, l10n);
+  const message = sweepQuestionText(question);
   return (await prompts.confirm(message, { detail, actions: [sweep] })) === sweep;
 }
 
 /** Sizes, overlaps and texts, with what the file proposes. Throws `CancelledError` when dismissed. */
 async function askForSweep(plan: RetrievalPlan, { host }: SweepAccess): Promise<Sweep> {
-  const { l10n } = vscode;
   const { sweep } = plan.head;
   const title = l10n.t('Sweep Chunk Sizes');
   const most = storeLimits.tokensPerChunk;
@@ -190,7 +187,7 @@ function numbersIn(text: string, least: number, most: number): readonly number[]
 }
 
 async function askForTexts(title: string, { prompts }: TestingHost): Promise<Sweep['documents']> {
-  const { l10n, workspace } = vscode;
+  const { workspace } = vscode;
   const found = await workspace.findFiles(TEXTS, EXCLUDED, MOST_FILES);
   if (found.length === 0) {
     throw new AppError('noTexts', l10n.t('There are no texts in this workspace to be cut.'));
@@ -214,7 +211,6 @@ async function readText(
   { path }: SweptDocument,
   access: SweepAccess['access'],
 ): Promise<string> {
-  const { l10n } = vscode;
   const isChosen = /^[a-z][\w+.-]*:/i.test(path);
   const address = isChosen ? path : await access.resolve(uri, path);
   if (address === undefined) {

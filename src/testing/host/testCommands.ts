@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { AppError } from '../../base/errors';
@@ -45,7 +46,6 @@ export function testCommands(
 ): TestCommands {
   const { documents } = host;
   const { journal, access } = tests;
-  const { l10n } = vscode;
   const { choose, exportRun, labels } = runReports(host, tests, vscodeLocalFiles);
   const reports = new ReportPanel({ host, tests, exportRun, labels });
 
@@ -84,7 +84,7 @@ export function testCommands(
       const { result, attempt } = await find(target);
       const prompts = await access();
       const text = await prompts.read(result.prompt);
-      const { prompt } = readPromptTests(text ?? '', result.prompt, l10n);
+      const { prompt } = readPromptTests(text ?? '', result.prompt);
       if (!prompt) {
         throw new AppError(
           'noPrompt',

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { TestMessage } from 'vscode';
 import { dollarsText, shownDuration } from '../../base/format';
 import { commandId } from '../../catalog/commands';
-import type { L10n } from '../../platform/l10n';
 import { testMessage } from '../../platform/testItems';
 import { variantLabel } from '../plan';
 import { figuresText } from '../retrieval/retrievalText';
@@ -18,12 +18,7 @@ export interface AnswerTarget {
 const AROUND = 80;
 
 /** What is said of a case that did not pass: for each group of alike answers, what its checks say. */
-export function caseMessages(
-  result: CaseResult,
-  run: string,
-  withModel: boolean,
-  l10n: L10n,
-): TestMessage[] {
+export function caseMessages(result: CaseResult, run: string, withModel: boolean): TestMessage[] {
   return result.groups.flatMap(({ repeats }) => {
     const attempt = result.attempts.find(({ repeat }) => repeat === repeats[0]);
     if (!attempt || attempt.verdict === 'pass') return [];
@@ -33,7 +28,7 @@ export function caseMessages(
         ? ''
         : l10n.t('{0} of {1} answers. ', repeats.length, result.attempts.length);
     const model = withModel ? `${variantLabel(result.variant)}: ` : '';
-    return attemptMessages(attempt, `${model}${share}`, target, result, l10n);
+    return attemptMessages(attempt, `${model}${share}`, target, result);
   });
 }
 
@@ -42,9 +37,8 @@ function attemptMessages(
   beginning: string,
   target: AnswerTarget,
   { place }: CaseResult,
-  l10n: L10n,
 ): readonly TestMessage[] {
-  const links = linksTo(target, attempt, l10n);
+  const links = linksTo(target, attempt);
   if (attempt.problem !== undefined) {
     const message = `${beginning}${l10n.t('Not measured: {0}', attempt.problem)}`;
     return [testMessage({ message, links }, place)];
@@ -103,7 +97,7 @@ function beginningOf(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
-function linksTo(target: AnswerTarget, attempt: AttemptResult, l10n: L10n) {
+function linksTo(target: AnswerTarget, attempt: AttemptResult) {
   if (attempt.request === undefined) return [];
   return [
     {
@@ -124,15 +118,15 @@ function quoteOf({ range }: CheckResult, text: string): string | undefined {
 }
 
 /** What the output of a run says about a case: a line, and below it why nothing was measured, and its figures. */
-export function outputLines(result: CaseResult, l10n: L10n): readonly string[] {
+export function outputLines(result: CaseResult): readonly string[] {
   const { name, variant, verdict, passed, attempts, tokens: count, price } = result;
   const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
   const facts = [
     variantLabel(variant),
     attempts.length > 1 ? l10n.t('{0} of {1} passed', passed, attempts.length) : undefined,
-    shownDuration(durationMs, l10n),
+    shownDuration(durationMs),
     count === undefined ? undefined : l10n.t('{0} tokens', count),
-    price === undefined ? undefined : shownPrice(price, l10n),
+    price === undefined ? undefined : shownPrice(price),
   ];
   const line = `${MARKS[verdict]} ${name} (${facts.filter(Boolean).join(', ')})`;
   const figures = attempts[0]?.figures;
@@ -141,7 +135,7 @@ export function outputLines(result: CaseResult, l10n: L10n): readonly string[] {
   return [line, ...below.map((one) => `    ${one}`)];
 }
 
-function shownPrice(price: number, l10n: L10n): string {
+function shownPrice(price: number): string {
   const { message, args } = dollarsText(price);
   return l10n.t(message, ...args);
 }

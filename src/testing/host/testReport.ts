@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { compactNumber, shownDuration } from '../../base/format';
 import { plainText } from '../../platform/plainText';
@@ -61,7 +62,7 @@ export class TestReport {
     const open = item && this.#open.get(item);
     if (!item || !open) return;
     open.results.push(result);
-    const lines = outputLines(result, vscode.l10n).map((line) => `${plainText(line)}\r\n`);
+    const lines = outputLines(result).map((line) => `${plainText(line)}\r\n`);
     // Where a message stands beside its line, this would be drawn over it.
     const place = result.verdict === 'pass' && item.uri ? placeOf(item, item.uri) : undefined;
     this.#run.appendOutput(lines.join(''), place, item);
@@ -74,9 +75,8 @@ export class TestReport {
 
   /** The means of a file of retrieval questions: at its row, and as a table. */
   means(uri: string, totals: RetrievalTotals): void {
-    const { l10n } = vscode;
     const { isCited, variants } = totals;
-    const table = totalsMarkdown(totals, l10n).trimEnd().split('\n').map(plainText);
+    const table = totalsMarkdown(totals).trimEnd().split('\n').map(plainText);
     this.#run.appendOutput(`\r\n${[plainText(pathOf(uri)), ...table].join('\r\n')}\r\n`);
     const item = this.#fileRow(uri);
     if (!item) return;
@@ -88,7 +88,7 @@ export class TestReport {
     describeTest(item, means.join(' | '));
     const short = variants.filter(({ shortfalls }) => shortfalls.length > 0);
     const messages = short.map(({ variant, shortfalls }) => {
-      const why = shortfalls.map((one) => shortfallText(one, isCited, l10n)).join(' ');
+      const why = shortfalls.map((one) => shortfallText(one, isCited)).join(' ');
       return said(variant === '' ? why : l10n.t('{0}: {1}', variant, why), item);
     });
     if (short.some(({ verdict }) => verdict === 'fail')) this.#run.failed(item, messages);
@@ -117,7 +117,7 @@ export class TestReport {
     const hasModels = results.length > 1;
     const messages = results
       .filter(({ verdict }) => verdict !== 'pass')
-      .flatMap((result) => caseMessages(result, this.#id, hasModels, vscode.l10n));
+      .flatMap((result) => caseMessages(result, this.#id, hasModels));
     const durationMs = results
       .flatMap(({ attempts }) => attempts)
       .reduce((sum, attempt) => sum + attempt.durationMs, 0);
@@ -140,7 +140,6 @@ function said(message: string, { uri, range }: vscode.TestItem): vscode.TestMess
 }
 
 function summary(totals: RunTotals, endedEarly: 'cancelled' | 'budget' | undefined): string {
-  const { l10n } = vscode;
   const { passed, failed, notMeasured, flaky, tokens: count = 0, durationMs } = totals;
   const verdicts = [
     passed > 0 ? l10n.t('{0} passed', passed) : undefined,
@@ -152,7 +151,7 @@ function summary(totals: RunTotals, endedEarly: 'cancelled' | 'budget' | undefin
     '{0}; {1} tokens in {2}.',
     verdicts.length > 0 ? verdicts.join(', ') : l10n.t('No results'),
     compactNumber(count, vscode.env.language),
-    shownDuration(durationMs, l10n),
+    shownDuration(durationMs),
   );
   if (endedEarly === 'cancelled') return `${counts} ${l10n.t('Cancelled.')}`;
   if (endedEarly === 'budget') return `${counts} ${l10n.t('Ended at its budget.')}`;

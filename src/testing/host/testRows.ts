@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Turns } from '../../base/turns';
 import { pathOf, setTestError, testItem } from '../../platform/testItems';
@@ -226,7 +227,7 @@ export class TestRows {
 
   #showRepeats(item: vscode.TestItem, { repeat, place }: TestGroup): void {
     const repeats = Array.from({ length: repeat === 1 ? 0 : repeat }, (_, index) => {
-      const label = vscode.l10n.t('Repeat {0}', index + 1);
+      const label = l10n.t('Repeat {0}', index + 1);
       const sortText = String(index).padStart(4, '0');
       const texts = { label, sortText };
       const child = testItem(this.#controller, repeatId(item.id, index), texts, place);
@@ -262,7 +263,7 @@ function add(group: TestGroup, indexes: Iterable<number>, found: Selection): voi
 
 function toldProblems(problems: readonly CaseProblem[]): string | undefined {
   const told = problems.map(({ uri, line, message }) =>
-    vscode.l10n.t('{0}, line {1}: {2}', promptFileName(uri), line, message),
+    l10n.t('{0}, line {1}: {2}', promptFileName(uri), line, message),
   );
   return told.length === 0 ? undefined : told.join('\n');
 }

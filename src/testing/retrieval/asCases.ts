@@ -1,4 +1,4 @@
-import type { Translate } from '../../base/format';
+import * as l10n from '@vscode/l10n';
 import type { CasePlace } from '../case';
 import type { AttemptResult, CaseResult, RunEvent, Variant } from '../result';
 import type { Found } from './rank';
@@ -14,7 +14,6 @@ export interface AsCases {
   readonly source: Source;
   /** How many of the first results are looked at. */
   readonly at?: readonly number[];
-  readonly l10n: Translate;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** Told what is of no case: the means, and documents that are left. */
@@ -56,13 +55,13 @@ function* told(result: CaseResult): Generator<RunEvent> {
 
 function questionCase(result: QuestionResult, of: AsCases): CaseResult {
   const { id, place, name, tags, variant, verdict, durationMs, tokens, found } = result;
-  const { source, at = DEFAULT_AT, l10n } = of;
+  const { source, at = DEFAULT_AT } = of;
   const measured = {
     ...{ durationMs, text: found.map(foundLine).join('\n') },
     figures: { values: result.figures, isCited: isCited(source) },
     ...(tokens !== undefined && { tokens }),
   };
-  const said = questionText(result, isCited(source), l10n);
+  const said = questionText(result, isCited(source));
   const why =
     verdict === 'fail'
       ? { unmet: { message: said, ...foundSides(result, Math.max(...at)) } }
@@ -79,10 +78,10 @@ function meansCase(
   const facts = {
     id: meansId(of.uri, variant),
     place: { uri: of.uri, line: 1, column: 1 },
-    name: of.l10n.t('All questions together'),
+    name: l10n.t('All questions together'),
     ...{ tags: [], variant },
   };
-  const message = shortfalls.map((one) => shortfallText(one, isOfCited, of.l10n)).join(' ');
+  const message = shortfalls.map((one) => shortfallText(one, isOfCited)).join(' ');
   const why = verdict === 'fail' ? { unmet: { message } } : { problem: message };
   const figures = { values, isCited: isOfCited };
   return caseOf(facts, verdict, { durationMs: 0, text: '', figures, ...why }, of);

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { isObject, items, type JsonObject } from '../../base/json';
 import { AppError } from '../../base/errors';
-import type { Translate } from '../../base/format';
 import type { Passage, SearchSettings, Source } from './retrievalFile';
 import { called, type CallDeps, type SearchOutcome } from './searchCall';
 
@@ -14,11 +14,6 @@ type Model = Pick<SearchSettings, 'dimensions'> & { readonly model: string };
 /** The vectors of passages, fetched with the first question for which they are needed. */
 export class PassageVectors {
   readonly #known = new Map<string, Promise<readonly Vector[]>>();
-  readonly #l10n: Translate;
-
-  constructor(l10n: Translate) {
-    this.#l10n = l10n;
-  }
 
   ofPassages(
     passages: readonly Passage[],
@@ -57,7 +52,7 @@ export class PassageVectors {
       vectors.push(...vectorsIn(await called('models.batchEmbedContents', { model, body }, deps)));
     }
     if (vectors.length === texts.length) return vectors;
-    throw new AppError('badAnswer', this.#l10n.t('The service gave no vector for each text.'));
+    throw new AppError('badAnswer', l10n.t('The service gave no vector for each text.'));
   }
 }
 

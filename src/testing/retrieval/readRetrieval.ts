@@ -1,4 +1,3 @@
-import type { Translate } from '../../base/format';
 import { list, type Shape } from '../../webview/shape';
 import type { CasePlace, CaseProblem } from '../case';
 import { type Factor, tooLarge, tooManyCells } from '../cellCount';
@@ -25,8 +24,8 @@ export interface RetrievalFile {
 }
 
 /** Reads a retrieval file. Never throws: what can't be read is a problem, and the rest is there. */
-export function readRetrieval(text: string, uri: string, l10n: Translate): RetrievalFile {
-  const places = new JsonPlaces(text, uri, l10n);
+export function readRetrieval(text: string, uri: string): RetrievalFile {
+  const places = new JsonPlaces(text, uri);
   const { problems } = places;
   const file = places.object();
   if (!file) return { questions: [], problems };
@@ -56,7 +55,7 @@ export function readRetrieval(text: string, uri: string, l10n: Translate): Retri
     { name: 'settings', count: Math.max(1, settings.length), at: ['settings'] },
   ];
   if (tooLarge(factors)) {
-    const { at, message } = tooManyCells(factors, l10n);
+    const { at, message } = tooManyCells(factors);
     problems.push(places.problemAt(at, message));
     return { ...(source && { head: { ...head, source } }), questions: [], problems };
   }

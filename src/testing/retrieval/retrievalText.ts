@@ -1,4 +1,4 @@
-import type { Translate } from '../../base/format';
+import * as l10n from '@vscode/l10n';
 import { CUT_MEASURES, type Figure } from './metrics';
 import type { SearchFigures, SearchMeans } from '../result';
 import { type Expectation, type Found, ranked } from './rank';
@@ -13,24 +13,19 @@ import {
 export function questionText(
   { verdict, problem, shortfalls, expectations }: QuestionResult,
   isCited: boolean,
-  l10n: Translate,
 ): string {
   if (problem !== undefined) return problem;
   if (verdict === 'pass') return '';
   const missing = expectations.filter(({ rank }) => rank === undefined);
   const names = missing.map(({ expected }) => `“${nameOf(expected)}”`).join(', ');
   return [
-    ...shortfalls.map((one) => shortfallText(one, isCited, l10n)),
+    ...shortfalls.map((one) => shortfallText(one, isCited)),
     ...(names === '' ? [] : [l10n.t('Not found: {0}.', names)]),
   ].join(' ');
 }
 
 /** What the means of settings lack; empty where they lack nothing. */
-export function shortfallText(
-  { figure, value, least }: Shortfall,
-  isCited: boolean,
-  l10n: Translate,
-): string {
+export function shortfallText({ figure, value, least }: Shortfall, isCited: boolean): string {
   const name = figureName(figure, isCited);
   if (value === undefined) return l10n.t('{0} was not measured.', name);
   // What is less is not rounded up to what it has to be.
@@ -39,7 +34,7 @@ export function shortfallText(
 }
 
 /** The means of all settings as a table in Markdown: a row for each of them, a column for each figure. */
-export function totalsMarkdown({ variants, isCited }: SearchMeans, l10n: Translate): string {
+export function totalsMarkdown({ variants, isCited }: SearchMeans): string {
   const figures = [...new Set(variants.flatMap((one) => Object.keys(one.figures)))].sort(inOrder);
   const heads = [
     l10n.t('Settings'),

@@ -1,4 +1,3 @@
-import type { Translate } from '../../base/format';
 import type { CaseProblem } from '../case';
 import type { RunEvent } from '../result';
 import { retrievalAsCases } from './asCases';
@@ -29,10 +28,9 @@ export interface AskedFile {
 export function planRetrieval(
   text: string,
   uri: string,
-  l10n: Translate,
   onProblem: (problem: CaseProblem) => void,
 ): RetrievalPlan | undefined {
-  const { head, questions, problems } = readRetrieval(text, uri, l10n);
+  const { head, questions, problems } = readRetrieval(text, uri);
   problems.forEach(onProblem);
   return head && { uri, head, questions };
 }
@@ -83,7 +81,7 @@ export async function* runRetrievalFiles(
     const { source, at } = plan.head;
     const events = runRetrieval(plan.head, planned, deps, AbortSignal.any([signal, over.signal]));
     const cases = retrievalAsCases(events, {
-      ...{ uri: plan.uri, source, l10n: deps.l10n, startedAt: deps.clock.now() },
+      ...{ uri: plan.uri, source, startedAt: deps.clock.now() },
       ...(at && { at }),
       onOther: (event) => {
         if (event.kind === 'ended') onMeans(plan.uri, event.totals);

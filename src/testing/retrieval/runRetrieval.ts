@@ -1,6 +1,5 @@
 import { CancelledError, messageWithHint } from '../../base/errors';
 import type { Clock } from '../../base/clock';
-import type { Translate } from '../../base/format';
 import type { Client } from '../../api/call';
 import type { CheckVerdict } from '../checks/row';
 import { figuresOf, meanFigures } from './metrics';
@@ -21,7 +20,6 @@ import { isCited, search, type SearchDeps } from './sources';
 export interface RetrievalDeps {
   readonly client: Pick<Client, 'call'>;
   readonly clock: Clock;
-  readonly l10n: Translate;
   /** How many searches may be under way at once. */
   readonly parallel: number;
 }
@@ -103,7 +101,7 @@ class RetrievalRun {
   constructor(head: RetrievalHead, deps: RetrievalDeps, signal: AbortSignal) {
     this.#head = head;
     this.#deps = deps;
-    this.#search = { client: deps.client, signal, vectors: new PassageVectors(deps.l10n) };
+    this.#search = { client: deps.client, signal, vectors: new PassageVectors() };
   }
 
   async ask(asked: PlannedQuestion): Promise<Asked> {

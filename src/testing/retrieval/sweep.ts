@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Client } from '../../api/call';
 import { AppError, CancelledError } from '../../base/errors';
-import type { Translate } from '../../base/format';
 import { type Factor, tooLarge, tooManyCells } from '../cellCount';
 import { type ChunkSize, cutText } from './cutText';
 import type { LeftDocument } from './leftDocuments';
@@ -61,10 +61,7 @@ export function sizesOf({ sizes, overlaps = [0] }: Sweep): readonly ChunkSize[] 
 }
 
 /** The question for the user in words, which names how many documents come and go. */
-export function sweepQuestionText(
-  { documents, within, sizes }: SweepQuestion,
-  l10n: Translate,
-): string {
+export function sweepQuestionText({ documents, within, sizes }: SweepQuestion): string {
   return documents === 1
     ? l10n.t('Make 1 temporary document in {0}, search it, and delete it again?', within)
     : l10n.t(
@@ -86,7 +83,7 @@ export async function* runSweep(
 ): AsyncGenerator<SweepEvent> {
   const { sweep, source } = head;
   const sizes = sizesOf(sweep);
-  requireFew(sizes, head, questions, deps.l10n);
+  requireFew(sizes, head, questions);
   const texts: SweptText[] = [];
   for (const document of sweep.documents) {
     const title = document.title ?? document.path.slice(document.path.lastIndexOf('/') + 1);
@@ -101,7 +98,7 @@ export async function* runSweep(
   const mark = deps.newMark();
   for (const [index, size] of sizes.entries()) {
     if (signal.aborted) break;
-    const label = sizeLabel(size, deps.l10n);
+    const label = sizeLabel(size);
     for await (const event of measureSize(
       head,
       questions,
@@ -123,14 +120,13 @@ function requireFew(
   sizes: readonly ChunkSize[],
   { settings = [] }: RetrievalHead,
   questions: readonly FoundQuestion[],
-  l10n: Translate,
 ): void {
   const factors: readonly Factor[] = [
     { name: 'questions', count: questions.length, at: [] },
     { name: 'settings', count: Math.max(1, settings.length), at: [] },
     { name: 'sizes', count: sizes.length, at: [] },
   ];
-  if (tooLarge(factors)) throw new AppError('tooMany', tooManyCells(factors, l10n).message);
+  if (tooLarge(factors)) throw new AppError('tooMany', tooManyCells(factors).message);
 }
 
 interface Cut {
@@ -147,7 +143,7 @@ async function* measureSize(
   deps: SweepDeps,
   signal: AbortSignal,
 ): AsyncGenerator<SweepEvent> {
-  const { client, clock, l10n } = deps;
+  const { client, clock } = deps;
   const documents = temporaryDocuments(head.source, mark);
   const planned = planQuestions(head, questions).map((one): PlannedQuestion => {
     const variant = [label, one.variant].filter(Boolean).join(' · ');
@@ -220,7 +216,7 @@ function cutSource(source: Source, texts: readonly SweptText[], size: ChunkSize)
   return { ...source, passages };
 }
 
-function sizeLabel({ words, overlap }: ChunkSize, l10n: Translate): string {
+function sizeLabel({ words, overlap }: ChunkSize): string {
   if (overlap === 0) return l10n.t('{0} words', words);
   return l10n.t('{0} words, {1} of them twice', words, overlap);
 }

@@ -169,10 +169,8 @@ function Mark({ verdict }: { readonly verdict: ReportVerdict }): VNode {
 
 function factsOf({ tokens: count, price, ms, firstMs, finishReason }: ReportAnswers): string {
   const facts = [
-    shownDuration(ms, l10n),
-    firstMs === undefined
-      ? undefined
-      : l10n.t('first text after {0}', shownDuration(firstMs, l10n)),
+    shownDuration(ms),
+    firstMs === undefined ? undefined : l10n.t('first text after {0}', shownDuration(firstMs)),
     count === undefined ? undefined : l10n.t('{0} tokens', countText(count)),
     price === undefined ? undefined : priceText(price),
     // The usual end is no news.

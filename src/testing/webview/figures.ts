@@ -43,7 +43,7 @@ export const FIGURES: readonly Figure[] = [
 
 /** Of milliseconds. */
 export function timeText(value: number): string {
-  return remembered(`~${Math.round(value)}`, (ms) => shownDuration(ms, l10n));
+  return remembered(`~${Math.round(value)}`, (ms) => shownDuration(ms));
 }
 
 /** US dollars. */

@@ -184,7 +184,7 @@ const TOTALS: readonly Total[] = [
   },
   {
     ...{ id: 'ms', title: () => l10n.t('Time'), more: 'worse' },
-    ...{ of: ({ ms }) => ms, text: (value) => shownDuration(value, l10n) },
+    ...{ of: ({ ms }) => ms, text: (value) => shownDuration(value) },
   },
 ];
 

@@ -32,7 +32,6 @@ import { FakeTextDocuments } from '../../fakes/textDocuments';
 import { EMULATOR, FakeConnections, FakeEmulator } from '../../unit/playground/host/fakeServices';
 import {
   editorTabs,
-  l10n,
   openTextEditor,
   restoredPanel,
   setShell,
@@ -120,7 +119,6 @@ export class Stage {
       limits: () => ({ maxAttempts: SETTINGS['retry.maxAttempts'].default }),
       notices: {
         show: () => ({ dispose: () => undefined }),
-        l10n: { t: (message) => message },
         clock: systemClock,
         log: this.log,
       },
@@ -177,7 +175,7 @@ export class Stage {
   async openPrompt(path: string): Promise<void> {
     const uri = Uri.file(path).toString();
     const text = await readFile(path, 'utf8');
-    const prompt = readPrompt(text, promptFileName(uri), l10n);
+    const prompt = readPrompt(text, promptFileName(uri));
     await openPrompt({ uri, text, prompt }, promptDeps(this.#host), this.#panels);
   }
 

@@ -7,7 +7,6 @@ import { CancelledError } from '../../../src/base/errors';
 import { Emitter } from '../../../src/base/event';
 import type { ActivityAction, Task, TrackedActivity } from '../../../src/platform/activity';
 import { FakeClock } from '../../fakes/clock';
-import { english } from '../../fakes/l10n';
 import { settle } from '../../fakes/settle';
 
 describe('the activities of a window', () => {
@@ -24,7 +23,6 @@ describe('the activities of a window', () => {
     notices = [];
     run = createRun({
       list,
-      l10n: english,
       closing: closing.signal,
       showNotice(title, cancel, work) {
         const notice = { title, cancel, steps: [] as NoticeStep[], isOpen: true };
@@ -48,7 +46,7 @@ describe('the activities of a window', () => {
     return { task, resolve, reject, ended };
   }
 
-  const rows = () => list.entries.map((entry) => rowText(entry, clock.now(), english));
+  const rows = () => list.entries.map((entry) => rowText(entry, clock.now()));
 
   it('says what runs, how far it is and for how long', () => {
     const { task } = begun('Import into Recipes');
@@ -241,7 +239,7 @@ describe('an activity that its owner drives', () => {
   const row = () => {
     const [entry] = list.entries;
     assert.ok(entry);
-    const { description, spoken } = rowText(entry, clock.now(), english);
+    const { description, spoken } = rowText(entry, clock.now());
     return { description, spoken, offers: entry.actions.map(({ kind }) => kind).join() };
   };
   const press = (kind: ActivityAction['kind']) => list.run(list.entries[0]?.id ?? '', kind);

@@ -16,7 +16,6 @@ import { FakeClients } from '../../fakes/client';
 import { FakeClock } from '../../fakes/clock';
 import { FakeFiles } from '../../fakes/files';
 import { interactionRecord, interactionsIn } from '../../fakes/interactions';
-import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 import { settle } from '../../fakes/settle';
@@ -105,7 +104,7 @@ describe('an interaction in the background', () => {
     };
     const connections = { find: (id: string) => (id === 'c1' ? { id } : undefined) };
     const follower = new JobFollower({
-      ...{ list, clock, log, prompts, l10n: english, closing: closing.signal },
+      ...{ list, clock, log, prompts, closing: closing.signal },
       files: new JobFiles(jobs, log),
       services: {
         ...{ clients, interactions, connections: connections as unknown as Connections },
@@ -120,8 +119,7 @@ describe('an interaction in the background', () => {
       },
     });
     const told = () => prompts.asked.map(({ text, choices }) => [text, ...choices]);
-    const rows = () =>
-      list.entries.map((entry) => rowText(entry, clock.now(), english).description);
+    const rows = () => list.entries.map((entry) => rowText(entry, clock.now()).description);
     const close = async (): Promise<void> => {
       closing.abort(new CancelledError());
       await settle();

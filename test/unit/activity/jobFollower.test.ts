@@ -13,7 +13,6 @@ import { ResourceStore } from '../../../src/service/resourceStore';
 import { type FakeCall, FakeClients } from '../../fakes/client';
 import { FakeClock } from '../../fakes/clock';
 import { interactionsIn } from '../../fakes/interactions';
-import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 import { settle } from '../../fakes/settle';
@@ -57,7 +56,7 @@ function openWindow(
     return Promise.resolve();
   };
   const follower = new JobFollower({
-    ...{ list, clock, log, prompts, l10n: english, closing: closing.signal },
+    ...{ list, clock, log, prompts, closing: closing.signal },
     files: new JobFiles(files, log),
     services: { clients, connections, store, interactions },
     sessions: { own: (id) => clients.get(id), isLed: () => false, ...sessions },
@@ -72,7 +71,7 @@ function openWindow(
     },
   });
   const told = () => prompts.asked.map(({ text, choices }) => [text, ...choices]);
-  const rows = () => list.entries.map((entry) => rowText(entry, clock.now(), english).description);
+  const rows = () => list.entries.map((entry) => rowText(entry, clock.now()).description);
   return { follower, list, store, closing, log, told, rows, ran, prompts };
 }
 

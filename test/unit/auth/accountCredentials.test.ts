@@ -15,7 +15,6 @@ import type { Connection } from '../../../src/service/connection';
 import { adcOriginsOf } from '../../fakes/adcOrigins';
 import { leaks } from '../../fakes/canary';
 import { FakeClock } from '../../fakes/clock';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 import { failure } from '../api/harness';
 import { clientAt, ID } from './oauthRig';
@@ -71,13 +70,13 @@ describe('the credentials of an account', () => {
     const surroundings = () => ({ platform: 'linux', env: {}, home }) as const;
     const signIns = lazy(async () =>
       createSignIns({
-        ...{ secrets: deps.secrets, http, clock: new FakeClock(), l10n: english, surroundings },
+        ...{ secrets: deps.secrets, http, clock: new FakeClock(), surroundings },
         onSecret: () => undefined,
         onStorageFailed: () => undefined,
       }),
     );
     const credentials = new ConnectionCredentials({
-      ...{ vault: deps.vault, signIns, prompts, l10n: english },
+      ...{ vault: deps.vault, signIns, prompts },
       adcOrigins: adcOriginsOf(prompts),
       onDidChange: deps.vault.onDidChange,
     });

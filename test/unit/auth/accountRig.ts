@@ -6,7 +6,6 @@ import { LazySignIns } from '../../../src/auth/lazySignIns';
 import type { Connection } from '../../../src/service/connection';
 import { EagerClock } from '../../fakes/eagerClock';
 import { FakeConnectionSettings } from '../../fakes/connectionSettings';
-import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakeMemento } from '../../fakes/memento';
 import { FakePrompts } from '../../fakes/prompts';
@@ -65,14 +64,14 @@ export function setUpAccounts({
   const failures: unknown[] = [];
   const signIns = new LazySignIns(
     {
-      ...{ secrets, http, clock: new EagerClock(), l10n: english, onSecret: () => undefined },
+      ...{ secrets, http, clock: new EagerClock(), onSecret: () => undefined },
       onStorageFailed: (error) => failures.push(error),
     },
     (error) => failures.push(error),
   );
   const settings = new FakeConnectionSettings({ connections: users });
   const connections = new ConnectionList({
-    ...{ settings, windowState: new FakeMemento(), l10n: english },
+    ...{ settings, windowState: new FakeMemento() },
     onDidChangeCredential: signIns.onDidChange,
     onProblems: (problems) => failures.push(problems),
   });
@@ -82,7 +81,7 @@ export function setUpAccounts({
   const log = new FakeLog();
   const provider = new AccountProvider(
     {
-      ...{ connections, prompts, log, system: new FakeSystem(), l10n: english },
+      ...{ connections, prompts, log, system: new FakeSystem() },
       signIns: () => {
         loads += 1;
         return signIns.load();

@@ -19,7 +19,6 @@ import { TokenEndpoint } from '../../../src/auth/tokenEndpoint';
 import { AppError } from '../../../src/base/errors';
 import { leaks } from '../../fakes/canary';
 import { FaultServer, type Script } from '../../fakes/faultServer';
-import { english } from '../../fakes/l10n';
 import { failure, reasonOf } from '../api/harness';
 import { control, useEmulator } from '../emulator/wire';
 import { clientAt, ID, importClient, openWindow, signInAs } from './oauthRig';
@@ -35,7 +34,7 @@ const file = {
 };
 
 function userAdc(text: string): UserAdc {
-  const adc = parseAdc(text, english, '');
+  const adc = parseAdc(text, '');
   assert.ok(!isServiceAccount(adc));
   return adc;
 }
@@ -63,7 +62,6 @@ describe('application default credentials', () => {
     const endpoint = new TokenEndpoint({
       http,
       clock,
-      l10n: english,
       onSecret,
       endpointsOf: (client) => {
         asked.push(endpointsOf(client).token);
@@ -73,7 +71,6 @@ describe('application default credentials', () => {
     const adc = new ApplicationDefaultCredentials({
       endpoint,
       clock,
-      l10n: english,
       surroundings: () => ({ ...surroundings(), env }),
     });
     return { adc, asked };
@@ -103,7 +100,7 @@ describe('application default credentials', () => {
       token_uri: 'https://evil.example/token',
       auth_uri: 'https://evil.example',
     };
-    assert.deepEqual(parseAdc(`\uFEFF${JSON.stringify(odd)}`, english, ''), {
+    assert.deepEqual(parseAdc(`\uFEFF${JSON.stringify(odd)}`, ''), {
       client: { id: 'a-client', secret: SECRET, authUri: GOOGLE.authorize, tokenUri: GOOGLE.token },
       refreshToken: REFRESH,
       quotaProject: 'my-project',
@@ -164,7 +161,7 @@ describe('application default credentials', () => {
     assert.ok(signIn);
     const { client, refreshToken } = signIn;
     const exported = { client, refreshToken, quotaProject: 'my-project' };
-    assert.equal(await exportAdc(path(), exported, english), undefined);
+    assert.equal(await exportAdc(path(), exported), undefined);
     const { adc, asked } = setUp();
     const credentials = await Promise.all([adc.credential(), adc.credential({ project: 'other' })]);
     assert.deepEqual(
@@ -186,7 +183,7 @@ describe('application default credentials', () => {
     await signInAs(window, emulator());
     const stored = await window.store.read(ID);
     assert.ok(stored);
-    await exportAdc(path(), stored, english);
+    await exportAdc(path(), stored);
     await control(emulator(), 'POST', 'expire-tokens', { grants: true });
     const { adc } = setUp();
     const error = await failure(adc.credential());
@@ -196,7 +193,7 @@ describe('application default credentials', () => {
     await signInAs(window, emulator());
     const again = await window.store.read(ID);
     assert.ok(again);
-    await exportAdc(path(), again, english);
+    await exportAdc(path(), again);
     assert.equal((await adc.credential()).kind, 'bearer');
   });
 
@@ -205,7 +202,7 @@ describe('application default credentials', () => {
 
     it('writes the standard form for the user’s eyes only', async () => {
       assert.equal(await isThere(path()), false);
-      assert.equal(await exportAdc(path(), adc, english), undefined);
+      assert.equal(await exportAdc(path(), adc), undefined);
       assert.equal(await isThere(path()), true);
       assert.equal((await stat(path())).mode & 0o777, 0o600);
       assert.deepEqual(JSON.parse(await readFile(path(), 'utf8')), {
@@ -217,9 +214,9 @@ describe('application default credentials', () => {
 
     it('keeps every file that was there', async () => {
       await write('first');
-      assert.equal(await exportAdc(path(), adc, english), `${path()}.bak`);
+      assert.equal(await exportAdc(path(), adc), `${path()}.bak`);
       await writeFile(path(), 'second');
-      assert.equal(await exportAdc(path(), adc, english), `${path()}.bak2`);
+      assert.equal(await exportAdc(path(), adc), `${path()}.bak2`);
       assert.equal(await readFile(`${path()}.bak`, 'utf8'), 'first');
       assert.equal(await readFile(`${path()}.bak2`, 'utf8'), 'second');
       assert.equal((await stat(`${path()}.bak`)).mode & 0o777, 0o600);
@@ -228,7 +225,7 @@ describe('application default credentials', () => {
 
     it('leaves everything as it was where it fails', async () => {
       await mkdir(path(), { recursive: true });
-      const error = await failure(exportAdc(path(), adc, english));
+      const error = await failure(exportAdc(path(), adc));
       assert.equal(reasonOf(error), 'adcNotWritten');
       assert.ok(error instanceof AppError);
       assert.deepEqual(leaks(error, [SECRET, REFRESH]), []);

@@ -17,7 +17,6 @@ import { KnownSecrets } from '../../../src/api/redact';
 import { openUndiciClient, openWatched } from '../../../src/service/openClient';
 import { adcOriginsOf } from '../../fakes/adcOrigins';
 import { FakeConnectionSettings } from '../../fakes/connectionSettings';
-import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakeMemento } from '../../fakes/memento';
 import { FakePrompts } from '../../fakes/prompts';
@@ -51,8 +50,8 @@ export function openAuthService({
   const onSecret = known.add;
   const http = new UndiciHttp({});
   http.onDidExchange((exchange) => exchanges.push(exchange));
-  const vault = new KeyVault({ secrets, l10n: english, onSecret, onStorageFailed });
-  const deps = { secrets, http, clock, l10n: english, onSecret, onStorageFailed };
+  const vault = new KeyVault({ secrets, onSecret, onStorageFailed });
+  const deps = { secrets, http, clock, onSecret, onStorageFailed };
   const signIns = new LazySignIns(deps, (error) => failures.push(error));
   const changed = new Emitter<string>();
   vault.onDidChange((id) => changed.fire(id));
@@ -66,14 +65,12 @@ export function openAuthService({
     windowState: new FakeMemento(),
     onDidChangeCredential: changed.event,
     onProblems: (problems) => failures.push(problems),
-    l10n: english,
   });
   const credentials = new ConnectionCredentials({
     vault,
     signIns: signIns.load,
     adcOrigins: adcOriginsOf(prompts),
     prompts,
-    l10n: english,
     onDidChange: changed.event,
   });
   const shows = { log: () => undefined, show: () => ({ dispose: () => undefined }) };
@@ -121,7 +118,7 @@ export async function signIn(
 ): Promise<void> {
   const { accounts, endpoint, http } = await signIns.load();
   const flow = new AuthorizationCodeFlow({
-    ...{ client, endpoint, http, clock: systemClock, l10n: english, onSecret: known.add },
+    ...{ client, endpoint, http, clock: systemClock, onSecret: known.add },
     endpoints: endpointsOf(client),
     scopes: ['https://www.googleapis.com/auth/cloud-platform'],
   });

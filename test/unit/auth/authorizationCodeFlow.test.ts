@@ -338,7 +338,7 @@ describe('sign-in in a remote window', () => {
 
   it('takes the pasted address only, where nothing may listen', async () => {
     const flow = openWindow().signIn(client(), {
-      openReceiver: (l10n) => LoopbackReceiver.open(l10n, ['192.0.2.1']),
+      openReceiver: () => LoopbackReceiver.open(['192.0.2.1']),
     });
     whenWaiting(flow, async ({ url, isReachable }) => {
       assert.equal(isReachable, false);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readPastedAddress } from '../../../src/auth/callback';
 import { AppError } from '../../../src/base/errors';
 import { leaks } from '../../fakes/canary';
-import { english } from '../../fakes/l10n';
 
 const STATE = 'canary-state-0123456789abcdef';
 const CODE = 'canary-code-0123456789';
@@ -22,7 +21,7 @@ describe('pasted address', () => {
     ['its query without the mark', query],
   ] as const) {
     it(`is taken: ${what}`, () => {
-      assert.deepEqual(readPastedAddress(text, expected, english), { kind: 'code', code: CODE });
+      assert.deepEqual(readPastedAddress(text, expected), { kind: 'code', code: CODE });
     });
   }
 
@@ -44,7 +43,7 @@ describe('pasted address', () => {
   ] as const) {
     it(`is not taken: ${what}`, () => {
       assert.throws(
-        () => readPastedAddress(text, expected, english),
+        () => readPastedAddress(text, expected),
         (error: unknown) => {
           assert.ok(error instanceof AppError);
           assert.equal(error.reason, 'badPastedAddress');
@@ -57,7 +56,7 @@ describe('pasted address', () => {
 
   it('may be a refusal', () => {
     const text = `${expected.redirectUri}?state=${STATE}&error=access_denied`;
-    const callback = readPastedAddress(text, expected, english);
+    const callback = readPastedAddress(text, expected);
     assert.ok(callback.kind === 'refused');
     assert.equal(callback.error.reason, 'accessDenied');
     assert.match(callback.error.hint ?? '', /test users/);

@@ -5,7 +5,6 @@ import { ConnectionCredentials } from '../../../src/auth/connectionCredentials';
 import type { AppError } from '../../../src/base/errors';
 import type { Connection } from '../../../src/service/connection';
 import { adcOriginsOf } from '../../fakes/adcOrigins';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 import { ENDPOINT, gateway, mine, setUp } from './setup';
 
@@ -19,7 +18,6 @@ async function setUpKey(...answers: readonly (string | undefined)[]) {
     ...deps,
     adcOrigins: adcOriginsOf(prompts),
     prompts,
-    l10n: english,
     signIns: () => Promise.reject(new Error('No account was to be asked for.')),
     onDidChange: deps.vault.onDidChange,
   });

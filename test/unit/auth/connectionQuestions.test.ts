@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { addConnection } from '../../../src/auth/addConnection';
 import { newName } from '../../../src/auth/connectionQuestions';
-import { english } from '../../fakes/l10n';
 import { setUpManaging } from './managing';
 import { mine } from './setup';
 
@@ -31,7 +30,7 @@ describe('the name of a new connection', () => {
     const host = `${'long-'.repeat(12)}name.example`;
     const { auth, prompts, connections } = setUpManaging();
     for (let count = 0; count < 2; count++) {
-      const name = newName({ l10n: english, connections }, `https://${host}`);
+      const name = newName({ connections }, `https://${host}`);
       prompts.answer('API key', 'Another endpoint…', `https://${host}`, KEY, name);
       await addConnection({ ...auth, newId: () => `new0000${count}` });
       assert.equal(prompts.asked.at(-1)?.value, name);

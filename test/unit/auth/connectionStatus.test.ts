@@ -3,7 +3,6 @@ import { type AccountState, followStatus, statusText } from '../../../src/auth/c
 import { Emitter } from '../../../src/base/event';
 import type { Connection } from '../../../src/service/connection';
 import type { EmulatorState } from '../../../src/service/emulator';
-import { english } from '../../fakes/l10n';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { settle } from '../../fakes/settle';
 import { clientAt, ID, openWindow, ORIGIN } from './oauthRig';
@@ -34,7 +33,7 @@ describe('status bar', () => {
   ];
   for (const [connection, state, shown, detail] of rows) {
     it(`shows ${shown}`, () => {
-      const text = statusText(connection, state, UNKNOWN, english);
+      const text = statusText(connection, state, UNKNOWN);
       assert.equal(`${text.icon} ${text.label}`, shown);
       assert.match(text.details.join('\n'), detail);
     });
@@ -88,7 +87,7 @@ describe('status bar', () => {
   ];
   for (const [title, state, shown, detail] of accounts) {
     it(`shows an account that is ${title}`, () => {
-      const text = statusText(accountOf, STOPPED, state, english);
+      const text = statusText(accountOf, STOPPED, state);
       assert.equal(`${text.icon} ${text.label}`, shown);
       assert.match(text.details.join('\n'), detail);
     });
@@ -96,7 +95,7 @@ describe('status bar', () => {
 
   it('does not repeat an e-mail address that the name has', () => {
     const named = { ...accountOf, name: 'ada@example.com at work' };
-    const { label } = statusText(named, STOPPED, as('ada@example.com'), english);
+    const { label } = statusText(named, STOPPED, as('ada@example.com'));
     assert.equal(label, 'ada@example.com at work');
   });
 
@@ -107,7 +106,7 @@ describe('status bar', () => {
       project: 'engines',
       apiVersion: 'v1beta3',
     };
-    assert.deepEqual(statusText(whole, STOPPED, as('ada@example.com'), english).details, [
+    assert.deepEqual(statusText(whole, STOPPED, as('ada@example.com')).details, [
       'Generative Language uses “Work” at generativelanguage.googleapis.com.',
       'Files are uploaded to upload.example.',
       'Credential: the account ada@example.com.',
@@ -124,7 +123,7 @@ describe('status bar', () => {
   ] as const) {
     it(`asks nothing of an account where the credential is ${credential}`, () => {
       const connection: Connection = { ...mine, auth };
-      const text = statusText(connection, STOPPED, { kind: 'signedOut' }, english);
+      const text = statusText(connection, STOPPED, { kind: 'signedOut' });
       assert.deepEqual(text.details.slice(1), [
         `Credential: ${credential}.`,
         'API version: v1beta.',
@@ -164,7 +163,6 @@ function setUp(first: Connection | undefined) {
           await load();
           return { accounts };
         },
-        l10n: english,
       },
       (text) => {
         shown.push(`${text.icon} ${text.label}`);

@@ -9,7 +9,6 @@ import { createSignIns } from '../../../src/auth/oauthAccounts';
 import { systemClock } from '../../../src/base/clock';
 import { AppError } from '../../../src/base/errors';
 import { leaks } from '../../fakes/canary';
-import { english } from '../../fakes/l10n';
 import { FakeSystem } from '../../fakes/system';
 import { failure } from '../api/harness';
 import { clientAt } from './oauthRig';
@@ -50,7 +49,6 @@ describe('exporting a sign-in', () => {
       secrets: flow.secrets,
       http: { send: () => Promise.reject(new Error('Nothing is to be sent.')) },
       clock: systemClock,
-      l10n: english,
       onSecret: () => undefined,
       onStorageFailed: (error) => assert.fail(String(error)),
       surroundings: () => ({ platform: 'linux', env, home: folder }),

@@ -6,7 +6,6 @@ import { closedOperations, lazyHttp, LazySignIns } from '../../../src/auth/lazyS
 import type { SignIns } from '../../../src/auth/oauthAccounts';
 import { type AuthKind, EMULATOR_ID } from '../../../src/service/connection';
 import { FakeClock } from '../../fakes/clock';
-import { english } from '../../fakes/l10n';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { settle } from '../../fakes/settle';
 import { failure } from '../api/harness';
@@ -43,7 +42,7 @@ function setUp({ isSignedIn = true } = {}) {
   const failures: unknown[] = [];
   const changes: string[] = [];
   const deps = {
-    ...{ secrets, clock, l10n: english, http: rotating() },
+    ...{ secrets, clock, http: rotating() },
     onSecret: () => undefined,
     onStorageFailed: (error: unknown) => failures.push(error),
   };

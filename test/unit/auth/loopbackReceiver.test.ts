@@ -11,7 +11,6 @@ import { LoopbackReceiver } from '../../../src/auth/loopbackReceiver';
 import { FALLBACK_SCOPES } from '../../../src/auth/scopes';
 import { AppError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
-import { english } from '../../fakes/l10n';
 import { settle } from '../../fakes/settle';
 import { failure } from '../api/harness';
 import { control, useEmulator } from '../emulator/wire';
@@ -26,7 +25,7 @@ describe('loopback receiver', () => {
   afterEach(() => open.splice(0).forEach((receiver) => receiver.dispose()));
 
   async function start(redirectUri?: (address: string) => string) {
-    const receiver = await LoopbackReceiver.open(english);
+    const receiver = await LoopbackReceiver.open();
     open.push(receiver);
     const callbacks: Callback[] = [];
     const { address } = receiver;
@@ -198,7 +197,7 @@ describe('loopback receiver', () => {
     ipv6.close();
     // An address of no interface of this machine (RFC 5737).
     const second = has6 ? '::1' : '127.0.0.2';
-    const receiver = await LoopbackReceiver.open(english, ['192.0.2.1', second]);
+    const receiver = await LoopbackReceiver.open(['192.0.2.1', second]);
     open.push(receiver);
     assert.ok(receiver.address.startsWith(has6 ? 'http://[::1]:' : 'http://127.0.0.2:'));
     const done = receiver.receive({
@@ -212,7 +211,7 @@ describe('loopback receiver', () => {
 
   it('says where this machine lets nothing listen', async () => {
     await assert.rejects(
-      LoopbackReceiver.open(english, ['192.0.2.1']),
+      LoopbackReceiver.open(['192.0.2.1']),
       (error: unknown) => error instanceof AppError && error.reason === 'noLoopback',
     );
   });
@@ -301,8 +300,8 @@ describe('the port of a sign-in', () => {
       const addresses: string[] = [];
       const stop = new AbortController();
       const flow = openWindow().signIn(importClient(emulator()), {
-        openReceiver: async (l10n) => {
-          const receiver = await LoopbackReceiver.open(l10n);
+        openReceiver: async () => {
+          const receiver = await LoopbackReceiver.open();
           addresses.push(receiver.address);
           assert.equal(await listensAt(receiver.address), true);
           return receiver;
@@ -345,7 +344,7 @@ describe('the port of a sign-in', () => {
     probe.close();
     const host = hasIpv6 ? '::1' : '127.0.0.2';
     const flow = openWindow().signIn(importClient(emulator()), {
-      openReceiver: (l10n) => LoopbackReceiver.open(l10n, ['192.0.2.1', host]),
+      openReceiver: () => LoopbackReceiver.open(['192.0.2.1', host]),
     });
     let redirect = '';
     whenWaiting(flow, async ({ url, isReachable }) => {

@@ -7,7 +7,6 @@ import type { AuthDeps } from '../../../src/auth/authDeps';
 import { systemClock } from '../../../src/base/clock';
 import type { Emulator } from '../../../src/service/emulator';
 import { adcOriginsOf } from '../../fakes/adcOrigins';
-import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakeMemento } from '../../fakes/memento';
 import { ENDPOINT, setUpFlow, works } from './setup';
@@ -54,7 +53,6 @@ export function setUpManaging(
       },
     },
     clock: systemClock,
-    l10n: english,
     onSecret: (secret) => deps.seen.push(secret),
     onStorageFailed: (error) => deps.storageFailures.push(error),
     surroundings: () => surroundings,

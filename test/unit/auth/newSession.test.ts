@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuthDeps } from '../../../src/auth/authDeps';
 import { newSession, type NewSessionSteps } from '../../../src/auth/signInCommand';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 import { ENDPOINT, mine, setUp } from './setup';
 
@@ -20,7 +19,7 @@ function rig(
   const find = async (id: string) =>
     emails[id] === undefined ? undefined : { id, email: emails[id], origin: ENDPOINT };
   const deps = {
-    ...{ connections, prompts, l10n: english },
+    ...{ connections, prompts },
     signIns: () => Promise.resolve({ accounts: { find } }),
   } as unknown as AuthDeps;
   const did: unknown[] = [];

@@ -3,7 +3,6 @@ import { endpointsOf, GOOGLE, pairingOf, parseClientFile } from '../../../src/au
 import { parseOAuthClient } from '../../../src/auth/secretStore';
 import { AppError } from '../../../src/base/errors';
 import { leaks } from '../../fakes/canary';
-import { english } from '../../fakes/l10n';
 import { useEmulator } from '../emulator/wire';
 import { importClient } from './oauthRig';
 
@@ -22,7 +21,7 @@ const bytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))
 
 function refusal(file: Uint8Array): AppError {
   try {
-    parseClientFile(file, english);
+    parseClientFile(file);
   } catch (error) {
     assert.ok(error instanceof AppError);
     assert.equal(error.reason, 'badClientFile');
@@ -45,9 +44,9 @@ describe('client file', () => {
       authUri: auth_uri,
       tokenUri: token_uri,
     };
-    assert.deepEqual(parseClientFile(bytes({ installed: good }), english), expected);
+    assert.deepEqual(parseClientFile(bytes({ installed: good })), expected);
     const marked = Buffer.concat([Buffer.from('\uFEFF'), bytes({ installed: good })]);
-    assert.deepEqual(parseClientFile(marked, english), expected);
+    assert.deepEqual(parseClientFile(marked), expected);
   });
 
   it('of the emulator is one, on this machine', () => {
@@ -145,7 +144,7 @@ describe('endpoints of a client', () => {
   });
 
   it('make a stored client worthless where only half of them is Google’s', () => {
-    const stored = parseClientFile(bytes({ installed: good }), english);
+    const stored = parseClientFile(bytes({ installed: good }));
     assert.deepEqual(parseOAuthClient(stored), stored);
     assert.equal(parseOAuthClient({ ...stored, tokenUri: 'https://evil.example/t' }), undefined);
   });

@@ -13,7 +13,6 @@ import { TokenStore } from '../../../src/auth/secretStore';
 import { TokenEndpoint } from '../../../src/auth/tokenEndpoint';
 import { type Clock, systemClock } from '../../../src/base/clock';
 import type { Emulator } from '../../../src/emulator/options';
-import { english } from '../../fakes/l10n';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { AUTH, formOf, submit } from '../emulator/identity/signIn';
 import { ask } from '../emulator/wire';
@@ -23,7 +22,7 @@ export const ID = 'aaaa1111';
 
 /** The client of an emulator, imported from its file. */
 export function importClient(emulator: Emulator): OAuthClient {
-  return parseClientFile(readFileSync(emulator.clientSecretFile), english);
+  return parseClientFile(readFileSync(emulator.clientSecretFile));
 }
 
 /** A client whose addresses are those of any server. */
@@ -50,9 +49,9 @@ export function openWindow(
   const http = new UndiciHttp({ clock: httpClock });
   const exchanges: HttpExchangeFacts[] = [];
   http.onDidExchange((exchange) => exchanges.push(exchange));
-  const shared = { http, clock, l10n: english };
+  const shared = { http, clock };
   const endpoint = new TokenEndpoint({ ...shared, onSecret });
-  const store = new TokenStore({ secrets, l10n: english, onSecret });
+  const store = new TokenStore({ secrets, onSecret });
   const accounts = new OAuthAccounts({ ...shared, store, endpoint });
   const changes: string[] = [];
   accounts.onDidChange((id) => changes.push(id));

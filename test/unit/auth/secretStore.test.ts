@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { ClientStore, type NewSignIn, TokenStore } from '../../../src/auth/secretStore';
 import { leaks } from '../../fakes/canary';
-import { english } from '../../fakes/l10n';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { settle } from '../../fakes/settle';
 import { SharedSecrets } from '../../fakes/sharedSecrets';
@@ -26,7 +25,7 @@ function setUp(secrets = new FakeSecretStorage()) {
   const seen: string[] = [];
   const changes: string[] = [];
   const failures: unknown[] = [];
-  const deps = { secrets, l10n: english, onSecret: (secret: string) => void seen.push(secret) };
+  const deps = { secrets, onSecret: (secret: string) => void seen.push(secret) };
   const store = new TokenStore(deps);
   store.onDidChange((id) => changes.push(id));
   store.onDidFail((error) => failures.push(error));
@@ -91,7 +90,6 @@ describe('stored sign-ins', () => {
     const shared = new SharedSecrets();
     const store = new TokenStore({
       secrets: shared.window(),
-      l10n: english,
       onSecret: () => undefined,
     });
     await store.save(ID, signIn);
@@ -104,7 +102,7 @@ describe('stored sign-ins', () => {
 
   it('change in other windows too, and say so', async () => {
     const shared = new SharedSecrets();
-    const deps = { l10n: english, onSecret: () => undefined };
+    const deps = { onSecret: () => undefined };
     const one = new TokenStore({ ...deps, secrets: shared.window() });
     const other = new TokenStore({ ...deps, secrets: shared.window() });
     const changes: string[] = [];

@@ -4,7 +4,6 @@ import { KnownSecrets } from '../../../src/api/redact';
 import { ServerHeaderStore } from '../../../src/auth/serverHeaders';
 import { AppError } from '../../../src/base/errors';
 import { type Connection, type Connections, EMULATOR_ID } from '../../../src/service/connection';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { gateway, mine } from './setup';
@@ -17,7 +16,7 @@ function open(connections: Pick<Connections, 'find'>, ...answers: readonly (stri
   const known = new KnownSecrets();
   const prompts = new FakePrompts(...answers);
   const store = new ServerHeaderStore({
-    ...{ secrets, connections, prompts, l10n: english, onSecret: known.add },
+    ...{ secrets, connections, prompts, onSecret: known.add },
   });
   return { secrets, known, prompts, store };
 }

@@ -2,7 +2,6 @@ import { ConnectionList } from '../../../src/auth/connectionList';
 import { KeyVault } from '../../../src/auth/keyVault';
 import { ServerHeaderStore } from '../../../src/auth/serverHeaders';
 import { FakeConnectionSettings } from '../../fakes/connectionSettings';
-import { english } from '../../fakes/l10n';
 import { FakeMemento } from '../../fakes/memento';
 import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
@@ -28,7 +27,6 @@ export function setUp(values: { connections?: unknown; activeConnection?: unknow
   const storageFailures: unknown[] = [];
   const vault = new KeyVault({
     secrets,
-    l10n: english,
     onSecret: (secret) => seen.push(secret),
     onStorageFailed: (error) => storageFailures.push(error),
   });
@@ -37,7 +35,6 @@ export function setUp(values: { connections?: unknown; activeConnection?: unknow
     windowState,
     onDidChangeCredential: vault.onDidChange,
     onProblems: (together) => problems.push(together),
-    l10n: english,
   });
   return { settings, windowState, secrets, seen, problems, storageFailures, vault, connections };
 }
@@ -58,11 +55,10 @@ export function setUpFlow(
     ...deps,
     prompts,
     serverHeaders: new ServerHeaderStore({
-      ...{ secrets: deps.secrets, connections: deps.connections, prompts, l10n: english },
+      ...{ secrets: deps.secrets, connections: deps.connections, prompts },
       onSecret: (secret) => deps.seen.push(secret),
     }),
     system,
-    l10n: english,
     progress: <T>(title: string, work: (signal: AbortSignal) => Promise<T>) => {
       titles.push(title);
       return work(new AbortController().signal);

@@ -8,7 +8,6 @@ import { systemClock, type Clock } from '../../../src/base/clock';
 import type { CommitRisk } from '../../../src/platform/gitStatus';
 import type { Connection } from '../../../src/service/connection';
 import { endpointsOf, type OAuthClient } from '../../../src/auth/oauthClient';
-import { english } from '../../fakes/l10n';
 import type { FakeLiveList } from '../../fakes/liveList';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
@@ -107,7 +106,6 @@ export function setUpSignIn(
     secrets,
     http,
     clock,
-    l10n: english,
     onSecret,
     onStorageFailed: (error) => storageFailures.push(error),
     surroundings: () => ({ platform: 'linux', env: {}, home: '/nowhere' }),
@@ -116,7 +114,7 @@ export function setUpSignIn(
     of: () => Promise.resolve({ kind: 'none' }),
   };
   const deps = {
-    ...{ prompts, system, log, clock, connections, onSecret, l10n: english },
+    ...{ prompts, system, log, clock, connections, onSecret },
     signIns: () => Promise.resolve(signIns),
     ...{ newId: () => 'ffff6666', redact: (text: string) => text },
     git: { riskOf: (uri: string) => risk.of(uri) },
@@ -155,7 +153,7 @@ export function openDialog(
   const stop = new AbortController();
   const flow = new AuthorizationCodeFlow({
     ...{ client, scopes, endpoints: endpointsOf(client), endpoint: signIns.endpoint },
-    ...{ http: signIns.http, clock: deps.clock, l10n: english, onSecret: deps.onSecret },
+    ...{ http: signIns.http, clock: deps.clock, onSecret: deps.onSecret },
     mapAddress: (address) => system.asExternal(address),
   });
   const dialog = new SignInDialog(deps, flow, 'Work', () => stop.abort());

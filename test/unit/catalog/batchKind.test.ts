@@ -1,9 +1,9 @@
+import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { kindOperations, listVersion, resourceVerbs } from '../../../src/catalog/kindOperations';
 import { kindRow } from '../../../src/catalog/kinds';
 import type { Text } from '../../../src/catalog/text';
-import { english } from '../../fakes/l10n';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 const row = kindRow('batch');
@@ -33,7 +33,7 @@ const stats = (total: number, done: number, failed: number): JsonObject => ({
   },
 });
 
-const shown = (value: Text | undefined) => value && english.t(value.message, ...value.args);
+const shown = (value: Text | undefined) => value && shownText(value);
 
 describe('a batch in the tree', () => {
   it('is listed, got and deleted, in both living versions', () => {

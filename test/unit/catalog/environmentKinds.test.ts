@@ -1,3 +1,4 @@
+import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { entryPath, parseDocument, parseEntryPath } from '../../../src/catalog/documents';
@@ -11,9 +12,8 @@ import { collectionRef, type ResourceRef } from '../../../src/catalog/ref';
 import { resourceName } from '../../../src/catalog/resourceName';
 import type { Text } from '../../../src/catalog/text';
 import { listCall } from '../../../src/service/tableCalls';
-import { english } from '../../fakes/l10n';
 
-const shown = (text: Text | undefined) => text && english.t(text.message, ...text.args);
+const shown = (text: Text | undefined) => text && shownText(text);
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const HOUR = 3_600_000;
 

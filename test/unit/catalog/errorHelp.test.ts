@@ -1,14 +1,13 @@
+import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../src/api/errors';
 import { operationIds } from '../../../src/api/operations';
 import { waitReason } from '../../../src/catalog/errorHelp';
 import { operationTitle } from '../../../src/catalog/text';
-import { english } from '../../fakes/l10n';
 import { failure } from '../../fakes/retryWait';
 
 function reason(error: Parameters<typeof waitReason>[0]): string {
-  const { message, args } = waitReason(error);
-  return english.t(message, ...args);
+  return shownText(waitReason(error));
 }
 
 describe('why a call waits', () => {

@@ -1,10 +1,10 @@
+import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { kindOperations, listVersion, resourceVerbs } from '../../../src/catalog/kindOperations';
 import { kindRow } from '../../../src/catalog/kinds';
 import type { Text } from '../../../src/catalog/text';
-import { english } from '../../fakes/l10n';
 
-const shown = (text: Text | undefined) => text && english.t(text.message, ...text.args);
+const shown = (text: Text | undefined) => text && shownText(text);
 const store = kindRow('fileSearchStore');
 const document = kindRow('fileSearchDocument');
 const NAME = 'fileSearchStores/harbour-3k8w1z6q0xnd';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
-import { localTime } from '../../../src/base/format';
+import { shownText, localTime } from '../../../src/base/format';
 import {
   findOperations,
   kindOperations,
@@ -9,7 +9,6 @@ import {
 } from '../../../src/catalog/kindOperations';
 import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import type { Text } from '../../../src/catalog/text';
-import { english } from '../../fakes/l10n';
 
 const flash = {
   name: 'models/flash',
@@ -33,7 +32,7 @@ const haikus = {
 const model = kindRow('model');
 const tuned = kindRow('tunedModel');
 const shown = (value: { message: string; args: readonly (string | number)[] } | undefined) =>
-  value && english.t(value.message, ...value.args);
+  value && shownText(value);
 
 describe('kinds', () => {
   it('finds the operations of a kind by its pattern', () => {
@@ -216,7 +215,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const HEX = 'ab'.repeat(32);
 
-const shownFile = (value: Text | undefined) => value && english.t(value.message, ...value.args);
+const shownFile = (value: Text | undefined) => value && shownText(value);
 const endingIn = (ms: number): JsonObject => ({
   expirationTime: new Date(NOW + ms).toISOString(),
 });

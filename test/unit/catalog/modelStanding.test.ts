@@ -1,15 +1,15 @@
+import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { kindRow } from '../../../src/catalog/kinds';
 import { modelStanding } from '../../../src/catalog/modelStanding';
 import { statusOfAnswer, type ToldStatus } from '../../../src/catalog/modelStatus';
-import { english } from '../../fakes/l10n';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
 /** In words; whether it is gone, its end and its successor after it. */
 function standing(name: string, told?: ToldStatus): readonly (string | boolean | undefined)[] {
   const { words, isGone, end, successor } = modelStanding(name, NOW, told);
-  return [words && english.t(words.message, ...words.args), isGone, end, successor];
+  return [words && shownText(words), isGone, end, successor];
 }
 
 const said = (stage: string, end?: string): ToldStatus => ({
@@ -82,7 +82,7 @@ describe('how the service stands behind a model', () => {
     assert.equal(model.stage?.(resource, NOW, told)?.message, 'until {0}');
     const lines = model
       .tooltip(resource, NOW, told)
-      .map(({ label, value }) => [label.message, english.t(value.message, ...value.args)]);
+      .map(({ label, value }) => [label.message, shownText(value)]);
     const { Stage, 'The service says': words, 'Shutdown date': end } = Object.fromEntries(lines);
     assert.deepEqual([Stage, words, end], ['until 2026-12-31', 'Move on.', '2026-12-31']);
   });

@@ -1,12 +1,12 @@
+import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { PACK_DATE, packedModel } from '../../../src/api/modelPack';
 import { kindRow } from '../../../src/catalog/kinds';
 import { stageText } from '../../../src/catalog/modelTexts';
 import type { Text } from '../../../src/catalog/text';
-import { english } from '../../fakes/l10n';
 
 const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
-const shown = (text: Text | undefined) => text && english.t(text.message, ...text.args);
+const shown = (text: Text | undefined) => text && shownText(text);
 
 /** A model of the pack by its id; a failure where it has none. */
 function known(id: string) {

@@ -1,11 +1,11 @@
+import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { resourceVerbs } from '../../../src/catalog/kindOperations';
 import { kindRow } from '../../../src/catalog/kinds';
 import { scheduleText } from '../../../src/catalog/kinds/scheduleText';
 import type { Text } from '../../../src/catalog/text';
-import { english } from '../../fakes/l10n';
 
-const shown = (text: Text | undefined) => text && english.t(text.message, ...text.args);
+const shown = (text: Text | undefined) => text && shownText(text);
 
 describe('schedules in words', () => {
   for (const [schedule, words] of [

@@ -9,7 +9,6 @@ import { askedPart, askedWhole, runRetrievalFiles } from '../../../src/testing/r
 import { planQuestions } from '../../../src/testing/retrieval/runRetrieval';
 import { FakeClients } from '../../fakes/client';
 import { FakeClock } from '../../fakes/clock';
-import { english } from '../../fakes/l10n';
 
 const store = { fileSearchStore: 'fileSearchStores/notes', model: 'models/gemini-3.8-flash' };
 const questions = ['Why?', 'How?', 'When?'].map((question) => ({
@@ -53,11 +52,11 @@ async function run(
   const means: string[] = [];
   const events: RunEvent[] = [];
   const options = {
-    ...{ client: await clients.get('here'), clock: new FakeClock(), l10n: english, parallel: 1 },
+    ...{ client: await clients.get('here'), clock: new FakeClock(), parallel: 1 },
     ...(tokens !== undefined && { tokens }),
     ...(askForTokens && { askForTokens }),
     onMeans: (uri: string, totals: RetrievalTotals) =>
-      void means.push(`${uri}\n${totalsMarkdown(totals, english)}`),
+      void means.push(`${uri}\n${totalsMarkdown(totals)}`),
   };
   const files = plans.map(askedWhole);
   for await (const event of runRetrievalFiles(files, options, new AbortController().signal)) {

@@ -3,7 +3,6 @@ import { AppError } from '../../../src/base/errors';
 import type { CommandName } from '../../../src/catalog/commands';
 import { requireAccount } from '../../../src/commands/accountGuard';
 import type { AuthKind } from '../../../src/service/connection';
-import { english } from '../../fakes/l10n';
 
 const connection = (id: string, auth: AuthKind) => {
   const endpoint = 'https://generativelanguage.googleapis.com';
@@ -21,7 +20,7 @@ function refusal(name: CommandName, active: string | undefined, target?: unknown
   const find = (id: string) => ALL.find((one) => one.id === id);
   const active1 = active === undefined ? undefined : find(active);
   try {
-    requireAccount(name, target, { active: active1, find }, english);
+    requireAccount(name, target, { active: active1, find });
     return undefined;
   } catch (error) {
     assert.ok(error instanceof AppError);

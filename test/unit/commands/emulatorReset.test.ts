@@ -11,7 +11,6 @@ import {
   type EmulatorResetDeps,
 } from '../../../src/commands/emulatorReset';
 import type { EmulatorAddress } from '../../../src/service/emulator';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 
 const ADDRESS = { baseUrl: 'http://127.0.0.1:41234' } as EmulatorAddress;
@@ -25,7 +24,6 @@ function setUp(isDamaged: boolean, ...answers: readonly (string | undefined)[]) 
   const data = { isDamaged };
   const parts: EmulatorResetDeps = {
     prompts,
-    l10n: english,
     start: async () => {
       done.push('start');
       if (data.isDamaged) throw new AppError('emulatorData', 'It is damaged.');
@@ -149,7 +147,7 @@ describe('setting the data of the emulator aside', () => {
     const data = join(folder, 'emulator');
     await mkdir(data);
     await writeFile(join(data, 'emulator.sqlite'), 'damaged');
-    const aside = await setAside(data, now, english);
+    const aside = await setAside(data, now);
     assert.equal(aside, join(folder, 'emulator-20261122T190000000Z'));
     assert.deepEqual(await readdir(folder), ['emulator-20261122T190000000Z']);
     assert.equal(await readFile(join(aside, 'emulator.sqlite'), 'utf8'), 'damaged');
@@ -157,7 +155,7 @@ describe('setting the data of the emulator aside', () => {
 
   it('names the folder that can’t be renamed', async () => {
     const data = join(folder, 'missing');
-    await assert.rejects(setAside(data, now, english), {
+    await assert.rejects(setAside(data, now), {
       reason: 'emulatorAside',
       message: `The folder ${data} could not be renamed.`,
     });

@@ -4,7 +4,6 @@ import { showDeliveries } from '../../../src/commands/webhookDeliveries';
 import { parseDelivery } from '../../../src/resources/webhooks/deliveryText';
 import { EMULATOR_ID } from '../../../src/service/connection';
 import type { EmulatorDelivery } from '../../../src/service/emulatorDeliveries';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 import { FakeTextDocuments } from '../../fakes/textDocuments';
 
@@ -29,7 +28,7 @@ function setUp(all: readonly EmulatorDelivery[], ...answers: readonly (string | 
   const again: string[] = [];
   const executed: string[] = [];
   const deps = {
-    ...{ prompts, documents, l10n: english },
+    ...{ prompts, documents },
     execute: (command: string) => {
       executed.push(command);
       return Promise.resolve();

@@ -8,7 +8,6 @@ import { Answer, ConnectionName } from '../../../src/console/answer';
 import { MAX_KEPT_BYTES } from '../../../src/console/answerBody';
 import { answerText } from '../../../src/console/answerDocument';
 import { FakeClock } from '../../fakes/clock';
-import { english } from '../../fakes/l10n';
 import { WORK } from './sending';
 
 const WORK_NAME = new ConnectionName(
@@ -36,7 +35,7 @@ function begun(request = get, status = 200, headers: Record<string, string> = JS
   clock.advance(45);
   answer.begin({ status, headers });
   const add = (text: string): void => answer.add(Buffer.from(text));
-  const document = (): string => answerText(answer, english);
+  const document = (): string => answerText(answer);
   return { answer, clock, add, document };
 }
 
@@ -88,10 +87,10 @@ describe('answers', () => {
     const clock = new FakeClock();
     const answer = new Answer(get, WORK_NAME, clock);
     clock.advance(300);
-    assert.match(answerText(answer, english), /^\/\/ Sending… · 300 ms\n/);
+    assert.match(answerText(answer), /^\/\/ Sending… · 300 ms\n/);
     answer.begin({ status: 200, headers: JSON_TYPE });
     answer.add(Buffer.from('{"half":'));
-    const text = answerText(answer, english);
+    const text = answerText(answer);
     assert.match(text, /^\/\/ 200 OK · Receiving… · 300 ms · 8 bytes\n/);
     assert.match(text, /\n\n\{"half":\n$/);
   });
@@ -181,7 +180,7 @@ describe('answers', () => {
     answer.fail(new TransportError('dns', 'There is no such host.', { hint: 'Check\nit.' }));
     assert.equal(answer.state, 'failed');
     assert.equal(
-      answerText(answer, english),
+      answerText(answer),
       '// Failed · 0 ms\n// models.get on “Work”, v1\n// GET /v1/models/a%20b\n' +
         '// There is no such host.\n// Check it.\n',
     );
@@ -211,10 +210,10 @@ describe('answers', () => {
       redact: (text) => redact(text, ['own-secret-0123']),
     });
     answer.add(Buffer.from('{"a":"own-secret-0'));
-    assert.doesNotMatch(answerText(answer, english), /own-sec/);
+    assert.doesNotMatch(answerText(answer), /own-sec/);
     answer.add(Buffer.from('123","b":"secret-of-window"}'));
     answer.end();
-    const text = answerText(answer, english);
+    const text = answerText(answer);
     assert.doesNotMatch(text, /own-secret|secret-of|a=b|a-key-in/);
     assert.match(text, /"b": "\[redacted\]"/);
     assert.match(text, /x-echo: \[redacted\]\n\/\/ set-cookie: \[redacted\]/);

@@ -9,7 +9,6 @@ import { LocalInteractions } from '../../../src/service/localInteractions';
 import { ResourceStore } from '../../../src/service/resourceStore';
 import { FakeClients, type Answer } from '../../fakes/client';
 import { interactionRecord, interactionsIn } from '../../fakes/interactions';
-import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 
@@ -37,7 +36,7 @@ function setUp(answer: Answer, ...answers: readonly (string | undefined)[]) {
   const local = new LocalInteractions(interactions, () => 0);
   const store = new ResourceStore(createCalls(clients), async () => local);
   const ask = (operation: OperationId, version: Version = 'v1beta', path = {}) =>
-    askForParameters({ clients, prompts, log, store, l10n: english }, 'aaaa1111', {
+    askForParameters({ clients, prompts, log, store }, 'aaaa1111', {
       operation,
       version,
       path,
@@ -230,7 +229,7 @@ describe('parameters of a path', () => {
     const prompts = Object.assign(new FakePrompts(), { pick: () => called });
     const clients = { get: () => Promise.resolve({ call } as unknown as Client) };
     const store = new ResourceStore(createCalls(clients));
-    const parts = { clients, prompts, log: new FakeLog(), store, l10n: english };
+    const parts = { clients, prompts, log: new FakeLog(), store };
     const choice = { operation: 'files.get', version: 'v1beta', path: {} } as const;
     assert.equal(await askForParameters(parts, 'aaaa1111', choice), undefined);
     const [options] = seen;

@@ -3,11 +3,10 @@ import { operationIds, operationRow, versionsOf } from '../../../src/api/operati
 import type { Version } from '../../../src/api/versions';
 import type { ResourceRef } from '../../../src/catalog/ref';
 import { operationItems, type OperationItemsOptions } from '../../../src/console/operationItems';
-import { english } from '../../fakes/l10n';
 import { OPERATIONS } from '../api/operationCounts';
 
 function list(options: Partial<OperationItemsOptions> = {}) {
-  const given = { preferred: 'v1beta', closed: () => undefined, l10n: english } as const;
+  const given = { preferred: 'v1beta', closed: () => undefined } as const;
   return operationItems({ ...given, ...options });
 }
 

@@ -5,7 +5,6 @@ import { parseRequestFile } from '../../../src/console/requestFile';
 import { runOperation } from '../../../src/console/runOperation';
 import type { Connection } from '../../../src/service/connection';
 import { FakeClients, type Answer } from '../../fakes/client';
-import { english } from '../../fakes/l10n';
 import { openConsole, WORK } from './sending';
 
 const nothing: Answer = () => ({});
@@ -22,7 +21,7 @@ function setUp(answer: Answer = nothing, connections?: readonly Connection[]) {
     ...opened.parts,
     clients: { get: async (id: string) => ({ ...(await clients.get(id)), exchange }) },
   };
-  const file = () => parseRequestFile(opened.editor.opened[0] ?? '', english);
+  const file = () => parseRequestFile(opened.editor.opened[0] ?? '');
   return { ...opened, parts, sent, clients, file };
 }
 

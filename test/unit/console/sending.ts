@@ -15,7 +15,6 @@ import { openRecorded } from '../../../src/service/openClient';
 import { TrafficLog } from '../../../src/service/trafficLog';
 import { FakeClock } from '../../fakes/clock';
 import { interactionsIn } from '../../fakes/interactions';
-import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 import { FakeRequestEditor } from '../../fakes/requestEditor';
@@ -55,7 +54,6 @@ export function openConsole(
   };
   const parts: ConsoleDeps = {
     ...fakes,
-    l10n: english,
     redact,
     progress: (title, work) => {
       titles.push(title);

@@ -13,7 +13,6 @@ import { createCalls } from '../../../src/service/calls';
 import { ResourceStore } from '../../../src/service/resourceStore';
 import type { Services } from '../../../src/service/services';
 import { FakeActivity } from '../../fakes/activity';
-import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 import { FakeSystem } from '../../fakes/system';
@@ -79,7 +78,7 @@ const log = new FakeLog();
 const clock = systemClock;
 const queue = createQueue({
   ...{ log, clock, activity: new Activity(), prompts: new Prompts(), system: new FakeSystem() },
-  ...{ l10n: english, files: folder },
+  ...{ files: folder },
   services: {
     clients,
     calls,

@@ -17,7 +17,6 @@ import type { Services } from '../../../src/service/services';
 import { FakeActivity, type FakeTracked } from '../../fakes/activity';
 import { FakeClock } from '../../fakes/clock';
 import { FakeFiles } from '../../fakes/files';
-import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
@@ -93,7 +92,7 @@ export class World {
     const store = new ResourceStore(calls);
     const connections = { find: () => this.connection };
     const queue = createQueue({
-      ...{ log, activity, prompts, system, clock: this.clock, l10n: english },
+      ...{ log, activity, prompts, system, clock: this.clock },
       ...{ files: this.disk, secrets: this.secrets, userFiles: this.userFiles },
       services: { clients, calls, store, connections } as unknown as Services,
       remembered: createRemembered({ files: this.uploaded, clock: this.clock, log }),

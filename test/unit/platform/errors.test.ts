@@ -14,7 +14,6 @@ import { goToResource } from '../../../src/resources/tree/goToResource';
 import { filterByAccess } from '../../../src/resources/tree/viewState';
 import { createTunedModel } from '../../../src/resources/tuning/createTunedModel';
 import { fakeFilesContext } from '../../fakes/filesContext';
-import { english } from '../../fakes/l10n';
 import { fakeRoom } from '../../fakes/room';
 import { FakeUserFiles } from '../../fakes/userFiles';
 
@@ -39,8 +38,8 @@ const TOLD = {
 
 describe('what needs a connection', () => {
   it('goes on with the one there is', () => {
-    assert.equal(requireConnected('a', english), 'a');
-    assert.throws(() => requireConnected(undefined, english), TOLD);
+    assert.equal(requireConnected('a'), 'a');
+    assert.throws(() => requireConnected(undefined), TOLD);
   });
 
   for (const [name, flow] of Object.entries(FLOWS)) {

@@ -24,7 +24,6 @@ import {
   safeStep,
   writeBelow,
 } from '../../../src/platform/safeFiles';
-import { english } from '../../fakes/l10n';
 import { failure } from '../api/harness';
 
 describe('plain files', () => {
@@ -40,7 +39,7 @@ describe('plain files', () => {
 
   async function read(name: string): Promise<string> {
     const pieces: Uint8Array[] = [];
-    for await (const piece of readPlainFile(join(folder, name), english)) pieces.push(piece);
+    for await (const piece of readPlainFile(join(folder, name))) pieces.push(piece);
     return Buffer.concat(pieces).toString();
   }
 
@@ -51,7 +50,7 @@ describe('plain files', () => {
   });
 
   it('stop being read when that is cancelled', async () => {
-    const pieces = readPlainFile(join(folder, 'text'), english, AbortSignal.abort());
+    const pieces = readPlainFile(join(folder, 'text'), AbortSignal.abort());
     assert.equal((await failure(pieces.next())).name, 'AbortError');
   });
 
@@ -59,10 +58,7 @@ describe('plain files', () => {
   for (const name of ['pipe', 'linked-pipe', '/dev/zero', '/dev/tty', '.']) {
     it(`are told from ${name}, at once`, async () => {
       const path = name.startsWith('/') ? name : join(folder, name);
-      const tries = [1, 2, 3].flatMap(() => [
-        openPlainFile(path, english),
-        requirePlainFile(path, english),
-      ]);
+      const tries = [1, 2, 3].flatMap(() => [openPlainFile(path), requirePlainFile(path)]);
       for (const tried of tries) assert.equal((await failure(tried)).reason, 'notAFile');
       assert.throws(() => readPlainFileSync(path), { reason: 'notAFile' });
       assert.equal((await failure(fileSource(path))).reason, 'notReadable');

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { PromptFileError, readPrompt } from '../../../src/playground/host/prompts/readPrompt';
 import { formatPrompt, type PromptFile, promptJson } from '../../../src/playground/promptFile';
-import { l10n } from './host/l10n';
 
 const FULL = `{
   "$schema": "https://example.com/prompt.json",
@@ -59,7 +58,7 @@ const FULL = `{
 `;
 
 function read(text: string): ReturnType<typeof readPrompt> {
-  return readPrompt(text, 'kite.prompt.json', l10n);
+  return readPrompt(text, 'kite.prompt.json');
 }
 
 function refused(text: string): PromptFileError {

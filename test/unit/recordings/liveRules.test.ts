@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../src/base/json';
 import type { Exchange, RecordedFrame, RecordedTalk } from '../../../src/recordings/exchange';
 import { liveTurns } from '../../../src/recordings/host/liveSpoken';
 import { rulesOf } from '../../../src/recordings/host/makeRule';
-import { english } from '../../fakes/l10n';
 import { control } from '../emulator/wire';
 import { type LiveClient, partsOf, said, setupOf, useLive } from '../live/liveClient';
 
@@ -97,7 +96,7 @@ describe('rules that are made of a recorded live session', () => {
 
   it('say the same in the same conversation: texts, calls and what follows their results', async () => {
     const before = await talked(RULES, conversation);
-    const { rules, leftOut } = rulesOf(exchangeOf(before), english);
+    const { rules, leftOut } = rulesOf(exchangeOf(before));
     assert.deepEqual([rules.length, leftOut], [3, 0]);
     const again = await talked(rules, conversation);
     const read = (talk: RecordedTalk): readonly unknown[] =>
@@ -124,7 +123,7 @@ describe('rules that are made of a recorded live session', () => {
       ['←', turn({ text: 'is dry.' })],
       ['←', { ...END, usageMetadata: { promptTokenCount: 4, responseTokenCount: 3 } }],
     ]);
-    assert.deepEqual(rulesOf(exchangeOf(talk), english).rules, [
+    assert.deepEqual(rulesOf(exchangeOf(talk)).rules, [
       {
         when: { operation: 'generate', model: MODEL, user: 'Rain?', hasResult: false },
         answer: { pieces: [{ call: functionCall }] },
@@ -157,7 +156,7 @@ describe('rules that are made of a recorded live session', () => {
       ['←', turn({ text: 'I hear you.' })],
       ['←', END],
     ]);
-    const { rules, leftOut } = rulesOf(exchangeOf(talk), english);
+    const { rules, leftOut } = rulesOf(exchangeOf(talk));
     assert.deepEqual(rules, [
       {
         when: { operation: 'generate', model: MODEL, user: 'Hello' },
@@ -170,11 +169,8 @@ describe('rules that are made of a recorded live session', () => {
         'json' in data && at > 8 ? [[at === 9 ? '→' : '←', data.json as JsonObject] as const] : [],
       ),
     );
-    assert.throws(() => rulesOf(exchangeOf(spoken), english), /rules know texts only/);
-    assert.throws(
-      () => rulesOf(exchangeOf(talkOf([['→', setupOf()]])), english),
-      /Nothing was answered/,
-    );
+    assert.throws(() => rulesOf(exchangeOf(spoken)), /rules know texts only/);
+    assert.throws(() => rulesOf(exchangeOf(talkOf([['→', setupOf()]]))), /Nothing was answered/);
   });
 
   it('know what was typed while a microphone was open, and what a result of a function is about', () => {
@@ -198,7 +194,7 @@ describe('rules that are made of a recorded live session', () => {
       ['←', turn({ text: 'No.' })],
       ['←', END],
     ]);
-    const { rules, leftOut } = rulesOf(exchangeOf(talk), english);
+    const { rules, leftOut } = rulesOf(exchangeOf(talk));
     assert.deepEqual(
       rules.map(({ when }) => (when as JsonObject).user),
       ['Hello'],
@@ -221,7 +217,6 @@ describe('rules that are made of a recorded live session', () => {
           closed,
         ),
       ),
-      english,
     );
     await control(live.emulator(), 'POST', 'answers', { rules, replace: true });
     const client = await live.talk();
@@ -244,7 +239,7 @@ describe('rules that are made of a recorded live session', () => {
       ['←', turn({ text: 'The Glomma.' })],
       ['←', END],
     ]);
-    const [rule] = rulesOf(exchangeOf(talk), english).rules;
+    const [rule] = rulesOf(exchangeOf(talk)).rules;
     assert.deepEqual(rule?.when, {
       operation: 'generate',
       model: MODEL,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type JsonObject, type JsonValue, objectAt } from '../../../src/base/json';
 import { readRules } from '../../../src/emulator/answers/read';
-import { english } from '../../fakes/l10n';
 import { captureOf } from '../../../src/recordings/capture';
 import type { Exchange } from '../../../src/recordings/exchange';
 import { rulesOf } from '../../../src/recordings/host/makeRule';
@@ -116,7 +115,7 @@ describe('a rule that is made of a recording', () => {
       const before = await recorded(RULES, question);
       const text = JSON.stringify(seen(before));
       assert.match(text, /dry: «ß»|\{\{name\}\} there|Oslo|RetryInfo|SAFETY/);
-      const rule = ruleOf(before, english);
+      const rule = ruleOf(before);
       assert.deepEqual(seen(await recorded([rule], question)), seen(before), JSON.stringify(rule));
     });
   }
@@ -124,7 +123,7 @@ describe('a rule that is made of a recording', () => {
   it('has the words, the pieces of a stream and the counts as they came', async () => {
     const [, stream = QUESTIONS[0]] = QUESTIONS;
     assert.ok(stream);
-    assert.deepEqual(ruleOf(await recorded(RULES, stream), english), {
+    assert.deepEqual(ruleOf(await recorded(RULES, stream)), {
       when: { operation: 'generate', model: FLASH, user: 'Weather?' },
       answer: {
         pieces: [{ thought: 'Let me see.' }, { text: '12 °C and ' }, { text: 'dry: «ß»' }],
@@ -154,7 +153,7 @@ describe('a rule that is made of a recording', () => {
         body: { kind: 'json', json: { candidates: [{ content: { parts: [{ text: 'Wet' }] } }] } },
       },
     };
-    assert.deepEqual(ruleOf(exchange, english), {
+    assert.deepEqual(ruleOf(exchange), {
       when: {
         ...{ operation: 'generate', model: FLASH, user: 'Call' },
         ...{ result: 'forecast', resultText: 'rain', turn: 2 },
@@ -194,7 +193,7 @@ describe('a rule that is made of a recording', () => {
       },
     });
     const text = 'Read {{cwd}}/a, not {{=cwd}} of {{home}}.';
-    assert.deepEqual(ruleOf(exchangeFor([{ text }]), english), {
+    assert.deepEqual(ruleOf(exchangeFor([{ text }])), {
       when: {
         ...{ operation: 'generate', model: FLASH },
         user: { contains: ['Read ', '/a, not {{cwd}} of ', '.'] },
@@ -203,12 +202,9 @@ describe('a rule that is made of a recording', () => {
         pieces: [{ text: 'See ./a, .' }, { text: ' and ~; {' }, { text: '{cwd}}' }],
       },
     });
-    const { when } = ruleOf(exchangeFor([{ text: '{{cwd}}' }]), english);
+    const { when } = ruleOf(exchangeFor([{ text: '{{cwd}}' }]));
     assert.deepEqual(when, { operation: 'generate', model: FLASH, user: { regex: '.' } });
-    const counted = ruleOf(
-      exchangeFor([{ text }, { text: '{{=home}}' }], 'models.countTokens'),
-      english,
-    );
+    const counted = ruleOf(exchangeFor([{ text }, { text: '{{=home}}' }], 'models.countTokens'));
     assert.deepEqual(counted.when, {
       ...{ operation: 'models.countTokens', model: FLASH },
       body: {
@@ -220,7 +216,6 @@ describe('a rule that is made of a recording', () => {
     const args = { 'a.b': '{{cwd}}/x', "it's": '{{home}}/y', '': 'z' };
     const called = ruleOf(
       exchangeFor([{ functionCall: { name: 'read', args } }], 'models.countTokens'),
-      english,
     );
     const { body = null } = objectAt(called, 'when');
     const at = '$.contents[0].parts[0].functionCall';
@@ -247,7 +242,7 @@ describe('a rule that is made of a recording', () => {
       },
       answer: { status: 200, headers: {}, body: { kind: 'json', json: { totalTokens: 2 } } },
     };
-    assert.deepEqual(ruleOf(exchange, english), {
+    assert.deepEqual(ruleOf(exchange), {
       when: {
         ...{ operation: 'models.countTokens', model: FLASH },
         body: { '$.contents': { equals: json.contents } },
@@ -268,7 +263,7 @@ describe('a rule that is made of a recording', () => {
       },
       answer: { status: 200, headers: {}, body: { kind: 'json', json: { file } } },
     };
-    const rule = ruleOf(exchange, english);
+    const rule = ruleOf(exchange);
     const baseUrl = `${emulator().baseUrl}/s/rules-of-uploads`;
     const own = { ...emulator(), baseUrl };
     await control(own, 'POST', 'answers', { rules: [rule], replace: true });
@@ -302,7 +297,7 @@ describe('a rule that is made of a recording', () => {
         body: { kind: 'json', json: { candidates: [{ content: { parts: [call] } }] } },
       },
     };
-    assert.throws(() => ruleOf(exchange, english), /takes for a template/);
+    assert.throws(() => ruleOf(exchange), /takes for a template/);
   });
 });
 

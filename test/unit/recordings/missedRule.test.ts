@@ -4,7 +4,6 @@ import { readRules } from '../../../src/emulator/answers/read';
 import type { Exchange } from '../../../src/recordings/exchange';
 import { rulesOf } from '../../../src/recordings/host/makeRule';
 import { ruleOfMissed } from '../../../src/recordings/host/missedRule';
-import { english } from '../../fakes/l10n';
 import { ask, control, useEmulator } from '../emulator/wire';
 
 const MODEL = '/v1beta/models/gemini-3.8-flash';
@@ -36,10 +35,7 @@ const made = (
   body: JsonObject,
   credentials: readonly string[] = [],
 ): JsonObject =>
-  ruleOfMissed(
-    { operation, request: requestFor(path, body), credentials },
-    { redact, l10n: english },
-  );
+  ruleOfMissed({ operation, request: requestFor(path, body), credentials }, { redact });
 
 describe('a rule that is made of a request that missed', () => {
   const emulator = useEmulator();
@@ -50,7 +46,7 @@ describe('a rule that is made of a request that missed', () => {
       const request = requestFor(path, body);
       const error: JsonObject = { error: { code: 404, status: 'NOT_FOUND' } };
       const answer = { status: 404, headers: {}, body: { kind: 'json', json: error } } as const;
-      const [recorded] = rulesOf({ operation, request, answer }, english).rules;
+      const [recorded] = rulesOf({ operation, request, answer }).rules;
       assert.deepEqual(rule.when, recorded?.when);
       const { problems } = readRules(JSON.stringify({ rules: [rule] }), {
         ...{ file: 'a.jsonc', folder: '/', faultProblem: () => undefined },

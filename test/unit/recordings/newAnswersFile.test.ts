@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { readRules } from '../../../src/emulator/answers/read';
 import { askAnswersName } from '../../../src/recordings/host/answersName';
 import { EXAMPLE, newAnswersFile } from '../../../src/recordings/host/newAnswersFile';
-import { english as l10n } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 
 describe('a new file of answers', () => {
@@ -24,7 +23,7 @@ describe('a new file of answers', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const made = async (prompts: FakePrompts): Promise<string | undefined> =>
-    await newAnswersFile({ prompts, l10n }, folder);
+    await newAnswersFile({ prompts }, folder);
 
   it('has an example that can be read as it stands', async () => {
     const prompts = new FakePrompts('weather');
@@ -69,7 +68,7 @@ describe('a new file of answers', () => {
   it('has a name that every file system takes', async () => {
     for (const name of ['../outside', '', '.answers.jsonc', 'con']) {
       const prompts = new FakePrompts(name);
-      await askAnswersName({ prompts, l10n }, 'New Answers File', [], '');
+      await askAnswersName({ prompts }, 'New Answers File', [], '');
       assert.deepEqual(prompts.problems, ['Enter the name of a file.'], name);
     }
   });

@@ -5,9 +5,6 @@ import type { Exchange, RecordedEvent } from '../../../src/recordings/exchange';
 import { answersText } from '../../../src/recordings/host/answersText';
 import { exchangeText } from '../../../src/recordings/host/exchangeText';
 import { framesText } from '../../../src/recordings/host/framesText';
-import { english } from '../../fakes/l10n';
-
-const l10n = english;
 const MODEL = '/v1beta/models/gemini-x';
 
 /** What a model is asked, and its answer in one piece. */
@@ -23,7 +20,7 @@ function exchange(request: JsonObject, response: JsonValue, status = 200): Excha
 }
 
 const shown = (one: Exchange, ignored: readonly string[] = []): string =>
-  exchangeText(one, { ignored, l10n });
+  exchangeText(one, { ignored });
 
 describe('the readable view of a recording', () => {
   it('has turns, settings that are set, and the answer with its end and its counts', () => {
@@ -181,24 +178,21 @@ Grey.
   });
 
   it('has the frames of a live session with who has sent them, and what was said', () => {
-    const text = framesText(
-      {
-        frames: [
-          { from: 'client', ms: 0, data: { json: { setup: { model: 'models/live-x' } } } },
-          { from: 'server', ms: 3, data: { json: { setupComplete: {} } } },
-          {
-            ...{ from: 'client', ms: 9 },
-            data: { json: { clientContent: { turns: [{ parts: [{ text: 'Hi' }] }] } } },
-          },
-          {
-            ...{ from: 'server', ms: 21 },
-            data: { json: { serverContent: { modelTurn: { parts: [{ text: 'Hello' }] } } } },
-          },
-        ],
-        closed: { from: 'client', code: 1000, reason: '' },
-      },
-      l10n,
-    );
+    const text = framesText({
+      frames: [
+        { from: 'client', ms: 0, data: { json: { setup: { model: 'models/live-x' } } } },
+        { from: 'server', ms: 3, data: { json: { setupComplete: {} } } },
+        {
+          ...{ from: 'client', ms: 9 },
+          data: { json: { clientContent: { turns: [{ parts: [{ text: 'Hi' }] }] } } },
+        },
+        {
+          ...{ from: 'server', ms: 21 },
+          data: { json: { serverContent: { modelTurn: { parts: [{ text: 'Hello' }] } } } },
+        },
+      ],
+      closed: { from: 'client', code: 1000, reason: '' },
+    });
     assert.ok(text.includes('- Model: live-x'));
     assert.ok(text.includes('- Messages: 2 sent, 2 received, in 21 ms'), text);
     assert.ok(text.includes('## Asked\n\n```text\nHi\n```\n\n## Answered\n\n```text\nHello\n```'));
@@ -210,7 +204,7 @@ Grey.
 
   it('says who has ended a live session, with the code and reason that were given', () => {
     const ended = (closed: Parameters<typeof framesText>[0]['closed']): string =>
-      framesText({ frames: [], closed }, l10n);
+      framesText({ frames: [], closed });
     assert.match(
       ended({ from: 'server', code: 1011, reason: 'Too long.' }),
       /- Closed by the service: 1011 Too long\.\n/,
@@ -225,16 +219,16 @@ describe('the text of a session that was held again', () => {
   it('has what differs as plain text, as far as anybody reads', () => {
     const differences = ['Message 1: now [me](command:x) <img src=x>\u202e'];
     const told = { title: 'Replay of live.x', notes: ['Something else.'], differences };
-    const text = framesText(talk, l10n, told);
+    const text = framesText(talk, told);
     assert.match(
       text,
       /^# Replay of live\.x\n\nSomething else\.\n\n- Messages[^]*## Differences\n\n- Message 1/,
     );
     assert.doesNotMatch(text, /(?<!\\)[[<]|\u202e/);
     const many = Array.from({ length: 52 }, (_unused, at) => `Message ${at}`);
-    const long = framesText(talk, l10n, { differences: many });
+    const long = framesText(talk, { differences: many });
     assert.match(long, /- Message 49\n- … and 2 more\n/);
-    assert.doesNotMatch(framesText(talk, l10n), /Differences/);
+    assert.doesNotMatch(framesText(talk), /Differences/);
   });
 });
 
@@ -243,7 +237,6 @@ describe('the readable view of scripted answers', () => {
     answersText(
       'my.answers.jsonc',
       readRules(text, { file: 'my.answers.jsonc', folder: '.', faultProblem: () => undefined }),
-      l10n,
     );
 
   it('has the rules with their conditions, what they answer, and how often', () => {

@@ -11,7 +11,6 @@ import { RecordingFolder } from '../../../src/recordings/store';
 import { tellingParts } from '../../../src/recordings/secrets';
 import { readSessionExchange, type SessionExchange } from '../../../src/service/sessionExchange';
 import { pastOfProgram } from '../../../src/traffic/programExchange';
-import { english } from '../../fakes/l10n';
 import { RecordingStage } from '../cli/recorded';
 import { follow, type Follower } from '../emulator/following';
 
@@ -73,7 +72,7 @@ describe('saving what went by as a recording', () => {
 
   function save(exchange: SessionExchange, folder: string): ReturnType<typeof saveExchange> {
     const surroundings = { workingDirectory: stage.folder, homeDirectory: homedir() };
-    const made = exchangeOf(pastOfProgram(exchange, english), surroundings);
+    const made = exchangeOf(pastOfProgram(exchange), surroundings);
     return saveExchange(
       folderOf(folder),
       made,

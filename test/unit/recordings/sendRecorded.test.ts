@@ -4,9 +4,6 @@ import type { Exchange, RecordedRequest } from '../../../src/recordings/exchange
 import { spokenAgain } from '../../../src/recordings/host/liveAgain';
 import { requestToSend } from '../../../src/recordings/host/sendRecorded';
 import { Places } from '../../../src/recordings/places';
-import { english } from '../../fakes/l10n';
-
-const l10n = english;
 const surrounded = {
   service: 'http://127.0.0.1:1',
   places: new Places({ workingDirectory: '/work', homeDirectory: '/home/u' }),
@@ -25,7 +22,7 @@ const recording = (operation: string, request: Partial<RecordedRequest>): Exchan
 });
 
 const sent = (exchange: Exchange, bytes?: Uint8Array): unknown =>
-  requestToSend(exchange, surrounded, l10n, bytes);
+  requestToSend(exchange, surrounded, bytes);
 
 describe('a recorded request that is sent', () => {
   it('is what the row of its operation says', () => {
@@ -75,7 +72,7 @@ describe('a recorded request that is sent', () => {
     const exchange = { ...recording('live.bidiGenerateContent', { path: '/ws/elsewhere' }), talk };
     const client = { exchange: () => assert.fail() } as unknown as Client;
     const { signal } = new AbortController();
-    await assert.rejects(spokenAgain(client, exchange, surrounded, { l10n, signal }), {
+    await assert.rejects(spokenAgain(client, exchange, surrounded, { signal }), {
       reason: 'otherRequest',
     });
   });

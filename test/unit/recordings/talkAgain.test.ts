@@ -5,7 +5,6 @@ import type { RecordedFrame, RecordedTalk } from '../../../src/recordings/exchan
 import { isRefused, talkDifferences } from '../../../src/recordings/host/liveAgain';
 import { talkAgain } from '../../../src/recordings/talkAgain';
 import { FakeClock } from '../../fakes/clock';
-import { english } from '../../fakes/l10n';
 
 const READY: JsonObject = { setupComplete: {} };
 const END: JsonObject = { serverContent: { turnComplete: true } };
@@ -118,10 +117,10 @@ describe('two sessions', () => {
   const now = (...frames: readonly RecordedFrame[]): RecordedTalk => ({ ...TALK, frames });
 
   it('differ in what the service has said, how much of it, and how they ended', () => {
-    assert.deepEqual(talkDifferences(TALK, TALK, english), []);
+    assert.deepEqual(talkDifferences(TALK, TALK), []);
     const [setup = client(0, ''), , ...rest] = TALK.frames;
     assert.deepEqual(
-      talkDifferences(TALK, now(setup, server(99, { setupComplete: { a: 1 } }), ...rest), english),
+      talkDifferences(TALK, now(setup, server(99, { setupComplete: { a: 1 } }), ...rest)),
       [
         'Message 1, setupComplete: recorded {}, now nothing',
         'Message 1, setupComplete.a: recorded nothing, now 1',
@@ -129,7 +128,7 @@ describe('two sessions', () => {
     );
     const closed = { from: 'server', code: 1011, reason: 'Too much.' } as const;
     const cut = { frames: [setup, server(3, READY)], closed };
-    assert.deepEqual(talkDifferences(TALK, cut, english), [
+    assert.deepEqual(talkDifferences(TALK, cut), [
       'Messages of the service: recorded 3, now 1',
       'End: recorded 1000, now 1011 Too much.',
     ]);

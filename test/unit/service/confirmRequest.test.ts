@@ -3,7 +3,6 @@ import type { OperationId } from '../../../src/api/operations';
 import { type PlainRequest, rawRequest } from '../../../src/api/request';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { confirmResend, type Resend } from '../../../src/service/confirmRequest';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 
 const READ = { message: 'Ask “Work” again?', detail: 'It counts.', action: 'Re-record' };
@@ -29,7 +28,7 @@ const reading = of('models.get', 'name', 'models/x');
 async function resent(answer: string | undefined, resend: Omit<Resend, 'connection'>) {
   const prompts = new FakePrompts(answer);
   const connection = { name: 'Work' };
-  const may = await confirmResend({ prompts, l10n: english }, { ...resend, connection });
+  const may = await confirmResend({ prompts }, { ...resend, connection });
   return { may, asked: prompts.asked.map(({ text, choices }) => [text, ...choices]) };
 }
 
@@ -86,10 +85,7 @@ describe('a request that is sent again', () => {
     const prompts = new FakePrompts('Get', 'Delete', 'Re-record');
     const request = { ...deletion, operation: 'models.get' } as const;
     await assert.rejects(
-      confirmResend(
-        { prompts, l10n: english },
-        { request, connection: { name: 'Work' }, read: READ },
-      ),
+      confirmResend({ prompts }, { request, connection: { name: 'Work' }, read: READ }),
       {
         reason: 'otherRequest',
         message: 'Couldn’t use this request. Its HTTP method is DELETE, but models.get takes GET.',

@@ -1,3 +1,4 @@
+import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
 import type { JsonObject } from '../../../src/api/schema/row';
@@ -15,7 +16,6 @@ import {
 } from '../../../src/service/localInteractions';
 import { ResourceStore } from '../../../src/service/resourceStore';
 import { FakeClients } from '../../fakes/client';
-import { english } from '../../fakes/l10n';
 import { interactionRecord, interactionsIn } from '../../fakes/interactions';
 import { settle } from '../../fakes/settle';
 
@@ -105,8 +105,7 @@ describe('the list of interactions, which the service does not have', () => {
 
 describe('the row of an interaction', () => {
   const row = kindRow('interaction');
-  const said = (text: Text | undefined): string =>
-    text ? english.t(text.message, ...text.args) : '';
+  const said = (text: Text | undefined): string => (text ? shownText(text) : '');
   const listed = (over: Partial<InteractionRecord> = {}): JsonObject =>
     listedInteraction(interactionRecord({ status: 'completed', ...over }));
 

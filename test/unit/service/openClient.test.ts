@@ -11,7 +11,6 @@ import { callLimits } from '../../../src/service/numberSetting';
 import { openWatched, RetryNotices } from '../../../src/service/openClient';
 import { FakeClock } from '../../fakes/clock';
 import { EagerClock } from '../../fakes/eagerClock';
-import { english } from '../../fakes/l10n';
 import { failure, retryWait, SECRET } from '../../fakes/retryWait';
 import { errorAnswer, ScriptedTransport } from '../../fakes/scriptedTransport';
 
@@ -224,7 +223,6 @@ function setUpNotices() {
   const lines: string[] = [];
   const notices = new RetryNotices({
     clock,
-    l10n: english,
     log: { warn: (line) => lines.push(line) },
     show: (title, message, durationMs, cancel) => {
       const notice = { text: `${title}: ${message} ${durationMs}`, cancel, open: true };

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { AppError, errorMessage } from '../../../src/base/errors';
 import type { DebugConfiguration } from '../../../src/terminals/debugEnvironment';
 import { DebugLeading } from '../../../src/terminals/debugLeading';
-import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 import { settle } from '../../fakes/settle';
@@ -56,7 +55,7 @@ function setUp({
       await Promise.resolve();
       reported.push(`${source}: ${errorMessage(error)}`);
     },
-    ...{ inherited, prompts, log, l10n: english },
+    ...{ inherited, prompts, log },
   });
   const debug = (fields: object, folder?: { readonly uri: string }) =>
     leading.resolve<DebugConfiguration>(folder, {

@@ -6,7 +6,6 @@ import {
   offerOtherKeys,
   writeEnvironmentFile,
 } from '../../../src/terminals/environmentFile';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 
 const folder = { uri: 'file:///projects/app', name: 'app' };
@@ -33,7 +32,7 @@ async function write(
     addressOf: (name: string) => `${folder.uri}/${name}`,
   };
   const git = { riskOf: async () => await Promise.resolve(risk) };
-  const deps = { texts, git, prompts, l10n: english };
+  const deps = { texts, git, prompts };
   const environment = { GEMINI_API_KEY: 'emulator', GEMINI_API_BASE: 'http://127.0.0.1:4000' };
   const isThere = await writeEnvironmentFile(deps, folder, environment, (e) => errors.push(e));
   await new Promise(setImmediate);
@@ -71,7 +70,7 @@ describe('the file of the environment', () => {
     };
     const prompts = new FakePrompts();
     prompts.pressed.add(`Rewrite ${ENVIRONMENT_FILE}`);
-    const offer = () => offerOtherKeys({ texts, prompts, l10n: english }, folder, base);
+    const offer = () => offerOtherKeys({ texts, prompts }, folder, base);
     await offer();
     files.set(ENVIRONMENT_FILE, 'GEMINI_API_KEY=mine\nGEMINI_API_BASE=http://gateway.example\n');
     await offer();
@@ -82,7 +81,7 @@ describe('the file of the environment', () => {
     assert.doesNotMatch(files.get(ENVIRONMENT_FILE) ?? '', /API_KEY|The key is no secret/);
     await offer();
     assert.equal(prompts.asked.length, 1);
-    await offerOtherKeys({ texts, prompts, l10n: english }, folder, withKey);
+    await offerOtherKeys({ texts, prompts }, folder, withKey);
     assert.match(prompts.asked[1]?.text ?? '', /has no key, as it was written for a recording/);
     assert.match(files.get(ENVIRONMENT_FILE) ?? '', /^GEMINI_API_KEY="emulator"$/m);
   });

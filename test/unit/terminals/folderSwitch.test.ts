@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { FolderSwitch } from '../../../src/terminals/folderSwitch';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 import { settle } from '../../fakes/settle';
 
@@ -15,7 +14,6 @@ function setUp(isShared = false) {
   const folderSwitch = new FolderSwitch({
     ...{
       prompts,
-      l10n: english,
       start: did('start'),
       onError: (error) => assert.fail(String(error)),
     },

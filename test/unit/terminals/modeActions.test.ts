@@ -4,7 +4,6 @@ import type { JsonObject } from '../../../src/base/json';
 import type { EmulatorState } from '../../../src/service/emulator';
 import { ModeActions } from '../../../src/terminals/modeActions';
 import { type Note, SessionModes } from '../../../src/terminals/sessionModes';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 import { settle } from '../../fakes/settle';
 
@@ -35,7 +34,7 @@ function setUp(notes: readonly Note[] = [NOTE], withheld = 0, isHeld = false) {
     onError: (error) => errors.push(error),
   });
   const actions = new ModeActions({
-    ...{ prompts, l10n: english, modes },
+    ...{ prompts, modes },
     notices: {
       folder: async (path) => ({ path, isThere: true }),
       tell: async (level, message, { path }, listed) =>

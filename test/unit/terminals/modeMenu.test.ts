@@ -5,7 +5,6 @@ import { chooseMode } from '../../../src/terminals/modeMenu';
 import { countsText, modeText } from '../../../src/terminals/modeTexts';
 import type { FolderMode } from '../../../src/terminals/sessionModes';
 import { sessionOf } from '../../../src/service/folderSession';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
@@ -18,7 +17,7 @@ const mine: FolderMode = {
 
 async function chosen(current: FolderMode | undefined, ...answers: (string | undefined)[]) {
   const prompts = new FakePrompts(...answers);
-  const choice = await chooseMode(prompts, english, app, current);
+  const choice = await chooseMode(prompts, app, current);
   assert.equal(prompts.unused, 0);
   return { choice, prompts };
 }
@@ -56,13 +55,13 @@ describe('the choice of what answers the programs of a folder', () => {
   it('takes no address at which the programs ask themselves', async () => {
     const own = `http://127.0.0.1:4000/s/${sessionOf(app)}`;
     const prompts = new FakePrompts('Record', 'Another address…', own);
-    await chooseMode(prompts, english, app, undefined);
+    await chooseMode(prompts, app, undefined);
     assert.match(prompts.problems[0] ?? '', /ask here themselves/);
   });
 
   it('takes no address to which a key would go in the open', async () => {
     const prompts = new FakePrompts('Record', 'Another address…', 'http://gateway.example');
-    await assert.rejects(chooseMode(prompts, english, app, undefined), /unencrypted/);
+    await assert.rejects(chooseMode(prompts, app, undefined), /unencrypted/);
     assert.match(prompts.problems[0] ?? '', /unencrypted/);
   });
 
@@ -88,11 +87,11 @@ describe('the choice of what answers the programs of a folder', () => {
     const here = { name: 'here', uri: pathToFileURL(dirname(process.execPath)).href };
     const file = basename(process.execPath);
     const prompts = new FakePrompts('Recordings Folder…', ` ${file} `);
-    await chooseMode(prompts, english, here, undefined);
+    await chooseMode(prompts, here, undefined);
     assert.deepEqual(prompts.problems, [`“${file}” is no folder.`]);
     for (const typed of ['', '.', 'not-there']) {
       const fine = new FakePrompts('Recordings Folder…', typed);
-      await chooseMode(fine, english, here, undefined);
+      await chooseMode(fine, here, undefined);
       assert.deepEqual(fine.problems, []);
     }
   });
@@ -103,23 +102,23 @@ describe('what is said of a mode', () => {
 
   it('has its counts where there are any to tell', () => {
     const { asks } = mine;
-    assert.equal(modeText({ mode: 'generate', asks: undefined }, counts, english), 'Emulator');
+    assert.equal(modeText({ mode: 'generate', asks: undefined }, counts), 'Emulator');
     assert.equal(
-      modeText({ mode: 'record', asks }, counts, english),
+      modeText({ mode: 'record', asks }, counts),
       `Record, asking ${GOOGLE}: 2 recorded, 1 missing, 3 unused`,
     );
-    assert.equal(modeText({ mode: 'replay', asks: undefined }, undefined, english), 'Replay');
+    assert.equal(modeText({ mode: 'replay', asks: undefined }, undefined), 'Replay');
   });
 
   it('leaves out what there was none of', () => {
     const none = { ...counts, misses: 0, recorded: 0, unused: 0 };
-    assert.equal(countsText(none, english), 'no requests');
-    assert.equal(countsText({ ...none, hits: 1 }, english), '1 from recordings');
+    assert.equal(countsText(none), 'no requests');
+    assert.equal(countsText({ ...none, hits: 1 }), '1 from recordings');
   });
 
   it('says what was not written', () => {
     assert.equal(
-      countsText({ ...counts, hits: 5, withheld: 1 }, english),
+      countsText({ ...counts, hits: 5, withheld: 1 }),
       '2 recorded, 5 from recordings, 1 missing, 3 unused, 1 could not be recorded',
     );
   });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { sessionOf } from '../../../src/service/folderSession';
 import { ENVIRONMENT_FILE, staleFile } from '../../../src/terminals/environmentFile';
 import { tellMoved } from '../../../src/terminals/movedEmulator';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
@@ -20,7 +19,7 @@ async function told(text: string | undefined, isOn: boolean, ...pressed: readonl
     write: async (name: string, fresh: string) => void files.set(name, fresh),
   };
   const deps = {
-    ...{ prompts, l10n: english, log: { warn: (line: string) => void warnings.push(line) } },
+    ...{ prompts, log: { warn: (line: string) => void warnings.push(line) } },
     async staleFiles(port: number) {
       const file = await staleFile(texts, app, port);
       return file ? [file] : [];

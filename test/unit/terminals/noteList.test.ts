@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { chooseNote, REMOVE } from '../../../src/terminals/noteList';
 import type { Note } from '../../../src/terminals/sessionModes';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 
 const FILE = '0001-models.get-1f2e3d4c.json';
@@ -21,7 +20,7 @@ describe('the list of what became of a recording', () => {
   async function chosen(label: string | undefined, notes = NOTES) {
     const prompts = new FakePrompts();
     prompts.answer(label);
-    const file = await chooseNote(prompts, english, 'Recording of “app”', notes);
+    const file = await chooseNote(prompts, 'Recording of “app”', notes);
     return { file, items: prompts.asked[0]?.items ?? [] };
   }
 

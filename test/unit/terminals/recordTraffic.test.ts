@@ -4,7 +4,6 @@ import { recordTraffic } from '../../../src/terminals/recordTraffic';
 import type { Connection } from '../../../src/service/connection';
 import type { FolderMode } from '../../../src/terminals/sessionModes';
 import type { Folder } from '../../../src/terminals/terminalSwitches';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
@@ -20,7 +19,7 @@ function setUp(modes: { readonly [name: string]: FolderMode } = {}, ...on: reado
   const run = (...folders: readonly Folder[]): Promise<void> =>
     recordTraffic(
       {
-        ...{ prompts, l10n: english, connections: { active: inUse } },
+        ...{ prompts, connections: { active: inUse } },
         switches: { isOn: ({ uri }) => led.has(uri) },
         modes: {
           of: ({ uri }) => modes[uri],

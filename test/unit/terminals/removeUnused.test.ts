@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type RecordingFiles, removeUnused } from '../../../src/terminals/removeUnused';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 
 const UNUSED = [
@@ -24,7 +23,7 @@ describe('removing unused recordings', () => {
   it('lists them, and removes none unless the user says so', async () => {
     const { there, files } = folderOf();
     const prompts = new FakePrompts(undefined);
-    await removeUnused(prompts, english, UNUSED, files);
+    await removeUnused(prompts, UNUSED, files);
     assert.deepEqual(prompts.asked[0]?.choices, UNUSED);
     assert.deepEqual([there.size, prompts.asked.length], [2, 1]);
   });
@@ -32,7 +31,7 @@ describe('removing unused recordings', () => {
   it('removes those that are checked', async () => {
     const { there, files } = folderOf();
     const prompts = new FakePrompts(UNUSED[1]);
-    await removeUnused(prompts, english, UNUSED, files);
+    await removeUnused(prompts, UNUSED, files);
     assert.deepEqual([...there.keys()], [UNUSED[0]]);
     assert.deepEqual(prompts.asked[1]?.text, 'Recordings removed: 1.');
   });
@@ -41,7 +40,7 @@ describe('removing unused recordings', () => {
     const { there, files } = folderOf();
     const prompts = new FakePrompts('OK');
     prompts.pressed.add('Put Back');
-    await removeUnused(prompts, english, UNUSED, files);
+    await removeUnused(prompts, UNUSED, files);
     assert.deepEqual(
       [...there].map(([file, content]) => [file, content.toString()]),
       UNUSED.slice(0, 2).map((file) => [file, file]),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { sessionOf } from '../../../src/service/folderSession';
 import { type FolderAndMode, statusTexts } from '../../../src/terminals/statusTexts';
 import { chooseFolder, chooseTerminalAction } from '../../../src/terminals/terminalMenu';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
@@ -18,9 +17,9 @@ const shown =
 describe('the menu of the emulator in terminals', () => {
   it('asks for the folder only where there are several', async () => {
     const prompts = new FakePrompts('lib');
-    const chosen = await chooseFolder(prompts, english, 'Which', [app], only(''));
+    const chosen = await chooseFolder(prompts, 'Which', [app], only(''));
     assert.deepEqual([chosen, prompts.asked], [app, []]);
-    assert.equal(await chooseFolder(prompts, english, 'Which', [app, lib], only(app.uri)), lib);
+    assert.equal(await chooseFolder(prompts, 'Which', [app, lib], only(app.uri)), lib);
     const rows = prompts.asked[0]?.items ?? [];
     assert.deepEqual(
       rows.map(({ label, description }) => [label, description]),
@@ -33,11 +32,7 @@ describe('the menu of the emulator in terminals', () => {
 
   it('offers what a folder that is on, and one that is off, can have', async () => {
     const prompts = new FakePrompts('New Terminal');
-    const chosen = await chooseTerminalAction(
-      ...([prompts, english, [app, lib]] as const),
-      only(app.uri),
-      ...([running, shown()] as const),
-    );
+    const chosen = await chooseTerminalAction(prompts, [app, lib], only(app.uri), running, shown());
     assert.deepEqual(chosen, { action: 'terminal', folder: app });
     const rows = prompts.asked[0]?.items ?? [];
     assert.deepEqual(
@@ -57,9 +52,11 @@ describe('the menu of the emulator in terminals', () => {
   it('stops a recording, and says how it stands', async () => {
     const prompts = new FakePrompts('Stop Recording');
     const chosen = await chooseTerminalAction(
-      ...([prompts, english, [app]] as const),
+      prompts,
+      [app],
       only(app.uri),
-      ...([running, shown('Record: 3 recorded', true)] as const),
+      running,
+      shown('Record: 3 recorded', true),
     );
     assert.deepEqual(chosen, { action: 'stop', folder: app });
     const rows = prompts.asked[0]?.items ?? [];
@@ -75,11 +72,10 @@ describe('the menu of the emulator in terminals', () => {
     const first = { ...at, line: 2, column: 5, message: 'There is no field whn here.' };
     const second = { ...at, line: 9, column: 1, message: 'Another one.' };
     const prompts = new FakePrompts('Open my.answers.jsonc');
-    const chosen = await chooseTerminalAction(
-      ...([prompts, english, [app]] as const),
-      only(app.uri),
-      ...([running, async () => ({ ...(await shown()()), problems: [first, second] })] as const),
-    );
+    const chosen = await chooseTerminalAction(prompts, [app], only(app.uri), running, async () => ({
+      ...(await shown()()),
+      problems: [first, second],
+    }));
     assert.deepEqual(chosen, { action: 'rules', folder: app, problem: first });
     const rows = prompts.asked[0]?.items ?? [];
     assert.deepEqual(
@@ -96,9 +92,11 @@ describe('the menu of the emulator in terminals', () => {
   it('offers to start an emulator that was stopped', async () => {
     const prompts = new FakePrompts('Start Emulator');
     const chosen = await chooseTerminalAction(
-      ...([prompts, english, [app]] as const),
+      prompts,
+      [app],
       only(app.uri),
-      ...([{ status: 'stopped' }, shown()] as const),
+      { status: 'stopped' },
+      shown(),
     );
     assert.deepEqual(chosen, { action: 'start', folder: app });
   });
@@ -106,16 +104,10 @@ describe('the menu of the emulator in terminals', () => {
 
 describe('the status bar of the emulator in terminals', () => {
   it('says which folders are on, and where the emulator listens', () => {
-    const one = statusTexts(
-      { on: ['app'], folders: 1, emulator: running, modes: [], wrong: [] },
-      english,
-    );
+    const one = statusTexts({ on: ['app'], folders: 1, emulator: running, modes: [], wrong: [] });
     assert.deepEqual([one.icon, one.label], ['terminal', 'Terminals: Emulator']);
     assert.match(one.details.join(' '), /emulator: app\. The emulator uses port 4000\./);
-    const some = statusTexts(
-      { on: ['app'], folders: 3, emulator: running, modes: [], wrong: [] },
-      english,
-    );
+    const some = statusTexts({ on: ['app'], folders: 3, emulator: running, modes: [], wrong: [] });
     assert.equal(some.label, 'Terminals: Emulator (1 of 3)');
   });
 
@@ -124,7 +116,7 @@ describe('the status bar of the emulator in terminals', () => {
     const recording = { folder: 'app', mode: { mode: 'record', asks } } as const;
     const replaying = { folder: 'lib', mode: { mode: 'replay', asks: undefined } } as const;
     const of = (...modes: readonly FolderAndMode[]) =>
-      statusTexts({ on: ['app', 'lib'], folders: 2, emulator: running, modes, wrong: [] }, english);
+      statusTexts({ on: ['app', 'lib'], folders: 2, emulator: running, modes, wrong: [] });
     const both = of(recording, replaying);
     assert.deepEqual([both.icon, both.label], ['record', 'Terminals: Record, Replay (2 of 2)']);
     assert.ok(
@@ -141,7 +133,7 @@ describe('the status bar of the emulator in terminals', () => {
   it('warns of rules with something wrong in them, but of a recording before all', () => {
     const wrong = [{ folder: 'app', file: 'my.answers.jsonc' }];
     const of = (...modes: readonly FolderAndMode[]) =>
-      statusTexts({ on: ['app'], folders: 1, emulator: running, modes, wrong }, english);
+      statusTexts({ on: ['app'], folders: 1, emulator: running, modes, wrong });
     const warned = of();
     assert.equal(warned.icon, 'warning');
     assert.match(warned.details.join(' '), /app: something is wrong in my\.answers\.jsonc\./);
@@ -150,10 +142,13 @@ describe('the status bar of the emulator in terminals', () => {
   });
 
   it('says that nothing is on', () => {
-    const { label, details } = statusTexts(
-      { on: [], folders: 1, emulator: running, modes: [], wrong: [] },
-      english,
-    );
+    const { label, details } = statusTexts({
+      on: [],
+      folders: 1,
+      emulator: running,
+      modes: [],
+      wrong: [],
+    });
     assert.equal(label, 'Terminals: Emulator Off');
     assert.match(details[0] ?? '', /call the real service/);
   });
@@ -162,13 +157,10 @@ describe('the status bar of the emulator in terminals', () => {
     const emulatorStopped = { status: 'stopped' } as const;
     const stopped = { on: ['app'], folders: 1, emulator: emulatorStopped, modes: [], wrong: [] };
     assert.deepEqual(
-      [statusTexts(stopped, english).icon, statusTexts(stopped, english).label],
+      [statusTexts(stopped).icon, statusTexts(stopped).label],
       ['warning', 'Terminals: Emulator Stopped'],
     );
     const emulator = { status: 'failed', message: 'It ended with code 7.' } as const;
-    assert.match(
-      statusTexts({ ...stopped, emulator }, english).details.join(' '),
-      /It ended with code 7\./,
-    );
+    assert.match(statusTexts({ ...stopped, emulator }).details.join(' '), /It ended with code 7\./);
   });
 });

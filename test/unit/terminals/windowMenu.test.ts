@@ -9,7 +9,6 @@ import {
 } from '../../../src/terminals/windowMenu';
 import type { WindowState } from '../../../src/terminals/windowMode';
 import { begunText, endedText, windowStatus } from '../../../src/terminals/windowTexts';
-import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 
 const connection: Connection = {
@@ -27,7 +26,7 @@ const replaying: WindowState = { ...state, mode: 'replay', asks: undefined };
 describe('the menu of a window that records or replays', () => {
   it('begins with the modes, and says that a folder will be asked for', async () => {
     const prompts = new FakePrompts('Record Missing');
-    const chosen = await chooseWindowAction(prompts, english, {
+    const chosen = await chooseWindowAction(prompts, {
       ...{ connection, state: undefined, place: undefined },
       counts: () => assert.fail('Nothing is counted.'),
     });
@@ -46,7 +45,7 @@ describe('the menu of a window that records or replays', () => {
   it('stops it, says how it stands, and shows what is there', async () => {
     const prompts = new FakePrompts('Stop Recording');
     const menu = { connection, state, place, counts: async () => counts };
-    assert.equal(await chooseWindowAction(prompts, english, menu), 'stop');
+    assert.equal(await chooseWindowAction(prompts, menu), 'stop');
     const rows = prompts.asked[0]?.items ?? [];
     assert.deepEqual(
       rows.map(({ label, description }) => [label, description]),
@@ -61,7 +60,7 @@ describe('the menu of a window that records or replays', () => {
     );
     const silent = { ...menu, state: replaying, counts: () => Promise.reject(new Error('Gone.')) };
     const other = new FakePrompts('Stop Replaying');
-    assert.equal(await chooseWindowAction(other, english, silent), 'stop');
+    assert.equal(await chooseWindowAction(other, silent), 'stop');
     assert.equal(other.asked[0]?.items?.[0]?.description, undefined);
   });
 
@@ -80,44 +79,44 @@ describe('the menu of a window that records or replays', () => {
     const app = { uri: 'file:///projects/app', name: 'app', path: '/projects/app' };
     const lib = { uri: 'file:///projects/lib', name: 'lib', path: '/projects/lib' };
     const silent = new FakePrompts();
-    assert.deepEqual(await placeIn(silent, english, [app], 'usual'), {
+    assert.deepEqual(await placeIn(silent, [app], 'usual'), {
       ...{ project: '/projects/app', recordings: 'usual' },
     });
     const asking = new FakePrompts('lib', undefined);
-    const inLib = await placeIn(asking, english, [app, lib], 'usual');
+    const inLib = await placeIn(asking, [app, lib], 'usual');
     assert.equal(inLib?.project, '/projects/lib');
-    assert.equal(await placeIn(asking, english, [app, lib], 'usual'), undefined);
+    assert.equal(await placeIn(asking, [app, lib], 'usual'), undefined);
     const typing = new FakePrompts(' other ', '', undefined);
-    const typed = async () => (await otherPlace(typing, english, place, 'usual'))?.recordings;
+    const typed = async () => (await otherPlace(typing, place, 'usual'))?.recordings;
     assert.deepEqual([await typed(), await typed(), await typed()], ['other', 'usual', undefined]);
     const file = basename(process.execPath);
     const wrong = new FakePrompts(file);
-    await otherPlace(wrong, english, { ...place, project: dirname(process.execPath) }, 'usual');
+    await otherPlace(wrong, { ...place, project: dirname(process.execPath) }, 'usual');
     assert.deepEqual(wrong.problems, [`“${file}” is no folder.`]);
   });
 });
 
 describe('what is said of a window that records or replays', () => {
   it('warns in the status bar while something is recorded, and where that has ended', () => {
-    const shown = windowStatus(state, english);
+    const shown = windowStatus(state);
     assert.deepEqual([shown.icon, shown.label, shown.isWarning], ['record', 'Record: Mine', true]);
     assert.ok(
       shown.details.includes(
         'What this window asks of “Mine” goes to one.example and is recorded.',
       ),
     );
-    const quiet = windowStatus(replaying, english);
+    const quiet = windowStatus(replaying);
     assert.deepEqual([quiet.icon, quiet.isWarning], ['play-circle', false]);
-    assert.equal(windowStatus({ ...state, isBroken: true }, english).icon, 'warning');
+    assert.equal(windowStatus({ ...state, isBroken: true }).icon, 'warning');
   });
 
   it('tells the beginning, also where a build server lets nothing be recorded, and the end', () => {
-    assert.match(begunText(state, english), /^What this window asks of “Mine” is recorded, until/);
-    assert.match(begunText(replaying, english), /Nothing is sent\.$/);
-    assert.match(begunText({ ...state, asks: undefined }, english), /has CI: recordings answer/);
-    const ended = endedText({ was: state, counts }, english);
+    assert.match(begunText(state), /^What this window asks of “Mine” is recorded, until/);
+    assert.match(begunText(replaying), /Nothing is sent\.$/);
+    assert.match(begunText({ ...state, asks: undefined }), /has CI: recordings answer/);
+    const ended = endedText({ was: state, counts });
     assert.equal(ended, 'Recording of “Mine” has ended: 2 recorded, 1 missing.');
-    const last = endedText({ was: replaying, counts: undefined }, english);
+    const last = endedText({ was: replaying, counts: undefined });
     assert.equal(last, 'Recordings of “Mine” answer no more.');
   });
 });

@@ -5,7 +5,6 @@ import { Emitter } from '../../../src/base/event';
 import type { Connection, Connections } from '../../../src/service/connection';
 import type { EmulatorState } from '../../../src/service/emulator';
 import { type WindowEnd, WindowMode, type WindowState } from '../../../src/terminals/windowMode';
-import { english } from '../../fakes/l10n';
 import { settle } from '../../fakes/settle';
 
 const mine: Connection = {
@@ -65,7 +64,6 @@ function setUp(first: Connection | undefined = mine, isHeld = false) {
       const { upstream } = isHeld ? {} : (body ?? {});
       return { folder: '/projects/app/mine', ...(upstream ? { upstream } : {}), ended: ENDED };
     },
-    l10n: english,
     onLeft: (end) => left.push(end),
     onBroken: (state) => broken.push(state),
     onError: (error) => errors.push(error),

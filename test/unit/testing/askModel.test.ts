@@ -6,7 +6,6 @@ import { FakeMemento } from '../../fakes/memento';
 import { settle } from '../../fakes/settle';
 import { FakeTextDocuments } from '../../fakes/textDocuments';
 import { SMALL } from '../playground/host/fakeServices';
-import { l10n } from '../playground/host/l10n';
 import { FakePromptFiles } from '../playground/host/prompts/fakePromptFiles';
 import { World } from '../playground/host/world';
 import { answerOf, PROMPT, TestWorld } from './world';
@@ -85,12 +84,11 @@ async function sentByPlayground(text: string): Promise<object> {
       documents: new FakeTextDocuments(),
       memory: new FakeMemento(),
       clock,
-      l10n,
     },
     progress: <T>(_title: string, work: (signal: AbortSignal) => Promise<T>) => work(cancel.signal),
     isTrusted: () => true,
   };
-  const prompt = readPrompt(text, 'kite.prompt.json', l10n);
+  const prompt = readPrompt(text, 'kite.prompt.json');
   const running = runPrompt({ uri: PROMPT, text, prompt }, parts as never, world.services);
   await settle();
   const { input, options } = world.client.last;

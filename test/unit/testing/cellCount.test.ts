@@ -4,7 +4,6 @@ import type { CaseProblem } from '../../../src/testing/case';
 import { cellsOf, MOST_PROBLEMS, planFile } from '../../../src/testing/planFile';
 import type { PlanOptions } from '../../../src/testing/plan';
 import { readRetrieval } from '../../../src/testing/retrieval/readRetrieval';
-import { english } from '../../fakes/l10n';
 import { PROMPT, promptText } from './world';
 
 const many = <T>(count: number, of: (at: number) => T): T[] =>
@@ -31,7 +30,7 @@ async function planned(
   };
   const problems: CaseProblem[] = [];
   const plans = await planFile(PROMPT, {
-    ...{ l10n: english, onProblem: (problem) => problems.push(problem), ...options },
+    ...{ onProblem: (problem) => problems.push(problem), ...options },
     files: {
       read: async (uri) => textOf(uri),
       async *open(uri) {
@@ -128,7 +127,7 @@ describe('the requests of a file of tests', () => {
     const settings = many(100, (at) => ({ name: `s${at}` }));
     const source = { corpus: 'corpora/notes' };
     const text = JSON.stringify({ source, settings, questions }, undefined, 2);
-    const { questions: found, problems } = readRetrieval(text, 'file:///a.retrieval.json', english);
+    const { questions: found, problems } = readRetrieval(text, 'file:///a.retrieval.json');
     assert.deepEqual(found, []);
     assert.deepEqual(
       problems.map(({ line, message }) => [text.split('\n')[line - 1]?.trim(), message]),

@@ -5,7 +5,7 @@ import { checkExamples } from './checkExamples';
 import { answerOf, promptText, TestWorld } from './world';
 
 /** What checks use besides the answer. */
-const TOOLS: Omit<CheckTools, 'l10n' | 'signal'> = {
+const TOOLS: Omit<CheckTools, 'signal'> = {
   embed: async (texts) => texts.map((text) => (text.includes('kite') ? [1, 0] : [0, 1])),
   judge: async (path, { text }) => {
     if (path.includes('gone')) throw new Error('It is gone.');

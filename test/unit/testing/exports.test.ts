@@ -8,7 +8,6 @@ import { junitXml } from '../../../src/testing/exports/junit';
 import { csvReport, markdownReport } from '../../../src/testing/exports/tables';
 import { GatheredRun } from '../../../src/testing/gatherRun';
 import type { RunResult } from '../../../src/testing/result';
-import { english } from '../../fakes/l10n';
 import { checkExamples } from './checkExamples';
 import { answerOf, askedText, promptText, TestWorld } from './world';
 
@@ -77,11 +76,11 @@ describe('the reports of a run', () => {
     }
     assert.equal([...xml.matchAll(/name="price" value="0\.0003529"/g)].length, 2);
     assert.match(csvReport(run, pathOf), /^tests\/a\/kite\.prompt\.json,.*,0\.0003529,/m);
-    assert.match(markdownReport(run, english, pathOf), /^## tests\/b\/kite\.prompt\.json$/m);
+    assert.match(markdownReport(run, pathOf), /^## tests\/b\/kite\.prompt\.json$/m);
   });
 
   it('are Markdown that has what did not pass before the table', async () => {
-    const text = markdownReport(await gathered(), english, pathOf);
+    const text = markdownReport(await gathered(), pathOf);
     const heads = [...text.matchAll(/^#.*$/gm)].map(([line]) => line);
     const file = '## prompts/kite.prompt.json';
     const own = ['# Prompt tests', file, '### What did not pass', '### All cases'];
@@ -89,7 +88,7 @@ describe('the reports of a run', () => {
   });
 
   it('are Markdown with a column for each variant', async () => {
-    const text = markdownReport(await gathered(), english, pathOf);
+    const text = markdownReport(await gathered(), pathOf);
     assert.match(text, /^2 passed · 2 failed · 2 not measured · 40 tokens/m);
     assert.match(text, /^\| Case \| one \| two \|$/m);
     assert.match(text, /^\| owl \| ❌ · 10 \| ❌ · 10 \|$/m);

@@ -8,7 +8,6 @@ import {
 } from '../../../src/testing/host/plannedTest';
 import type { PlannedCase } from '../../../src/testing/plan';
 import type { TestFiles } from '../../../src/testing/planFile';
-import { english } from '../../fakes/l10n';
 
 const PROMPT = {
   format: 1,
@@ -32,7 +31,7 @@ async function planned(name: string, texts: { readonly [name: string]: string })
   };
   const problems: CaseProblem[] = [];
   const onProblem = (problem: CaseProblem): void => void problems.push(problem);
-  const options = { files, l10n: english, onProblem };
+  const options = { files, onProblem };
   const groups = await planTests(`${FOLDER}/${name}`, options);
   const facts = groups.flatMap(({ size, idAt, labelAt, ...one }) =>
     Array.from({ length: size }, (_, at) => ({ ...one, id: idAt(at), variant: labelAt(at) })),

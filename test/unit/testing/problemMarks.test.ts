@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { problemMarks } from '../../../src/testing/problemMarks';
-import { english } from '../../fakes/l10n';
 import { PROMPT, promptText } from './world';
 
 const EXPECT = '[{"type":"contains","value":"kite"}]';
@@ -22,7 +21,7 @@ async function marked(
   text: string,
   signal = new AbortController().signal,
 ): Promise<readonly (readonly [string, string])[]> {
-  const found = await problemMarks(text, uri, { files, l10n: english, signal });
+  const found = await problemMarks(text, uri, { files, signal });
   return found.map(
     ({ offset, length, message }) => [text.slice(offset, offset + length), message] as const,
   );

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readPromptTests } from '../../../src/testing/promptTests';
-import { english } from '../../fakes/l10n';
 import { plan, PROMPT, promptText } from './world';
 
 const EXPECT = [{ type: 'contains', value: 'kite' }];
@@ -14,7 +13,7 @@ describe('the tests of a prompt file', () => {
       ],
       casesFiles: ['./more.cases.jsonl'],
     });
-    const { prompt, cases, casesFiles, problems } = readPromptTests(text, PROMPT, english);
+    const { prompt, cases, casesFiles, problems } = readPromptTests(text, PROMPT);
     assert.deepEqual(problems, []);
     assert.equal(prompt?.messages.length, 1);
     assert.deepEqual(casesFiles, [{ path: './more.cases.jsonl', at: ['casesFiles', 0] }]);
@@ -37,7 +36,7 @@ describe('the tests of a prompt file', () => {
         { name: 'also good', expect: EXPECT },
       ],
     });
-    const { cases, problems } = readPromptTests(text, PROMPT, english);
+    const { cases, problems } = readPromptTests(text, PROMPT);
     assert.deepEqual(
       cases.map((found) => found.case.name),
       ['good', 'also good'],
@@ -56,7 +55,7 @@ describe('the tests of a prompt file', () => {
   });
 
   it('are one problem where the file is no prompt', () => {
-    const { prompt, problems } = readPromptTests('{\n  "format": 2\n}', PROMPT, english);
+    const { prompt, problems } = readPromptTests('{\n  "format": 2\n}', PROMPT);
     assert.equal(prompt, undefined);
     assert.deepEqual(
       problems.map(({ line, column }) => [line, column]),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { CaseProblem, FoundCase } from '../../../src/testing/case';
 import { cellsOf, planFile } from '../../../src/testing/planFile';
 import { readCases } from '../../../src/testing/readCases';
-import { english } from '../../fakes/l10n';
 import { PROMPT, promptText } from './world';
 
 const LINES = 'file:///prompts/kite.cases.jsonl';
@@ -17,7 +16,7 @@ async function read(
   const problems: CaseProblem[] = [];
   const source = { uri, read: () => piecesOf(text) };
   const onProblem = (problem: CaseProblem): unknown => problems.push(problem);
-  for await (const found of readCases(source, { l10n: english, onProblem })) cases.push(found);
+  for await (const found of readCases(source, { onProblem })) cases.push(found);
   return { cases, problems };
 }
 
@@ -180,7 +179,7 @@ describe('files of cases', () => {
         path.startsWith('..') ? undefined : new URL(path, from).href,
     };
     const onProblem = (problem: CaseProblem): unknown => problems.push(problem);
-    const plans = await planFile(PROMPT, { files, l10n: english, onProblem });
+    const plans = await planFile(PROMPT, { files, onProblem });
     for (const { id } of cellsOf(plans)) names.push(id);
     assert.deepEqual(names, [`${PROMPT}#${LINES}#1#gemini-3.8-flash`]);
     assert.deepEqual(
@@ -207,7 +206,6 @@ describe('files of cases', () => {
     let count = 0;
     const source = { uri: LINES, read: lines };
     for await (const { case: one } of readCases(source, {
-      l10n: english,
       onProblem: assert.ifError,
     })) {
       count++;

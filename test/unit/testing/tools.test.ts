@@ -14,7 +14,6 @@ import { judgementIn } from '../../../src/testing/judge';
 import { NodeTestFiles, VerdictFile } from '../../../src/testing/nodeFiles';
 import type { Subject } from '../../../src/testing/checks/row';
 import type { CaseResult } from '../../../src/testing/result';
-import { english } from '../../fakes/l10n';
 import { answerOf, askedText, MODEL, promptText, TestWorld } from './world';
 import { until } from '../../fakes/until';
 
@@ -49,8 +48,8 @@ describe('what checks use besides the answer', () => {
       world.over = {
         tools: createTools({
           ...deps,
-          files: new NodeTestFiles(folder, english),
-          verdicts: new VerdictFile(folder, '.genlang/verdicts.json', english),
+          files: new NodeTestFiles(folder),
+          verdicts: new VerdictFile(folder, '.genlang/verdicts.json'),
           signal: world.controller.signal,
           allowCode: () => Promise.resolve(false),
         }),
@@ -105,7 +104,7 @@ describe('what checks use besides the answer', () => {
 
     it('has verdicts beside those of another run, and loses none to a file that is damaged', async () => {
       const path = join(folder, 'v.json');
-      const verdicts = () => new VerdictFile(folder, 'v.json', english);
+      const verdicts = () => new VerdictFile(folder, 'v.json');
       const [mine, other] = [verdicts(), verdicts()];
       assert.equal(await mine.get('a'), undefined);
       assert.equal(await other.get('a'), undefined);
@@ -125,11 +124,11 @@ describe('what checks use besides the answer', () => {
 
     it('has no verdicts of a pipe, and writes none through a link', async () => {
       execFileSync('mkfifo', [join(folder, 'pipe.json')]);
-      const piped = new VerdictFile(folder, 'pipe.json', english);
+      const piped = new VerdictFile(folder, 'pipe.json');
       await assert.rejects(piped.get('a'), { reason: 'notAFile' });
       await writeFile(join(folder, 'mine.json'), '{}');
       await symlink('mine.json', join(folder, 'linked.json'));
-      const linked = new VerdictFile(folder, 'linked.json', english);
+      const linked = new VerdictFile(folder, 'linked.json');
       await assert.rejects(linked.set('a', { pass: true, reason: '' }), { reason: 'badPlace' });
       assert.equal(await readFile(join(folder, 'mine.json'), 'utf8'), '{}');
     });
@@ -179,7 +178,7 @@ describe('what checks use besides the answer', () => {
         named,
         { ...SUBJECT, uri: uri('a.prompt.json') },
         {
-          ...{ files: new NodeTestFiles(folder, english), clock: systemClock, l10n: english },
+          ...{ files: new NodeTestFiles(folder), clock: systemClock },
           signal: new AbortController().signal,
           allowCode,
         },
@@ -218,7 +217,7 @@ describe('what checks use besides the answer', () => {
       const asked: CodeQuestion[] = [];
       const consent = new CodeConsent(
         cases as unknown as readonly PlannedCase[],
-        new NodeTestFiles(folder, english),
+        new NodeTestFiles(folder),
         (question) => Promise.resolve(asked.push(question) === 1),
       );
       const path = join(folder, 'c.mjs');
@@ -262,7 +261,7 @@ describe('what checks use besides the answer', () => {
       const controller = new AbortController();
       const world = new TestWorld(() => []);
       const deps = {
-        ...{ files: new NodeTestFiles(folder, english), clock: world.clock, l10n: english },
+        ...{ files: new NodeTestFiles(folder), clock: world.clock },
         ...{ signal: controller.signal, allowCode: () => Promise.resolve(true) },
       };
       const subject = { ...SUBJECT, uri: uri('a.prompt.json') };
@@ -284,8 +283,8 @@ describe('what checks use besides the answer', () => {
     const deps = await world.deps();
     world.over = {
       tools: createTools({
-        ...{ ...deps, files: new NodeTestFiles(folder, english) },
-        verdicts: new VerdictFile(folder, 'v.json', english),
+        ...{ ...deps, files: new NodeTestFiles(folder) },
+        verdicts: new VerdictFile(folder, 'v.json'),
         signal: world.controller.signal,
         allowCode: () => Promise.resolve(false),
       }),

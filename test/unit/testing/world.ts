@@ -5,7 +5,6 @@ import type { CaseResult, RunEvent } from '../../../src/testing/result';
 import { runCases, type RunDeps } from '../../../src/testing/runCases';
 import { FakeClients, type FakeCall } from '../../fakes/client';
 import { FakeClock } from '../../fakes/clock';
-import { english } from '../../fakes/l10n';
 
 export const PROMPT = 'file:///prompts/kite.prompt.json';
 export const MODEL = 'models/gemini-3.8-flash';
@@ -62,7 +61,6 @@ export class TestWorld {
     return {
       client: await this.clients.get('here'),
       clock: this.clock,
-      l10n: english,
       log: { warn: (line) => this.warnings.push(line) },
       parallel: 4,
       attach: async () => [],
@@ -96,7 +94,7 @@ export async function plan(
   options: PlanOptions = {},
   uri = PROMPT,
 ): Promise<readonly PlannedCase[]> {
-  const { prompt, cases, matrix, problems } = readPromptTests(text, uri, english);
+  const { prompt, cases, matrix, problems } = readPromptTests(text, uri);
   if (!prompt) throw new Error(JSON.stringify(problems));
   const planned = new PromptPlan([{ uri, prompt }], matrix, options);
   return cases.flatMap((one) => [...(planned.add(one)?.planned() ?? [])]);

@@ -3,7 +3,6 @@ import { Recording } from '../../../src/api/recording';
 import type { Redactor } from '../../../src/api/redact';
 import type { TrafficEntry } from '../../../src/service/trafficLog';
 import type { EntryContext } from '../../../src/traffic/entryText';
-import { english } from '../../fakes/l10n';
 
 /** Noon of a day, in the time of the machine that the test runs on. */
 export const NOON = new Date(2026, 0, 31, 12, 0, 3, 120).getTime();
@@ -28,7 +27,7 @@ export function entry(change: Partial<TrafficEntry> = {}): TrafficEntry {
 }
 
 export function context(entries: readonly TrafficEntry[] = []): EntryContext {
-  return { nameOf: (id) => (id === 'aaaa1111' ? 'Work' : undefined), entries, l10n: english };
+  return { nameOf: (id) => (id === 'aaaa1111' ? 'Work' : undefined), entries };
 }
 
 export const generate: PlainRequest = {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ExchangeFacts } from '../../../src/api/transport';
 import { factLines, rowText, verdictOf } from '../../../src/traffic/entryText';
-import { english } from '../../fakes/l10n';
 import { context, entry, recordingOf } from './entries';
 
 describe('a row of the traffic', () => {
   it('says what was asked, what came, how long it took and how much it was', () => {
-    assert.deepEqual(rowText(entry(), english), {
+    assert.deepEqual(rowText(entry()), {
       label: 'models.list',
       description: '200 · 812 ms · 3.2 KB',
       spoken: 'models.list, 200, 812 ms, 3.2 KB',
@@ -14,7 +13,7 @@ describe('a row of the traffic', () => {
   });
 
   it('says of an error of the service that it is one to those who see no icon', () => {
-    const { description, spoken } = rowText(entry({ status: 404, bytesReceived: 0 }), english);
+    const { description, spoken } = rowText(entry({ status: 404, bytesReceived: 0 }));
     assert.deepEqual([description, spoken], ['404 · 812 ms', 'models.list, error 404, 812 ms']);
   });
 
@@ -23,7 +22,7 @@ describe('a row of the traffic', () => {
     for (const outcome of ['answered', 'cancelled'] as const) {
       const failed = entry({ outcome, streamError });
       assert.equal(verdictOf(failed), 'bad');
-      const { description, spoken } = rowText(failed, english);
+      const { description, spoken } = rowText(failed);
       assert.equal(description, '200, error 429 · 812 ms · 3.2 KB');
       assert.equal(spoken, 'models.list, 200, error 429, 812 ms, 3.2 KB');
       const facts = factLines(failed, context());
@@ -33,7 +32,7 @@ describe('a row of the traffic', () => {
 
   it('says in words how it ended without a whole answer', () => {
     const said = (change: Partial<ExchangeFacts>): string =>
-      rowText(entry({ durationMs: 5, bytesReceived: 0, ...change }), english).description;
+      rowText(entry({ durationMs: 5, bytesReceived: 0, ...change })).description;
     assert.equal(said({ outcome: 'reset' }), 'connection reset · 5 ms');
     assert.equal(said({ outcome: 'cancelled', bytesReceived: 9 }), 'cancelled · 5 ms · 9 bytes');
   });

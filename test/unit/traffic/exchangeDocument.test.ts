@@ -13,7 +13,6 @@ import {
   showExchange,
 } from '../../../src/traffic/exchangeDocument';
 import { rowText } from '../../../src/traffic/entryText';
-import { english } from '../../fakes/l10n';
 import { failure } from '../api/harness';
 import { context, entry, generate, recordingOf } from './entries';
 
@@ -119,7 +118,7 @@ describe('an exchange', () => {
     assert.ok(text.includes('\n- Events: 1 interaction.created, 2 step.delta\n'), text);
     const lines = ['+100 ms  interaction.created', '+200 ms  step.delta', '+200 ms  step.delta'];
     assert.ok(text.endsWith(`## Events\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`), text);
-    assert.equal(rowText(one, english).description, '200 · 812 ms · 3.2 KB · 3 events');
+    assert.equal(rowText(one).description, '200 · 812 ms · 3.2 KB · 3 events');
     const whole = { ...request, body: { model: 'm' } };
     const plain = recordingOf({ request: whole, received });
     assert.equal(plain.events, undefined, 'it was not asked for as a stream');
@@ -127,10 +126,10 @@ describe('an exchange', () => {
 
   it('lists two hundred frames, and counts the rest', () => {
     const frames = Array.from({ length: 203 }, (_, index) => ({ atMs: index * 10, bytes: 5 }));
-    const lines = frameLines(frames, english);
+    const lines = frameLines(frames);
     assert.equal(lines.length, 201);
     assert.deepEqual([lines[0], lines.at(-1)], ['   +0 ms  5 B', '… and 3 more']);
-    assert.equal(frameLines(frames.slice(0, 200), english).length, 200);
+    assert.equal(frameLines(frames.slice(0, 200)).length, 200);
   });
 
   it('says why it has no headers and bodies', () => {
@@ -176,7 +175,6 @@ describe('an exchange', () => {
         compare: () => assert.fail('Nothing is compared.'),
         compareWith: () => assert.fail('Nothing is compared.'),
       },
-      l10n: english,
       redact: redactorFor([SECRET]),
       isTrusted: true,
     };
@@ -204,8 +202,7 @@ describe('an exchange', () => {
 });
 
 describe('a body in an exchange', () => {
-  const shown = (text: string, isCut = false): string =>
-    bodyText({ text, isCut }, english).join('\n');
+  const shown = (text: string, isCut = false): string => bodyText({ text, isCut }).join('\n');
 
   it('is left out where it is none, or no text', () => {
     assert.equal(shown(''), '');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { exchangeActions, ownUses, programUses } from '../../../src/traffic/exchangeUses';
-import { english } from '../../fakes/l10n';
 import { entry, generate, recordingOf } from './entries';
 import { program } from './programs';
 
@@ -12,7 +11,7 @@ describe('what an exchange can be used for', () => {
   const asked = entry({ name: 'models.streamGenerateContent', recording });
 
   const commands = (uses: Parameters<typeof exchangeActions>[1], isTrusted = true) =>
-    exchangeActions(7, uses, isTrusted, english).map(({ command }) => command.split('.').at(-1));
+    exchangeActions(7, uses, isTrusted).map(({ command }) => command.split('.').at(-1));
 
   it('is a test case where it asked a model, and a recording where it can be repeated', () => {
     assert.deepEqual(ownUses(asked), ['recorded', 'asksModel', 'savable']);
@@ -53,7 +52,7 @@ describe('what an exchange can be used for', () => {
   });
 
   it('names the exchange in each button, and writes no case in a workspace that is not trusted', () => {
-    for (const { arguments: named } of exchangeActions(7, ownUses(asked), true, english)) {
+    for (const { arguments: named } of exchangeActions(7, ownUses(asked), true)) {
       assert.deepEqual(named, [{ exchange: 7 }]);
     }
     assert.deepEqual(commands(ownUses(asked), false), ['saveRecording']);

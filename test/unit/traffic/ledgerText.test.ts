@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { PlainRequest } from '../../../src/api/request';
 import { TrafficLog } from '../../../src/service/trafficLog';
 import { ledgerText } from '../../../src/traffic/ledgerText';
-import { english } from '../../fakes/l10n';
 import { entry, NOON, recordingOf } from './entries';
 
 const HOUR = 3_600_000;
@@ -24,7 +23,7 @@ function filled(): TrafficLog {
 
 describe('the network ledger', () => {
   it('has every host with exact numbers, and what was never sent is not in it', () => {
-    const lines = ledgerText(filled(), english).split('\n');
+    const lines = ledgerText(filled()).split('\n');
     assert.deepEqual(
       lines.filter((line) => line.startsWith('|')),
       [
@@ -45,7 +44,7 @@ describe('the network ledger', () => {
   });
 
   it('names the proxies', () => {
-    const text = ledgerText(filled(), english);
+    const text = ledgerText(filled());
     const lines = text.split('\n').filter((line) => line.includes('proxy'));
     assert.deepEqual(lines, ['- a\\|b.example was reached through the proxy proxy.example:3128.']);
   });
@@ -63,12 +62,12 @@ describe('the network ledger', () => {
       const { id: _own, ...facts } = entry({ recording: recordingOf({ request, received }) });
       traffic.addOther({ ...facts, name: 'interactions.get' });
     }
-    const text = ledgerText(traffic, english);
+    const text = ledgerText(traffic);
     assert.match(text, /\n\n- one\.example: 1 step\.start, 2 step\.delta\n\n/);
   });
 
   it('says what is counted, and that there is nothing else', () => {
-    const text = ledgerText(new TrafficLog(() => true, NOON), english);
+    const text = ledgerText(new TrafficLog(() => true, NOON));
     assert.match(text, /Nothing was sent yet\./);
     assert.match(text, /are bytes of bodies/);
     assert.match(text, /## What else it can contact\n\nNothing\./);

@@ -10,13 +10,12 @@ import {
   sessionVerdict,
 } from '../../../src/traffic/sessionText';
 import { childrenOf } from '../../../src/traffic/trafficNodes';
-import { english } from '../../fakes/l10n';
 import { FakeTextDocuments } from '../../fakes/textDocuments';
 import { entry } from './entries';
 import { program, session } from './programs';
 
 const describeRow = (change: Parameters<typeof program>[0]): string =>
-  sessionRowText(program(change), english).description;
+  sessionRowText(program(change)).description;
 
 /** A request as it is known before its end. */
 function unended(progress: 'lost' | 'running'): ReturnType<typeof program> {
@@ -30,15 +29,15 @@ describe('rows of what programs have asked', () => {
     for (const isLeft of [false, true]) {
       const failed = program({ streamError, isLeft });
       assert.equal(sessionVerdict(failed), 'bad');
-      assert.match(sessionRowText(failed, english).spoken, /, 200, error 429, emulator, /);
-      const facts = sessionFacts(failed, english);
+      assert.match(sessionRowText(failed).spoken, /, 200, error 429, emulator, /);
+      const facts = sessionFacts(failed);
       assert.ok(facts.includes('Result: 200, error 429'), facts.join('\n'));
       assert.ok(facts.includes('Ended in error: 429 RESOURCE_EXHAUSTED'), facts.join('\n'));
     }
   });
 
   it('say the model, the result, what has answered, and the time', () => {
-    const { label, spoken } = sessionRowText(program(), english);
+    const { label, spoken } = sessionRowText(program());
     assert.equal(label, 'models.generateContent');
     assert.equal(spoken, 'models.generateContent, gemini-2.5-flash, 200, emulator, 35 ms');
     assert.equal(describeRow({}), 'gemini-2.5-flash · 200 · emulator · 35 ms');
@@ -56,7 +55,7 @@ describe('rows of what programs have asked', () => {
       ...live
     } = program({ messages: { received: 2, sent: 3 } });
     assert.match(
-      sessionRowText(live, english).description,
+      sessionRowText(live).description,
       / · no answer · emulator · 35 ms · 2 messages sent, 3 received$/,
     );
   });
@@ -69,8 +68,8 @@ describe('rows of what programs have asked', () => {
     } = program({
       ...{ target: '/nothing?a=b', status: 404 },
     });
-    assert.equal(sessionRowText(strange, english).label, 'POST /nothing');
-    assert.match(sessionRowText(strange, english).description, /404 · turned away · 35 ms$/);
+    assert.equal(sessionRowText(strange).label, 'POST /nothing');
+    assert.match(sessionRowText(strange).description, /404 · turned away · 35 ms$/);
   });
 
   it('have the look of what has answered, of a miss before all', () => {
@@ -86,22 +85,22 @@ describe('rows of what programs have asked', () => {
       ['lost', 'end not seen', 'left'],
     ] as const) {
       const entry = unended(progress);
-      const { label, description, spoken } = sessionRowText(entry, english);
+      const { label, description, spoken } = sessionRowText(entry);
       assert.equal(label, 'models.generateContent');
       assert.equal(description, `gemini-2.5-flash · ${words}`);
       assert.equal(spoken, `models.generateContent, gemini-2.5-flash, ${words}`);
       assert.equal(sessionVerdict(entry), verdict);
-      const facts = sessionFacts(entry, english).join('\n');
+      const facts = sessionFacts(entry).join('\n');
       assert.match(facts, new RegExp(`^Model: .+\nStarted: .+\nResult: ${words}$`));
     }
   });
 
   it('name the nearest recording of a miss', () => {
     const facts = (nearest: string): string =>
-      sessionFacts(program({ answeredBy: 'miss', nearest }), english).join('\n');
+      sessionFacts(program({ answeredBy: 'miss', nearest })).join('\n');
     assert.match(facts('0001-models.get-1f2e3d4c.json'), /Nearest recording: 0001-models\.get-/);
     const { nearest: _none, ...alone } = program({ answeredBy: 'miss' });
-    assert.match(sessionFacts(alone, english).join('\n'), /No recording is like it\./);
+    assert.match(sessionFacts(alone).join('\n'), /No recording is like it\./);
     assert.match(facts('a'), /Not answered: there is no recording of it\./);
     assert.doesNotMatch(facts('a'), /Answered by/);
   });
@@ -131,9 +130,9 @@ describe('rows of what programs have asked', () => {
 
   it('count what is missing in a folder, and say when nothing new appears', () => {
     const entries = [program(), program({ answeredBy: 'miss' })];
-    assert.equal(sessionText(session({ entries }), english).description, '2 requests · 1 missing');
-    assert.equal(sessionText(session(), english).description, 'no requests yet');
-    const off = sessionText(session({ entries: [program()], isFollowed: false }), english);
+    assert.equal(sessionText(session({ entries })).description, '2 requests · 1 missing');
+    assert.equal(sessionText(session()).description, 'no requests yet');
+    const off = sessionText(session({ entries: [program()], isFollowed: false }));
     assert.equal(off.description, '1 request · not followed now');
     assert.match(off.tooltip, /the switch of the folder is off/);
   });
@@ -157,7 +156,7 @@ describe('the document of what a program has asked', () => {
     const request = Buffer.from('{"contents":[{"parts":[{"text":"My key is a-made-up-key-1"}]}]}');
     const { wire } = program();
     assert.ok(wire);
-    const text = sessionExchangeText(program({ wire: { ...wire, request } }), english);
+    const text = sessionExchangeText(program({ wire: { ...wire, request } }));
     assert.match(text, /^# models\.generateContent\n\n- Model: gemini-2\.5-flash\n/);
     assert.match(text, /- Answered by: emulator\n/);
     assert.match(text, /POST \/v1beta\/models\/gemini-2\.5-flash:generateContent\n/);
@@ -175,7 +174,7 @@ describe('the document of what a program has asked', () => {
       { ms: 60, bytes: Buffer.from('data: {"a":1}\r\n\r\n') },
     ];
     const upload = { metadata: {}, mimeType: 'text/plain', bytes: 3, sha256: 'ab' };
-    const text = sessionExchangeText(program({ wire: { ...wire, pieces, upload } }), english);
+    const text = sessionExchangeText(program({ wire: { ...wire, pieces, upload } }));
     assert.match(text, /## Frames\n\n```text\n *\+3 ms {2}12 B\n\+60 ms {2}17 B/);
     assert.match(text, /"mimeType": "text\/plain"/);
   });
@@ -187,7 +186,7 @@ describe('the document of what a program has asked', () => {
       traffic.showSessions([session({ entries: [one] })]);
     show(unended('running'));
     const connections = { find: () => undefined } as unknown as Connections;
-    const parts = { traffic, connections, documents, l10n: english, isTrusted: true };
+    const parts = { traffic, connections, documents, isTrusted: true };
     await openExchange({ ...parts, redact: (text) => text }, 1);
     const [{ text } = assert.fail()] = documents.shown;
     assert.match(text.read(), /- Result: running\n[^]*once it has ended\.\n$/);
@@ -208,12 +207,12 @@ describe('the document of what a program has asked', () => {
 
   it('says why there are no bodies', () => {
     const { wire: _wire, ...cut } = program();
-    assert.match(sessionExchangeText({ ...cut, isCut: true }, english), /longer than 8 MB\./);
-    assert.match(sessionExchangeText(cut, english), /began before its folder was followed\./);
+    assert.match(sessionExchangeText({ ...cut, isCut: true }), /longer than 8 MB\./);
+    assert.match(sessionExchangeText(cut), /began before its folder was followed\./);
     const live = { ...cut, messages: { received: 1, sent: 1 } };
-    assert.match(sessionExchangeText(live, english), /messages of live sessions are not kept/);
+    assert.match(sessionExchangeText(live), /messages of live sessions are not kept/);
     assert.match(
-      sessionExchangeText(unended('lost'), english),
+      sessionExchangeText(unended('lost')),
       /was gone before the end, or the traffic was off\./,
     );
   });

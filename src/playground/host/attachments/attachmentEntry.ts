@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
-import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
 import type { UploadState } from '../../../platform/localFiles';
 import type { KeptAttachment, AttachedPart } from '../../conversation';
@@ -45,7 +45,7 @@ export class AttachmentEntry {
   }
 
   /** Takes up that it can't be had. */
-  fail(error: unknown, l10n: L10n): void {
+  fail(error: unknown): void {
     const { message, hint } = CancelledError.is(error)
       ? { message: l10n.t('The upload was cancelled.') }
       : { message: errorMessage(error), ...(error instanceof AppError && { hint: error.hint }) };
@@ -53,12 +53,12 @@ export class AttachmentEntry {
   }
 
   /** As the panel shows it, for requests that go to a connection at a time (milliseconds since 1970). */
-  shown(connection: string | undefined, now: number, l10n: L10n): Attachment {
+  shown(connection: string | undefined, now: number): Attachment {
     const { id, name, mimeType, size, kind } = this.kept;
     return {
       ...{ id, name, mimeType, kind },
       ...(size !== undefined && { size }),
-      ...this.#state(connection, now, l10n),
+      ...this.#state(connection, now),
       hasData: this.#hasData,
     };
   }
@@ -66,7 +66,6 @@ export class AttachmentEntry {
   #state(
     connection: string | undefined,
     now: number,
-    l10n: L10n,
   ): Pick<Attachment, 'state' | 'part' | 'message'> {
     const { part, kind, connection: home, expiresAt } = this.kept;
     if (this.work) {

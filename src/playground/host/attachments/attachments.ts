@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Version } from '../../../api/versions';
 import { type Disposable, DisposableSlot } from '../../../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
@@ -16,10 +17,7 @@ import { AttachmentEntry, EXPIRES_SOON, attachedParts } from './attachmentEntry'
 import { droppedItem, type DroppedItem, newAttachment, withoutKnown } from './droppedItem';
 import { type Loading, loadServiceFile, loadUserFile, pastedAttachment } from './loadAttachment';
 
-interface AttachmentsDeps extends Pick<
-  SessionServices,
-  'uploads' | 'clients' | 'clock' | 'l10n' | 'log'
-> {
+interface AttachmentsDeps extends Pick<SessionServices, 'uploads' | 'clients' | 'clock' | 'log'> {
   /** Id of the connection that the next message goes to. */
   readonly connection: () => string | undefined;
   /** Bytes that the next request can take besides what the conversation holds. */
@@ -44,8 +42,8 @@ export class Attachments implements Disposable {
   }
 
   get shown(): readonly Attachment[] {
-    const { clock, l10n, connection } = this.#parts;
-    return this.#entries.map((entry) => entry.shown(connection(), clock.now(), l10n));
+    const { clock, connection } = this.#parts;
+    return this.#entries.map((entry) => entry.shown(connection(), clock.now()));
   }
 
   /** As the conversation's file holds them. */
@@ -60,7 +58,6 @@ export class Attachments implements Disposable {
 
   /** Attaches what can be of lines of `text/uri-list`, and throws `AppError` that names what can't. */
   attachUris(lines: readonly string[]): void {
-    const { l10n } = this.#parts;
     const addresses = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
     const items = addresses.map((address) => ({ address, item: droppedItem(address) }));
     this.#attach(items.flatMap(({ item }) => item ?? []));
@@ -87,7 +84,7 @@ export class Attachments implements Disposable {
     readonly data: string;
   }): void {
     this.#requireRoomFor(1);
-    const kept = pastedAttachment(newId(), pasted, this.#room, this.#parts.l10n);
+    const kept = pastedAttachment(newId(), pasted, this.#room);
     this.#entries.push(new AttachmentEntry(kept));
     this.#parts.onDidChange();
   }
@@ -117,17 +114,13 @@ export class Attachments implements Disposable {
   /** Tries one again that failed or has expired. */
   retry(id: string): void {
     const entry = this.#require(id);
-    const { state } = entry.shown(
-      this.#parts.connection(),
-      this.#parts.clock.now(),
-      this.#parts.l10n,
-    );
+    const { state } = entry.shown(this.#parts.connection(), this.#parts.clock.now());
     if (state === 'failed' || state === 'expired') this.#load(entry);
   }
 
   /** The content of one. Throws `AppError` where it is not held here. */
   async data(id: string, signal?: AbortSignal): Promise<AttachmentData> {
-    const { uploads, l10n } = this.#parts;
+    const { uploads } = this.#parts;
     const { kept } = this.#require(id);
     const { inlineData } = kept.part ?? {};
     if (inlineData) return { mimeType: kept.mimeType, data: inlineData.data ?? '' };
@@ -140,7 +133,6 @@ export class Attachments implements Disposable {
 
   /** What is sent of them. Throws `AppError` while one of them can't be. */
   get parts(): AttachedParts {
-    const { l10n } = this.#parts;
     const bad = this.shown.find(({ state }) => state === 'failed' || state === 'expired');
     if (bad) {
       throw new AppError(
@@ -190,7 +182,7 @@ export class Attachments implements Disposable {
   }
 
   async #run(entry: AttachmentEntry, controller: AbortController): Promise<void> {
-    const { l10n, log, onDidChange, onDidProgress } = this.#parts;
+    const { log, onDidChange, onDidProgress } = this.#parts;
     const { signal } = controller;
     const isOver = (): boolean => signal.aborted || this.#closing.signal.aborted;
     const tell = (): void => {
@@ -222,7 +214,7 @@ export class Attachments implements Disposable {
     } catch (error) {
       if (isOver()) return;
       entry.weight = 0;
-      entry.fail(error, l10n);
+      entry.fail(error);
       log.warn(`playground: an attachment failed: ${errorMessage(error)}`);
     }
     entry.work = undefined;
@@ -237,7 +229,6 @@ export class Attachments implements Disposable {
   }
 
   #require(id: string): AttachmentEntry {
-    const { l10n } = this.#parts;
     const found = this.#entries.find(({ kept }) => kept.id === id);
     if (!found)
       throw new AppError('noAttachment', l10n.t('This attachment is not there any more.'));
@@ -246,7 +237,6 @@ export class Attachments implements Disposable {
 
   #requireRoomFor(count: number): void {
     if (this.#entries.length + count <= MAX_ATTACHMENTS) return;
-    const { l10n } = this.#parts;
     throw new AppError(
       'tooMany',
       l10n.t('A message takes {0} attachments; none of these was attached.', MAX_ATTACHMENTS),

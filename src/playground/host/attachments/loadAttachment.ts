@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Client } from '../../../api/call';
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject } from '../../../api/schema/row';
@@ -6,7 +7,6 @@ import { AppError } from '../../../base/errors';
 import { delayAfterAttempt, waitPolicies } from '../../../base/waitPolicies';
 import { isObject, objectAt, textAt } from '../../../base/json';
 import { requireConnected } from '../../../platform/errors';
-import type { L10n } from '../../../platform/l10n';
 import type { Uploads, UploadState } from '../../../platform/localFiles';
 import { plainText } from '../../../platform/plainText';
 import type { Clients } from '../../../service/clients';
@@ -18,7 +18,6 @@ export interface Loading {
   readonly uploads: Uploads;
   readonly clients: Clients;
   readonly clock: Clock;
-  readonly l10n: L10n;
   readonly connection: () => string | undefined;
   /** Ends everything, uploads too. */
   readonly signal: AbortSignal;
@@ -39,7 +38,7 @@ export async function loadUserFile(
   { part: _part, file: _file, connection: _home, expiresAt: _end, ...kept }: KeptAttachment,
   loading: Loading,
 ): Promise<KeptAttachment> {
-  const { uploads, l10n, reserve, onFound } = loading;
+  const { uploads, reserve, onFound } = loading;
   const { source } = kept;
   if (!source) throw new AppError('sourceGone', l10n.t('It is not known where this file was.'));
   const local = await uploads.inspect(source);
@@ -56,11 +55,11 @@ export async function loadUserFile(
     const data = Buffer.from(bytes).toString('base64');
     return { ...kept, ...found, size: bytes.length, part: inlinePart(mimeType, data) };
   }
-  const connection = requireConnected(loading.connection(), loading.l10n);
+  const connection = requireConnected(loading.connection());
   loading.onState({ phase: 'sending' });
   const { onState, signal } = loading;
   const uploaded = await uploads.upload(connection, local, { signal, onState });
-  const { name: _name, ...there } = serviceFile(uploaded, l10n);
+  const { name: _name, ...there } = serviceFile(uploaded);
   return { ...kept, ...found, ...there, size, mimeType: there.mimeType || mimeType, connection };
 }
 
@@ -72,9 +71,9 @@ export async function loadServiceFile(
   { expiresAt, ...kept }: KeptAttachment,
   loading: Loading,
 ): Promise<KeptAttachment> {
-  const { clients, clock, l10n, uploads, signal, closing, onState } = loading;
+  const { clients, clock, uploads, signal, closing, onState } = loading;
   const { file = '' } = kept;
-  const connection = requireConnected(loading.connection(), loading.l10n);
+  const connection = requireConnected(loading.connection());
   if (kept.connection !== undefined && kept.connection !== connection && !kept.part) {
     throw new AppError('otherConnection', l10n.t('This file is at another connection.'), {
       hint: l10n.t('Choose that connection for this conversation, then try again.'),
@@ -82,12 +81,12 @@ export async function loadServiceFile(
   }
   if (expiresAt !== undefined && (await uploads.sourceOf(connection, file))) {
     const again = await uploads.uploadAgain(connection, file, { signal, onState });
-    return { ...kept, ...serviceFile(again, l10n), connection };
+    return { ...kept, ...serviceFile(again), connection };
   }
   const client = await clients.get(connection);
   const onProcessing = (): void => onState({ phase: 'processing' });
-  const found = await activeFile(file, { client, clock, l10n, signal: closing, onProcessing });
-  return { ...kept, ...serviceFile(found, l10n), connection };
+  const found = await activeFile(file, { client, clock, signal: closing, onProcessing });
+  return { ...kept, ...serviceFile(found), connection };
 }
 
 type Part = Message<'Part'>;
@@ -152,7 +151,6 @@ export function pastedAttachment(
     data,
   }: { readonly name: string; readonly mimeType: string; readonly data: string },
   room: number,
-  l10n: L10n,
 ): KeptAttachment {
   if (!MIME_TYPE.test(mimeType) || !isBase64(data)) {
     throw new AppError('badData', l10n.t("What was pasted can't be read."));
@@ -195,7 +193,7 @@ export interface ServiceFile {
 }
 
 /** A File resource as a message uses it. Throws `AppError` (`badAnswer`) where it has no address. */
-export function serviceFile(resource: JsonObject, l10n: L10n): ServiceFile {
+export function serviceFile(resource: JsonObject): ServiceFile {
   const fileUri = textAt(resource, 'uri');
   const file = textAt(resource, 'name');
   if (fileUri === '') {
@@ -217,7 +215,6 @@ export function serviceFile(resource: JsonObject, l10n: L10n): ServiceFile {
 export interface Awaiting {
   readonly client: Client;
   readonly clock: Clock;
-  readonly l10n: L10n;
   readonly signal: AbortSignal;
   /** It is being processed. */
   readonly onProcessing: () => void;
@@ -225,7 +222,7 @@ export interface Awaiting {
 
 /** Gets a file and waits until it can be used. Throws what the call throws, and `AppError` (`processingFailed`). */
 async function activeFile(name: string, parts: Awaiting): Promise<JsonObject> {
-  const { client, clock, l10n, signal, onProcessing } = parts;
+  const { client, clock, signal, onProcessing } = parts;
   for (let look = 1; ; look += 1) {
     const resource = (await client.call('files.get', { name }, { signal })) as JsonObject;
     const state = textAt(resource, 'state');

@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../../api/errors';
 import type { Message } from '../../../api/schema/infer';
 import type { Clock } from '../../../base/clock';
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
 import { isObject, textAt } from '../../../base/json';
-import type { L10n } from '../../../platform/l10n';
 import type { RememberedFile, Uploads } from '../../../platform/localFiles';
 import type { Log } from '../../../platform/log';
 import { plainText } from '../../../platform/plainText';
@@ -19,7 +19,6 @@ export interface StaleFilesDeps {
   readonly uploads: Uploads;
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly clock: Clock;
-  readonly l10n: L10n;
   readonly log: Log;
 }
 
@@ -93,7 +92,7 @@ export class StaleFiles {
   }
 
   async #confirmLost(lost: readonly StaleFile[]): Promise<boolean> {
-    const { prompts, l10n } = this.#parts;
+    const { prompts } = this.#parts;
     const leaveOut = l10n.t('Leave Out');
     const answer = await prompts.confirm(this.#gone(lost), {
       detail: l10n.t(
@@ -105,7 +104,7 @@ export class StaleFiles {
   }
 
   async #ask(known: readonly StaleFile[]): Promise<'upload' | 'leaveOut' | undefined> {
-    const { prompts, l10n } = this.#parts;
+    const { prompts } = this.#parts;
     const upload = l10n.t('Upload Again');
     const leaveOut = l10n.t('Leave Out');
     const paths = known.slice(0, NAMED).map(({ source }) => plainText(source?.path ?? ''));
@@ -118,7 +117,6 @@ export class StaleFiles {
   }
 
   #gone(stale: readonly StaleFile[]): string {
-    const { l10n } = this.#parts;
     const names = stale.slice(0, NAMED).map(({ file }) => `"${plainText(file.name)}"`);
     const more = stale.length - names.length;
     const list = names.join(', ');
@@ -132,13 +130,13 @@ export class StaleFiles {
   }
 
   async #uploadAgain(file: SentFile, dealing: Dealing): Promise<void> {
-    const { uploads, l10n } = this.#parts;
+    const { uploads } = this.#parts;
     const { connection, signal, apply, onSending } = dealing;
     onSending(file.name);
     try {
       const onState = (): void => undefined;
       const resource = await uploads.uploadAgain(connection, file.uri, { signal, onState });
-      const fresh = serviceFile(resource, l10n);
+      const fresh = serviceFile(resource);
       apply((value) => withFileReplaced(value, file.uri, fresh));
     } catch (error) {
       if (signal.aborted) throw new CancelledError(error);
@@ -261,7 +259,7 @@ export function refusedFile(error: unknown, files: readonly SentFile[]): Refused
 }
 
 /** Tells it with the name by which the user knows the file. */
-export function fileRefused({ file, isGone }: RefusedFile, cause: Error, l10n: L10n): AppError {
+export function fileRefused({ file, isGone }: RefusedFile, cause: Error): AppError {
   return new AppError(
     'fileRefused',
     l10n.t('The service can\'t use the file "{0}": {1}', file.name, cause.message),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { CodeTarget } from '../../../service/curl';
 import { operationRow, versionFor } from '../../../api/operations';
 import { buildRequest, type PlainRequest } from '../../../api/request';
@@ -15,8 +16,8 @@ import { CODE_LANGUAGES } from './codeLanguages';
 
 /** Lets the user choose a language, and opens a request in it in an untitled editor. */
 export async function showCode(parts: PanelDeps, request: PlainRequest): Promise<void> {
-  const { session, prompts, actions, connections, l10n } = parts;
-  const { connection } = requireTarget(session.target, l10n);
+  const { session, prompts, actions, connections } = parts;
+  const { connection } = requireTarget(session.target);
   const found = connections.find(connection);
   if (!found) return;
   const language = await prompts.pick(
@@ -36,22 +37,22 @@ async function whereItIs({ session }: PanelDeps, connection: CodeTarget): Promis
   return { ...connection, endpoint: baseUrl };
 }
 
-type Parts = Pick<PanelDeps, 'session' | 'l10n'>;
+type Parts = Pick<PanelDeps, 'session'>;
 
 /**
  * The request that sending a text makes; without one, that of the last answer. Throws `AppError` where nothing can
  * be sent.
  */
-export function nextRequest({ session, l10n }: Parts, text: string): PlainRequest {
+export function nextRequest({ session }: Parts, text: string): PlainRequest {
   const { conversation, attachments, target } = session;
   const { parts } = attachments;
   const isBlank = text.trim() === '' && parts.parts.length === 0;
   const last = lastAnswer(conversation);
-  if (isBlank && last?.continuation) return turnRequest(conversation, last, { session, l10n });
+  if (isBlank && last?.continuation) return turnRequest(conversation, last, { session });
   const asked = isBlank
     ? withoutLastAnswer(conversation)
-    : withMessage(conversation, text, parts, target, l10n);
-  return requestFor(asked, { session, l10n });
+    : withMessage(conversation, text, parts, target);
+  return requestFor(asked, { session });
 }
 
 /** The request that a turn was the answer to, or that it was sent with. */
@@ -67,21 +68,17 @@ export function turnRequest(conversation: Conversation, turn: Turn, parts: Parts
   return { ...built, body: withSentTurns(sent, asked.turns, { body: built.body }) };
 }
 
-function requestFor(
-  conversation: Conversation,
-  { session, l10n }: Parts,
-  goOn = false,
-): PlainRequest {
+function requestFor(conversation: Conversation, { session }: Parts, goOn = false): PlainRequest {
   if (conversation.turns.length === 0) {
     throw new AppError('noMessage', l10n.t('There is no message to make a request of.'), {
       hint: l10n.t('Write one first.'),
     });
   }
   const { target } = session;
-  const { model, ...known } = requireTarget(
-    { ...target, model: conversation.model || target.model },
-    l10n,
-  );
+  const { model, ...known } = requireTarget({
+    ...target,
+    model: conversation.model || target.model,
+  });
   const wanted = conversation.version ?? known.version;
   const facts = model === target.model ? known : {};
   const sender = { ...conversation, model };
@@ -89,7 +86,6 @@ function requestFor(
   const built = conversationRequest(
     sender,
     { ...facts, version: wanted, connection, stored },
-    l10n,
     goOn,
   );
   const version = versionFor(operationRow(built.operation), wanted);

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { DisposableStore, toDisposable, type Disposable } from '../../../base/disposable';
 import { errorMessage } from '../../../base/errors';
 import type { Event } from '../../../base/event';
@@ -32,7 +32,6 @@ export class ComparePanel implements Disposable {
     this.#parts = parts;
     const { host, panel, comparison, pickers } = parts;
     const { extensionUri } = host.context;
-    const { l10n } = vscode;
     this.onDidDispose = (listener) => panel.onDidDispose(() => listener());
     this.#port = panelPage(panel, extensionUri, l10n.t('Compare Models'), true);
     const { prompts, documents } = host;
@@ -41,7 +40,7 @@ export class ComparePanel implements Disposable {
       serve(
         channel(this.#port, COMPARE_CHANNEL),
         compareProtocol,
-        compareHandlers({ comparison, pickers, prompts, documents, l10n, onReady }),
+        compareHandlers({ comparison, pickers, prompts, documents, onReady }),
         ...this.#reports(),
       ),
     );
@@ -87,7 +86,6 @@ export class ComparePanel implements Disposable {
       const handlers = createHandlers({
         ...{ session, pickers, prompts: host.prompts, connections: host.connections },
         actions: panelActions(host, this.#parts),
-        l10n: vscode.l10n,
         onReady: () => session.emitState(),
       });
       own.add(toDisposable(watchConversation(session, onDidChange)));
@@ -128,13 +126,13 @@ export class ComparePanel implements Disposable {
     const { host, comparison } = this.#parts;
     const [first] = comparison.columns;
     if (await comparison.close()) return;
-    await host.report('compare', lostWithTab(first?.session.state.title ?? '', vscode.l10n));
+    await host.report('compare', lostWithTab(first?.session.state.title ?? ''));
   }
 
   #showTitle(): void {
     const models = this.comparison.columns.map(({ session }) =>
       session.target.model.replace(/^(models|tunedModels)\//, ''),
     );
-    renamePanel(this.#parts.panel, vscode.l10n.t('Compare: {0}', models.join(', ')));
+    renamePanel(this.#parts.panel, l10n.t('Compare: {0}', models.join(', ')));
   }
 }

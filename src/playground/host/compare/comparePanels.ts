@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable';
 import { CancelledError, errorMessage } from '../../../base/errors';
@@ -43,10 +44,10 @@ export class ComparePanels {
   /** Opens a comparison of two models: this one, or the one used last, with another one of the list. */
   async open(target: ResourceRef | undefined): Promise<ComparePanel> {
     const { services } = this.#parts;
-    const { clock, l10n } = services;
+    const { clock } = services;
     const first = await this.#parts.beginning(target);
     const conversations = (await this.#models(first)).map((model) => ({
-      conversation: newConversation({ ...first, model }, clock.now(), l10n),
+      conversation: newConversation({ ...first, model }, clock.now()),
     }));
     return this.#fill(this.#newTab(), conversations);
   }
@@ -68,24 +69,22 @@ export class ComparePanels {
 
   /** Opens a comparison with what is left of its conversations on disk; nothing where that is less than two. */
   async openSaved(ids: readonly string[]): Promise<ComparePanel | undefined> {
-    const { conversations, l10n } = this.#parts.services;
-    const opened = await openColumns(conversations, ids, l10n);
+    const { conversations } = this.#parts.services;
+    const opened = await openColumns(conversations, ids);
     return opened && this.#fill(this.#newTab(), opened);
   }
 
   /** Puts its conversations back into a panel that VS Code kept. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<ComparePanel> {
     const { services } = this.#parts;
-    const { conversations, clock, l10n } = services;
+    const { conversations, clock } = services;
     const beginning = await this.#parts.beginning(undefined);
     const ids = [...conversationsIn(state), undefined, undefined];
     const count = Math.max(ids.length - 2, 2);
     const tab = new DisposableStore();
     const closing = panel.onDidDispose(() => tab.dispose());
     const opened = await Promise.all(
-      ids
-        .slice(0, count)
-        .map((id) => openConversation(conversations, id, beginning, clock.now(), l10n)),
+      ids.slice(0, count).map((id) => openConversation(conversations, id, beginning, clock.now())),
     );
     closing.dispose();
     // By its user, while the files were read. Nothing may be done to such a tab.
@@ -103,7 +102,7 @@ export class ComparePanels {
   #newTab(): vscode.WebviewPanel {
     return openPanel(
       COMPARE_PANEL,
-      vscode.l10n.t('Compare Models'),
+      l10n.t('Compare Models'),
       vscode.ViewColumn.Active,
       this.#parts.host.context.extensionUri,
     );

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { AppError } from '../../../base/errors';
 import { Emitter } from '../../../base/event';
-import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
 import type { Prompts } from '../../../platform/prompts';
 import type { TextDocuments } from '../../../platform/textDocuments';
@@ -59,13 +59,12 @@ export class Comparison implements Disposable {
    * can't send it: then nothing has changed.
    */
   async send(text: string): Promise<void> {
-    const { l10n } = this.#services;
     const [first] = this.#columns;
     if (!first) return;
     const attached = first.session.attachments.parts;
     for (const { session } of this.#columns) {
       session.refuseWhileStreaming();
-      withMessage(session.conversation, text, attached, session.target, l10n);
+      withMessage(session.conversation, text, attached, session.target);
     }
     await Promise.all(this.#columns.map(({ session }) => session.send(text, attached)));
   }
@@ -76,7 +75,7 @@ export class Comparison implements Disposable {
 
   /** Adds a column with what was said in the last one; its first answer of its own is the next. */
   add(): Column {
-    const { l10n, clock } = this.#services;
+    const { clock } = this.#services;
     if (this.#columns.length >= MOST_COLUMNS) {
       throw new AppError('tooMany', l10n.t('At most {0} columns are possible.', MOST_COLUMNS));
     }
@@ -93,7 +92,6 @@ export class Comparison implements Disposable {
    * `AppError` (`notSaved`) where it is not all there.
    */
   async remove(name: string, kept = false): Promise<void> {
-    const { l10n } = this.#services;
     if (this.#columns.length <= FEWEST_COLUMNS) {
       throw new AppError('tooFew', l10n.t('At least {0} columns are needed.', FEWEST_COLUMNS));
     }
@@ -102,7 +100,7 @@ export class Comparison implements Disposable {
     this.#changed.fire();
     if (!kept) gone?.session.leaveComparison();
     if (!gone || (await gone.session.close())) return;
-    throw lostWithTab(gone.session.state.title, l10n);
+    throw lostWithTab(gone.session.state.title);
   }
 
   /** The last answers of the columns that have one. */
@@ -185,7 +183,6 @@ export interface CompareDeps {
   readonly pickers: Pick<Pickers, 'model'>;
   readonly prompts: Pick<Prompts, 'pick'>;
   readonly documents: Pick<TextDocuments, 'compare'>;
-  readonly l10n: L10n;
   /** The page has loaded and listens. */
   readonly onReady: () => void;
 }
@@ -212,7 +209,7 @@ export function compareHandlers(parts: CompareDeps): Handlers<CompareProtocol> {
 }
 
 async function compareAnswers(parts: CompareDeps): Promise<void> {
-  const { comparison, documents, l10n } = parts;
+  const { comparison, documents } = parts;
   const answers = comparison.answers();
   if (answers.length < 2) {
     throw new AppError('noAnswers', l10n.t('Two columns need an answer to be compared.'));
@@ -227,7 +224,7 @@ async function compareAnswers(parts: CompareDeps): Promise<void> {
 
 /** Nobody is asked where there are no more than two. */
 async function choose(
-  { prompts, l10n }: CompareDeps,
+  { prompts }: CompareDeps,
   answers: readonly Answered[],
   title: string,
 ): Promise<Answered | undefined> {

@@ -6,7 +6,6 @@ import {
   type JsonValue,
   tryParse,
 } from '../../../base/json';
-import type { L10n } from '../../../platform/l10n';
 import type { PlaygroundSettings, Turn } from '../../conversation';
 import { withModeRequest } from '../../modeRequest';
 import { withField } from '../../requestFields';
@@ -24,7 +23,7 @@ import {
 } from './foreignTurns';
 
 /** What AI Studio keeps in a drive as a prompt; undefined where the value is none. */
-export function aiStudioPrompt(value: unknown, l10n: L10n): ForeignConversation | undefined {
+export function aiStudioPrompt(value: unknown): ForeignConversation | undefined {
   if (!isObject(value) || !isObject(value.chunkedPrompt)) return undefined;
   const { chunks, pendingInputs } = value.chunkedPrompt;
   if (!Array.isArray(chunks)) return undefined;
@@ -32,7 +31,7 @@ export function aiStudioPrompt(value: unknown, l10n: L10n): ForeignConversation 
   const run = isObject(value.runSettings) ? value.runSettings : {};
   const model = typeof run.model === 'string' ? run.model : '';
   const turns: Turn[] = [];
-  for (const chunk of chunks.filter(isObject)) addChunk(turns, chunk, model, leftOut, l10n);
+  for (const chunk of chunks.filter(isObject)) addChunk(turns, chunk, model, leftOut);
   const settings = settingsOf(run, value.systemInstruction, leftOut);
   const draft = draftOf(pendingInputs, leftOut);
   leftOut.addOthers(value, ['chunkedPrompt', 'runSettings', 'systemInstruction']);
@@ -51,7 +50,7 @@ const CHUNK = [
 ];
 
 /** Thoughts are a chunk of their own before the answer, and attachments before the message: they become one turn. */
-function addChunk(turns: Turn[], chunk: Json, model: string, leftOut: LeftOut, l10n: L10n): void {
+function addChunk(turns: Turn[], chunk: Json, model: string, leftOut: LeftOut): void {
   const role = chunk.role === 'model' ? 'model' : 'user';
   const [finishReason, errorMessage] = [text(chunk.finishReason), text(chunk.errorMessage)];
   const parts = chunkParts(chunk, leftOut);
@@ -76,7 +75,6 @@ function addChunk(turns: Turn[], chunk: Json, model: string, leftOut: LeftOut, l
       ? { kind: 'ended' }
       : { kind: 'failed', failure, promptRefused: false, verdict: 'serviceFailed' },
     { firstTokenMs: undefined, durationMs: 0 },
-    l10n,
   );
   turns[turns.length - 1] = { ...last, outcome };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Debouncer } from '../../../base/async';
 import { errorMessage } from '../../../base/errors';
 import type { FileStore } from '../../../platform/files';
@@ -114,11 +115,11 @@ export type SearchChoice =
  * one row only the first that has the words is shown.
  */
 export function searchConversations(
-  context: Pick<HistoryContext, 'files' | 'prompts' | 'clock' | 'l10n'>,
+  context: Pick<HistoryContext, 'files' | 'prompts' | 'clock'>,
   entries: readonly ConversationEntry[],
   rowOf: (id: string) => ConversationEntry | undefined = () => undefined,
 ): Promise<SearchChoice | undefined> {
-  const { files, prompts, clock, l10n } = context;
+  const { files, prompts, clock } = context;
   const list = prompts.live<SearchChoice>();
   const chosen = Promise.withResolvers<SearchChoice | undefined>();
   let running = new AbortController();
@@ -140,9 +141,9 @@ export function searchConversations(
       shown.add(row);
       hits.push(hit);
       // The first ones at once, and then as they come in heaps.
-      if (hits.length === 1 || hits.length % 16 === 0) show(true, resultItems(search, hits, l10n));
+      if (hits.length === 1 || hits.length % 16 === 0) show(true, resultItems(search, hits));
     }
-    show(false, hits.length > 0 ? resultItems(search, hits, l10n) : noResultItems(search, l10n));
+    show(false, hits.length > 0 ? resultItems(search, hits) : noResultItems(search));
   };
   const pause = new Debouncer(clock, PAUSE, () => {
     const text = typed;
@@ -178,7 +179,6 @@ export function searchConversations(
 function resultItems(
   search: ConversationSearch,
   hits: readonly SearchHit[],
-  l10n: HistoryContext['l10n'],
 ): readonly LiveItem<SearchChoice>[] {
   const label = l10n.t('Show all in the view');
   const all = { label, description: String(hits.length), icon: 'list-filter' };
@@ -193,10 +193,7 @@ function resultItems(
   ];
 }
 
-function noResultItems(
-  search: ConversationSearch,
-  l10n: HistoryContext['l10n'],
-): readonly LiveItem<SearchChoice>[] {
+function noResultItems(search: ConversationSearch): readonly LiveItem<SearchChoice>[] {
   const label = l10n.t('No conversation has these words.');
   return [{ label, value: { kind: 'show', search } }];
 }

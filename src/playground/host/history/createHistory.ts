@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../base/clock';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
@@ -49,7 +50,6 @@ export interface LoadedHistory extends Disposable {
 }
 
 export function createHistory({ host, view, panels, draw }: HistoryViewDeps): LoadedHistory {
-  const { l10n } = vscode;
   const { globalStorageUri } = host.context;
   const folder = vscode.Uri.joinPath(globalStorageUri, 'conversations');
   const files = new FolderStore(folder.fsPath);
@@ -59,7 +59,7 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
   );
   const context: HistoryContext = {
     ...host,
-    ...{ index, files, l10n, localFiles: vscodeLocalFiles, clock: systemClock },
+    ...{ index, files, localFiles: vscodeLocalFiles, clock: systemClock },
     store: new ConversationStore({
       ...{ files, clock: systemClock },
       copyTitle: (title) => l10n.t('{0} (copy)', title),
@@ -165,15 +165,15 @@ function groupItem(group: DayGroup, count: number): vscode.TreeItem {
 function groupName(group: DayGroup): string {
   switch (group) {
     case 'today':
-      return vscode.l10n.t('Today');
+      return l10n.t('Today');
     case 'yesterday':
-      return vscode.l10n.t('Yesterday');
+      return l10n.t('Yesterday');
     case 'week':
-      return vscode.l10n.t('Last 7 days');
+      return l10n.t('Last 7 days');
     case 'older':
-      return vscode.l10n.t('Older');
+      return l10n.t('Older');
     case 'unreadable':
-      return vscode.l10n.t('Can’t be read');
+      return l10n.t('Can’t be read');
   }
 }
 
@@ -181,11 +181,9 @@ function groupName(group: DayGroup): string {
 function conversationItem(entry: ConversationEntry, context: ItemContext): vscode.TreeItem {
   const { id, title, updateTime, model, mode, unreadable, columns } = entry;
   const parts = [
-    context.isOpen ? vscode.l10n.t('open') : '',
+    context.isOpen ? l10n.t('open') : '',
     relativeTime(Date.parse(updateTime), context.now, vscode.env.language),
-    columns
-      ? vscode.l10n.t('Comparison · {0} models', columns.length)
-      : model.replace(/^models\//, ''),
+    columns ? l10n.t('Comparison · {0} models', columns.length) : model.replace(/^models\//, ''),
   ].filter(Boolean);
   const item = treeItem({
     label: title,
@@ -198,7 +196,7 @@ function conversationItem(entry: ConversationEntry, context: ItemContext): vscod
   item.contextValue = unreadable === undefined ? 'conversation' : 'unreadable';
   item.command = {
     command: commandId('showConversation'),
-    title: vscode.l10n.t('Open Conversation'),
+    title: l10n.t('Open Conversation'),
     arguments: [{ conversation: id }],
   };
   return item;
@@ -210,7 +208,6 @@ function conversationTooltip(
   nameOf: (connection: string) => string | undefined,
 ): TooltipTexts {
   const { title, messages, connection, createTime, updateTime, firstWords, unreadable } = entry;
-  const { l10n } = vscode;
   if (unreadable !== undefined) return { title, paragraphs: [unreadable] };
   const count = messages === 1 ? l10n.t('1 message') : l10n.t('{0} messages', messages);
   const models = conversationsOf(entry).flatMap(({ model }) => (model === '' ? [] : [model]));

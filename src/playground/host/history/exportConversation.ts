@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { fence } from '../../../base/format';
 import type { Message } from '../../../api/schema/infer';
-import type { L10n } from '../../../platform/l10n';
 import { safeFileName } from '../../../platform/safeFiles';
 import type { Conversation, Turn } from '../../conversation';
 import type { ConversationEntry } from '../conversationIndex';
@@ -19,11 +19,11 @@ export async function exportConversation(
   context: HistoryContext,
   { id }: Pick<ConversationEntry, 'id'>,
 ): Promise<void> {
-  const { prompts, localFiles, lastFolder, l10n } = context;
+  const { prompts, localFiles, lastFolder } = context;
   const conversation = await loadConversation(context, id);
   const format = await prompts.pick(
     { title: l10n.t('Export Conversation'), placeholder: l10n.t('Choose a format') },
-    formats(l10n).map((value) => ({ ...value, value })),
+    formats().map((value) => ({ ...value, value })),
   );
   if (!format) return;
   const { extension, label } = format;
@@ -41,14 +41,14 @@ export async function exportConversation(
   void prompts.notify('info', l10n.t('Exported to {0}.', target.path));
 }
 
-function formats(l10n: L10n): readonly Format[] {
+function formats(): readonly Format[] {
   return [
     {
       extension: 'md',
       label: l10n.t('Markdown'),
       detail: l10n.t('To read and to share'),
       icon: 'markdown',
-      write: (conversation) => conversationMarkdown(conversation, l10n),
+      write: (conversation) => conversationMarkdown(conversation),
     },
     {
       extension: 'json',
@@ -65,25 +65,25 @@ async function* oneOf(text: string): AsyncGenerator<string> {
 }
 
 /** A conversation as Markdown for people: what was said is as it was written, all else is in blocks. */
-export function conversationMarkdown(conversation: Conversation, l10n: L10n): string {
+export function conversationMarkdown(conversation: Conversation): string {
   const { title, model, createTime, settings, turns } = conversation;
   const facts = [model, createTime.slice(0, 10)].filter(Boolean).map(escaped);
   const blocks = [`# ${escaped(title)}`, facts.join(' · ')];
   if (settings.systemInstruction) {
     blocks.push(`## ${l10n.t('System instruction')}`, settings.systemInstruction);
   }
-  for (const turn of turns) blocks.push(`## ${speaker(turn, l10n)}`, ...turnBlocks(turn, l10n));
+  for (const turn of turns) blocks.push(`## ${speaker(turn)}`, ...turnBlocks(turn));
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-function speaker(turn: Turn, l10n: L10n): string {
+function speaker(turn: Turn): string {
   if (turn.role === 'user' && turn.automatic) return l10n.t('Functions');
   if (turn.role === 'user') return escaped(turn.author ?? '') || l10n.t('You');
   return escaped(turn.model.replace(/^models\//, '')) || l10n.t('Model');
 }
 
-function turnBlocks(turn: Turn, l10n: L10n): readonly string[] {
-  const blocks = joinedTexts(turn.content.parts ?? []).map((part) => partBlock(part, l10n));
+function turnBlocks(turn: Turn): readonly string[] {
+  const blocks = joinedTexts(turn.content.parts ?? []).map((part) => partBlock(part));
   const failure = turn.role === 'model' ? turn.outcome?.failure : undefined;
   return failure ? [...blocks, `> ${escaped(failure.message)}`] : blocks;
 }
@@ -105,7 +105,7 @@ function joinedTexts(parts: readonly Part[]): readonly Part[] {
   return result;
 }
 
-function partBlock(part: Part, l10n: L10n): string {
+function partBlock(part: Part): string {
   const { text, thought, inlineData, fileData, executableCode, codeExecutionResult } = part;
   if (text !== undefined) return thought ? quoted(l10n.t('Thoughts'), text) : text;
   if (inlineData) {

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
 import type { Activity } from '../../../platform/activity';
 import type { FileStore } from '../../../platform/files';
-import type { L10n } from '../../../platform/l10n';
 import type { LocalFiles } from '../../../platform/localFiles';
 import type { Prompts } from '../../../platform/prompts';
 import type { Report } from '../../../platform/report';
@@ -43,12 +43,11 @@ export interface HistoryContext {
   readonly lastFolder: LastFolder;
   readonly report: Report;
   readonly clock: Clock;
-  readonly l10n: L10n;
 }
 
 /** What is on disk of a conversation. Throws `AppError` where it is gone, or can't be read any more. */
 async function loadSaved(
-  { store, l10n }: Pick<HistoryContext, 'store' | 'l10n'>,
+  { store }: Pick<HistoryContext, 'store'>,
   id: string,
 ): Promise<Extract<Loaded, { kind: 'found' }>> {
   const loaded = await store.load(id);
@@ -63,7 +62,7 @@ async function loadSaved(
 
 /** A conversation as it is now: that of its panel where it is open. Throws as `loadSaved`. */
 export async function loadConversation(
-  context: Pick<HistoryContext, 'store' | 'l10n' | 'findOpen'>,
+  context: Pick<HistoryContext, 'store' | 'findOpen'>,
   id: string,
 ): Promise<Conversation> {
   return context.findOpen(id)?.conversation ?? (await loadSaved(context, id)).conversation;
@@ -79,13 +78,13 @@ export async function renameConversation(
   context: HistoryContext,
   { id, title, columns = [{ id }] }: Renamed,
 ): Promise<void> {
-  const { prompts, l10n } = context;
+  const { prompts } = context;
   const typed = await prompts.input({
     title: l10n.t('Rename Conversation'),
     prompt: l10n.t('New name of the conversation.'),
     value: title,
     validate: (name) =>
-      name.trim() === '' ? l10n.t('A conversation needs a name.') : tooLong(name, context),
+      name.trim() === '' ? l10n.t('A conversation needs a name.') : tooLong(name),
   });
   const name = typed?.trim();
   if (!name || name === title) return;
@@ -96,7 +95,7 @@ export async function renameConversation(
   }
 }
 
-function tooLong(name: string, { l10n }: HistoryContext): string | undefined {
+function tooLong(name: string): string | undefined {
   return name.length > MAX_TITLE ? l10n.t('At most {0} characters.', MAX_TITLE) : undefined;
 }
 
@@ -123,7 +122,7 @@ export async function deleteConversations(
   entries: readonly ConversationEntry[],
   onChanged: () => void,
 ): Promise<void> {
-  const { l10n, activity, report } = context;
+  const { activity, report } = context;
   const [only, second] = entries;
   if (!only) return;
   const deleted: string[] = [];
@@ -168,7 +167,7 @@ export async function deleteConversations(
 }
 
 async function offerUndo(
-  { prompts, l10n }: HistoryContext,
+  { prompts }: HistoryContext,
   text: string,
   undo: () => Promise<void>,
 ): Promise<void> {

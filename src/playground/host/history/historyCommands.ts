@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError } from '../../../base/errors';
 import type { CommandHandlers } from '../../../catalog/commands';
@@ -56,7 +57,6 @@ export function historyCommands(
       const { current } = await panels();
       const id = target?.conversation ?? current?.session.conversation.id;
       if (id === undefined) {
-        const { l10n } = loaded.context;
         throw new AppError('noConversation', l10n.t('No conversation is open.'), {
           hint: l10n.t('Open one, or export it from the list of conversations.'),
         });
@@ -123,7 +123,7 @@ async function focused({ view }: LoadedHistory): Promise<ConversationTarget | un
  * is not on this machine.
  */
 async function chosen(
-  { context: { index, l10n } }: LoadedHistory,
+  { context: { index } }: LoadedHistory,
   first: ConversationTarget | undefined,
   others: readonly (ConversationTarget | undefined)[] = [],
 ): Promise<readonly ConversationEntry[]> {
@@ -143,7 +143,7 @@ async function showUnreadable(
   { context, folder, tree }: LoadedHistory,
   { id, unreadable }: { readonly id: string; readonly unreadable: string },
 ): Promise<void> {
-  const { prompts, l10n } = context;
+  const { prompts } = context;
   const show = l10n.t('Show in Folder');
   const remove = l10n.t('Delete');
   const message = l10n.t('The file of this conversation can’t be read: {0}.', unreadable);

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { AppError, errorMessage } from '../../../base/errors';
 import { isObject } from '../../../base/json';
-import type { L10n } from '../../../platform/l10n';
 import type { SourceFile } from '../../../platform/localFiles';
 import type { Conversation } from '../../conversation';
 import { withNewTurnIds } from '../branches';
@@ -30,10 +30,10 @@ export interface PickedPrompt extends ImportedPrompt {
  * dismissed. Throws `AppError` where the file is something else, or too large, and `CancelledError`.
  */
 export async function importConversation(
-  context: Pick<HistoryContext, 'localFiles' | 'lastFolder' | 'clock' | 'prompts' | 'l10n'>,
+  context: Pick<HistoryContext, 'localFiles' | 'lastFolder' | 'clock' | 'prompts'>,
   beginning: () => Promise<Beginning>,
 ): Promise<Imported | PickedPrompt | undefined> {
-  const { localFiles, lastFolder, clock, l10n } = context;
+  const { localFiles, lastFolder, clock } = context;
   const file = await localFiles.pick({
     title: l10n.t('Import Conversation'),
     label: l10n.t('Import'),
@@ -48,8 +48,8 @@ export async function importConversation(
   const [source, begun] = [await readText(file), await beginning()];
   const name = file.name.replace(/\.\w+$/, '');
   const imported = file.name.endsWith('.prompt')
-    ? { ...(await importedPrompt(source, name, begun.model, l10n)), from: file.uri }
-    : importedConversation(source, { beginning: begun, now: clock.now(), name, l10n });
+    ? { ...(await importedPrompt(source, name, begun.model)), from: file.uri }
+    : importedConversation(source, { beginning: begun, now: clock.now(), name });
   await lastFolder.save(file.uri);
   // A prompt asks before it runs.
   if (!('conversation' in imported)) return imported;
@@ -61,7 +61,6 @@ export async function importedPrompt(
   source: string,
   name: string,
   model: string,
-  l10n: L10n,
 ): Promise<ImportedPrompt> {
   // The reader of YAML loads with the first such file.
   const { dotprompt } = await import('./dotprompt');
@@ -80,7 +79,7 @@ export async function importedPrompt(
 /** Tells what of a file is not in the conversation that was made of it. */
 export function reportLeftOut(
   { leftOut }: Pick<Imported, 'leftOut'>,
-  { prompts, l10n }: Pick<HistoryContext, 'prompts' | 'l10n'>,
+  { prompts }: Pick<HistoryContext, 'prompts'>,
 ): void {
   if (leftOut.length === 0) return;
   const message = l10n.t(
@@ -102,7 +101,6 @@ export interface ImportContext {
   readonly now: number;
   /** Name of the file, without its ending. */
   readonly name: string;
-  readonly l10n: L10n;
 }
 
 /** A conversation out of a file, and what of the file is not in it. */
@@ -117,28 +115,27 @@ export interface Imported extends Pick<SanitizedSettings, 'leftOut'> {
  * OpenAI takes them. Throws `AppError` that says what was expected where it is something else.
  */
 export function importedConversation(source: string, context: ImportContext): Imported {
-  const { l10n } = context;
   const text = source.replace(/^\ufeff/, '');
-  const value = parsed(text, l10n);
+  const value = parsed(text);
   try {
     const own = isObject(value) && value.format !== undefined && Array.isArray(value.turns);
     if (own) return { conversation: ownConversation(text, context), leftOut: [] };
-    const foreign = aiStudioPrompt(value, l10n) ?? generateRequest(value) ?? openAiMessages(value);
+    const foreign = aiStudioPrompt(value) ?? generateRequest(value) ?? openAiMessages(value);
     if (foreign && (foreign.turns.length > 0 || foreign.draft)) {
       return withForeign(foreign, context);
     }
   } catch (error) {
-    throw unknownFormat(l10n, error);
+    throw unknownFormat(error);
   }
-  throw unknownFormat(l10n);
+  throw unknownFormat();
 }
 
-function parsed(source: string, l10n: L10n): unknown {
+function parsed(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch (error) {
     const message = l10n.t('This file is not JSON, or it is damaged: {0}.', errorMessage(error));
-    throw new AppError('notJson', message, { hint: expected(l10n), cause: error });
+    throw new AppError('notJson', message, { hint: expected(), cause: error });
   }
 }
 
@@ -152,10 +149,10 @@ function ownConversation(source: string, { now }: ImportContext): Conversation {
 }
 
 function withForeign(foreign: ForeignConversation, context: ImportContext): Imported {
-  const { beginning, now, name, l10n } = context;
+  const { beginning, now, name } = context;
   const { model = beginning.model, turns } = foreign;
   const { settings, leftOut } = sanitizeSettings(foreign.settings);
-  const made = newConversation({ ...beginning, model, settings }, now, l10n);
+  const made = newConversation({ ...beginning, model, settings }, now);
   const title = name.trim() || made.title;
   // What their messages hold may be too much for a file of ours.
   const conversation = parseConversation(
@@ -168,18 +165,18 @@ function withForeign(foreign: ForeignConversation, context: ImportContext): Impo
   };
 }
 
-function unknownFormat(l10n: L10n, cause?: unknown): AppError {
+function unknownFormat(cause?: unknown): AppError {
   return new AppError(
     'notImported',
     l10n.t('This file is not a conversation that can be imported.'),
     {
-      hint: expected(l10n),
+      hint: expected(),
       cause,
     },
   );
 }
 
-function expected(l10n: L10n): string {
+function expected(): string {
   return l10n.t(
     'Expected JSON: an exported conversation, a prompt of AI Studio, a generateContent request with "contents", or messages with "role" and "content".',
   );

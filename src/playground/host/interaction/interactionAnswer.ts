@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { isObject, items, textAt } from '../../../base/json';
-import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
 import type { Failure, Verdict } from '../../conversation';
 import { isResumable, stepType, type TurnInteraction } from '../../interaction';
@@ -28,15 +28,11 @@ const BLOCKED =
 const RECITED = /^(image_)?recitation$/;
 
 /** What an interaction's end is judged by, as for other answers. */
-export function interactionAnswer(
-  fields: JsonObject,
-  interaction: TurnInteraction,
-  l10n: L10n,
-): Answer {
+export function interactionAnswer(fields: JsonObject, interaction: TurnInteraction): Answer {
   const { status, steps, usage } = interaction;
   const [error] = errorsOf(fields, interaction);
   const verdict = verdictOf(status, error?.code ?? '');
-  const failure = failureOf(interaction, verdict, error, l10n);
+  const failure = failureOf(interaction, verdict, error);
   const counted = usage && usageOf(usage);
   return {
     parts: partsOfSteps(steps),
@@ -80,7 +76,6 @@ function failureOf(
   interaction: TurnInteraction,
   verdict: Verdict,
   error: ToldError | undefined,
-  l10n: L10n,
 ): Failure | undefined {
   const { status } = interaction;
   const told = error?.message === '' ? undefined : error?.message;

@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { Client } from '../../../api/call';
 import { ServiceError } from '../../../api/errors';
 import { Emitter, type Event } from '../../../base/event';
 import { isObject } from '../../../base/json';
 import { requireConnected } from '../../../platform/errors';
-import type { L10n } from '../../../platform/l10n';
 import type { Prompts } from '../../../platform/prompts';
 import type { StatusMemory } from '../../../service/modelStatuses';
 import { FREE_DAYS, type Interactions, PAID_DAYS } from '../../../service/interactions';
@@ -120,7 +120,7 @@ export async function isCopyLost(
 }
 
 /** How long the service keeps what it was asked to keep, and how it ends before. */
-export function retentionText(l10n: L10n): string {
+export function retentionText(): string {
   return l10n.t(
     'What is kept stays there for {0} days on the paid tier (projects can choose less), for {1} day on the free tier, or until you delete it.',
     PAID_DAYS,
@@ -133,25 +133,24 @@ interface AskingSession {
   readonly services: {
     readonly keeping: Keeping;
     readonly prompts: Pick<Prompts, 'confirm'>;
-    readonly l10n: L10n;
   };
   readonly target: { readonly connection: string | undefined };
   emitState(): void;
 }
 
 /** What an answer in the background needs that is kept. */
-export function whyInBackground(l10n: L10n): string {
+export function whyInBackground(): string {
   return l10n.t('Interactions go on in the background only where the service keeps them.');
 }
 
 /** Asks whether the service may keep interactions from now on; answers whether it does. */
 export async function askToKeep(session: AskingSession, why: string): Promise<boolean> {
-  const { keeping, prompts, l10n } = session.services;
-  const connection = requireConnected(session.target.connection, l10n);
+  const { keeping, prompts } = session.services;
+  const connection = requireConnected(session.target.connection);
   if (keeping.of(connection)) return true;
   const keep = l10n.t('Keep Interactions');
   const detail = [
-    retentionText(l10n),
+    retentionText(),
     l10n.t('This holds for all conversations of this connection, and can be switched off again.'),
   ].join('\n\n');
   if ((await prompts.confirm(why, { detail, actions: [keep] })) !== keep) return false;
@@ -164,12 +163,11 @@ export async function askToKeep(session: AskingSession, why: string): Promise<bo
 export function keepingInfo(
   keeping: Pick<Keeping, 'of'>,
   connection: string | undefined,
-  l10n: L10n,
 ): KeepingInfo {
   const chosen = keeping.of(connection);
   return {
     stored: chosen ?? false,
     isChosen: chosen !== undefined,
-    retention: retentionText(l10n),
+    retention: retentionText(),
   };
 }

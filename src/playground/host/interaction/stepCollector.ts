@@ -6,7 +6,6 @@ import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { withoutSecrets } from '../../../api/schema/secrets';
 import { isObject, textAt } from '../../../base/json';
 import { AppError } from '../../../base/errors';
-import type { L10n } from '../../../platform/l10n';
 import type { ModelTurn } from '../../conversation';
 import { eventsUpTo, type StepTime, type TurnInteraction } from '../../interaction';
 import { partsOfSteps } from '../../stepParts';
@@ -33,7 +32,6 @@ interface OpenStep {
 }
 
 export interface StepCollectorDeps {
-  readonly l10n: L10n;
   /** Told of each event, in its order. */
   readonly onEvent: (event: JsonObject) => void;
 }
@@ -127,7 +125,7 @@ export class StepCollector implements AnswerCollector {
   }
 
   get answer(): Answer {
-    return interactionAnswer(this.#fields, this.interaction, this.#deps.l10n);
+    return interactionAnswer(this.#fields, this.interaction);
   }
 
   get #fields(): JsonObject {

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { VERSIONS } from '../../../api/versions';
 import type { PlainRequest } from '../../../api/request';
 import { streamError, streamPieces } from '../../../api/streamError';
 import { placeholderFor, withoutSecrets } from '../../../api/schema/secrets';
 import { AppError, CancelledError } from '../../../base/errors';
 import { isObject, isSameJson, items, type JsonObject, tryParse } from '../../../base/json';
-import type { L10n } from '../../../platform/l10n';
 import { programRequest } from '../../../service/programRequest';
 import { findProgram } from '../../../service/sessionTraffic';
 import type { TrafficLog } from '../../../service/trafficLog';
@@ -56,8 +56,8 @@ export async function saveExchangeCase(
   exchange: AskedExchange | undefined,
   deps: ExchangeCaseDeps,
 ): Promise<void> {
-  const { clock, l10n, prompts } = deps;
-  const asked = exchangeConversation(exchange, clock.now(), l10n);
+  const { clock, prompts } = deps;
+  const asked = exchangeConversation(exchange, clock.now());
   const found = await filesAsking(asked, deps);
   let conversation = asked;
   if (found.length > 0) {
@@ -93,7 +93,6 @@ export async function saveExchangeCase(
 export function exchangeConversation(
   exchange: AskedExchange | undefined,
   now: number,
-  l10n: L10n,
 ): Conversation {
   const { body, path = '', version = VERSIONS[0] } = exchange?.request ?? {};
   const model = /\/((?:models|tunedModels)\/[^/:]+):/.exec(path)?.[1];
@@ -108,9 +107,9 @@ export function exchangeConversation(
   const turns = items(contents)
     .filter(isObject)
     .map((content) => turnOf(content, model, version));
-  const answer = answerOf(exchange.answer, l10n);
+  const answer = answerOf(exchange.answer);
   return {
-    ...newConversation({ connection: '', model, settings: settingsOf(rest, l10n) }, now, l10n),
+    ...newConversation({ connection: '', model, settings: settingsOf(rest) }, now),
     turns: [...turns, { ...modelTurn(model, version), content: answer }],
   };
 }
@@ -130,7 +129,7 @@ function turnOf(content: JsonObject, model: string, version: ModelTurn['version'
   return { id: newId(), role: 'user', content: { role: 'user', parts } };
 }
 
-function settingsOf(rest: JsonObject, l10n: L10n): Conversation['settings'] {
+function settingsOf(rest: JsonObject): Conversation['settings'] {
   try {
     return settingsShape.parse(withModeRequest({}, 'chat', rest), 'request');
   } catch (error) {
@@ -143,7 +142,7 @@ function settingsOf(rest: JsonObject, l10n: L10n): Conversation['settings'] {
  * The whole answer of a body that is JSON, or a stream. Throws `AppError` where it is not kept whole, and where it has
  * ended in an error: what came before that is no answer to expect.
  */
-function answerOf(text: string, l10n: L10n): ModelTurn['content'] {
+function answerOf(text: string): ModelTurn['content'] {
   const failed = streamError(text);
   if (failed) {
     throw new AppError(
@@ -178,15 +177,15 @@ interface Asking {
 /** The prompt files that ask what was asked, with the values of their variables. Those that can't be read are none. */
 async function filesAsking(
   asked: Conversation,
-  { find, files, clock, l10n }: ExchangeCaseDeps,
+  { find, files, clock }: ExchangeCaseDeps,
 ): Promise<readonly Asking[]> {
   const found: Asking[] = [];
   for (const uri of await find()) {
     const text = await files.read(uri).catch(() => undefined);
-    const prompt = text === undefined ? undefined : promptIn(text, uri, l10n);
+    const prompt = text === undefined ? undefined : promptIn(text, uri);
     const variables = prompt && valuesAsking(prompt, asked);
     if (!prompt || !variables) continue;
-    const place = { uri, sha256: '', connection: '', variables, now: clock.now(), l10n };
+    const place = { uri, sha256: '', connection: '', variables, now: clock.now() };
     const begun = withFilledTurns(promptConversation(prompt, [], place));
     const answer = asked.turns.slice(-1);
     found.push({ uri, variables, conversation: { ...begun, turns: [...begun.turns, ...answer] } });
@@ -194,9 +193,9 @@ async function filesAsking(
   return found;
 }
 
-function promptIn(text: string, uri: string, l10n: L10n): PromptFile | undefined {
+function promptIn(text: string, uri: string): PromptFile | undefined {
   try {
-    return readPrompt(text, promptFileName(uri), l10n);
+    return readPrompt(text, promptFileName(uri));
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { safeFileName } from '../../../platform/safeFiles';
 import { PROMPT_ENDING, type PromptFile, promptFileName } from '../../promptFile';
 import { openPrompt, type PromptPanels } from './openPrompt';
@@ -14,7 +15,7 @@ export async function importPrompt(
   parts: PromptDeps,
   panels: PromptPanels,
 ): Promise<boolean> {
-  const { files, prompts, l10n } = parts;
+  const { files, prompts } = parts;
   requireTrust(parts);
   const stem = promptFileName(from).replace(/\.prompt$/, '');
   const chosen = await files.saveAs(safeFileName(stem, PROMPT_ENDING, 'prompt'), from);
@@ -27,8 +28,8 @@ export async function importPrompt(
     const overwrite = l10n.t('Overwrite');
     if (!(await prompts.confirm(question, { actions: [overwrite] }))) return false;
   }
-  const text = promptText(prompt, present, fieldsOf(present, name, l10n));
+  const text = promptText(prompt, present, fieldsOf(present, name));
   await files.write(uri, text);
-  await openPrompt({ uri, text, prompt: readPrompt(text, name, l10n) }, parts, panels);
+  await openPrompt({ uri, text, prompt: readPrompt(text, name) }, parts, panels);
   return true;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { promptFileName } from '../../promptFile';
 import type { PromptDeps } from './promptFiles';
 
@@ -7,7 +8,7 @@ import type { PromptDeps } from './promptFiles';
  */
 export async function linkedFile(
   uri: string,
-  { files, prompts, l10n }: Pick<PromptDeps, 'files' | 'prompts' | 'l10n'>,
+  { files, prompts }: Pick<PromptDeps, 'files' | 'prompts'>,
 ): Promise<{ readonly uri: string } | 'new' | undefined> {
   if ((await files.read(uri)) !== undefined) return { uri };
   const [choose, save] = [l10n.t('Choose Moved File…'), l10n.t('Save As…')];

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Conversation, FileSource } from '../../conversation';
 import type { PlaygroundEvent } from '../../protocol';
 import type { SessionServices } from '../context';
@@ -31,7 +32,7 @@ export async function openPrompt(
   parts: PromptDeps,
   panels: PromptPanels,
 ): Promise<void> {
-  const { clock, l10n, memory, progress } = parts;
+  const { clock, memory, progress } = parts;
   requireTrust(parts);
   const { services } = panels;
   const { prompt, files } = await confirmPrompt(written, uri, parts, services.uploads);
@@ -52,7 +53,7 @@ export async function openPrompt(
           title,
           async (signal) => await loadFiles(prompt, ofEarlier, services, connection, signal),
         );
-  const place = { uri, sha256: sha256(text), connection, variables, now: clock.now(), l10n };
+  const place = { uri, sha256: sha256(text), connection, variables, now: clock.now() };
   const begun = promptConversation({ ...prompt, messages: earlier }, attached, place);
   const conversation = isDraft && last.author ? { ...begun, author: last.author } : begun;
   const panel = panels.openNew(conversation);

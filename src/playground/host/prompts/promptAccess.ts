@@ -102,7 +102,7 @@ export class PromptAccess {
   async openSpoken(spoken: Spoken): Promise<void> {
     const connection = this.#panels.services.connections.active?.id ?? '';
     const now = this.#deps.clock.now();
-    const conversation = spokenConversation(spoken, connection, now, vscode.l10n);
+    const conversation = spokenConversation(spoken, connection, now);
     this.#panels.openNew(await confirmConversation(conversation, this.#deps));
   }
 
@@ -111,7 +111,7 @@ export class PromptAccess {
     const { services } = this.#panels;
     const connection = services.connections.active?.id ?? '';
     const place = { uri, sha256: '', connection, variables, now: this.#deps.clock.now() };
-    const begun = promptConversation(prompt, [], { ...place, l10n: vscode.l10n });
+    const begun = promptConversation(prompt, [], { ...place });
     const { promptFile: _file, promptSha256: _hash, ...conversation } = withFilledTurns(begun);
     const answer: ModelTurn = {
       ...{ id: newId(), role: 'model', model: prompt.model, version: VERSIONS[0] },

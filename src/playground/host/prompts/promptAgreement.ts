@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { Reach } from '../../../api/schema/reach';
 import { CancelledError } from '../../../base/errors';
 import { shownSize } from '../../../base/format';
-import type { L10n } from '../../../platform/l10n';
 import type { Uploads } from '../../../platform/localFiles';
 import { plainText } from '../../../platform/plainText';
 import type { CheckItem } from '../../../platform/prompts';
@@ -12,7 +12,7 @@ import { keyOf, reachOf, withoutReach } from './promptReach';
 import { reachWords } from './reachItems';
 import { sha256, type PromptDeps } from './promptFiles';
 
-type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'memory' | 'l10n'>;
+type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'memory'>;
 
 /** A prompt with what its user lets go along. */
 export interface AgreedPrompt {
@@ -72,10 +72,10 @@ export async function confirmPrompts(
   return agreed(last?.sha256 === hash ? last.off : await ask());
 
   async function ask(): Promise<readonly Entry[]> {
-    const { prompts: questions, l10n } = parts;
+    const { prompts: questions } = parts;
     const items = [
-      ...(await fileItems(files, uploads, l10n)),
-      ...reaches.map((reach) => reachItem(reach, l10n)),
+      ...(await fileItems(files, uploads)),
+      ...reaches.map((reach) => reachItem(reach)),
     ];
     const chosen = await questions.pickMany(
       {
@@ -99,13 +99,13 @@ export async function confirmPrompts(
  */
 export async function confirmConversation(
   conversation: Conversation,
-  { prompts, l10n }: Pick<Parts, 'prompts' | 'l10n'>,
+  { prompts }: Pick<Parts, 'prompts'>,
 ): Promise<Conversation> {
   const { settings, title } = conversation;
   const asked = { settings, messages: [] };
   const reaches = reachOf([asked]);
   if (reaches.length === 0) return conversation;
-  const items = reaches.map((reach) => reachItem(reach, l10n));
+  const items = reaches.map((reach) => reachItem(reach));
   const chosen = await prompts.pickMany(
     {
       title: l10n.t('{0}: Choose What It May Send and Use', plainText(title)),
@@ -122,20 +122,19 @@ export async function confirmConversation(
 async function fileItems(
   files: readonly FoundFile[],
   uploads: Pick<Uploads, 'ignored'>,
-  l10n: L10n,
 ): Promise<readonly CheckItem<Entry>[]> {
   const ignored =
     files.length === 0 ? undefined : await uploads.ignored(files.map(({ source }) => source));
   const byPath = Map.groupBy(files, ({ path }) => path);
   return [...byPath].flatMap(([name, [file]]) => {
     if (!file) return [];
-    const doubt = doubtOf(file, ignored, l10n);
+    const doubt = doubtOf(file, ignored);
     const isElsewhere = !`/${name}`.endsWith(`/${file.below.split('/').at(-1) ?? ''}`);
     return [
       {
         value: { kind: 'file', name } as const,
         label: name,
-        description: [shownSize(file.size, l10n), doubt].filter(Boolean).join(' · '),
+        description: [shownSize(file.size), doubt].filter(Boolean).join(' · '),
         ...(isElsewhere && { detail: l10n.t('Leads to {0}', file.below) }),
         icon: doubt === undefined ? 'file' : 'warning',
         checked: doubt === undefined,
@@ -148,7 +147,6 @@ async function fileItems(
 function doubtOf(
   { path, below, source }: FoundFile,
   ignored: ReadonlySet<unknown> | undefined,
-  l10n: L10n,
 ): string | undefined {
   const steps = [...path.split(/[/\\]/), ...below.split('/')];
   if (steps.some((step) => step.toLowerCase() === '.git')) return l10n.t('belongs to Git itself');
@@ -159,10 +157,10 @@ function doubtOf(
   return ignored.has(source) ? l10n.t('ignored by Git: may hold secrets') : undefined;
 }
 
-function reachItem(reach: Reach, l10n: L10n): CheckItem<Entry> {
+function reachItem(reach: Reach): CheckItem<Entry> {
   return {
     value: { kind: 'reach', name: keyOf(reach) },
-    ...reachWords(reach, l10n),
+    ...reachWords(reach),
     checked: true,
   };
 }

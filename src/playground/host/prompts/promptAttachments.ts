@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { REQUEST_BYTES } from '../../../api/schema/fieldLimits';
 import { AppError, errorMessage } from '../../../base/errors';
-import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
 import type { FileSource, KeptAttachment } from '../../conversation';
 import { type PromptAttachment, type PromptFile, promptFileName } from '../../promptFile';
@@ -26,13 +26,13 @@ export interface FoundFile extends PromptAttachment, NamedFile {
 export async function findFiles(
   { messages }: Pick<PromptFile, 'messages'>,
   uri: string,
-  { files, l10n }: Pick<PromptDeps, 'files' | 'l10n'>,
+  { files }: Pick<PromptDeps, 'files'>,
 ): Promise<readonly FoundFile[]> {
   const found: FoundFile[] = [];
   for (const [message, { attachments = [] }] of messages.entries()) {
     for (const attachment of attachments) {
       const { path } = attachment;
-      const named = await files.resolve(uri, path).catch(unreadable(path, l10n));
+      const named = await files.resolve(uri, path).catch(unreadable(path));
       if (!named) {
         throw new AppError(
           'outside',
@@ -44,7 +44,7 @@ export async function findFiles(
           },
         );
       }
-      const size = await files.size(named.source).catch(unreadable(path, l10n));
+      const size = await files.size(named.source).catch(unreadable(path));
       found.push({ ...attachment, ...named, message, size });
     }
   }
@@ -58,16 +58,16 @@ export async function findFiles(
 export async function changedFiles(
   found: readonly FoundFile[],
   uri: string,
-  parts: Pick<PromptDeps, 'files' | 'progress' | 'l10n'>,
+  parts: Pick<PromptDeps, 'files' | 'progress'>,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
-  const { files, l10n } = parts;
+  const { files } = parts;
   const work = async (until: AbortSignal | undefined): Promise<readonly string[]> => {
     const changed: string[] = [];
     for (const { source, path, sha256 } of found) {
       const now = await files.hash(source, until).catch((error: unknown) => {
         until?.throwIfAborted();
-        return unreadable(path, l10n)(error);
+        return unreadable(path)(error);
       });
       if (sha256 !== undefined && sha256.toLowerCase() !== now) changed.push(path);
     }
@@ -79,7 +79,7 @@ export async function changedFiles(
   return await whileReading(title, sources, parts, work);
 }
 
-function unreadable(path: string, l10n: L10n): (error: unknown) => never {
+function unreadable(path: string): (error: unknown) => never {
   return (error) => {
     const why = errorMessage(error);
     throw new AppError('unreadable', l10n.t('“{0}” could not be read: {1}', plainText(path), why), {
@@ -92,7 +92,7 @@ function unreadable(path: string, l10n: L10n): (error: unknown) => never {
 /** Tells which files are others by now; the prompt goes on with them as they are. */
 export function reportChanged(
   changed: readonly string[],
-  { prompts, l10n }: Pick<PromptDeps, 'prompts' | 'l10n'>,
+  { prompts }: Pick<PromptDeps, 'prompts'>,
 ): void {
   if (changed.length === 0) return;
   const names = changed.map((path) => `“${path}”`).join(', ');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError } from '../../../base/errors';
 import type { FileTarget } from '../../../base/fileTarget';
@@ -32,7 +33,7 @@ export function promptCommands(
   editors: PromptFileEditors,
 ): CommandHandlers<Names> {
   async function read(clicked: FileTarget | undefined): Promise<OpenPrompt> {
-    const { files, l10n } = promptDeps(host);
+    const { files } = promptDeps(host);
     const uri = activeFile(clicked);
     const text = uri === undefined ? undefined : await files.read(uri);
     if (uri === undefined || text === undefined) {
@@ -42,7 +43,7 @@ export function promptCommands(
     }
     editors.mark(uri, []);
     try {
-      return { uri, text, prompt: readPrompt(text, promptFileName(uri), l10n) };
+      return { uri, text, prompt: readPrompt(text, promptFileName(uri)) };
     } catch (error) {
       if (error instanceof PromptFileError) editors.mark(uri, [error.problem]);
       throw error;

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../../api/errors';
 import type { Version } from '../../../api/versions';
 import { abortable } from '../../../base/async';
 import { CancelledError } from '../../../base/errors';
-import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
 import type { Conversation, KeptAttachment, Turn } from '../../conversation';
 import {
@@ -29,7 +29,6 @@ export interface PromptPlace {
   readonly variables: Variables;
   /** In milliseconds since 1970. */
   readonly now: number;
-  readonly l10n: L10n;
 }
 
 /**
@@ -39,7 +38,7 @@ export interface PromptPlace {
 export function promptConversation(
   { name, mode, oneText, model, version, settings, messages }: PromptFile,
   attached: readonly (readonly KeptAttachment[])[],
-  { uri, sha256, connection, variables, now, l10n }: PromptPlace,
+  { uri, sha256, connection, variables, now }: PromptPlace,
 ): Conversation {
   const beginning = {
     connection,
@@ -48,7 +47,7 @@ export function promptConversation(
     ...(version && { version: version as Version }),
   };
   return {
-    ...newConversation(beginning, now, l10n),
+    ...newConversation(beginning, now),
     title: name ?? promptFileName(uri).slice(0, -PROMPT_ENDING.length),
     ...(mode && { mode }),
     ...(oneText && { oneText }),
@@ -101,7 +100,7 @@ export function knownValues(
 export async function askValues(
   prompt: PromptFile,
   uri: string,
-  { prompts, memory, l10n }: Pick<PromptDeps, 'prompts' | 'memory' | 'l10n'>,
+  { prompts, memory }: Pick<PromptDeps, 'prompts' | 'memory'>,
 ): Promise<Variables> {
   const names = promptVariables(prompt);
   const known = knownValues(prompt, uri, memory);
@@ -159,7 +158,7 @@ export async function requireModel(
   session: Session,
   { models, connections }: Pick<SessionServices, 'models' | 'connections'>,
   pickers: Pickers,
-  { prompts, l10n }: Pick<PromptDeps, 'prompts' | 'l10n'>,
+  { prompts }: Pick<PromptDeps, 'prompts'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const { connection, version, model } = session.target;

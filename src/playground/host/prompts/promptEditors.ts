@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Debouncer } from '../../../base/async';
 import { relativeTime, untilOtherRelativeTime } from '../../../base/format';
 import * as vscode from 'vscode';
@@ -56,7 +57,6 @@ export class PromptEditors implements Disposable {
   }
 
   async lenses(uri: vscode.Uri): Promise<vscode.CodeLens[]> {
-    const { l10n } = vscode;
     const address = resultAddress(uri.toString());
     const rows: LensTexts[] = vscode.workspace.isTrusted
       ? [
@@ -101,7 +101,7 @@ export class PromptEditors implements Disposable {
     for (const document of vscode.workspace.textDocuments.filter(isPrompt)) {
       const { version } = document;
       const files = new VscodePromptFiles();
-      const parts = { files, l10n: vscode.l10n };
+      const parts = { files };
       void promptProblems(document.getText(), document.uri.toString(), parts).then((problems) => {
         // Another check of a newer text follows.
         if (!document.isClosed && document.version === version)

@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../base/errors';
 import type { FileSource } from '../../conversation';
 import type { Clock } from '../../../base/clock';
-import type { L10n } from '../../../platform/l10n';
 import type { Progress } from '../../../platform/progress';
 import type { Prompts } from '../../../platform/prompts';
 import type { TextDocuments } from '../../../platform/textDocuments';
@@ -19,7 +19,6 @@ export interface PromptDeps {
   /** False where the user has not said that the workspace may be trusted. */
   readonly isTrusted: () => boolean;
   readonly clock: Clock;
-  readonly l10n: L10n;
 }
 
 /** A file that a prompt names, and where it really is. */
@@ -82,7 +81,7 @@ export function sha256(text: string): string {
 /**
  * Throws `AppError` (`notTrusted`) in a workspace that is not trusted: its prompt files neither run nor are written.
  */
-export function requireTrust({ isTrusted, l10n }: Pick<PromptDeps, 'isTrusted' | 'l10n'>): void {
+export function requireTrust({ isTrusted }: Pick<PromptDeps, 'isTrusted'>): void {
   if (isTrusted()) return;
   throw new AppError(
     'notTrusted',

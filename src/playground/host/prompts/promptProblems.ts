@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { isObject, tryParse } from '../../../base/json';
 import { messages } from '../../../api/schema/messages';
 import { toCamelCase } from '../../../api/schema/scalars';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { errorMessage } from '../../../base/errors';
-import type { L10n } from '../../../platform/l10n';
 import { type JsonPath, nearestPath, rangeOfPath, parseJson } from '../../../platform/jsonPath';
 import type { TextProblem } from '../../../platform/diagnostics';
 import { refusedSchemas, requestSchemas, type SchemaPlace } from '../schemaPlaces';
@@ -42,7 +42,7 @@ const CHAT: JsonPath = ['settings', 'requests', 'chat'];
 export async function promptProblems(
   text: string,
   uri: string,
-  { files, l10n }: { readonly files: Pick<PromptFiles, 'resolve' | 'size'>; readonly l10n: L10n },
+  { files }: { readonly files: Pick<PromptFiles, 'resolve' | 'size'> },
 ): Promise<readonly TextProblem[]> {
   const { tree, mistake } = parseJson(text);
   const prompt = mistake ? undefined : tryParse(text);
@@ -62,7 +62,7 @@ export async function promptProblems(
   }
   // Much of what else would be told follows from a word that is misspelled.
   const spelled = schemas.filter((place) => unknownKeywords([place]).length === 0);
-  found.push(...refusedSchemas(spelled, l10n));
+  found.push(...refusedSchemas(spelled));
   return found.flatMap(([at, message]) => {
     const place = rangeOfPath(tree, nearestPath(tree, at) ?? at);
     return place ? [{ ...place, message }] : [];

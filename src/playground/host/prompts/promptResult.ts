@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { dollarsText, shownDuration } from '../../../base/format';
-import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
 import type { ModelTurn, Verdict } from '../../conversation';
 import { PROMPT_ENDING, promptFileName } from '../../promptFile';
@@ -57,7 +57,7 @@ export function formatResult(answer: ModelTurn, { uri, sha256, variables, at }: 
  * An answer that has ended, as the document that shows it: its words, and below them how it ended, and what it cost.
  * @param now milliseconds since 1970
  */
-export function runSummary(answer: ModelTurn, last: string, now: number, l10n: L10n): string {
+export function runSummary(answer: ModelTurn, last: string, now: number): string {
   const { model, outcome, schemaProblems = [] } = answer;
   const words = answerWords(answer);
   const { verdict = 'unfinished', durationMs = 0, usage, failure } = outcome ?? {};
@@ -65,9 +65,9 @@ export function runSummary(answer: ModelTurn, last: string, now: number, l10n: L
   const price = priceOf(answer, now);
   const dollars = price && dollarsText(price.total);
   const facts = [
-    verdictWords(verdict, l10n),
+    verdictWords(verdict),
     plainText(model),
-    shownDuration(durationMs, l10n),
+    shownDuration(durationMs),
     ...(total === undefined ? [] : [total === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', total)]),
     ...(dollars ? [l10n.t(dollars.message, ...dollars.args)] : []),
     last,
@@ -75,18 +75,18 @@ export function runSummary(answer: ModelTurn, last: string, now: number, l10n: L
   const told = [failure?.message, failure?.hint, ...schemaProblems].filter(
     (one) => one !== undefined,
   );
-  const body = words === '' && answer.embeddings ? vectors(answer.embeddings, l10n) : words;
+  const body = words === '' && answer.embeddings ? vectors(answer.embeddings) : words;
   return [body, '---', ...told.map(plainText), facts].filter(Boolean).join('\n\n') + '\n';
 }
 
-function vectors(embeddings: NonNullable<ModelTurn['embeddings']>, l10n: L10n): string {
+function vectors(embeddings: NonNullable<ModelTurn['embeddings']>): string {
   const [first = []] = embeddings;
   return embeddings.length === 1
     ? l10n.t('1 vector of {0} numbers', first.length)
     : l10n.t('{0} vectors of {1} numbers', embeddings.length, first.length);
 }
 
-function verdictWords(verdict: Verdict, l10n: L10n): string {
+function verdictWords(verdict: Verdict): string {
   switch (verdict) {
     case 'complete':
       return l10n.t('Complete');

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../../base/errors';
-import type { L10n } from '../../../platform/l10n';
 import type { PromptTemplate } from '../../../platform/promptTemplate';
 import { promptFileName, promptVariables } from '../../promptFile';
 import { withFilledTurns } from '../../variables';
@@ -11,20 +11,20 @@ import { readPrompt } from './readPrompt';
 /** Reads a prompt file for many requests. Throws `AppError` where it is none, or has what they can't have. */
 export async function readTemplate(
   uri: string,
-  deps: Pick<PromptDeps, 'files' | 'isTrusted' | 'l10n'>,
+  deps: Pick<PromptDeps, 'files' | 'isTrusted'>,
 ): Promise<PromptTemplate> {
   requireTrust(deps);
   const text = await deps.files.read(uri);
   if (text === undefined) {
-    throw new AppError('noPrompt', deps.l10n.t('{0} is not there.', promptFileName(uri)));
+    throw new AppError('noPrompt', l10n.t('{0} is not there.', promptFileName(uri)));
   }
-  return promptTemplate(text, uri, deps.l10n);
+  return promptTemplate(text, uri);
 }
 
 /** A prompt's text as a template. */
-export function promptTemplate(text: string, uri: string, l10n: L10n): PromptTemplate {
+export function promptTemplate(text: string, uri: string): PromptTemplate {
   const name = promptFileName(uri);
-  const prompt = readPrompt(text, name, l10n);
+  const prompt = readPrompt(text, name);
   const { mode = 'chat', messages, variables = {} } = prompt;
   if (mode !== 'chat') {
     throw new AppError('wrongMode', l10n.t('{0} is not a prompt for an answer.', name), {
@@ -44,7 +44,7 @@ export function promptTemplate(text: string, uri: string, l10n: L10n): PromptTem
     });
   }
   const conversation = promptConversation(prompt, [], {
-    ...{ uri, sha256: sha256(text), connection: '', variables: {}, now: 0, l10n },
+    ...{ uri, sha256: sha256(text), connection: '', variables: {}, now: 0 },
   });
   const defaults = Object.entries(variables).flatMap(([variable, row]) =>
     row.default === undefined ? [] : [[variable, row.default] as const],

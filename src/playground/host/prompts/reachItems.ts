@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Reach } from '../../../api/schema/reach';
 import { isObject, textAt } from '../../../base/json';
-import type { L10n } from '../../../platform/l10n';
 
 /** What a list says of one way in which a prompt reaches out. */
 export interface ReachWords {
@@ -12,14 +12,14 @@ export interface ReachWords {
 }
 
 /** A way in which a prompt reaches beyond the model, in words. */
-export function reachWords(reach: Reach, l10n: L10n): ReachWords {
+export function reachWords(reach: Reach): ReachWords {
   const { credentials, secrets } = reach;
   const details = [
     ...(credentials.length > 0 ? [l10n.t('Uses credentials: {0}', credentials.join(', '))] : []),
     ...(secrets.length > 0 ? [l10n.t('Sends secrets: {0}', secrets.join(', '))] : []),
   ];
   const detail = details.length > 0 && { detail: details.join(' · ') };
-  return { icon: ICONS[reach.how], ...wordsOf(reach, l10n), ...detail };
+  return { icon: ICONS[reach.how], ...wordsOf(reach), ...detail };
 }
 
 const ICONS: { readonly [H in Reach['how']]: string } = {
@@ -30,7 +30,7 @@ const ICONS: { readonly [H in Reach['how']]: string } = {
   unknown: 'warning',
 };
 
-function wordsOf(reach: Reach, l10n: L10n): Pick<ReachWords, 'label' | 'description'> {
+function wordsOf(reach: Reach): Pick<ReachWords, 'label' | 'description'> {
   const { what, name, addresses, value } = reach;
   const [address = name] = addresses;
   switch (what) {

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { tryParse } from '../../../base/json';
 import { VERSIONS } from '../../../api/versions';
 import { AppError } from '../../../base/errors';
-import type { L10n } from '../../../platform/l10n';
 import {
   type JsonTree,
   nearestPath,
@@ -18,14 +18,14 @@ export class PromptFileError extends AppError<'badPrompt'> {
   override readonly name = 'PromptFileError';
   readonly problem: TextProblem;
 
-  constructor(message: string, problem: TextProblem, l10n: L10n) {
+  constructor(message: string, problem: TextProblem) {
     super('badPrompt', message, { hint: l10n.t('Nothing was sent. Correct the file first.') });
     this.problem = problem;
   }
 }
 
 /** Reads the text of a prompt file. Throws `PromptFileError`, which names line and column. */
-export function readPrompt(text: string, name: string, l10n: L10n): PromptFile {
+export function readPrompt(text: string, name: string): PromptFile {
   const { tree, mistake } = parseJson(text);
   if (mistake) return refuse(l10n.t('The document is not JSON here.'), mistake);
   try {
@@ -48,7 +48,7 @@ export function readPrompt(text: string, name: string, l10n: L10n): PromptFile {
     const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
     const column = (lines.at(-1)?.length ?? 0) + 1;
     const told = l10n.t('{0}, line {1}, column {2}: {3}', name, lines.length, column, message);
-    throw new PromptFileError(told, { message, offset, length }, l10n);
+    throw new PromptFileError(told, { message, offset, length });
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Throttle } from '../../../base/async';
 import type { Clock } from '../../../base/clock';
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
@@ -46,7 +47,7 @@ export async function runPrompt(
   parts: PromptDeps,
   services: SessionServices,
 ): Promise<void> {
-  const { clock, files, l10n, progress, documents } = parts;
+  const { clock, files, progress, documents } = parts;
   requireTrust(parts);
   if (written.messages.at(-1)?.role !== 'user') {
     throw new AppError('noMessage', l10n.t('This prompt ends without a message of the user.'), {
@@ -55,7 +56,7 @@ export async function runPrompt(
   }
   const connection = services.connections.active?.id;
   const { model } = written;
-  requireTarget({ connection, version: 'v1beta', model }, l10n);
+  requireTarget({ connection, version: 'v1beta', model });
   const result = resultAddress(uri);
   // Before anything is paid for.
   await files.requirePlace(result);
@@ -67,8 +68,8 @@ export async function runPrompt(
     const at = clock.now();
     reportChanged(await changedFiles(found, uri, parts, signal), parts);
     const attached = await loadFiles(prompt, found, services, place.connection, signal);
-    const conversation = promptConversation(prompt, attached, { ...place, now: at, l10n });
-    const session = headlessSession(validateMessage(withFilledTurns(conversation), l10n), services);
+    const conversation = promptConversation(prompt, attached, { ...place, now: at });
+    const session = headlessSession(validateMessage(withFilledTurns(conversation)), services);
     try {
       await requireModel(session, services, new Pickers(services, parts.prompts), parts, signal);
       const shown = new RunText(promptFileName(result).replace(/json$/, 'md'), clock);
@@ -84,7 +85,7 @@ export async function runPrompt(
         const { verdict, failure } = answer.outcome ?? {};
         const isFailed = verdict !== undefined && FAILED.has(verdict);
         const kept = isFailed ? l10n.t('The last result was kept.') : promptFileName(result);
-        shown.end(runSummary(answer, kept, clock.now(), l10n));
+        shown.end(runSummary(answer, kept, clock.now()));
         if (isFailed) {
           throw new AppError('promptFailed', failure?.message ?? verdict, {
             hint: [failure?.hint, kept].filter(Boolean).join(' '),

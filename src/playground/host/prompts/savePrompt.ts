@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { Message } from '../../../api/schema/infer';
 import { AppError, messageWithHint } from '../../../base/errors';
 import { isObject, type JsonObject, objectAt, textAt } from '../../../base/json';
 import { parseJsonc, withJsonValue } from '../../../platform/jsonPath';
-import type { L10n } from '../../../platform/l10n';
 import { safeFileName } from '../../../platform/safeFiles';
 import type { Conversation, FileSource, ModelTurn, Turn, UserTurn } from '../../conversation';
 import {
@@ -25,7 +25,7 @@ import { whileReading } from './promptAttachments';
 import { type PromptFiles, requireTrust, sha256, type PromptDeps } from './promptFiles';
 import type { SavedPrompt } from '../panelDeps';
 
-type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted' | 'l10n'>;
+type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted'>;
 
 /**
  * Saves a conversation as a prompt file, which it belongs to from then on, and answers its address; undefined when
@@ -38,7 +38,7 @@ export async function savePrompt(
   session: Pick<SessionAccess, 'conversation' | 'change'>,
   { text, over, upTo }: SavedPrompt,
 ): Promise<string | undefined> {
-  const { files, prompts, l10n } = parts;
+  const { files, prompts } = parts;
   requireTrust(parts);
   const { conversation } = session;
   const asked = upTo === undefined ? conversation : endingWith(conversation, upTo);
@@ -68,7 +68,7 @@ export async function savePrompt(
   if (question && !(await prompts.confirm(question, { actions: [l10n.t('Overwrite')] }))) {
     return undefined;
   }
-  const before = fieldsOf(present, name, l10n);
+  const before = fieldsOf(present, name);
   const reading = l10n.t('Reading the files of {0}', name);
   const { prompt, lost } = await whileReading(reading, sourcesOf(asked), parts, (signal) =>
     promptFrom(asked, text, uri, files, signal),
@@ -110,7 +110,7 @@ export async function savePrompt(
 }
 
 /** What a file has; nothing of one that is not there, or empty. Throws `AppError` for one that is no JSON of an object. */
-export function fieldsOf(present: string | undefined, name: string, l10n: L10n): JsonObject {
+export function fieldsOf(present: string | undefined, name: string): JsonObject {
   const found = isBlank(present) ? {} : parseJsonc(present);
   if (isObject(found)) return found;
   throw new AppError('badPrompt', l10n.t('{0} is not JSON, and was left as it is.', name), {

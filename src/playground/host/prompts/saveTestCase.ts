@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { AppError } from '../../../base/errors';
 import { isObject, isSameJson, items, type JsonObject, tryParse } from '../../../base/json';
 import { addJsonItem, parseJson, rangeOfPath, withJsonList } from '../../../platform/jsonPath';
-import type { L10n } from '../../../platform/l10n';
 import type { Conversation, ModelTurn, UserTurn } from '../../conversation';
 import { promptFileName, type PromptFile, promptVariables } from '../../promptFile';
 import type { Variables } from '../../variables';
@@ -12,7 +12,7 @@ import { type PromptDeps, requireTrust, sha256, type TextRange } from './promptF
 import { readPrompt } from './readPrompt';
 import { messagesUpTo, savePrompt } from './savePrompt';
 
-type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted' | 'l10n'>;
+type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted'>;
 
 /** Characters of a name that is made of values. */
 const LONGEST_NAME = 60;
@@ -28,7 +28,7 @@ export async function saveTestCase(
   turn?: string,
 ): Promise<void> {
   requireTrust(parts);
-  const { files, l10n } = parts;
+  const { files } = parts;
   const { conversation } = session;
   const found = answerOf(conversation, turn);
   if (!found) {
@@ -41,7 +41,7 @@ export async function saveTestCase(
   const name = promptFileName(uri);
   const text = await files.read(uri);
   if (text === undefined) throw new AppError('noPrompt', l10n.t('{0} is not there.', name));
-  const prompt = readPrompt(text, name, l10n);
+  const prompt = readPrompt(text, name);
   const { cases = [] } = (tryParse(text) ?? {}) as JsonObject;
   if (!Array.isArray(cases)) {
     throw new AppError('badPrompt', l10n.t('“cases” of {0} is no list.', name), {
@@ -51,7 +51,7 @@ export async function saveTestCase(
   const variables = valuesOf(conversation, found.question.id, prompt);
   const taken = new Set(items(cases).map((one) => (isObject(one) ? one.name : undefined)));
   const written: JsonObject = {
-    name: nameOf(variables, taken, cases.length, l10n),
+    name: nameOf(variables, taken, cases.length),
     ...(Object.keys(variables).length > 0 && { variables }),
     expect: expectationOf(found.answer),
   };
@@ -88,7 +88,7 @@ async function fileFor(
   session: Pick<SessionAccess, 'conversation' | 'change'>,
   question: string,
 ): Promise<string | undefined> {
-  const { files, prompts, l10n } = parts;
+  const { files, prompts } = parts;
   const { conversation } = session;
   const { promptFile } = conversation;
   const linked = promptFile === undefined ? 'new' : await linkedFile(promptFile, parts);
@@ -98,7 +98,7 @@ async function fileFor(
   if (uri !== undefined && text !== undefined) {
     if (uri !== promptFile) session.change((head) => ({ ...head, promptFile: uri }));
     const name = promptFileName(uri);
-    if (asksSame(readPrompt(text, name, l10n), conversation, question)) return uri;
+    if (asksSame(readPrompt(text, name), conversation, question)) return uri;
     const [save, add] = [l10n.t('Save as Prompt File…'), l10n.t('Add to {0}', name)];
     const chosen = await prompts.confirm(
       l10n.t('{0} asks something else than what was answered here.', name),
@@ -143,12 +143,7 @@ function valuesOf(
 }
 
 /** By its values, where these are short and no other case is named so. */
-function nameOf(
-  variables: Variables,
-  taken: ReadonlySet<unknown>,
-  count: number,
-  l10n: L10n,
-): string {
+function nameOf(variables: Variables, taken: ReadonlySet<unknown>, count: number): string {
   const values = Object.values(variables).join(', ').replace(/\s+/g, ' ').trim();
   const proposed = values.length > LONGEST_NAME ? '' : values;
   if (proposed !== '' && !taken.has(proposed)) return proposed;

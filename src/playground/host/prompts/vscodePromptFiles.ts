@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
@@ -27,7 +28,7 @@ export class VscodePromptFiles implements PromptFiles {
     if (open?.isDirty) return open.getText();
     const address = addressOf(uri);
     try {
-      if (address.scheme === 'file') await requirePlainFile(address.fsPath, vscode.l10n);
+      if (address.scheme === 'file') await requirePlainFile(address.fsPath);
       return new TextDecoder().decode(await vscode.workspace.fs.readFile(address));
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined;
@@ -40,7 +41,7 @@ export class VscodePromptFiles implements PromptFiles {
   /** The bytes of a file, piece by piece. Throws where it can't be read, or is no file. */
   async *open(uri: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     const address = addressOf(uri);
-    if (address.scheme === 'file') yield* readPlainFile(address.fsPath, vscode.l10n, signal);
+    if (address.scheme === 'file') yield* readPlainFile(address.fsPath, signal);
     else yield await abortable(Promise.resolve(vscode.workspace.fs.readFile(address)), signal);
   }
 
@@ -76,8 +77,8 @@ export class VscodePromptFiles implements PromptFiles {
     const root = vscode.workspace.workspaceFolders?.[0]?.uri;
     const folder = near === undefined ? root : vscode.Uri.joinPath(addressOf(near), '..');
     const chosen = await vscode.window.showSaveDialog({
-      title: vscode.l10n.t('Save as Prompt File'),
-      filters: { [vscode.l10n.t('Prompts')]: [PROMPT_ENDING.slice(1)] },
+      title: l10n.t('Save as Prompt File'),
+      filters: { [l10n.t('Prompts')]: [PROMPT_ENDING.slice(1)] },
       defaultUri: folder
         ? vscode.Uri.joinPath(folder, name)
         : vscode.Uri.from({ scheme: 'file', path: `/${name}` }),
@@ -88,8 +89,8 @@ export class VscodePromptFiles implements PromptFiles {
   async choose(near: string): Promise<string | undefined> {
     const [chosen] =
       (await vscode.window.showOpenDialog({
-        title: vscode.l10n.t('Choose Moved File'),
-        filters: { [vscode.l10n.t('Prompts')]: [PROMPT_ENDING.slice(1)] },
+        title: l10n.t('Choose Moved File'),
+        filters: { [l10n.t('Prompts')]: [PROMPT_ENDING.slice(1)] },
         defaultUri: vscode.Uri.joinPath(addressOf(near), '..'),
       })) ?? [];
     return chosen?.toString();
@@ -135,7 +136,7 @@ export class VscodePromptFiles implements PromptFiles {
   async size(source: FileSource): Promise<number> {
     const { type, size } = await vscode.workspace.fs.stat(vscode.Uri.from(source));
     // A pipe would be waited for without an end.
-    if ((type & vscode.FileType.File) === 0) throw new Error(vscode.l10n.t('It is not a file.'));
+    if ((type & vscode.FileType.File) === 0) throw new Error(l10n.t('It is not a file.'));
     return size;
   }
 
@@ -146,7 +147,7 @@ export class VscodePromptFiles implements PromptFiles {
       const content = Promise.resolve(vscode.workspace.fs.readFile(uri));
       hash.update(await abortable(content, signal));
     } else {
-      for await (const piece of readPlainFile(uri.fsPath, vscode.l10n, signal)) hash.update(piece);
+      for await (const piece of readPlainFile(uri.fsPath, signal)) hash.update(piece);
     }
     return hash.digest('hex');
   }
@@ -221,7 +222,6 @@ function writeAt(address: vscode.Uri, path: string, text: string): void {
 }
 
 function badPlace(address: vscode.Uri, wrong: WrongPlace): AppError<'badPlace'> {
-  const { l10n } = vscode;
   const name = promptFileName(address.toString());
   if (wrong === 'other') {
     return new AppError('badPlace', l10n.t('{0} is there already, and is not a file.', name));
@@ -247,6 +247,5 @@ export function promptDeps({ prompts, documents, context }: PlaygroundHost): Pro
     memory: context.workspaceState,
     isTrusted: () => vscode.workspace.isTrusted,
     clock: systemClock,
-    l10n: vscode.l10n,
   };
 }

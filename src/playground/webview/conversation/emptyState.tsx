@@ -20,9 +20,7 @@ export function EmptyState(): VNode | null {
   return (
     <section class="empty-state">
       <h1>
-        {model
-          ? empty.title(l10n, revealedText(model.displayName))
-          : l10n.t('Start a conversation')}
+        {model ? empty.title(revealedText(model.displayName)) : l10n.t('Start a conversation')}
       </h1>
       <p>{connectionWords(connection)}</p>
       {kept === 'these' && (
@@ -44,7 +42,7 @@ export function EmptyState(): VNode | null {
         />
       )}
       <div class="starters" role="group" aria-label={l10n.t('Starter prompts')}>
-        {empty.starters(l10n).map((text) => (
+        {empty.starters().map((text) => (
           <Button
             key={text}
             label={text}

@@ -201,7 +201,7 @@ function useIsNarrow(): boolean {
 
 function placeholderOf({ awaitsResults, mode }: ComposerModel, isNarrow: boolean): string {
   if (awaitsResults?.value) return l10n.t('Waiting for results');
-  const words = MODES[mode.value ?? DEFAULT_MODE].hint(l10n);
+  const words = MODES[mode.value ?? DEFAULT_MODE].hint();
   return isNarrow ? words : l10n.t('{0} (Enter to send)', words);
 }
 

@@ -97,7 +97,7 @@ export class ModeEdits {
     const { isChat, label, hasSources } = MODES[mode];
     if (isChat) return undefined;
     if (attachments.length > 0)
-      return l10n.t('{0} takes no attachments. Remove them, or choose another mode.', label(l10n));
+      return l10n.t('{0} takes no attachments. Remove them, or choose another mode.', label());
     if (!hasSources || this.source.value !== '') return undefined;
     return this.passages.value.value.some(([, text]) => text.trim() !== '')
       ? undefined

@@ -67,7 +67,7 @@ function rowsOf(
     { id: ALL, label: l10n.t('All Steps'), isCurrent: hidden.size === 0 },
     ...groups.map((group, index) => ({
       id: group,
-      label: groupLabel(group, l10n),
+      label: groupLabel(group),
       description: count(counts.get(group) ?? 0),
       isCurrent: !hidden.has(group),
       ...(index === 0 && { separator: '' }),

@@ -134,7 +134,7 @@ function FoldedStep(props: StepRowProps): VNode {
 
 function nameOf(props: StepRowProps): string {
   const { step } = props.item;
-  if (stepKind(step).group !== 'thought') return revealedText(stepKind(step).label(l10n));
+  if (stepKind(step).group !== 'thought') return revealedText(stepKind(step).label());
   return stateOf(props) === 'running' ? l10n.t('Thinking…') : l10n.t('Thoughts');
 }
 

@@ -9,7 +9,6 @@ import { TokenEndpoint } from '../../../../src/auth/tokenEndpoint';
 import { systemClock } from '../../../../src/base/clock';
 import { AppError } from '../../../../src/base/errors';
 import type { EmulatorAddress } from '../../../../src/service/emulator';
-import { english } from '../../../fakes/l10n';
 import { clientOf, signIn } from '../../emulator/identity/signIn';
 import { control, useEmulator } from '../../emulator/wire';
 import { importClient } from '../oauthRig';
@@ -118,7 +117,7 @@ describe('diagnosing a connection', () => {
         connection: { endpoint: emulator().baseUrl, auth: 'adc' },
         home,
         change: ({ http, surroundings }, onSecret) => {
-          const shared = { http, clock: systemClock, l10n: english };
+          const shared = { http, clock: systemClock };
           const endpoint = new TokenEndpoint({
             ...{ ...shared, onSecret },
             endpointsOf: () => endpointsOf(importClient(emulator())),

@@ -10,7 +10,6 @@ import type { Sheet, SheetFinding } from '../../../../src/platform/sheet';
 import type { Connection } from '../../../../src/service/connection';
 import { leaks } from '../../../fakes/canary';
 import { FaultServer, type Wire } from '../../../fakes/faultServer';
-import { english } from '../../../fakes/l10n';
 import type { FakeSheet } from '../../../fakes/sheets';
 import { control, useEmulator } from '../../emulator/wire';
 import { openDoctor, signInTo, type Doctor } from './rig';
@@ -200,10 +199,7 @@ function row(result: Examined['result'], title = 'A check'): Examined {
 
 describe('what the doctor sums up', () => {
   const of = (...states: readonly CheckResult['state'][]): string =>
-    summarize(
-      states.map((state) => row({ state, says: '' })),
-      english,
-    ).text;
+    summarize(states.map((state) => row({ state, says: '' }))).text;
 
   it('counts problems and warnings', () => {
     assert.equal(of('passed', 'skipped'), 'Everything works');
@@ -217,7 +213,6 @@ describe('what the doctor sums up', () => {
     const connection = { id: 'x', name: 'N', endpoint: 'https://x.example', auth: 'adc' } as const;
     const says = 'Read from /home/jane/.config/a.json, key AIzaSyCANARYCANARYCANARY.';
     const lines = doctorReport(connection, [row({ state: 'failed', says, hint: 'Do this.' })], {
-      l10n: english,
       home: '/home/jane',
       redact,
     });

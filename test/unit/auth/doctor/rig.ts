@@ -16,7 +16,6 @@ import type { Emulator } from '../../../../src/service/emulator';
 import { KnownSecrets } from '../../../../src/api/redact';
 import { openUndiciClient } from '../../../../src/service/openClient';
 import { adcOriginsOf } from '../../../fakes/adcOrigins';
-import { english } from '../../../fakes/l10n';
 import { noServerHeaders } from '../../../fakes/serverHeaders';
 import { FakeLog } from '../../../fakes/log';
 import { FakeMemento } from '../../../fakes/memento';
@@ -75,11 +74,11 @@ export function openDoctor({
   const { connections, secrets, settings } = setUp({ connections: [connection] });
   const http = new UndiciHttp({ network: () => network });
   const vault = new KeyVault({
-    ...{ secrets, onSecret, l10n: english },
+    ...{ secrets, onSecret },
     onStorageFailed: () => undefined,
   });
   const made = createSignIns({
-    ...{ secrets, http, clock, l10n: english, onSecret, onStorageFailed: () => undefined },
+    ...{ secrets, http, clock, onSecret, onStorageFailed: () => undefined },
     surroundings: () => ({ platform: 'linux', env: {}, home }),
   });
   const signIns: SignIns = { ...made, ...change(made, onSecret) };
@@ -90,7 +89,7 @@ export function openDoctor({
   const allowed = new FakeMemento();
   const adcOrigins = adcOriginsOf(prompts, allowed);
   const credentials = new ConnectionCredentials({
-    ...{ vault, adcOrigins, prompts, l10n: english, onDidChange: () => never },
+    ...{ vault, adcOrigins, prompts, onDidChange: () => never },
     signIns: () => Promise.resolve(signIns),
   });
   const clients = new ClientRegistry({
@@ -107,7 +106,6 @@ export function openDoctor({
       system,
       serverHeaders: noServerHeaders,
       sheets: () => Promise.resolve(sheets),
-      l10n: english,
       log,
       clock,
       connections,

@@ -8,7 +8,6 @@ import { connect, serve } from '../../../../src/webview/rpc';
 import { FakePrompts } from '../../../fakes/prompts';
 import { pair, unexpected } from '../rpc/pair';
 import { EMULATOR, REMOTE } from './fakeServices';
-import { l10n } from './l10n';
 import { NO_ACTIONS } from './panelWorld';
 import { World } from './world';
 
@@ -33,7 +32,7 @@ describe('buttons of the conversation that open what signs its requests', () => 
       },
     };
     const handlers = createHandlers({
-      ...{ session, actions, l10n, connections: world.connections, prompts: world.prompts },
+      ...{ session, actions, connections: world.connections, prompts: world.prompts },
       pickers: new Pickers(world.services, new FakePrompts()),
       onReady: unexpected,
     });

@@ -13,7 +13,6 @@ import {
 } from '../../../../src/playground/host/conversationFile';
 import { newConversation } from '../../../../src/playground/host/transcript';
 import type { BranchInfo, Step } from '../../../../src/playground/interaction';
-import { l10n } from './l10n';
 
 const user = (id: string, text = id): Turn => ({
   id,
@@ -32,7 +31,7 @@ const model = (id: string, ...steps: readonly Step[]): Turn => ({
 });
 
 const begun: Conversation = {
-  ...newConversation({ connection: 'c', model: 'models/m', settings: {} }, 0, l10n, 'a'.repeat(16)),
+  ...newConversation({ connection: 'c', model: 'models/m', settings: {} }, 0, 'a'.repeat(16)),
   revision: 1,
   mode: 'interaction',
   turns: [user('u1'), model('m1'), user('u2'), model('m2'), user('u3'), model('m3')],
@@ -62,15 +61,15 @@ describe('the branches of a conversation', () => {
   it('begin at an answer, and keep what followed it', () => {
     const cut = must(withBranchAt(begun, 'm1', null));
     assert.equal(way(cut), 'u1 m1');
-    assert.equal(drawn(branchInfos(cut, l10n)), '*u12 (u24)');
+    assert.equal(drawn(branchInfos(cut)), '*u12 (u24)');
     const other = said(cut, 'u4', 'm4');
-    assert.equal(drawn(branchInfos(other, l10n)), '*u12 (u24, *u42)');
+    assert.equal(drawn(branchInfos(other)), '*u12 (u24, *u42)');
   });
 
   it('are walked to and fro with nothing lost and nothing twice', () => {
     let now = said(must(withBranchAt(begun, 'm1', null)), 'u4', 'm4');
     now = said(must(withBranchAt(now, 'm1', null)), 'u5', 'm5');
-    const tree = (): string => drawn(branchInfos(now, l10n)).replaceAll('*', '');
+    const tree = (): string => drawn(branchInfos(now)).replaceAll('*', '');
     const all = tree();
     assert.equal(all, 'u12 (u24, u42, u52)');
     for (const [to, shown] of [
@@ -84,7 +83,7 @@ describe('the branches of a conversation', () => {
       assert.equal(tree(), all);
     }
     now = said(must(withBranchAt(now, 'm2', null)), 'u6');
-    assert.equal(drawn(branchInfos(now, l10n)), '*u12 (*u22 (u32, *u61), u42, u52)');
+    assert.equal(drawn(branchInfos(now)), '*u12 (*u22 (u32, *u61), u42, u52)');
     assert.equal(way(must(withBranchShown(now, 'u3'))), 'u1 m1 u2 m2 u3 m3');
   });
 
@@ -98,7 +97,7 @@ describe('the branches of a conversation', () => {
       turns: [user('u1'), model('m1')],
       branches: [{ after: 'u1', turns: [report] }],
     };
-    assert.equal(drawn(branchInfos(cut, l10n)), '*u11 (*m11, A report1)');
+    assert.equal(drawn(branchInfos(cut)), '*u11 (*m11, A report1)');
   });
 
   it('hang together as before where all turns get new ids', () => {
@@ -111,7 +110,7 @@ describe('the branches of a conversation', () => {
     now = must(withBranchShown(now, 'u2'));
     now = said(must(withBranchAt(now, 'm2', null)), 'u5');
     const other = withNewTurnIds(now);
-    assert.equal(drawn(branchInfos(other, l10n)), drawn(branchInfos(now, l10n)));
+    assert.equal(drawn(branchInfos(other)), drawn(branchInfos(now)));
     const ids = (one: Conversation): readonly string[] =>
       [one.turns, ...(one.branches ?? []).map(({ turns }) => turns)].flat().map(({ id }) => id);
     assert.equal(new Set([...ids(now), ...ids(other)]).size, 2 * ids(now).length);
@@ -131,7 +130,7 @@ describe('the branches of a conversation', () => {
     assert.equal(withBranchAt(begun, 'm3', null), undefined);
     assert.equal(withBranchAt(begun, 'nothing', null), undefined);
     assert.equal(withBranchShown(begun, 'nothing'), undefined);
-    assert.equal(branchInfos(begun, l10n), undefined);
+    assert.equal(branchInfos(begun), undefined);
   });
 
   it('begin in the middle of an answer, whose copy at the service is of all of it', () => {
@@ -160,7 +159,7 @@ describe('the branches of a conversation', () => {
     assert.equal(withBranchAt(conversation, 'm1', 4), undefined, 'all of it is no branch');
     const two = at(0);
     assert.equal(way(must(withBranchShown(two, 'm1'))), 'u1 m1');
-    assert.equal(branchInfos(two, l10n)?.[0]?.children.length, 2);
+    assert.equal(branchInfos(two)?.[0]?.children.length, 2);
   });
 
   it('hang on the turn before where theirs was deleted', () => {

@@ -5,7 +5,6 @@ import type { ChosenCache } from '../../../../src/playground/chosenCache';
 import { turnRequest } from '../../../../src/playground/host/code/getCode';
 import { parseConversation } from '../../../../src/playground/host/conversationFile';
 import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
-import { english } from '../../../fakes/l10n';
 import { settle } from '../../../fakes/settle';
 import { ask, sentTexts } from './ask';
 import { LARGE, REMOTE, SMALL } from './fakeServices';
@@ -133,7 +132,7 @@ describe('cached content of a conversation', () => {
     const shown = async (turn = ''): Promise<unknown> => {
       const found = session.conversation.turns.find(({ id }) => id === turn);
       assert.ok(found);
-      return turnRequest(session.conversation, found, { session, l10n: english }).body;
+      return turnRequest(session.conversation, found, { session }).body;
     };
     assert.deepEqual(await shown(second), bodies[1]);
     assert.deepEqual(await shown(third), bodies[2]);

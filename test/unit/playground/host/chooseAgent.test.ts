@@ -17,7 +17,7 @@ function choosing(answer: Answer, choice: string | undefined) {
   const { room, prompts, log } = fakeRoom(answer, choice);
   const { connections, store, modelStatuses } = room.services;
   const services = {
-    ...{ connections, prompts, log, l10n: room.l10n },
+    ...{ connections, prompts, log },
     models: new Models(store, modelStatuses),
   };
   return { prompts, log, choose: (within?: ResourceRef) => chooseAgent(services, within) };

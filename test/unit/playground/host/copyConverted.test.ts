@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { LOSS_REASONS } from '../../../../src/api/interactions/generateContent/losses';
 import { lossText } from '../../../../src/playground/host/copyConverted';
 import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
-import { english } from '../../../fakes/l10n';
 import { settle } from '../../../fakes/settle';
 import { useEmulator } from '../../emulator/wire';
 import { REMOTE } from './fakeServices';
@@ -87,7 +86,7 @@ describe('the request of a turn as the other kind of request', () => {
 
   it('has a sentence for every reason', () => {
     const lost = LOSS_REASONS.map((why, at) => ({ field: `f${at}`, why, count: at + 1 }));
-    const text = lossText(lost, english);
+    const text = lossText(lost);
     assert.equal(text.match(/^## \S/gm)?.length, LOSS_REASONS.length);
     assert.match(text, /- `f0`\n/);
     assert.match(text, /- `f1` × 2\n/);

@@ -5,7 +5,6 @@ import { AppError } from '../../../../src/base/errors';
 import type { Fix } from '../../../../src/playground/conversation';
 import type { AuthKind } from '../../../../src/service/connection';
 import { describeFailure, isPromptRefused } from '../../../../src/playground/host/failure';
-import { l10n } from './l10n';
 
 function service(http: number, status: string, message: string, details: object[] = []): Error {
   return decodeErrorBody(http, JSON.stringify({ error: { code: http, message, status, details } }));
@@ -104,7 +103,7 @@ describe('a failure as the conversation shows it', () => {
       const fixesOf = (connection: string) => {
         const error = new TransportError(reason, 'Nobody listens.');
         error.subject = { connection };
-        return describeFailure(error, l10n).fixes.includes('startEmulator');
+        return describeFailure(error).fixes.includes('startEmulator');
       };
       assert.deepEqual([fixesOf('emulator'), fixesOf('local001')], [reason !== 'timeout', false]);
     }
@@ -112,7 +111,7 @@ describe('a failure as the conversation shows it', () => {
 
   it('leaves it to the end of the answer to say that the message is left out', () => {
     const hints = ['The input token count (9) exceeds the maximum (8).', 'contents is empty'].map(
-      (text) => describeFailure(service(400, 'INVALID_ARGUMENT', text), l10n).hint ?? '',
+      (text) => describeFailure(service(400, 'INVALID_ARGUMENT', text)).hint ?? '',
     );
     assert.match(hints[0] ?? '', /^Shorten the message, or choose a model that takes more\.$/);
     assert.doesNotMatch(hints[1] ?? '', /Later messages/);
@@ -120,7 +119,7 @@ describe('a failure as the conversation shows it', () => {
 
   for (const [what, error, fixes, hint] of rows) {
     it(`${what}: ${fixes.join(', ')}`, () => {
-      const failure = describeFailure(error, l10n);
+      const failure = describeFailure(error);
       assert.deepEqual(failure.fixes, fixes);
       assert.match(failure.hint ?? '', hint);
       assert.ok(failure.message);
@@ -130,22 +129,22 @@ describe('a failure as the conversation shows it', () => {
   it('signs in where an account is what is missing, whatever the connection has', () => {
     const reasons = ['needsSignIn', 'notSignedIn', 'signedOut', 'missingScopes', 'scope'];
     for (const reason of [...reasons, 'signInForOtherOrigin']) {
-      const { fixes } = describeFailure(failed(reason), l10n, false, using('oauth'));
+      const { fixes } = describeFailure(failed(reason), false, using('oauth'));
       assert.deepEqual(fixes, ['signIn', 'retry', 'diagnose'], reason);
     }
     const missing = { '@type': `${TYPE}ErrorInfo`, reason: 'CREDENTIALS_MISSING' };
     const keyless = service(401, 'UNAUTHENTICATED', 'API keys are not supported.', [missing]);
-    assert.equal(describeFailure(keyless, l10n).fixes[0], 'signIn');
+    assert.equal(describeFailure(keyless).fixes[0], 'signIn');
   });
 
   it('tells a wrong key, an ended sign-in and credentials of another program apart', () => {
     const firsts = (reason: string) =>
       (['apiKey', 'oauth', 'adc'] as const).map(
-        (auth) => describeFailure(failed(reason), l10n, false, using(auth)).fixes[0],
+        (auth) => describeFailure(failed(reason), false, using(auth)).fixes[0],
       );
     const refused = service(401, 'UNAUTHENTICATED', 'Invalid.');
     Object.assign(refused, { subject: { connection: 'a' } });
-    const fix = (auth: AuthKind) => describeFailure(refused, l10n, false, using(auth)).fixes[0];
+    const fix = (auth: AuthKind) => describeFailure(refused, false, using(auth)).fixes[0];
     assert.deepEqual(
       [fix('apiKey'), fix('oauth'), fix('adc')],
       ['addApiKey', 'signIn', 'diagnose'],
@@ -156,7 +155,7 @@ describe('a failure as the conversation shows it', () => {
 
   it('tells anything else with its own words, a retry and the log', () => {
     for (const error of [new Error('Odd.'), 'Odd.', new AppError('neverHeardOf', 'Odd.')]) {
-      const failure = describeFailure(error, l10n);
+      const failure = describeFailure(error);
       assert.deepEqual(failure, { message: 'Odd.', fixes: ['retry', 'showLog'] });
     }
   });

@@ -7,7 +7,6 @@ import { connect, serve, type Caller } from '../../../../src/webview/rpc';
 import { pair, unexpected } from '../rpc/pair';
 import { settle } from '../../../fakes/settle';
 import { EMULATED, EMULATOR, LARGE, REMOTE } from './fakeServices';
-import { l10n } from './l10n';
 import { NO_ACTIONS } from './panelWorld';
 import { World, type TestSession } from './world';
 
@@ -76,7 +75,6 @@ describe("the host's answers to a panel", () => {
       },
       prompts,
       connections: world.connections,
-      l10n,
       onReady: () => done.push('ready'),
     });
     const drop = (reason: string): unknown => dropped.push(reason);

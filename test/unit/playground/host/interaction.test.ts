@@ -11,7 +11,6 @@ import { withInterruptionsReported } from '../../../../src/playground/host/trans
 import { useEmulator } from '../../emulator/wire';
 import { REMOTE } from './fakeServices';
 import { ended, FLASH, InteractionWorld, typesOf, until } from './interactionWorld';
-import { l10n } from './l10n';
 import { chooseRows, NO_ACTIONS, openPanel } from './panelWorld';
 
 describe('a conversation of interactions', () => {
@@ -256,7 +255,7 @@ describe('a conversation of interactions', () => {
     }
     const { conversation } = first;
     for (let count = 1; count < events.length; count += 1) {
-      const collector = new StepCollector({ l10n, onEvent: () => undefined });
+      const collector = new StepCollector({ onEvent: () => undefined });
       collector.begin({ stored: true, connection: REMOTE.id });
       for (const event of events.slice(0, count)) collector.add(event, 0);
       const last = first.answer;
@@ -267,7 +266,7 @@ describe('a conversation of interactions', () => {
         revision: 1,
         turns: [...conversation.turns.slice(0, -1), cut],
       });
-      const read = withInterruptionsReported(parseConversation(file), l10n);
+      const read = withInterruptionsReported(parseConversation(file));
       const session = await world.openWith({ conversation: read });
       const { steps, status } = await ended(session);
       assert.deepEqual([steps, status], [whole.steps, 'completed'], `after ${count}`);
@@ -286,7 +285,7 @@ describe('a conversation of interactions', () => {
     const events: JsonObject[] = [];
     for await (const event of beginInteraction(world.real, body, {})) events.push(event);
     const collected = (count: number) => {
-      const collector = new StepCollector({ l10n, onEvent: () => undefined });
+      const collector = new StepCollector({ onEvent: () => undefined });
       collector.begin({ stored: true, connection: REMOTE.id });
       for (const event of events.slice(0, count)) collector.add(event, 0);
       return collector;
@@ -298,7 +297,7 @@ describe('a conversation of interactions', () => {
       const { content, interaction } = collected(count);
       const { outcome: _, ...turn } = first.answer;
       const turns = [...first.conversation.turns.slice(0, -1), { ...turn, content, interaction }];
-      const read = withInterruptionsReported({ ...first.conversation, turns }, l10n);
+      const read = withInterruptionsReported({ ...first.conversation, turns });
       const session = await world.openWith({ conversation: read });
       const { steps, status } = await ended(session);
       assert.deepEqual([steps, status], [whole.steps, 'completed'], `after ${count}`);
@@ -312,7 +311,7 @@ describe('a conversation of interactions', () => {
     const { outcome: _, ...turn } = first.answer;
     const interaction = { steps: [], stored: false, id: 'v1_x', status: 'in_progress' };
     const turns = [...first.conversation.turns.slice(0, -1), { ...turn, interaction }];
-    const read = withInterruptionsReported({ ...first.conversation, turns }, l10n);
+    const read = withInterruptionsReported({ ...first.conversation, turns });
     const session = await world.openWith({ conversation: read });
     assert.equal(session.isStreaming, false);
     assert.deepEqual(session.answer.outcome?.failure?.fixes, ['retry', 'keepInteractions']);
@@ -355,7 +354,7 @@ describe('a conversation of interactions', () => {
     assert.deepEqual(shown.get('v1beta/interactions request.json'), body);
     const answer = shown.get(`v1beta/${FLASH} answer.json`);
     assert.deepEqual(answer?.steps, session.answer.interaction?.steps);
-    const request = nextRequest({ session, l10n }, '[[echo]]Three');
+    const request = nextRequest({ session }, '[[echo]]Three');
     assert.equal(request.path, '/v1beta/interactions');
     assert.equal(request.body?.previous_interaction_id, session.answer.interaction?.id);
   });

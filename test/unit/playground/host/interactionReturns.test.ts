@@ -6,7 +6,6 @@ import type { PlaygroundEvent } from '../../../../src/playground/protocol';
 import { useEmulator } from '../../emulator/wire';
 import { REMOTE } from './fakeServices';
 import { ended, InteractionWorld } from './interactionWorld';
-import { l10n } from './l10n';
 import { openPanel } from './panelWorld';
 
 describe('an answer of an interaction', () => {
@@ -88,7 +87,7 @@ describe('an answer of an interaction', () => {
     const secret = 'Bearer canary-of-a-header';
     const server = { type: 'mcp_server', name: 's', url: 'https://s.example' };
     const tools = [{ ...server, headers: { Authorization: secret } }];
-    const collector = new StepCollector({ l10n, onEvent: () => undefined });
+    const collector = new StepCollector({ onEvent: () => undefined });
     for (const event_type of ['interaction.created', 'interaction.completed']) {
       collector.add({ event_type, interaction: { id: 'v1_x', status: 'completed', tools } }, 0);
     }
@@ -129,7 +128,7 @@ describe('an answer of an interaction', () => {
     const interaction = { ...known, status: 'in_progress', steps: [] };
     const turns = [...conversation.turns.slice(0, -1), { ...turn, interaction }];
     const lost = { verdict: 'lost', durationMs: 1 } as const;
-    const cut = withInterruptionsReported({ ...conversation, turns }, l10n);
+    const cut = withInterruptionsReported({ ...conversation, turns });
     const session = await world.openWith({
       conversation: {
         ...cut,

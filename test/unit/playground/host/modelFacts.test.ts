@@ -5,7 +5,6 @@ import { requestBody } from '../../../../src/playground/host/requestBody';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';
 import { LARGE, REMOTE, SMALL } from './fakeServices';
-import { l10n } from './l10n';
 import { openPanel } from './panelWorld';
 import { type TestSession, World } from './world';
 
@@ -223,7 +222,7 @@ describe('a playground with a tuned model', () => {
   it('leaves the system instruction to other models', () => {
     const settings = { systemInstruction: 'Be brief.' };
     const unsent = (model: string): readonly string[] =>
-      unsentFields({ model, settings, turns: [] }, { version: 'v1beta' }, l10n).refused;
+      unsentFields({ model, settings, turns: [] }, { version: 'v1beta' }).refused;
     assert.deepEqual(unsent(MODEL), ['systemInstruction']);
     assert.deepEqual(unsent('models/small'), []);
     const { input } = requestBody({ model: 'models/small', settings, turns: [] }, 'v1beta');

@@ -7,7 +7,6 @@ import {
 } from '../../../../src/playground/host/openConversation';
 import { FakePrompts } from '../../../fakes/prompts';
 import { settle } from '../../../fakes/settle';
-import { l10n } from './l10n';
 import { MemoryFiles } from './memoryFiles';
 import { conversation, streaming, texts, user } from './samples';
 import { World } from './world';
@@ -23,7 +22,7 @@ describe('opening a conversation', () => {
   });
 
   function open(id?: string): ReturnType<typeof openConversation> {
-    return openConversation(world.services.conversations, id, beginning, 0, l10n);
+    return openConversation(world.services.conversations, id, beginning, 0);
   }
 
   it('finds it, and goes on with it at its revision', async () => {
@@ -165,16 +164,16 @@ describe('the list of conversations', () => {
     const text = formatConversation(conversation({ updateTime: 'yesterday' }));
     await files.write('0123456789abcdef.json', text);
     const prompts = new FakePrompts('Kites');
-    assert.equal(await pickConversation(prompts, list(), l10n, 'en'), '0123456789abcdef');
+    assert.equal(await pickConversation(prompts, list(), 'en'), '0123456789abcdef');
     assert.deepEqual(prompts.asked[0]?.choices, ['Kites']);
   });
 
   it('lets one be chosen, and says when there is none', async () => {
     const prompts = new FakePrompts('Noon');
-    assert.equal(await pickConversation(prompts, list(), l10n, 'en'), undefined);
+    assert.equal(await pickConversation(prompts, list(), 'en'), undefined);
     assert.match(prompts.asked[0]?.text ?? '', /no conversation/);
     await add('aaaaaaaaaaaaaaaa', 'Noon', '12');
-    assert.equal(await pickConversation(prompts, list(), l10n, 'en'), 'aaaaaaaaaaaaaaaa');
+    assert.equal(await pickConversation(prompts, list(), 'en'), 'aaaaaaaaaaaaaaaa');
     assert.deepEqual(prompts.asked[1]?.choices, ['Noon']);
   });
 });

@@ -5,7 +5,6 @@ import { playgroundProtocol, type PlaygroundProtocol } from '../../../../src/pla
 import type { ChoiceListName } from '../../../../src/playground/choices';
 import { connect, serve, type Caller } from '../../../../src/webview/rpc';
 import { pair } from '../rpc/pair';
-import { l10n } from './l10n';
 import type { TestSession, World } from './world';
 
 function unexpected(): never {
@@ -46,7 +45,7 @@ export function handlerParts(
 ): PanelDeps {
   const { prompts, connections } = world;
   return {
-    ...{ session, prompts, connections, l10n },
+    ...{ session, prompts, connections },
     pickers: new Pickers(world.services, prompts),
     actions: NO_ACTIONS,
     onReady: unexpected,

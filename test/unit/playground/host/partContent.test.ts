@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlaygroundSettings } from '../../../../src/playground/conversation';
 import { partText, withPart } from '../../../../src/playground/host/partContent';
-import { l10n } from './l10n';
 
 const SCHEMA = { type: 'OBJECT', properties: { a: { type: 'STRING' } } };
 const SETTINGS: PlaygroundSettings = {
@@ -39,14 +38,14 @@ describe('a part of the settings as JSON', () => {
 
   it('comes back as it was', () => {
     for (const file of ['responseSchema', 'functions', 'chatRequest'] as const) {
-      const again = withPart(SETTINGS, file, partText(SETTINGS, file), l10n);
+      const again = withPart(SETTINGS, file, partText(SETTINGS, file));
       assert.deepEqual(again, SETTINGS, file);
     }
   });
 
   it('is set with everything in it, also what no table knows', () => {
     const request = { generationConfig: { temperature: 1, brandNew: { a: 1 } }, other: [1] };
-    const settings = withPart(SETTINGS, 'chatRequest', JSON.stringify(request), l10n);
+    const settings = withPart(SETTINGS, 'chatRequest', JSON.stringify(request));
     assert.deepEqual(settings, {
       temperature: 1,
       mocks: { now: { time: 1 } },
@@ -59,10 +58,10 @@ describe('a part of the settings as JSON', () => {
 
   it('goes where it is emptied', () => {
     for (const text of ['', ' \n', '[]']) {
-      const settings = withPart(SETTINGS, 'functions', text, l10n);
+      const settings = withPart(SETTINGS, 'functions', text);
       assert.deepEqual(settings.requests?.chat?.tools, [{ codeExecution: {} }]);
     }
-    const { chat } = withPart(SETTINGS, 'responseSchema', '{}', l10n).requests ?? {};
+    const { chat } = withPart(SETTINGS, 'responseSchema', '{}').requests ?? {};
     assert.deepEqual(chat?.generationConfig, { seed: 1 });
   });
 
@@ -83,7 +82,7 @@ describe('a part of the settings as JSON', () => {
       ['messageRequest', '{ "prompt": { "messages": [] } }', /prompt\.messages/],
     ] as const;
     for (const [file, text, message] of wrong) {
-      assert.throws(() => withPart(SETTINGS, file, text, l10n), { reason: 'badPart', message });
+      assert.throws(() => withPart(SETTINGS, file, text), { reason: 'badPart', message });
     }
   });
 });

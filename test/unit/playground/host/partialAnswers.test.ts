@@ -7,7 +7,6 @@ import { withInterruptionsReported } from '../../../../src/playground/host/trans
 import { canContinue, fixesOf } from '../../../../src/playground/webview/verdicts';
 import { settle } from '../../../fakes/settle';
 import { ask, sentTexts } from './ask';
-import { l10n } from './l10n';
 import { openPanel } from './panelWorld';
 import { conversation, streaming, user } from './samples';
 import { World, type TestSession } from './world';
@@ -174,7 +173,7 @@ describe('a message that has no answer', () => {
 
   it('is marked too where the window went before anything came', () => {
     const begun = conversation({ turns: [user('Hello'), streaming([])] });
-    const [, answer] = withInterruptionsReported(begun, l10n).turns;
+    const [, answer] = withInterruptionsReported(begun).turns;
     assert.equal(answer?.role === 'model' && answer.outcome?.unanswered, true);
   });
 });

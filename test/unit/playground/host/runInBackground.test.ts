@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { openConversation } from '../../../../src/playground/host/openConversation';
 import { runInBackground } from '../../../../src/playground/host/runInBackground';
 import { FakeClock } from '../../../fakes/clock';
-import { english } from '../../../fakes/l10n';
 import { settle } from '../../../fakes/settle';
 import { control, useEmulator } from '../../emulator/wire';
 import { REMOTE } from './fakeServices';
@@ -46,7 +45,7 @@ describe('an interaction that runs in the background', () => {
     clock.advance(60_000);
     const opened = await openConversation(
       ...([world.services.conversations, session.conversation.id] as const),
-      ...([{ connection: REMOTE.id, model: '', settings: {} }, 0, english] as const),
+      ...([{ connection: REMOTE.id, model: '', settings: {} }, 0] as const),
     );
     const again = await world.openWith(opened);
     const { status } = await ended(again);

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/api/schema/row';
 import { SchemaCheck } from '../../../../src/playground/host/schemaCheck';
 import { uncheckedKeywords } from '../../../../src/playground/tools';
-import { l10n } from './l10n';
 
 function check(schema: JsonValue, value: JsonValue): SchemaCheck {
-  const result = new SchemaCheck(schema, l10n);
+  const result = new SchemaCheck(schema);
   result.run(value);
   return result;
 }

@@ -3,11 +3,10 @@ import Ajv from 'ajv';
 import { partSchema } from '../../../../src/catalog/documentSchemas';
 import { partProblems } from '../../../../src/playground/host/schemaPlaces';
 import type { PartFile } from '../../../../src/playground/settings';
-import { l10n } from './l10n';
 
 function marked(file: PartFile, value: unknown): readonly (readonly [string, string])[] {
   const text = JSON.stringify(value);
-  return partProblems(text, file, l10n).map(
+  return partProblems(text, file).map(
     ({ offset, length, message }) => [text.slice(offset, offset + length), message] as const,
   );
 }
@@ -54,6 +53,6 @@ describe('a schema that is written for answers and functions', () => {
 
   it('has none while it is empty, or is no JSON yet', () => {
     assert.deepEqual(marked('responseSchema', {}), []);
-    assert.deepEqual(partProblems('{ "type": ', 'responseSchema', l10n), []);
+    assert.deepEqual(partProblems('{ "type": ', 'responseSchema'), []);
   });
 });

@@ -5,7 +5,6 @@ import { newConversation } from '../../../../src/playground/host/transcript';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';
 import { REMOTE, SMALL } from './fakeServices';
-import { l10n } from './l10n';
 import { texts } from './samples';
 import { World, type TestSession } from './world';
 
@@ -26,7 +25,7 @@ describe('what a playground session keeps', () => {
     const { conversation: id } = session.state;
     const beginning = { connection: REMOTE.id, model: SMALL.name, settings: {} };
     const { conversations } = world.services;
-    const opened = await openConversation(conversations, id, beginning, world.clock.now(), l10n);
+    const opened = await openConversation(conversations, id, beginning, world.clock.now());
     return await world.openWith(opened);
   }
 
@@ -38,7 +37,7 @@ describe('what a playground session keeps', () => {
   it('is what it was opened with, when that was chosen', async () => {
     const beginning = { connection: REMOTE.id, model: 'models/large', settings: {} };
     session = await world.openWith({
-      conversation: newConversation(beginning, world.clock.now(), l10n),
+      conversation: newConversation(beginning, world.clock.now()),
     });
     session.keep();
     assert.equal((await reopen()).state.model?.name, 'models/large');

@@ -17,7 +17,6 @@ import {
 import { forkConversation } from '../../../../src/playground/host/transcript';
 import { settle } from '../../../fakes/settle';
 import { ask, sentTexts } from './ask';
-import { l10n } from './l10n';
 import { openPanel } from './panelWorld';
 import { World } from './world';
 
@@ -69,17 +68,14 @@ const BYTES = JSON.stringify(SIGNATURE);
 describe('signatures of thoughts', () => {
   it('go back byte for byte, also after another part of their message was edited', () => {
     assert.deepEqual(sentSignatures(talk), [BYTES, BYTES]);
-    const edited = withEditedTurn(talk, 'm2', 'Sun tomorrow.', l10n);
+    const edited = withEditedTurn(talk, 'm2', 'Sun tomorrow.');
     assert.deepEqual(sentSignatures(edited), [BYTES, BYTES]);
-    assert.deepEqual(sentSignatures(withEditedTurn(talk, 'm1', 'I looked. ', l10n)), [
-      BYTES,
-      BYTES,
-    ]);
-    assert.deepEqual(sentSignatures(withEditedTurn(talk, 'u1', 'Rain?', l10n)), [BYTES, BYTES]);
+    assert.deepEqual(sentSignatures(withEditedTurn(talk, 'm1', 'I looked. ')), [BYTES, BYTES]);
+    assert.deepEqual(sentSignatures(withEditedTurn(talk, 'u1', 'Rain?')), [BYTES, BYTES]);
   });
 
   it('of words that were changed are not sent, and the others are', () => {
-    const edited = withEditedTurn(talk, 'm2', 'Rain today.', l10n);
+    const edited = withEditedTurn(talk, 'm2', 'Rain today.');
     assert.deepEqual(sentSignatures(edited), [BYTES]);
     const [before, after] = [talk, edited].map(({ turns }) => turns[3]);
     assert.deepEqual(
@@ -89,11 +85,11 @@ describe('signatures of thoughts', () => {
   });
 
   it('survive a fork, the file of their conversation, an export and its import', () => {
-    const forked = forkConversation(talk, 'u3', 0, l10n);
+    const forked = forkConversation(talk, 'u3', 0);
     const kept = parseConversation(formatConversation(talk));
     const source = JSON.stringify(sharedConversation(talk));
     const beginning = { connection: 'c1', model: G3, settings: {} };
-    const { conversation } = importedConversation(source, { beginning, now: 0, name: 'x', l10n });
+    const { conversation } = importedConversation(source, { beginning, now: 0, name: 'x' });
     for (const one of [forked, kept, conversation]) {
       assert.deepEqual(sentSignatures(one), [BYTES, BYTES]);
     }

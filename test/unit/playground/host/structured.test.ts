@@ -3,14 +3,13 @@ import type { JsonObject } from '../../../../src/api/schema/row';
 import type { Conversation, ModelTurn, Verdict } from '../../../../src/playground/conversation';
 import { checkedAnswer } from '../../../../src/playground/host/structured';
 import { newConversation } from '../../../../src/playground/host/transcript';
-import { l10n } from './l10n';
 
 const SCHEMA = { type: 'OBJECT', properties: { price: { type: 'NUMBER' } }, required: ['price'] };
 const JSON_ANSWER = { generationConfig: { responseMimeType: 'application/json' } };
 const WITH_SCHEMA = {
   generationConfig: { responseMimeType: 'application/json', responseSchema: SCHEMA },
 };
-const head = newConversation({ connection: 'c', model: 'm', settings: {} }, 0, l10n);
+const head = newConversation({ connection: 'c', model: 'm', settings: {} }, 0);
 
 function problems(
   text: string,
@@ -28,7 +27,7 @@ function problems(
     schemaProblems: ['of an earlier text'],
     sent,
   };
-  return checkedAnswer(answer, conversation, l10n).schemaProblems;
+  return checkedAnswer(answer, conversation).schemaProblems;
 }
 
 describe('a structured answer', () => {
@@ -86,7 +85,7 @@ describe('a structured answer', () => {
         version: 'v1beta',
         outcome: { verdict: 'complete', durationMs: 1 },
       };
-      return checkedAnswer(answer, { ...head, settings }, l10n).schemaProblems;
+      return checkedAnswer(answer, { ...head, settings }).schemaProblems;
     };
     assert.deepEqual(found('{}'), ['$.price: this field is missing.']);
   });

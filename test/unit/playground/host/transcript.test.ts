@@ -6,14 +6,13 @@ import {
   withTurn,
   withUserTurn,
 } from '../../../../src/playground/host/transcript';
-import { l10n } from './l10n';
 import { conversation, model, streaming, user } from './samples';
 
 const beginning = { connection: 'emulator', model: 'models/x', settings: { topP: 0.5 } };
 
 describe('a transcript', () => {
   it('begins empty, with what it is given', () => {
-    const fresh = newConversation({ ...beginning, version: 'v1' }, 0, l10n);
+    const fresh = newConversation({ ...beginning, version: 'v1' }, 0);
     assert.deepEqual(fresh, {
       format: 1,
       id: fresh.id,
@@ -29,7 +28,7 @@ describe('a transcript', () => {
 
   it('keeps every character of a message', () => {
     const text = 'a'.repeat(10_000_000);
-    const { turns } = withUserTurn(newConversation(beginning, 0, l10n), text);
+    const { turns } = withUserTurn(newConversation(beginning, 0), text);
     assert.equal(turns[0]?.content.parts?.[0]?.text, text);
   });
 
@@ -49,10 +48,10 @@ describe('a transcript', () => {
 
   it('calls an answer cut off that was streaming when the window went', () => {
     const start = conversation({ turns: [user('Hello'), streaming([{ text: 'Ha' }])] });
-    const [, answer] = withInterruptionsReported(start, l10n).turns;
+    const [, answer] = withInterruptionsReported(start).turns;
     assert.equal(answer?.role === 'model' && answer.outcome?.verdict, 'interrupted');
     assert.deepEqual(answer?.content.parts, [{ text: 'Ha' }]);
     const ended = conversation({ turns: [user('Hello'), model([])] });
-    assert.deepEqual(withInterruptionsReported(ended, l10n).turns, ended.turns);
+    assert.deepEqual(withInterruptionsReported(ended).turns, ended.turns);
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Failure, Fix, Verdict } from '../../../../src/playground/conversation';
 import { classifyAnswer, type Answer, type Ending } from '../../../../src/playground/host/verdict';
-import { l10n } from './l10n';
 
 const ENDED: Ending = { kind: 'ended' };
 const TEXT: Answer['parts'] = [{ text: 'Some text' }];
@@ -137,7 +136,7 @@ const rows: readonly Row[] = [
 describe('the verdict on an answer', () => {
   for (const { what, answer, ending = ENDED, verdict, fixes } of rows) {
     it(`${what}: ${verdict}`, () => {
-      const outcome = classifyAnswer(answer, ending, times, l10n);
+      const outcome = classifyAnswer(answer, ending, times);
       assert.equal(outcome.verdict, verdict);
       assert.deepEqual(outcome.failure?.fixes, fixes);
     });
@@ -147,7 +146,7 @@ describe('the verdict on an answer', () => {
     const safetyRatings = [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'HIGH' }];
     const usage = { totalTokenCount: 7 };
     const said = { finishReason: 'SAFETY', finishMessage: 'No.', safetyRatings, usage };
-    assert.deepEqual(classifyAnswer({ parts: TEXT, ...said }, ENDED, times, l10n), {
+    assert.deepEqual(classifyAnswer({ parts: TEXT, ...said }, ENDED, times), {
       verdict: 'blocked',
       ...times,
       ...said,
@@ -156,17 +155,16 @@ describe('the verdict on an answer', () => {
       { parts: TEXT },
       { kind: 'stopped' },
       { ...times, firstTokenMs: undefined },
-      l10n,
     );
     assert.deepEqual(quiet, { verdict: 'stopped', durationMs: 9 });
-    const silent = classifyAnswer({ parts: [] }, { kind: 'stopped' }, times, l10n);
+    const silent = classifyAnswer({ parts: [] }, { kind: 'stopped' }, times);
     assert.equal(silent.unanswered, true);
   });
 
   it('shows the ratings of the prompt where the prompt was blocked', () => {
     const safetyRatings = [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'HIGH' }];
     const promptFeedback = { blockReason: 'OTHER', safetyRatings };
-    const outcome = classifyAnswer({ parts: [], promptFeedback }, ENDED, times, l10n);
+    const outcome = classifyAnswer({ parts: [], promptFeedback }, ENDED, times);
     assert.deepEqual(outcome.safetyRatings, safetyRatings);
     assert.equal(outcome.blockReason, 'OTHER');
     assert.equal(outcome.promptRefused, true);
@@ -174,19 +172,19 @@ describe('the verdict on an answer', () => {
 
   it('does not say of a message that it is left out when only the rest of its answer is blocked', () => {
     const promptFeedback = { blockReason: 'SAFETY' };
-    const { failure } = classifyAnswer({ parts: TEXT, promptFeedback }, ENDED, times, l10n);
+    const { failure } = classifyAnswer({ parts: TEXT, promptFeedback }, ENDED, times);
     assert.match(failure?.message ?? '', /rest of this answer/);
     assert.doesNotMatch(
       `${failure?.message} ${failure?.hint}`,
       /without it|before it was answered/,
     );
-    const whole = classifyAnswer({ parts: [], promptFeedback }, ENDED, times, l10n).failure;
+    const whole = classifyAnswer({ parts: [], promptFeedback }, ENDED, times).failure;
     assert.match(`${whole?.message} ${whole?.hint}`, /without it/);
   });
 
   it('does not call a message refused that has part of an answer', () => {
     const refused: Ending = { ...failed, promptRefused: true };
-    assert.equal(classifyAnswer({ parts: TEXT }, refused, times, l10n).promptRefused, undefined);
-    assert.equal(classifyAnswer({ parts: [] }, refused, times, l10n).promptRefused, true);
+    assert.equal(classifyAnswer({ parts: TEXT }, refused, times).promptRefused, undefined);
+    assert.equal(classifyAnswer({ parts: [] }, refused, times).promptRefused, true);
   });
 });

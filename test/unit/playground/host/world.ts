@@ -22,7 +22,6 @@ import { FakePrompts } from '../../../fakes/prompts';
 import { settle } from '../../../fakes/settle';
 import { FakeUploads } from '../../../fakes/uploads';
 import { EMULATOR, FakeConnections, FakeEmulator, FakeStore, REMOTE, SMALL } from './fakeServices';
-import { l10n } from './l10n';
 import { MemoryFiles } from './memoryFiles';
 import { ScriptedClient } from './scriptedClient';
 
@@ -77,7 +76,6 @@ export class World {
       uploads,
       prompts,
       clock,
-      l10n,
       log,
       clients: { get: (id) => this.#client(id) },
       modelStatuses: this.modelStatuses,
@@ -105,7 +103,7 @@ export class World {
   /** A session on a new conversation with the small model of the remote connection, its model looked up. */
   async open(over: Partial<Beginning> = {}): Promise<TestSession> {
     const beginning = { connection: REMOTE.id, model: SMALL.name, settings: {}, ...over };
-    return this.openWith({ conversation: newConversation(beginning, this.clock.now(), l10n) });
+    return this.openWith({ conversation: newConversation(beginning, this.clock.now()) });
   }
 
   async openWith(opened: Opened): Promise<TestSession> {

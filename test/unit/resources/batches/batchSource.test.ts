@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { estimateTokens, keyHash } from '../../../../src/resources/batches/batchLine';
 import { checkSource, goodLines, linesSource } from '../../../../src/resources/batches/batchSource';
-import { english } from '../../../fakes/l10n';
 import { FakeLocalFiles } from '../../../fakes/localFiles';
 
-const OPTIONS = { version: 'v1beta', l10n: english } as const;
+const OPTIONS = { version: 'v1beta' } as const;
 
 async function sourceOf(...lines: readonly (string | object)[]) {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
@@ -17,7 +16,7 @@ async function sourceIn(text: string | Buffer) {
   files.sources.push({ name: 'questions.jsonl', text });
   const file = await files.pick();
   assert.ok(file);
-  return await linesSource(file, english);
+  return await linesSource(file);
 }
 
 function ask(key: unknown, text = 'Why?'): JsonObject {

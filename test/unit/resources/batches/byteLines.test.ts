@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { byteLines, isBlank, lineText } from '../../../../src/resources/batches/byteLines';
-import { english } from '../../../fakes/l10n';
 
 /** A text in pieces of some bytes, in memory that is used again for the next one. */
 async function* pieces(text: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -14,7 +13,7 @@ async function* pieces(text: string | Uint8Array, size: number): AsyncGenerator<
 
 async function linesOf(text: string | Uint8Array, size: number) {
   const found: [line: number, offset: number, length: number, text: string | undefined][] = [];
-  for await (const { line, offset, length, bytes } of byteLines(pieces(text, size), english)) {
+  for await (const { line, offset, length, bytes } of byteLines(pieces(text, size))) {
     found.push([line, offset, length, lineText(bytes)]);
   }
   return found;
@@ -61,7 +60,7 @@ describe('lines of a file with their places', () => {
       for (;;) yield await Promise.resolve(Buffer.alloc(8_000_000, 'a'));
     }
     const read = async (): Promise<void> => {
-      for await (const line of byteLines(endless(), english)) assert.fail(String(line.line));
+      for await (const line of byteLines(endless())) assert.fail(String(line.line));
     };
     await assert.rejects(read, { reason: 'badSource' });
   });

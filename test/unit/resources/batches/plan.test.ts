@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { nameProblem, priceLine, proposedName } from '../../../../src/resources/batches/plan';
-import { english } from '../../../fakes/l10n';
 
 const NOW = '2026-01-31 12:00:03';
 
@@ -16,19 +15,19 @@ describe('the name of a batch', () => {
     assert.equal(proposedName({ name: 'tides 01-30 09:15' }, NOW), 'tides 01-31 12:00');
     assert.equal(proposedName({ name: 'tides 01-30 09:15 (2)' }, NOW), 'tides 01-31 12:00');
     const long = proposedName({ name: 'x'.repeat(500) }, NOW);
-    assert.equal(nameProblem(long, english), undefined);
+    assert.equal(nameProblem(long), undefined);
   });
 
   it('is neither empty nor endless', () => {
-    assert.equal(nameProblem('  ', english), 'Enter a name.');
-    assert.match(nameProblem('x'.repeat(121), english) ?? '', /^121 characters are too many/);
+    assert.equal(nameProblem('  '), 'Enter a name.');
+    assert.match(nameProblem('x'.repeat(121)) ?? '', /^121 characters are too many/);
   });
 });
 
 describe('the price of a batch', () => {
   const price = (model: string, tokens: number, now: string) => {
     const check = { good: 1, bad: 0, problems: [], bytes: 1, tokens, digest: '' };
-    return priceLine({ model, check }, Date.parse(now), english)?.replace(/, as of .*/, '');
+    return priceLine({ model, check }, Date.parse(now))?.replace(/, as of .*/, '');
   };
 
   it('is that of the documents, and another one when that is over', () => {

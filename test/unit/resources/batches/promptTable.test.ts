@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { checkSource } from '../../../../src/resources/batches/batchSource';
 import { promptSource } from '../../../../src/resources/batches/promptTable';
 import { promptTemplate } from '../../../../src/playground/host/prompts/promptTemplate';
-import { english } from '../../../fakes/l10n';
 import { fakeRoom } from '../../../fakes/room';
 
 const PROMPT = {
@@ -15,7 +14,7 @@ const PROMPT = {
 
 function template(change: object = {}) {
   const text = JSON.stringify({ ...PROMPT, ...change });
-  return promptTemplate(text, 'file:///home/explain.prompt.json', english);
+  return promptTemplate(text, 'file:///home/explain.prompt.json');
 }
 
 function room(name: string, text: string | Buffer, ...answers: readonly (string | undefined)[]) {
@@ -70,7 +69,7 @@ describe('a prompt file and a table of values', () => {
         },
       },
     ]);
-    assert.equal((await checkSource(source, { version: 'v1beta', l10n: english })).good, 2);
+    assert.equal((await checkSource(source, { version: 'v1beta' })).good, 2);
   });
 
   it('say which column fills what, and go on only when each variable has a value', async () => {

@@ -6,7 +6,6 @@ import {
   RESULT_STATES,
   type ResultIndex,
 } from '../../../../src/resources/batches/resultIndex';
-import { english } from '../../../fakes/l10n';
 
 const answered = (key: string): JsonObject => ({
   ...(key !== '' && { key }),
@@ -26,7 +25,6 @@ async function join(requests: readonly JsonObject[] | undefined, answers: readon
   const index = await joinResults({
     requests: requests && file(requests),
     answers: file(answers),
-    l10n: english,
   });
   const text = (lines: readonly JsonObject[]): string =>
     lines.map((line) => `${JSON.stringify(line)}\n`).join('');

@@ -9,7 +9,6 @@ import {
 } from '../../../../src/resources/chunks/records';
 import { textIn, type TextSource } from '../../../../src/resources/chunks/textSource';
 import { guessMapping, toChunkRow, type Mapping } from '../../../../src/resources/chunks/mapping';
-import { english } from '../../../fakes/l10n';
 
 const csv: Format = { kind: 'csv', separator: ',' };
 const jsonl: Format = { kind: 'jsonl' };
@@ -39,13 +38,13 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 async function read(text: string | Buffer, format: Format, size?: number): Promise<SourceRecord[]> {
-  return await collect(readRecords(sourceOf(text, size), format, english));
+  return await collect(readRecords(sourceOf(text, size), format));
 }
 
 async function rowsOf(text: string, format: Format, mapping?: Mapping) {
   const guessed = mapping ?? guessMapping(await read(text, format), format);
   const plan = { source: sourceOf(text), format, mapping: guessed };
-  return await collect(checkedRows(plan, english));
+  return await collect(checkedRows(plan));
 }
 
 describe('reading rows for chunks', () => {
@@ -387,7 +386,7 @@ describe('reading rows for chunks', () => {
       `{"data":{"stringValue":"${'x'.repeat(8173)}"}}`,
     ].join('\n');
     const plan = { source: sourceOf(text, 1000), format: jsonl };
-    const check = await checkSource(plan, english, new AbortController().signal);
+    const check = await checkSource(plan, new AbortController().signal);
     assert.deepEqual([check.good, check.bad, check.long, check.hasMore], [2, 4, 1, false]);
     assert.deepEqual(
       check.problems.map(({ problem }) => problem),
@@ -408,7 +407,7 @@ describe('reading rows for chunks', () => {
     }
     for (const format of [csv, jsonl]) {
       await assert.rejects(async () => {
-        await collect(readRecords(endless, format, english));
+        await collect(readRecords(endless, format));
       });
     }
   });

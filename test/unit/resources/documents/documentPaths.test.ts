@@ -11,7 +11,6 @@ import { newDocumentSchema } from '../../../../src/catalog/documentSchemas';
 import { jsonSchema } from '../../../../src/api/schema/jsonSchema';
 import { writability } from '../../../../src/resources/documents/documentText';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { english } from '../../../fakes/l10n';
 
 const where = { connection: 'abcd1234', version: 'v1beta' } as const;
 const chunk = { ...where, kind: 'chunk', name: 'corpora/a/documents/b/chunks/c.txt' } as const;
@@ -104,7 +103,7 @@ describe('documents', () => {
     ],
   ] as const) {
     it(`say of themselves: ${says}`, () => {
-      const { sentence, isWritable } = writability({ ref, form: 'json' }, english);
+      const { sentence, isWritable } = writability({ ref, form: 'json' });
       assert.equal(sentence, says);
       assert.equal(isWritable, !says.startsWith('Read-only'));
     });

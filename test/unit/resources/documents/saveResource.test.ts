@@ -7,7 +7,6 @@ import { saveResource } from '../../../../src/resources/documents/saveResource';
 import { createCalls } from '../../../../src/service/calls';
 import { ResourceStore } from '../../../../src/service/resourceStore';
 import { FakeClients } from '../../../fakes/client';
-import { english } from '../../../fakes/l10n';
 import { FakePrompts } from '../../../fakes/prompts';
 
 const ref: ResourceRef = {
@@ -49,7 +48,7 @@ function setUp({ read = base, there = read, answers = [], ...setting }: Setting 
   const compared: JsonObject[] = [];
   const save = async (text: string) =>
     await saveResource(
-      { calls, store, prompts, l10n: english },
+      { calls, store, prompts },
       {
         ...{ ref: of, form, base: read, text, isByHand, theirs },
         compare: async (theirs) => void compared.push(theirs),

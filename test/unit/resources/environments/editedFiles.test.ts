@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { AppError } from '../../../../src/base/errors';
 import { refKey } from '../../../../src/catalog/ref';
 import { EditedFiles, type SaveWay } from '../../../../src/resources/environments/editedFiles';
-import { english } from '../../../fakes/l10n';
 import { FakePrompts } from '../../../fakes/prompts';
 import { EnvironmentWorld } from '../../service/environmentWorld';
 
@@ -19,7 +18,7 @@ describe('files of environments in editors', () => {
   function open(...answers: readonly (string | undefined)[]) {
     const prompts = new FakePrompts(...answers);
     const { services, clock } = world;
-    const edited = new EditedFiles({ services, prompts, clock, l10n: english });
+    const edited = new EditedFiles({ services, prompts, clock });
     const compared: string[] = [];
     const way: SaveWay = {
       isByHand: true,

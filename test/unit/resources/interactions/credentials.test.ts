@@ -1,3 +1,4 @@
+import { shownText } from '../../../../src/base/format';
 import assert from 'node:assert/strict';
 import { parseDocument } from '../../../../src/catalog/documents';
 import {
@@ -11,7 +12,6 @@ import { changeSecret } from '../../../../src/resources/create/changeSecret';
 import { createResource } from '../../../../src/resources/create/createResource';
 import { writability } from '../../../../src/resources/documents/documentText';
 import { leaks } from '../../../fakes/canary';
-import { english } from '../../../fakes/l10n';
 import type { FakePrompts } from '../../../fakes/prompts';
 import { fakeRoom, MINE } from '../../../fakes/room';
 import { refusal } from '../memoryService';
@@ -135,7 +135,7 @@ describe('credentials', () => {
 
   it('can’t be changed in a document, which has nothing of what they are made of', () => {
     assert.deepEqual(changeableFields('credential'), []);
-    const { isWritable, sentence } = writability({ ref: harbour, form: 'json' }, english);
+    const { isWritable, sentence } = writability({ ref: harbour, form: 'json' });
     assert.equal(isWritable, false);
     assert.match(sentence, /never shows/);
   });
@@ -144,7 +144,7 @@ describe('credentials', () => {
     const row = kindRow('credential');
     const told = (resource: object) => {
       const text = row.description({ id: 'x', ...resource });
-      return text && english.t(text.message, ...text.args);
+      return text && shownText(text);
     };
     assert.equal(told({ type: 'oauth2', status: 'active' }), 'OAuth');
     assert.equal(told({ type: 'bearer_token', status: 'revoked' }), 'revoked · bearer token');

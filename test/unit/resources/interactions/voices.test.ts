@@ -1,3 +1,4 @@
+import { shownText } from '../../../../src/base/format';
 import assert from 'node:assert/strict';
 import { resourceVerbs } from '../../../../src/catalog/kindOperations';
 import { kindRow } from '../../../../src/catalog/kinds';
@@ -8,7 +9,6 @@ import { createVoice } from '../../../../src/resources/voices/createVoice';
 import { findVoices } from '../../../../src/resources/voices/findVoices';
 import { playVoice } from '../../../../src/resources/voices/playVoice';
 import type { Answer } from '../../../fakes/client';
-import { english } from '../../../fakes/l10n';
 import { fakeRoom, MINE } from '../../../fakes/room';
 
 const where = { connection: MINE.id, version: 'v1beta', kind: 'voice' } as const;
@@ -39,7 +39,7 @@ const service: Answer = ({ id, input }) => {
 };
 
 const told = (value: { message: string; args: readonly (string | number)[] } | undefined) =>
-  value && english.t(value.message, ...value.args);
+  value && shownText(value);
 
 describe('voices', () => {
   const row = kindRow('voice');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { answerFromCorpus } from '../../../../src/resources/search/answerFromCorpus';
 import { verdict } from '../../../../src/resources/search/answerSheet';
-import { english } from '../../../fakes/l10n';
 import { fakeRoom } from '../../../fakes/room';
 import { bodyOf, corpusService, geese, NOTES, SPRING } from './corpusService';
 
@@ -156,9 +155,9 @@ describe('an answer from a corpus', () => {
   });
 
   it('puts the probability into plain words', () => {
-    assert.match(verdict(0.7, english), /^70% – .* most likely/);
-    assert.match(verdict(0.69, english), /^69% – .* may answer/);
-    assert.match(verdict(0.39, english), /^39% – .* hardly .* Don’t rely on it/);
-    assert.equal(verdict(undefined, english), 'The service did not say.');
+    assert.match(verdict(0.7), /^70% – .* most likely/);
+    assert.match(verdict(0.69), /^69% – .* may answer/);
+    assert.match(verdict(0.39), /^39% – .* hardly .* Don’t rely on it/);
+    assert.equal(verdict(undefined), 'The service did not say.');
   });
 });

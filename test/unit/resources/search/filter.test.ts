@@ -10,7 +10,6 @@ import {
   replaceCondition,
   withCondition,
 } from '../../../../src/resources/search/filter';
-import { english } from '../../../fakes/l10n';
 
 const only = (operator: OperatorId, value: string | number): readonly Filter[] => [
   { level: 'chunk', key: 'k', conditions: [{ operator, value }] },
@@ -49,7 +48,7 @@ describe('filters of a search', () => {
   it('are told in words, each operator in its own', () => {
     const told = operatorIds().map((id) => {
       const value = operators[id].type === 'number' ? 5 : 'x';
-      return filtersText(only(id, value), english);
+      return filtersText(only(id, value));
     });
     assert.deepEqual(told, [
       'chunk.k is less than 5',
@@ -74,7 +73,7 @@ describe('filters of a search', () => {
     const year = { level: 'document', key: 'page' } as const;
     const all = withCondition(both, year, { operator: 'equals', value: 1 }, 'or');
     assert.equal(
-      filtersText(all, english),
+      filtersText(all),
       'chunk.page is less than 3 or chunk.page is greater than 9, and ' +
         'chunk.page does not equal 40, and document.page equals 1',
     );
@@ -89,7 +88,7 @@ describe('filters of a search', () => {
     const first = withCondition([], page, { operator: 'less', value: 3 }, 'and');
     const either = withCondition(first, page, { operator: 'greater', value: 9 }, 'or');
     const left = replaceCondition(either, { filter: 0, condition: 0 });
-    assert.equal(filtersText(left, english), 'chunk.page is greater than 9');
+    assert.equal(filtersText(left), 'chunk.page is greater than 9');
     assert.deepEqual(replaceCondition(left, { filter: 0, condition: 0 }), []);
     const changed = replaceCondition(
       left,
@@ -99,7 +98,7 @@ describe('filters of a search', () => {
         value: 7,
       },
     );
-    assert.equal(filtersText(changed, english), 'chunk.page equals 7');
+    assert.equal(filtersText(changed), 'chunk.page equals 7');
   });
 
   it('take numbers as people write them, and nothing that the service could not keep', () => {

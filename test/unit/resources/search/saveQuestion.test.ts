@@ -4,7 +4,6 @@ import type { ResourceRef } from '../../../../src/catalog/ref';
 import { saveQuestion } from '../../../../src/resources/search/saveQuestion';
 import { searchResource } from '../../../../src/resources/search/searchResource';
 import { readRetrieval } from '../../../../src/testing/retrieval/readRetrieval';
-import { english } from '../../../fakes/l10n';
 import { fakeRoom } from '../../../fakes/room';
 import { chunk, corpusService, geese, NOTES, SPRING } from './corpusService';
 
@@ -30,7 +29,7 @@ async function searched(
 
 /** What a file of the user asks and expects. */
 function read(text = ''): JsonObject {
-  const { head, questions, problems } = readRetrieval(text, 'file:///a.retrieval.json', english);
+  const { head, questions, problems } = readRetrieval(text, 'file:///a.retrieval.json');
   assert.deepEqual(problems, []);
   const asked = questions.map(({ question, expect }) => ({ question, expect }));
   return { source: head?.source, questions: asked } as unknown as JsonObject;

@@ -4,7 +4,6 @@ import { runningText } from '../../../../src/resources/search/searches';
 import { lateProgress, searchResource } from '../../../../src/resources/search/searchResource';
 import type { FakeCall } from '../../../fakes/client';
 import { FakeClock } from '../../../fakes/clock';
-import { english } from '../../../fakes/l10n';
 import { fakeRoom } from '../../../fakes/room';
 import { deferred } from '../../service/models';
 import { bodyOf, CHUNKS, corpusService, DOCUMENTS, geese, NOTES, SPRING } from './corpusService';
@@ -181,7 +180,7 @@ describe('search', () => {
     await new Promise(setImmediate);
     const { running } = room.searches;
     assert.ok(running);
-    assert.equal(runningText(running, english), 'Searching for “slow” in notes…');
+    assert.equal(runningText(running), 'Searching for “slow” in notes…');
     await searchResource(room, [NOTES]);
     slow.resolve({});
     await assert.rejects(first, CancelledError);

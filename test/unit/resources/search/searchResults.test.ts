@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { currentChunk } from '../../../../src/resources/search/searchRequest';
 import { searchResource } from '../../../../src/resources/search/searchResource';
 import { outcomeText } from '../../../../src/resources/search/searches';
-import { english } from '../../../fakes/l10n';
 import { fakeRoom } from '../../../fakes/room';
 import { chunk, corpusService, geese, NOTES, spring } from './corpusService';
 
@@ -16,20 +15,20 @@ describe('what a search found', () => {
 
   it('is told with how many, of what and where', async () => {
     const one = await outcomeOf({ relevantChunks: [{ chunk: geese }] });
-    assert.equal(outcomeText(one, english), '1 result for “geese” in notes.');
+    assert.equal(outcomeText(one), '1 result for “geese” in notes.');
     const two = await outcomeOf({ relevantChunks: [{ chunk: geese }, { chunk: chunk('b', 'B') }] });
-    assert.equal(outcomeText(two, english), '2 results for “geese” in notes.');
+    assert.equal(outcomeText(two), '2 results for “geese” in notes.');
   });
 
   it('says what may help where it is nothing', async () => {
     const none = await outcomeOf({});
-    assert.match(outcomeText(none, english), /^No results for “geese” in .* Only active chunks/);
+    assert.match(outcomeText(none), /^No results for “geese” in .* Only active chunks/);
     const filters = [
       { level: 'chunk', key: 'page', conditions: [{ operator: 'is', value: '3' }] },
     ] as const;
     const request = { ...none.request, filters };
     assert.match(
-      outcomeText({ ...none, request }, english),
+      outcomeText({ ...none, request }),
       /^No results for “geese” in notes where chunk\.page is “3”\. Check the names and types/,
     );
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { collectionRef, type ResourceRef } from '../../../../src/catalog/ref';
 import { tellGone } from '../../../../src/resources/tree/goneRow';
-import { english } from '../../../fakes/l10n';
 import { FakePrompts } from '../../../fakes/prompts';
 
 const FILE: ResourceRef = {
@@ -20,7 +19,7 @@ describe('the row of what was deleted elsewhere', () => {
       const done: unknown[] = [];
       await tellGone(
         {
-          ...{ prompts, l10n: english },
+          ...{ prompts },
           store: {
             find: () => ({ name: 'files/a', displayName: 'Notes' }),
             remove: (refs) => void done.push(['removed', refs]),

@@ -13,7 +13,6 @@ import {
 import type { CollectionNode, ResourceNode, TreeNode } from '../../../../src/resources/tree/nodes';
 import { ViewControls } from '../../../../src/resources/tree/viewState';
 import { FakeClock } from '../../../fakes/clock';
-import { english } from '../../../fakes/l10n';
 import { FakePrompts } from '../../../fakes/prompts';
 
 const { busyRows } = waitPolicies;
@@ -160,7 +159,6 @@ describe('choices of the view', () => {
         get: (key) => memory.get(key),
         update: (key, value) => Promise.resolve(void memory.set(key, value)),
       },
-      l10n: english,
       onFilter: (message) => told.push(message),
     });
     return { controls, model, memory, told };

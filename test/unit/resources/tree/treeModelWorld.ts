@@ -7,7 +7,6 @@ import type { AuthKind, Connection } from '../../../../src/service/connection';
 import { ResourceStore } from '../../../../src/service/resourceStore';
 import { type Answer, FakeClients } from '../../../fakes/client';
 import { FakeClock } from '../../../fakes/clock';
-import { english } from '../../../fakes/l10n';
 import { FakeMemento } from '../../../fakes/memento';
 
 export const mine: Connection = {
@@ -48,7 +47,6 @@ export function setUp(answer: Answer, kept = seenBefore()) {
     store,
     clock,
     older,
-    translate: ({ message, args }) => english.t(message, ...args),
     onListFailed: (_collection, error) => failures.push(error),
   });
   const changes: (string | undefined)[] = [];

@@ -10,7 +10,6 @@ import { createCalls } from '../../../../src/service/calls';
 import { ResourceStore } from '../../../../src/service/resourceStore';
 import { type Answer, FakeClients } from '../../../fakes/client';
 import { FakeClock } from '../../../fakes/clock';
-import { english } from '../../../fakes/l10n';
 import { FakeMemento } from '../../../fakes/memento';
 import { MINE } from '../../../fakes/room';
 
@@ -69,7 +68,6 @@ function setUp(answer: Answer = zoo) {
       onDidChange: new Emitter<void>().event,
     },
     ...{ store, clock, older, onListFailed: () => undefined },
-    translate: ({ message, args }) => english.t(message, ...args),
   });
   const fired: (TreeNode | undefined)[] = [];
   model.onDidChange((row) => fired.push(row));

@@ -11,7 +11,6 @@ import {
   takesMultiplier,
   totalSteps,
 } from '../../../../src/resources/tuning/hyperparameters';
-import { english } from '../../../fakes/l10n';
 import { FakeLocalFiles } from '../../../fakes/localFiles';
 
 async function fileOf(name: string, text: string | Buffer): Promise<SourceFile> {
@@ -24,8 +23,8 @@ async function fileOf(name: string, text: string | Buffer): Promise<SourceFile> 
 
 async function examplesOf(name: string, text: string | Buffer) {
   const mapping = { input: 'q', output: 'a' };
-  const records = await readExamples(await fileOf(name, text), english);
-  return records.map((record) => toExample(record, mapping, english));
+  const records = await readExamples(await fileOf(name, text));
+  return records.map((record) => toExample(record, mapping));
 }
 
 const rows = (count: number) =>
@@ -78,10 +77,7 @@ describe('examples of a file', () => {
 
   it('are refused above 4 MB, before they are read', async () => {
     const file = { ...(await fileOf('a.csv', 'q,a\n1,2\n')), size: 4 * 1024 * 1024 + 1 };
-    await assert.rejects(
-      readExamples(file, english),
-      /a\.csv has 4\.2 MB\. The service takes 4 MB/,
-    );
+    await assert.rejects(readExamples(file), /a\.csv has 4\.2 MB\. The service takes 4 MB/);
   });
 
   it('are refused where a file has none, or is no table', async () => {
@@ -109,18 +105,15 @@ describe('the columns of examples', () => {
 
 describe('the look through examples', () => {
   it('finds what is empty, too long, there twice or unreadable, by line', () => {
-    const found = lintExamples(
-      [
-        ...rows(20),
-        { line: 30, textInput: ' ', output: 'b' },
-        { line: 31, textInput: 'a', output: '' },
-        { line: 32, textInput: 'x'.repeat(40_001), output: 'b' },
-        { line: 33, textInput: 'a', output: 'x'.repeat(5001) },
-        { line: 34, textInput: 'in 0', output: 'out 0 ' },
-        { line: 35, textInput: '', output: '', problem: 'The line is not a JSON object.' },
-      ],
-      english,
-    );
+    const found = lintExamples([
+      ...rows(20),
+      { line: 30, textInput: ' ', output: 'b' },
+      { line: 31, textInput: 'a', output: '' },
+      { line: 32, textInput: 'x'.repeat(40_001), output: 'b' },
+      { line: 33, textInput: 'a', output: 'x'.repeat(5001) },
+      { line: 34, textInput: 'in 0', output: 'out 0 ' },
+      { line: 35, textInput: '', output: '', problem: 'The line is not a JSON object.' },
+    ]);
     assert.deepEqual(
       found.problems.map(({ line, message }) => [line, message]),
       [
@@ -141,11 +134,11 @@ describe('the look through examples', () => {
       { line: 2, textInput: '😀'.repeat(40_000), output: '😀'.repeat(5000) },
       { line: 3, textInput: 'in 0', output: 'another' },
     ];
-    assert.equal(lintExamples([...rows(20), ...long], english).bad, 0);
+    assert.equal(lintExamples([...rows(20), ...long]).bad, 0);
   });
 
   it('warns of fewer than 20, and lets them pass', () => {
-    const { problems, bad, good } = lintExamples(rows(19), english);
+    const { problems, bad, good } = lintExamples(rows(19));
     assert.deepEqual(problems, [
       {
         line: 1,
@@ -154,7 +147,7 @@ describe('the look through examples', () => {
       },
     ]);
     assert.deepEqual([bad, good.length], [0, 19]);
-    assert.deepEqual(lintExamples(rows(20), english).problems, []);
+    assert.deepEqual(lintExamples(rows(20)).problems, []);
   });
 });
 

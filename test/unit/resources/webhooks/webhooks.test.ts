@@ -1,3 +1,4 @@
+import { shownText } from '../../../../src/base/format';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { collectionVerbs, nameField, resourceVerbs } from '../../../../src/catalog/kindOperations';
@@ -13,7 +14,6 @@ import {
   rotateSecret,
 } from '../../../../src/resources/webhooks/changeWebhook';
 import type { Answer } from '../../../fakes/client';
-import { english } from '../../../fakes/l10n';
 import { fakeRoom, MINE } from '../../../fakes/room';
 
 const where = { connection: MINE.id, version: 'v1', kind: 'webhook' } as const;
@@ -62,7 +62,7 @@ describe('webhooks', () => {
   const row = kindRow('webhook');
   const shown = (resource: JsonObject): string => {
     const text = row.description(resource);
-    return text ? english.t(text.message, ...text.args) : '';
+    return text ? shownText(text) : '';
   };
 
   it('say where they lead, what they are told and whether they are', () => {
@@ -86,7 +86,7 @@ describe('webhooks', () => {
     assert.deepEqual([off.includes('pingWebhook'), off.includes('enableWebhook')], [false, true]);
     assert.ok(collectionVerbs('webhook', 'v1').includes('checkDelivery'));
     assert.equal(nameField('webhook', 'v1'), 'name');
-    assert.equal(writability({ ref: night, form: 'json' }, english).isWritable, true);
+    assert.equal(writability({ ref: night, form: 'json' }).isWritable, true);
   });
 
   it('are made by a form, and their secret is shown once and kept nowhere', async () => {
@@ -120,7 +120,7 @@ describe('webhooks', () => {
     const { room, store } = fakeRoom(service());
     await store.list(webhooks);
     const { id: _id, state: _state, ...fresh } = NIGHT;
-    const parts = { ...room.services, l10n: english };
+    const parts = { ...room.services };
     const { ref, resource, secret } = await saveNewResource(parts, webhooks, JSON.stringify(fresh));
     assert.equal(ref.name, 'webhooks/made1');
     assert.equal(secret, SECRET);

@@ -4,7 +4,6 @@ import type { QuestionResult } from '../../../../src/testing/retrieval/retrieval
 import { totalsOf } from '../../../../src/testing/retrieval/runRetrieval';
 import type { SweepEvent } from '../../../../src/testing/retrieval/sweep';
 import type { RunEvent } from '../../../../src/testing/result';
-import { english } from '../../../fakes/l10n';
 
 const URI = 'file:///a.retrieval.json';
 const source = { corpus: 'corpora/notes' };
@@ -36,7 +35,7 @@ async function told(events: readonly SweepEvent[]): Promise<readonly RunEvent[]>
     yield* events;
   })();
   const all: RunEvent[] = [];
-  const of = { uri: URI, source, l10n: english, startedAt: 1000 };
+  const of = { uri: URI, source, startedAt: 1000 };
   for await (const event of retrievalAsCases(given, of)) all.push(event);
   return all;
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/base/json';
 import { readRetrieval, type RetrievalFile } from '../../../../src/testing/retrieval/readRetrieval';
-import { english } from '../../../fakes/l10n';
 
 const URI = 'file:///tests/kites.retrieval.json';
 const CHUNK = 'corpora/notes/documents/kites/chunks/wind';
 
 function read(file: JsonObject | string): RetrievalFile {
   const text = typeof file === 'string' ? file : JSON.stringify(file, undefined, 2);
-  return readRetrieval(text, URI, english);
+  return readRetrieval(text, URI);
 }
 
 const question = { question: 'What does a kite need?', expect: [CHUNK] };

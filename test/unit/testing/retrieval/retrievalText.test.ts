@@ -10,7 +10,6 @@ import {
   questionText,
   totalsMarkdown,
 } from '../../../../src/testing/retrieval/retrievalText';
-import { english } from '../../../fakes/l10n';
 
 const result: QuestionResult = {
   ...{ id: 'q', name: 'Why?', question: 'Why?', tags: [], variant: '', found: [], durationMs: 1 },
@@ -28,21 +27,18 @@ const result: QuestionResult = {
 describe('results of retrieval questions in words', () => {
   it('say which figure is too small, and what was not found', () => {
     assert.equal(
-      questionText(result, false, english),
+      questionText(result, false),
       'recall@5 is 0.33, and has to be at least 0.50. Not found: “wind and tail”, “corpora/c/documents/d”.',
     );
-    assert.match(questionText(result, true, english), /^cited recall@5 is 0\.33/);
+    assert.match(questionText(result, true), /^cited recall@5 is 0\.33/);
     const close = { ...result, shortfalls: [{ figure: 'mrr', value: 0.497, least: 0.5 }] } as const;
-    assert.match(
-      questionText(close, false, english),
-      /^MRR is 0\.49, and has to be at least 0\.50/,
-    );
+    assert.match(questionText(close, false), /^MRR is 0\.49, and has to be at least 0\.50/);
   });
 
   it('say why nothing was measured, and nothing of what passed', () => {
     const unmeasured = { ...result, verdict: 'notMeasured', problem: 'No network.' } as const;
-    assert.equal(questionText(unmeasured, false, english), 'No network.');
-    assert.equal(questionText({ ...result, verdict: 'pass' }, false, english), '');
+    assert.equal(questionText(unmeasured, false), 'No network.');
+    assert.equal(questionText({ ...result, verdict: 'pass' }, false), '');
   });
 
   it('lay what was expected beside what was found, in the words of the file', () => {
@@ -100,7 +96,7 @@ describe('results of retrieval questions in words', () => {
       ],
     };
     assert.equal(
-      totalsMarkdown(totals, english),
+      totalsMarkdown(totals),
       `| Settings | cited recall@5 | cited recall@10 | cited nDCG@5 | cited MRR | Passed | Failed | Not measured |
 | --- | --: | --: | --: | --: | --: | --: | --: |
 | a \\| b | 0.00 | 1.00 | 0.13 | 0.50 | 1 | 2 | 0 |

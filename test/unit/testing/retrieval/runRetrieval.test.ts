@@ -12,7 +12,6 @@ import {
 } from '../../../../src/testing/retrieval/runRetrieval';
 import { FakeClients, type FakeCall } from '../../../fakes/client';
 import { FakeClock } from '../../../fakes/clock';
-import { english } from '../../../fakes/l10n';
 
 const URI = 'file:///tests/kites.retrieval.json';
 const CORPUS = 'corpora/notes';
@@ -26,10 +25,10 @@ async function run(
     onEvent = (_event: RetrievalEvent): unknown => undefined,
   } = {},
 ): Promise<readonly RetrievalEvent[]> {
-  const { head, questions, problems } = readRetrieval(JSON.stringify(file), URI, english);
+  const { head, questions, problems } = readRetrieval(JSON.stringify(file), URI);
   assert.deepEqual(problems, []);
   if (!head) throw new Error('There is no head.');
-  const deps = { client, clock: new FakeClock(), l10n: english, parallel: 2 };
+  const deps = { client, clock: new FakeClock(), parallel: 2 };
   const events: RetrievalEvent[] = [];
   for await (const event of runRetrieval(head, planQuestions(head, questions), deps, signal)) {
     events.push(event);

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import type { JsonObject } from '../../../../src/base/json';
 import { readRetrieval } from '../../../../src/testing/retrieval/readRetrieval';
-import { english } from '../../../fakes/l10n';
 
 const validate = new Ajv({ strict: false }).compile(
   JSON.parse(readFileSync('media/retrieval.schema.json', 'utf8')) as JsonObject,
@@ -63,7 +62,7 @@ describe('the schema of retrieval files', () => {
   it('takes what is read, and nothing else', () => {
     for (const [isGood, file] of files) {
       const text = JSON.stringify(file);
-      const { problems } = readRetrieval(text, 'file:///a.retrieval.json', english);
+      const { problems } = readRetrieval(text, 'file:///a.retrieval.json');
       assert.equal(problems.length === 0, isGood, `read: ${text}`);
       assert.equal(validate(file), isGood, `schema: ${text}`);
     }

@@ -12,7 +12,6 @@ import {
   sweepQuestionText,
 } from '../../../../src/testing/retrieval/sweep';
 import { EagerClock } from '../../../fakes/eagerClock';
-import { english } from '../../../fakes/l10n';
 
 const MODEL = 'models/gemini-3.8-flash';
 const TEXT =
@@ -64,12 +63,12 @@ describe('a sweep over sizes of chunks', () => {
       questions,
       sweep: { documents: DOCUMENTS, sizes, overlaps },
     };
-    const read = readRetrieval(JSON.stringify(file), 'file:///kites.retrieval.json', english);
+    const read = readRetrieval(JSON.stringify(file), 'file:///kites.retrieval.json');
     assert.deepEqual(read.problems, []);
     const { head } = read;
     if (!head?.sweep) throw new Error('There is no sweep.');
     const deps: SweepDeps = {
-      ...{ client, clock, l10n: english, parallel: 2 },
+      ...{ client, clock, parallel: 2 },
       read: async ({ title }) => (title === 'Bread' ? 'Flour, water, salt.' : TEXT),
       confirm: async () => true,
       newMark: () => 'abc123',
@@ -123,7 +122,7 @@ describe('a sweep over sizes of chunks', () => {
     );
     assert.deepEqual([during, await documentsIn(name)], [[2, 2, 2], 0]);
     const question = asked[0] ?? assert.fail('Nothing was asked.');
-    assert.match(sweepQuestionText(question, english), /^Make 6 temporary documents in corpora\//);
+    assert.match(sweepQuestionText(question), /^Make 6 temporary documents in corpora\//);
   });
 
   it('searches in nothing else of the corpus', async () => {

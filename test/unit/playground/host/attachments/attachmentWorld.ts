@@ -3,7 +3,6 @@ import type { Attachment } from '../../../../../src/playground/protocol';
 import { openConversation } from '../../../../../src/playground/host/openConversation';
 import { settle } from '../../../../fakes/settle';
 import { REMOTE, SMALL } from '../fakeServices';
-import { l10n } from '../l10n';
 import { World, type TestSession } from '../world';
 
 const HOUR = 3_600_000;
@@ -60,7 +59,7 @@ export class AttachmentWorld extends World {
     const { conversations } = this.services;
     const { conversation } = session.state;
     return await this.openWith(
-      await openConversation(conversations, conversation, beginning, this.clock.now(), l10n),
+      await openConversation(conversations, conversation, beginning, this.clock.now()),
     );
   }
 }

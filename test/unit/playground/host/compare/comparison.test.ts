@@ -14,7 +14,6 @@ import { newConversation } from '../../../../../src/playground/host/transcript';
 import { settle } from '../../../../fakes/settle';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
 import { LARGE, REMOTE, SMALL } from '../fakeServices';
-import { l10n } from '../l10n';
 import { conversation } from '../samples';
 import { World } from '../world';
 
@@ -30,7 +29,6 @@ describe('a comparison of models', () => {
       conversation: newConversation(
         { connection: REMOTE.id, model, settings: {} },
         world.clock.now(),
-        l10n,
       ),
     }));
     comparison = new Comparison(opened, world.services);
@@ -39,7 +37,7 @@ describe('a comparison of models', () => {
 
   const handlers = () =>
     compareHandlers({
-      ...{ comparison, documents, l10n, prompts: world.prompts },
+      ...{ comparison, documents, prompts: world.prompts },
       pickers: { model: async () => true },
       onReady: () => undefined,
     });
@@ -191,7 +189,7 @@ describe('conversations that are open in a comparison', () => {
     happened = [];
     const beginning = { connection: REMOTE.id, model: SMALL.name, settings: {} };
     const opened = [1, 2].map(() => ({
-      conversation: newConversation(beginning, world.clock.now(), l10n),
+      conversation: newConversation(beginning, world.clock.now()),
     }));
     comparison = new Comparison(opened, world.services);
     await settle();

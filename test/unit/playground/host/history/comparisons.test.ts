@@ -21,7 +21,6 @@ import { FakeActivity } from '../../../../fakes/activity';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
 import { settle } from '../../../../fakes/settle';
 import { LARGE, REMOTE, SMALL } from '../fakeServices';
-import { l10n } from '../l10n';
 import { conversation, user } from '../samples';
 import { World } from '../world';
 
@@ -44,7 +43,7 @@ describe('a comparison in the list of conversations', () => {
     const { files, prompts, clock, services } = world;
     index = new ConversationIndex(files);
     room = {
-      ...{ files, prompts, clock, l10n, index },
+      ...{ files, prompts, clock, index },
       activity,
       localFiles: new FakeLocalFiles(),
       store: services.conversations,
@@ -143,18 +142,18 @@ describe('a comparison in the list of conversations', () => {
 
   it('opens with what is left of its columns, and not with one alone', async () => {
     const { conversations } = world.services;
-    const opened = await openColumns(conversations, [A, D, B], l10n);
+    const opened = await openColumns(conversations, [A, D, B]);
     assert.deepEqual(
       opened?.map((one) => one.conversation.id),
       [A, B],
     );
-    assert.equal(await openColumns(conversations, [A, D], l10n), undefined);
+    assert.equal(await openColumns(conversations, [A, D]), undefined);
   });
 
   it('is not what a fork, a file for others or a strange field says', () => {
     const compared = { ...conversation({ id: A }), comparison: { id: 'one', column: 0 } };
     assert.equal(sharedConversation(compared).comparison, undefined);
-    assert.equal(forkConversation(compared, 'none', 0, l10n).comparison, undefined);
+    assert.equal(forkConversation(compared, 'none', 0).comparison, undefined);
     assert.deepEqual(parseConversation(JSON.stringify(compared)).comparison, compared.comparison);
     const strange = parseConversation(JSON.stringify({ ...compared, comparison: 'other' }));
     assert.deepEqual([strange.id, strange.comparison], [A, undefined]);
@@ -165,7 +164,6 @@ describe('a comparison in the list of conversations', () => {
       conversation: newConversation(
         { connection: REMOTE.id, model, settings: {} },
         world.clock.now(),
-        l10n,
       ),
     }));
     const comparison = new Comparison(opened, world.services);
@@ -192,7 +190,7 @@ describe('a comparison in the list of conversations', () => {
       [first, third],
     );
     // What is opened again goes on as the same comparison.
-    const known = await openColumns(world.services.conversations, [first, third], l10n);
+    const known = await openColumns(world.services.conversations, [first, third]);
     const again = new Comparison(known ?? [], world.services);
     await settle();
     again.add();

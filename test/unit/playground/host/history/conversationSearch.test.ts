@@ -7,7 +7,6 @@ import {
 } from '../../../../../src/playground/host/history/conversationSearch';
 import { FakeClock } from '../../../../fakes/clock';
 import { FakePrompts } from '../../../../fakes/prompts';
-import { l10n } from '../l10n';
 import { MemoryFiles } from '../memoryFiles';
 import { conversation, model, user } from '../samples';
 
@@ -83,7 +82,7 @@ describe('searching conversations', () => {
   it('shows results while the user types, of the last words alone, and opens the chosen one', async () => {
     const prompts = new FakePrompts();
     const clock = new FakeClock();
-    const chosen = searchConversations({ files, prompts, clock, l10n }, index.entries());
+    const chosen = searchConversations({ files, prompts, clock }, index.entries());
     const [list] = prompts.lists;
     assert.ok(list);
     list.type('pap');

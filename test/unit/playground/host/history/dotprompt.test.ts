@@ -6,12 +6,10 @@ import {
 import { jsonSchemaOf } from '../../../../../src/playground/host/history/picoschema';
 import { formatPrompt } from '../../../../../src/playground/promptFile';
 import { readPrompt } from '../../../../../src/playground/host/prompts/readPrompt';
-import { l10n } from '../l10n';
 
 type Read = Pick<PickedPrompt, 'prompt' | 'leftOut'>;
 
-const read = (source: string): Promise<Read> =>
-  importedPrompt(source, 'greeting', 'models/usual', l10n);
+const read = (source: string): Promise<Read> => importedPrompt(source, 'greeting', 'models/usual');
 
 const FULL = `# Copyright
 ---
@@ -140,7 +138,7 @@ describe('a file of Dotprompt', () => {
       ...['input.default.unused = 1', 'description', 'myorg.owner = me', 'topP = 3'],
     ]);
     const text = formatPrompt(prompt);
-    assert.deepEqual(readPrompt(text, 'greet.prompt.json', l10n), prompt);
+    assert.deepEqual(readPrompt(text, 'greet.prompt.json'), prompt);
   });
 
   it('may be a template alone, whose model is the usual one', async () => {

@@ -3,7 +3,6 @@ import {
   conversationMarkdown,
   sharedConversation,
 } from '../../../../../src/playground/host/history/exportConversation';
-import { l10n } from '../l10n';
 import { conversation, model, user } from '../samples';
 
 describe('a conversation as Markdown', () => {
@@ -25,7 +24,6 @@ describe('a conversation as Markdown', () => {
           ]),
         ],
       }),
-      l10n,
     );
     assert.equal(
       text,
@@ -50,7 +48,7 @@ describe('a conversation as Markdown', () => {
   it('says why an answer failed', () => {
     const failure = { message: 'The quota is used up.', fixes: [] };
     const turns = [user('Hi'), model([], { verdict: 'failed', failure })];
-    assert.match(conversationMarkdown(conversation({ turns }), l10n), /> The quota is used up\./);
+    assert.match(conversationMarkdown(conversation({ turns })), /> The quota is used up\./);
   });
 });
 

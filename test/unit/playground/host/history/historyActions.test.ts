@@ -15,7 +15,6 @@ import { LastFolder } from '../../../../../src/playground/host/jsonFileStore';
 import { FakeActivity } from '../../../../fakes/activity';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
 import { ask } from '../ask';
-import { l10n } from '../l10n';
 import { MemoryFiles } from '../memoryFiles';
 import { conversation } from '../samples';
 import { World } from '../world';
@@ -40,7 +39,7 @@ describe('changing the conversations', () => {
     open = new Map();
     const { files, prompts, clock, services } = world;
     room = {
-      ...{ files, prompts, clock, activity, localFiles, l10n },
+      ...{ files, prompts, clock, activity, localFiles },
       index: new ConversationIndex(files),
       store: services.conversations,
       findOpen: (id) => open.get(id),

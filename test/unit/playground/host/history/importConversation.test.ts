@@ -11,7 +11,6 @@ import { CancelledError } from '../../../../../src/base/errors';
 import { FakeClock } from '../../../../fakes/clock';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
 import { FakePrompts } from '../../../../fakes/prompts';
-import { l10n } from '../l10n';
 import { conversation, model, user } from '../samples';
 
 const NOW = Date.parse('2026-02-01T00:00:00.000Z');
@@ -23,7 +22,7 @@ function imported(value: unknown): Conversation {
 function fromFile(value: unknown): Imported {
   const source = typeof value === 'string' ? value : JSON.stringify(value);
   const beginning = { connection: 'emulator', model: 'models/usual', settings: { topK: 7 } };
-  return importedConversation(source, { beginning, now: NOW, name: 'From elsewhere', l10n });
+  return importedConversation(source, { beginning, now: NOW, name: 'From elsewhere' });
 }
 
 const STUDIO = { temperature: 9, topP: 0.5, maxOutputTokens: 0 };
@@ -43,7 +42,7 @@ describe('importing a conversation', () => {
     const localFiles = new FakeLocalFiles();
     const prompts = new FakePrompts();
     const parts = {
-      ...{ localFiles, prompts, l10n, clock: new FakeClock() },
+      ...{ localFiles, prompts, clock: new FakeClock() },
       lastFolder: { load: async () => undefined, save: async () => undefined },
     };
     const begin = async () => ({ connection: 'emulator', model: 'models/usual', settings: {} });
@@ -260,7 +259,7 @@ describe('importing a conversation', () => {
       assert.deepEqual(made.conversation.settings, { topP: 0.5 });
       assert.deepEqual(made.leftOut, ['temperature = 9', 'maxOutputTokens = 0']);
       const prompts = new FakePrompts();
-      reportLeftOut(made, { prompts, l10n });
+      reportLeftOut(made, { prompts });
       assert.deepEqual(
         prompts.asked.map(({ text }) => text),
         [
@@ -364,8 +363,8 @@ describe('importing a conversation', () => {
 
   it('says nothing where all was taken', () => {
     const prompts = new FakePrompts();
-    reportLeftOut(fromFile([{ role: 'user', content: 'Hi' }]), { prompts, l10n });
-    reportLeftOut(fromFile(conversation()), { prompts, l10n });
+    reportLeftOut(fromFile([{ role: 'user', content: 'Hi' }]), { prompts });
+    reportLeftOut(fromFile(conversation()), { prompts });
     assert.deepEqual(prompts.asked, []);
   });
 

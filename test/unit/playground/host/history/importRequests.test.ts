@@ -4,11 +4,10 @@ import {
   type Imported,
   importedConversation,
 } from '../../../../../src/playground/host/history/importConversation';
-import { l10n } from '../l10n';
 
 function fromFile(value: unknown): Imported {
   const beginning = { connection: 'emulator', model: 'models/usual', settings: {} };
-  return importedConversation(JSON.stringify(value), { beginning, now: 0, name: 'x', l10n });
+  return importedConversation(JSON.stringify(value), { beginning, now: 0, name: 'x' });
 }
 
 /** Roles and parts of the turns. */

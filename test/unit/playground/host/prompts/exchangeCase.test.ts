@@ -13,7 +13,6 @@ import { readPromptTests } from '../../../../../src/testing/promptTests';
 import { FakeClock } from '../../../../fakes/clock';
 import { FakePrompts } from '../../../../fakes/prompts';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
-import { l10n } from '../l10n';
 import { FakePromptFiles } from './fakePromptFiles';
 
 const URI = 'file:///folder/kite.prompt.json';
@@ -53,14 +52,14 @@ describe('saving an exchange as a test case', () => {
   async function save(kept: AskedExchange | undefined): Promise<void> {
     const { signal } = new AbortController();
     await saveExchangeCase(kept, {
-      ...{ files, prompts, l10n, isTrusted: () => true, clock: new FakeClock() },
+      ...{ files, prompts, isTrusted: () => true, clock: new FakeClock() },
       ...{ progress: (_title, work) => work(signal), documents: new FakeTextDocuments() },
       memory: { get: () => undefined, update: async () => undefined },
       find: async () => [...files.texts.keys()],
     });
   }
 
-  const testsIn = (uri: string) => readPromptTests(files.texts.get(uri) ?? '', uri, l10n).cases;
+  const testsIn = (uri: string) => readPromptTests(files.texts.get(uri) ?? '', uri).cases;
 
   it('adds it to the prompt file that asks the same, with the values of its variables', async () => {
     files.texts.set('file:///folder/boat.prompt.json', FILE.replace('Describe', 'Draw'));
@@ -79,7 +78,7 @@ describe('saving an exchange as a test case', () => {
     const answer = { candidates: [{ content: { role: 'model', parts: [{ text: json }] } }] };
     await save(entry(BODY, JSON.stringify(answer), 'generateContent'));
     const text = files.texts.get(files.chosen) ?? '';
-    const { model, settings, messages } = readPrompt(text, 'new.prompt.json', l10n);
+    const { model, settings, messages } = readPrompt(text, 'new.prompt.json');
     assert.equal(model, 'models/other');
     assert.deepEqual(settings, {
       ...{ systemInstruction: 'Be kind.', temperature: 0.5 },

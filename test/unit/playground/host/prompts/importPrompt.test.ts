@@ -5,7 +5,6 @@ import type { PromptPanels } from '../../../../../src/playground/host/prompts/op
 import type { PlaygroundEvent } from '../../../../../src/playground/protocol';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
 import { LARGE } from '../fakeServices';
-import { l10n } from '../l10n';
 import { TestSession, World } from '../world';
 import { FakePromptFiles } from './fakePromptFiles';
 
@@ -45,7 +44,7 @@ describe('importing a prompt', () => {
       },
     };
     const parts = {
-      ...{ files, prompts, clock, l10n, documents: new FakeTextDocuments() },
+      ...{ files, prompts, clock, documents: new FakeTextDocuments() },
       ...{ isTrusted: () => true, memory: { get: () => undefined, update: async () => undefined } },
       progress: <T>(_title: string, work: (signal: AbortSignal) => Promise<T>) => work(signal),
     };

@@ -9,7 +9,6 @@ import { FakeMemento } from '../../../../fakes/memento';
 import { type Asked, FakePrompts } from '../../../../fakes/prompts';
 import { FakeUploads } from '../../../../fakes/uploads';
 import { FakePromptFiles } from './fakePromptFiles';
-import { l10n } from '../l10n';
 
 const URI = 'file:///folder/kite.prompt.json';
 
@@ -40,7 +39,7 @@ describe('what a prompt file may send and use', () => {
     ...answers: (string | undefined)[]
   ): Promise<AgreedPrompt> {
     prompts.answer(...answers);
-    return await confirmPrompt(prompt, URI, { files, prompts, memory, l10n }, uploads);
+    return await confirmPrompt(prompt, URI, { files, prompts, memory }, uploads);
   }
 
   const rows = ({ items = [] }: Pick<Asked, 'items'>): readonly unknown[] =>

@@ -8,7 +8,6 @@ import {
 import { sha256 } from '../../../../../src/playground/host/prompts/promptFiles';
 import type { PromptFile } from '../../../../../src/playground/promptFile';
 import { FakePromptFiles } from './fakePromptFiles';
-import { l10n } from '../l10n';
 
 const URI = 'file:///folder/kite.prompt.json';
 const MIB = 1024 * 1024;
@@ -41,12 +40,12 @@ describe('the files of a prompt', () => {
       shown.push(title);
       return work(cancel.signal);
     };
-    const parts = { files, progress, l10n };
+    const parts = { files, progress };
     return await changedFiles(await findFiles(PROMPT, URI, parts), URI, parts, signal);
   }
 
   it('are found, and those that are others by now are told', async () => {
-    const found = await findFiles(PROMPT, URI, { files, l10n });
+    const found = await findFiles(PROMPT, URI, { files });
     assert.deepEqual(
       found.map(({ message, source, size }) => [message, source.path, size]),
       [

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { promptProblems } from '../../../../../src/playground/host/prompts/promptProblems';
 import { FakePromptFiles } from './fakePromptFiles';
-import { l10n } from '../l10n';
 
 const URI = 'file:///folder/kite.prompt.json';
 
@@ -15,7 +14,7 @@ describe('what is marked in a prompt file while it is written', () => {
 
   async function marked(prompt: unknown): Promise<readonly (readonly [string, string])[]> {
     const text = typeof prompt === 'string' ? prompt : JSON.stringify(prompt);
-    const problems = await promptProblems(text, URI, { files, l10n });
+    const problems = await promptProblems(text, URI, { files });
     return problems.map(
       ({ offset, length, message }) => [text.slice(offset, offset + length), message] as const,
     );

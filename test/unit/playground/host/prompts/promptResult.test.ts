@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelTurn } from '../../../../../src/playground/conversation';
 import { runSummary } from '../../../../../src/playground/host/prompts/promptResult';
-import { english } from '../../../../fakes/l10n';
 
 const turn: ModelTurn = {
   ...{
@@ -16,10 +15,10 @@ const turn: ModelTurn = {
 
 describe('the result of a prompt file', () => {
   it('counts one token and one vector in the singular', () => {
-    const one = runSummary({ ...turn, embeddings: [[0.5, 0.25]] }, 'now', 0, english);
+    const one = runSummary({ ...turn, embeddings: [[0.5, 0.25]] }, 'now', 0);
     assert.match(one, /^1 vector of 2 numbers\n/);
     assert.match(one, / · 1 token · now\n$/);
-    const two = runSummary({ ...turn, embeddings: [[0.5], [0.25]] }, 'now', 0, english);
+    const two = runSummary({ ...turn, embeddings: [[0.5], [0.25]] }, 'now', 0);
     assert.match(two, /^2 vectors of 1 numbers\n/);
   });
 
@@ -28,7 +27,7 @@ describe('the result of a prompt file', () => {
     const outcome = { verdict: 'complete', durationMs: 500, usage } as const;
     const now = Date.UTC(2026, 6, 1);
     const told = (model: string): string =>
-      runSummary({ ...turn, model, outcome }, 'kite.result.json', now, english);
+      runSummary({ ...turn, model, outcome }, 'kite.result.json', now);
     assert.match(
       told('models/gemini-2.5-flash'),
       / · 2000 tokens · \$0\.0028 · kite\.result\.json\n$/,

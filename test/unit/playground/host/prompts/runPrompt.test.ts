@@ -9,7 +9,6 @@ import { settle } from '../../../../fakes/settle';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
 import { FakePromptFiles } from './fakePromptFiles';
 import { SMALL } from '../fakeServices';
-import { l10n } from '../l10n';
 import { ModeWorld } from '../modeWorld';
 import { World } from '../world';
 
@@ -39,11 +38,11 @@ describe('running a prompt file', () => {
     files.texts.set(URI, text);
     const { prompts, clock } = world;
     const parts: PromptDeps = {
-      ...{ files, prompts, documents, memory, clock, l10n },
+      ...{ files, prompts, documents, memory, clock },
       progress: (_title, work) => work(cancel.signal),
       isTrusted: () => isTrusted,
     };
-    const prompt = readPrompt(text, 'kite.prompt.json', l10n);
+    const prompt = readPrompt(text, 'kite.prompt.json');
     return runPrompt({ uri: URI, text, prompt }, parts, world.services);
   }
 

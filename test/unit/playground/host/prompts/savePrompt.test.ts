@@ -6,7 +6,6 @@ import { sha256 } from '../../../../../src/playground/host/prompts/promptFiles';
 import { readPrompt } from '../../../../../src/playground/host/prompts/readPrompt';
 import { savePrompt } from '../../../../../src/playground/host/prompts/savePrompt';
 import { FakePromptFiles } from './fakePromptFiles';
-import { l10n } from '../l10n';
 import { conversation, model, user } from '../samples';
 import { type TestSession, World } from '../world';
 
@@ -42,12 +41,12 @@ describe('saving a conversation as a prompt file', () => {
       shown.push(title);
       return work(cancel.signal);
     };
-    const parts = { files, prompts, progress, l10n, isTrusted: () => isTrusted };
+    const parts = { files, prompts, progress, isTrusted: () => isTrusted };
     await savePrompt(parts, session, { text, over });
   }
 
   const saved = (): ReturnType<typeof readPrompt> =>
-    readPrompt(files.texts.get(URI) ?? '', 'kite.prompt.json', l10n);
+    readPrompt(files.texts.get(URI) ?? '', 'kite.prompt.json');
 
   it('writes what was said and what is being written, under the name of the conversation', async () => {
     const session = await open({ turns: [user('Hi'), model([{ text: 'Hello' }])] });

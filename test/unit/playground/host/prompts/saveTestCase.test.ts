@@ -6,7 +6,6 @@ import { sha256 } from '../../../../../src/playground/host/prompts/promptFiles';
 import { saveTestCase } from '../../../../../src/playground/host/prompts/saveTestCase';
 import { readPromptTests } from '../../../../../src/testing/promptTests';
 import { FakePromptFiles } from './fakePromptFiles';
-import { l10n } from '../l10n';
 import { conversation, model, user } from '../samples';
 import { type TestSession, World } from '../world';
 
@@ -42,7 +41,7 @@ describe('saving an answer as a test case', () => {
   async function save(session: TestSession, turn?: string, isTrusted = true): Promise<void> {
     const { prompts } = world;
     const { signal } = new AbortController();
-    const parts = { files, prompts, l10n, isTrusted: () => isTrusted };
+    const parts = { files, prompts, isTrusted: () => isTrusted };
     await saveTestCase({ ...parts, progress: (_, work) => work(signal) }, session, turn);
   }
 
@@ -78,7 +77,7 @@ describe('saving an answer as a test case', () => {
       type: 'contains',
       value: 'A kite is a bird.',
     });
-    const { cases, problems } = readPromptTests(text, URI, l10n);
+    const { cases, problems } = readPromptTests(text, URI);
     assert.deepEqual([cases.length, problems], [1, []]);
     assert.equal(session.conversation.promptSha256, sha256(text));
   });
@@ -87,7 +86,7 @@ describe('saving an answer as a test case', () => {
     const session = await open();
     await save(session);
     await save(session, 'm1');
-    const { cases } = readPromptTests(files.texts.get(URI) ?? '', URI, l10n);
+    const { cases } = readPromptTests(files.texts.get(URI) ?? '', URI);
     assert.deepEqual(
       cases.map((one) => one.case.name),
       ['a kite', 'a kite (2)'],
@@ -151,7 +150,7 @@ describe('what is expected of answers like one', () => {
   function of(answer: ModelTurn): readonly JsonObject[] {
     const expect = expectationOf(answer);
     const file = { ...(JSON.parse(FILE) as JsonObject), cases: [{ expect }] };
-    assert.deepEqual(readPromptTests(JSON.stringify(file), URI, l10n).problems, []);
+    assert.deepEqual(readPromptTests(JSON.stringify(file), URI).problems, []);
     return expect;
   }
 

@@ -5,13 +5,12 @@ import { withPart } from '../../../../../src/playground/host/partContent';
 import { functionNames } from '../../../../../src/playground/tools';
 import { SETTING_ROWS } from '../../../../../src/playground/webview/settingRows/rows';
 import { PART_TEMPLATES } from '../../../../../src/playground/webview/settingRows/templates';
-import { l10n } from '../../host/l10n';
 
 describe('templates of parts of the settings', () => {
   it('are what the editor of their part takes', () => {
     for (const { part, value, id } of PART_TEMPLATES) {
       assert.ok(part !== 'request');
-      const { requests } = withPart({}, part, JSON.stringify(value), l10n);
+      const { requests } = withPart({}, part, JSON.stringify(value));
       assert.ok(requests?.chat, id);
       const { names, invalid } = functionNames(requests.chat);
       assert.deepEqual([names.length, invalid], [part === 'functions' ? 1 : 0, []], id);
