@@ -1,4 +1,4 @@
-import { basename, posix } from 'node:path';
+import { posix } from 'node:path';
 import * as esbuild from 'esbuild';
 import ts from 'typescript';
 
@@ -43,7 +43,8 @@ const YAML = 'node_modules/yaml/';
 /** @type {esbuild.BuildOptions} */
 const FORM = {
   format: 'cjs',
-  platform: 'node',
+  // Not `node`, for which esbuild lists all exports once more at the end, for importers that are ES modules.
+  platform: 'neutral',
   target: 'node22',
   minify: true,
   supported: { 'dynamic-import': false },
@@ -59,9 +60,13 @@ const FORM = {
 export async function packChunks(chunks, metafile) {
   const groups = chunkGroups(metafile);
   const sources = new Map(chunks.map(({ path, code }) => [path, plainVscode(code)]));
+  const names = shortNames(chunks);
   return Promise.all(
     groups.map(async (group) => {
-      const joined = redirected(await join(group, sources), group.file, groups);
+      const joined = redirected(await join(group, { sources, names }), group.file, {
+        groups,
+        names,
+      });
       return { path: group.file, code: group.lazily ? joined : compiledAtOnce(joined) };
     }),
   );
@@ -161,14 +166,14 @@ export function sourcesOf(output, metafile) {
  * is worth 2 ms of 18 at the first call. A file of chunks that run later exports a function: the name of a chunk to
  * its exports.
  * @param {Group} group
- * @param {ReadonlyMap<string, string>} sources
+ * @param {{ sources: ReadonlyMap<string, string>, names: ReadonlyMap<string, string> }} all
  * @returns {Promise<string>}
  */
-async function join({ file, chunks, lazily }, sources) {
+async function join({ file, chunks, lazily }, { sources, names }) {
   const folder = posix.dirname(file);
   const rows = chunks.map((path) => {
     const from = JSON.stringify(`./${posix.relative(folder, path)}`);
-    const name = JSON.stringify(nameOf(path));
+    const name = names.get(path);
     if (lazily) return `${name}: () => require(${from}),`;
     return path === file ? `export * from ${from};` : `export * as ${name} from ${from};`;
   });
@@ -214,23 +219,30 @@ function fromMemory({ folder, lazily, sources, chunks }) {
  * Lets code ask for other chunks where they are. Their names contain a hash, so that no other text looks like one.
  * @param {string} code
  * @param {string} file That has it.
- * @param {readonly Group[]} groups
+ * @param {{ groups: readonly Group[], names: ReadonlyMap<string, string> }} all
  */
-function redirected(code, file, groups) {
+function redirected(code, file, { groups, names }) {
   const folder = posix.dirname(file);
   return code.replace(/require\("(\.{1,2}\/[^"]+)"\)/g, (whole, /** @type {string} */ name) => {
     const target = posix.join(folder, name);
     const group = groups.find(({ chunks }) => chunks.includes(target));
     if (group === undefined) return whole;
     const from = posix.relative(folder, group.file);
-    const key = JSON.stringify(nameOf(target));
-    const access = group.lazily ? `.load(${key})` : `[${key}]`;
+    const key = names.get(target);
+    const access = group.lazily ? `.load("${key}")` : `.${key}`;
     return `require("${from.startsWith('.') ? from : `./${from}`}")${access}`;
   });
 }
 
-/** @param {string} path */
-const nameOf = (path) => basename(path, '.js');
+/**
+ * Short names of chunks, as each file that uses one has it. The order of the paths decides, so that builds are alike.
+ * @param {readonly Chunk[]} chunks
+ * @returns {ReadonlyMap<string, string>}
+ */
+function shortNames(chunks) {
+  const paths = chunks.map(({ path }) => path).sort();
+  return new Map(paths.map((path, index) => [path, `c${index.toString(36)}`]));
+}
 
 /**
  * Requires `vscode` as it is. esbuild would copy it with an accessor for each of its 200 members, for an importer that
