@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourcesContext } from '../context';
-import { ENCODINGS, type Encoding } from './encoding';
 import { columnsOf, type Format, type SourceRecord } from './records';
 import { type Mapping, type MetadataColumn, type MetadataType } from './mapping';
 
@@ -85,45 +84,24 @@ export async function askFormat(
     { kind: 'jsonl' },
     { kind: 'csv', separator: ',' },
     { kind: 'csv', separator: ';' },
-    { kind: 'csv', separator: ';', hasDecimalCommas: true },
     { kind: 'csv', separator: '\t' },
-    { kind: 'csv', separator: '\t', hasDecimalCommas: true },
     { kind: 'paragraphs' },
     { kind: 'lines' },
   ];
   const current = formatText(format);
-  const isListed = formats.some((one) => formatText(one) === current);
-  const items = [...formats, ...(isListed ? [] : [format])].map((value) => {
+  const items = formats.map((value) => {
     const label = formatText(value);
     return { label, value, active: label === current };
   });
   return await prompts.pick({ title: l10n.t('How Are the Rows Written?') }, items);
 }
 
-/** How the characters are written; undefined when dismissed. */
-export async function askEncoding(
-  { prompts }: ResourcesContext,
-  encoding: Encoding,
-): Promise<Encoding | undefined> {
-  const items = ENCODINGS.map(({ id, label }) => ({ label, value: id, active: id === encoding }));
-  return await prompts.pick({ title: l10n.t('How Are the Characters Written?') }, items);
-}
-
 export function formatText(format: Format): string {
   if (format.kind === 'jsonl') return l10n.t('JSON, one object per line');
   if (format.kind === 'lines') return l10n.t('Text, one chunk per line');
   if (format.kind === 'paragraphs') return l10n.t('Text, one chunk per paragraph');
-  const { separator, hasDecimalCommas = false } = format;
-  if (separator === '\t') {
-    return hasDecimalCommas
-      ? l10n.t('Table with tabs and decimal commas')
-      : l10n.t('Table with tabs');
-  }
-  if (separator === ',') return l10n.t('CSV with commas');
-  if (separator !== ';') return l10n.t('CSV with “{0}”', separator);
-  return hasDecimalCommas
-    ? l10n.t('CSV with semicolons and decimal commas')
-    : l10n.t('CSV with semicolons');
+  if (format.separator === '\t') return l10n.t('Table with tabs');
+  return format.separator === ',' ? l10n.t('CSV with commas') : l10n.t('CSV with semicolons');
 }
 
 export function typeText(type: MetadataType): string {

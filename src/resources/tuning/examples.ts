@@ -45,7 +45,7 @@ export async function readExamples(
       },
     );
   }
-  const source = await openText(file, signal);
+  const source = openText(file);
   const format = detectFormat(file.name, await startOf(source, signal));
   if (format.kind !== 'csv' && format.kind !== 'jsonl') {
     throw new AppError('badSource', l10n.t('{0} is not a table.', file.name), {
@@ -62,12 +62,12 @@ export async function readExamples(
 
 /** A row as an example; what is no text becomes JSON. */
 export function toExample(
-  { line, value, problem, hasMore }: SourceRecord,
+  { line, value, hasMore }: SourceRecord,
   { input, output }: ExampleMapping,
 ): ExampleRow {
   if (!value) {
-    const why = problem ?? l10n.t('The line is not a JSON object.');
-    return { line, textInput: '', output: '', problem: why };
+    const problem = l10n.t('The line is not a JSON object.');
+    return { line, textInput: '', output: '', problem };
   }
   const example = { line, textInput: cellText(value[input]), output: cellText(value[output]) };
   if (!hasMore) return example;
