@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { createHash } from 'node:crypto';
 import { type Parsed, parseRequest } from '../../api/schema/validate';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
@@ -27,7 +26,7 @@ export type ReadLine =
   | { readonly line: number; readonly problem: string };
 
 /** A line that can be sent, or what is wrong with it. */
-export type CheckedLine =
+type CheckedLine =
   | ({ readonly line: number; readonly problem?: undefined } & BatchLine)
   | { readonly line: number; readonly problem: string };
 
@@ -43,8 +42,8 @@ const MOST_KEYS = 1_000_000;
 /** Checks the lines of a batch one by one, in their order. */
 export class LineChecker {
   readonly #options: CheckOptions;
-  /** Lines by the hashes of their keys: those take the same room however long the keys are. */
-  readonly #keys = new Map<number, number>();
+  /** Lines by their keys. */
+  readonly #keys = new Map<string, number>();
 
   constructor(options: CheckOptions) {
     this.#options = options;
@@ -74,10 +73,9 @@ export class LineChecker {
     if (typeof key !== 'string' || key.trim() === '') {
       return l10n.t('“key” has to be a text that no other line has.');
     }
-    const hash = keyHash(key);
-    const former = this.#keys.get(hash);
+    const former = this.#keys.get(key);
     if (former !== undefined) return l10n.t('Line {0} has the same key “{1}”.', former, key);
-    if (this.#keys.size < MOST_KEYS) this.#keys.set(hash, line);
+    if (this.#keys.size < MOST_KEYS) this.#keys.set(key, line);
     const other = kindOf(value.request);
     if (other !== undefined && other !== kind) {
       return kind === 'generate'
@@ -86,12 +84,6 @@ export class LineChecker {
     }
     return requestProblem(value.request, this.#options);
   }
-}
-
-/** A key as 53 bits, which a number holds: some two of a million keys have the same with a chance of 1 in 18,000. */
-export function keyHash(key: string): number {
-  const digest = createHash('sha1').update(key).digest();
-  return digest.readUIntBE(0, 6) * 32 + (digest[6] ?? 0) / 8 - ((digest[6] ?? 0) % 8) / 8;
 }
 
 /** What a request asks for, by its fields; undefined where they do not tell. */

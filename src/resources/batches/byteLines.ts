@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 
 /** A line of a file, and where it stands. */
-export interface ByteLine {
+interface ByteLine {
   /** From 1. */
   readonly line: number;
   /** In bytes from the beginning of the file. */

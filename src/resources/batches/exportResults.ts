@@ -58,7 +58,7 @@ const AT_ONCE = 200;
 const TITLES = ['key', 'state', 'request', 'answer', 'error', 'tokens'];
 
 /** The results as the pieces of a file. Of the CSV the words are the service's own, for programs. */
-export async function* exportTexts(
+async function* exportTexts(
   results: LoadedResults,
   format: Format,
   onRow: (done: number) => void,
@@ -87,7 +87,7 @@ function csvRow({ row, request = {}, answer = {} }: ResultLines, { index }: Load
   const error = errorText(answer);
   return csvLine([
     keyOf(request) || keyOf(answer),
-    index.stateOf(row),
+    index.at(row).state,
     requestText(request),
     error === '' ? answerText(answer) : '',
     error,

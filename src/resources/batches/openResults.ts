@@ -33,8 +33,13 @@ class ResultPanel {
   constructor(context: ResourcesContext, target: ResourceRef, results: LoadedResults) {
     this.#context = context;
     this.#view = {
-      ...{ results, states: RESULT_STATES, words: '', rows: results.index.rowsIn(RESULT_STATES) },
-      ...{ from: 0, page: [], isBusy: true },
+      results,
+      states: RESULT_STATES,
+      words: '',
+      rows: results.index.rowsIn(RESULT_STATES),
+      from: 0,
+      page: [],
+      isBusy: true,
     };
     this.#sheet = context.sheets.open(
       `batch ${refKey(target)}`,
@@ -55,11 +60,7 @@ class ResultPanel {
       const isSame = Object.keys(change).every((name) => name === 'from');
       const rows = isSame ? former.rows : await this.#rowsOf(next);
       const from = isSame ? next.from : 0;
-      const page = await readRows(
-        next.results,
-        rows.subarray(from, from + PAGE),
-        this.#closed.signal,
-      );
+      const page = await readRows(next.results, rows.slice(from, from + PAGE), this.#closed.signal);
       this.#draw({ ...next, rows, from, page, isBusy: false });
     } catch (error) {
       this.#draw({ ...former, isBusy: false });
@@ -73,7 +74,7 @@ class ResultPanel {
   }
 
   /** The rows in the states that are asked for, and with the words. */
-  async #rowsOf({ results, states, words }: ResultView): Promise<Uint32Array> {
+  async #rowsOf({ results, states, words }: ResultView): Promise<readonly number[]> {
     const rows = results.index.rowsIn(states);
     if (words === '') return rows;
     const { progress } = this.#context;
@@ -82,13 +83,13 @@ class ResultPanel {
       const found: number[] = [];
       for (let at = 0; at < rows.length; at += SEARCHED) {
         throwIfAborted(signal);
-        const lines = await readRows(results, rows.subarray(at, at + SEARCHED), signal);
+        const lines = await readRows(results, rows.slice(at, at + SEARCHED), signal);
         for (const { row, request, answer } of lines) {
           const text = JSON.stringify([request ?? null, answer ?? null]);
           if (text.toLowerCase().includes(wanted)) found.push(row);
         }
       }
-      return Uint32Array.from(found);
+      return found;
     });
   }
 
@@ -115,7 +116,7 @@ class ResultPanel {
         await this.#open(chosen);
         break;
       case 'resubmit':
-        await resubmitRows(this.#context, results, Uint32Array.from(chosen));
+        await resubmitRows(this.#context, results, chosen);
         break;
       case 'resubmitFailed':
         await resubmitRows(this.#context, results, results.index.rowsIn(FAILED));

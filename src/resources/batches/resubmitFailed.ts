@@ -25,7 +25,7 @@ export const resubmitFailed: ResourceHandler = async (context, targets) => {
 export async function resubmitRows(
   context: ResourcesContext,
   results: LoadedResults,
-  rows: Uint32Array,
+  rows: readonly number[],
 ): Promise<void> {
   const { services } = context;
   const { index, ref, record, label } = results;
@@ -51,13 +51,13 @@ const AT_ONCE = 200;
 
 async function* requestsOf(
   results: LoadedResults,
-  rows: Uint32Array,
+  rows: readonly number[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ReadLine, void, undefined> {
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     for (const { row, request } of await readRows(
       results,
-      rows.subarray(at, at + AT_ONCE),
+      rows.slice(at, at + AT_ONCE),
       signal,
     )) {
       const line = row + 1;

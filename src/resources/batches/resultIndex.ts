@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, objectAt, textAt, tryParse } from '../../base/json';
 import type { FilePart } from '../../platform/files';
-import { keyHash } from './batchLine';
 import { byteLines, isBlank, lineText } from './byteLines';
 
 /**
@@ -13,172 +12,87 @@ export const RESULT_STATES = ['failed', 'missing', 'blocked', 'answered'] as con
 export type ResultState = (typeof RESULT_STATES)[number];
 
 /** A request with its answer: where both stand in their files. */
-export interface ResultPlace {
-  /** Absent where the requests are not known here. */
+interface ResultPlace {
+  /** Absent if the requests are not known here. */
   readonly request?: FilePart;
   readonly answer?: FilePart;
   readonly state: ResultState;
 }
 
-/** Numbers one after the other, as many as come, in 8 bytes each. */
-class Numbers {
-  #values = new Float64Array(1024);
-  #length = 0;
-
-  get length(): number {
-    return this.#length;
-  }
-
-  push(value: number): void {
-    if (this.#length === this.#values.length) {
-      const more = new Float64Array(this.#values.length * 2);
-      more.set(this.#values);
-      this.#values = more;
-    }
-    this.#values[this.#length] = value;
-    this.#length += 1;
-  }
-
-  at(index: number): number {
-    return this.#values[index] ?? Number.NaN;
-  }
+/** A line of a file: where it stands, and its key, which is empty if it has none. */
+interface KeyedLine {
+  readonly part: FilePart;
+  readonly key: string;
 }
 
-/** Lines of a file: where each stands, and the hash of its key; no number where it has none. */
-class LinePlaces {
-  readonly #offsets = new Numbers();
-  readonly #lengths = new Numbers();
-  readonly #keys = new Numbers();
-
-  get length(): number {
-    return this.#offsets.length;
-  }
-
-  push({ offset, length }: FilePart, key: string): void {
-    this.#offsets.push(offset);
-    this.#lengths.push(length);
-    this.#keys.push(key === '' ? Number.NaN : keyHash(key));
-  }
-
-  place(index: number): FilePart {
-    return { offset: this.#offsets.at(index), length: this.#lengths.at(index) };
-  }
-
-  key(index: number): number {
-    return this.#keys.at(index);
-  }
-
-  /** The first line of each key. */
-  byKey(): ReadonlyMap<number, number> {
-    const found = new Map<number, number>();
-    for (let index = 0; index < this.length; index += 1) {
-      const key = this.key(index);
-      if (!Number.isNaN(key) && !found.has(key)) found.set(key, index);
-    }
-    return found;
-  }
+interface AnswerLine extends KeyedLine {
+  readonly state: ResultState;
 }
 
 /** Tokens of all answers, as the service counted them. */
-export interface TokenSums {
+interface TokenSums {
   readonly prompts: number;
   readonly answers: number;
 }
 
 /**
- * The answers of a batch joined to its requests. It holds some numbers for each, whatever their size: the texts stay
- * in their files and are read when they are shown.
+ * The answers of a batch joined to its requests. The texts stay in their files and are read when they are shown.
  */
 export class ResultIndex {
-  readonly #requests: LinePlaces;
-  readonly #answers: LinePlaces;
-  readonly #states: Numbers;
-  /** By the numbers of the rows: the lines of requests and answers, -1 for none. */
-  readonly #rows: readonly [requests: Numbers, answers: Numbers];
+  readonly #rows: readonly ResultPlace[];
+  /** Whether the requests are known. */
+  readonly hasRequests: boolean;
   readonly tokens: TokenSums;
 
-  constructor(requests: LinePlaces, answers: LinePlaces, states: Numbers, tokens: TokenSums) {
-    this.#requests = requests;
-    this.#answers = answers;
-    this.#states = states;
-    this.#rows = joined(requests, answers);
+  constructor(rows: readonly ResultPlace[], hasRequests: boolean, tokens: TokenSums) {
+    this.#rows = rows;
+    this.hasRequests = hasRequests;
     this.tokens = tokens;
   }
 
   /** Rows. */
   get length(): number {
-    return this.#rows[0].length;
-  }
-
-  /** Whether the requests are known. */
-  get hasRequests(): boolean {
-    return this.#requests.length > 0;
+    return this.#rows.length;
   }
 
   at(row: number): ResultPlace {
-    const [request, answer] = [this.#rows[0].at(row), this.#rows[1].at(row)];
-    return {
-      ...(request >= 0 && { request: this.#requests.place(request) }),
-      ...(answer >= 0 && { answer: this.#answers.place(answer) }),
-      state: this.stateOf(row),
-    };
-  }
-
-  stateOf(row: number): ResultState {
-    const answer = this.#rows[1].at(row);
-    return (answer < 0 ? undefined : RESULT_STATES[this.#states.at(answer)]) ?? 'missing';
+    return this.#rows[row] ?? { state: 'missing' };
   }
 
   /** How many rows are in each state. */
   counts(): { readonly [S in ResultState]: number } {
     const counts = { failed: 0, missing: 0, blocked: 0, answered: 0 };
-    for (let row = 0; row < this.length; row += 1) counts[this.stateOf(row)] += 1;
+    for (const { state } of this.#rows) counts[state] += 1;
     return counts;
   }
 
   /** The numbers of rows in some states: the worst state first, and in the order of the requests within each. */
-  rowsIn(states: readonly ResultState[]): Uint32Array {
-    const found = new Uint32Array(this.length);
-    let length = 0;
-    for (const state of RESULT_STATES.filter((one) => states.includes(one))) {
-      for (let row = 0; row < this.length; row += 1) {
-        if (this.stateOf(row) === state) found[length++] = row;
-      }
-    }
-    return found.subarray(0, length);
+  rowsIn(states: readonly ResultState[]): readonly number[] {
+    return RESULT_STATES.filter((one) => states.includes(one)).flatMap((state) =>
+      this.#rows.flatMap((row, index) => (row.state === state ? [index] : [])),
+    );
   }
 }
 
-/** Row by row the lines that belong together: by their keys; by their order where answers have none. */
-function joined(requests: LinePlaces, answers: LinePlaces): readonly [Numbers, Numbers] {
-  const rows = [new Numbers(), new Numbers()] as const;
-  const used = new Set<number>();
-  let byKey: ReadonlyMap<number, number> | undefined;
-  let isInOrder = true;
-  for (let request = 0; request < requests.length; request += 1) {
-    const key = answers.key(request);
-    const isHere = request < answers.length && (Number.isNaN(key) || key === requests.key(request));
-    let answer = request;
-    if (!isHere) {
-      byKey ??= answers.byKey();
-      answer = byKey.get(requests.key(request)) ?? -1;
-      if (isInOrder) for (let before = 0; before < request; before += 1) used.add(before);
-      isInOrder = false;
-    }
-    if (!isInOrder) used.add(answer);
-    rows[0].push(request);
-    rows[1].push(answer);
-  }
-  for (let answer = 0; answer < answers.length; answer += 1) {
-    if (isInOrder ? answer < requests.length : used.has(answer)) continue;
-    rows[0].push(-1);
-    rows[1].push(answer);
-  }
-  return rows;
+/** The lines that belong together, by their keys, or by their order if no answer has one; then the other answers. */
+function joined(
+  requests: readonly KeyedLine[],
+  answers: readonly AnswerLine[],
+): readonly ResultPlace[] {
+  const hasKeys = answers.some(({ key }) => key !== '');
+  const byKey = new Map(answers.toReversed().map((answer) => [answer.key, answer]));
+  const others = new Set(answers);
+  const rows = requests.map(({ part, key }, index): ResultPlace => {
+    const answer = hasKeys ? byKey.get(key) : answers[index];
+    if (!answer) return { request: part, state: 'missing' };
+    others.delete(answer);
+    return { request: part, answer: answer.part, state: answer.state };
+  });
+  return [...rows, ...[...others].map(({ part, state }) => ({ answer: part, state }))];
 }
 
-export interface JoinOptions {
-  /** The requests as they were sent; absent where they are not known here. */
+interface JoinOptions {
+  /** The requests as they were sent; absent if they are not known here. */
   readonly requests?: AsyncIterable<Uint8Array> | undefined;
   readonly answers: AsyncIterable<Uint8Array>;
   /** Told now and then how many lines were read. */
@@ -189,30 +103,29 @@ export interface JoinOptions {
 const REPORTED = 1000;
 
 /** Reads requests and answers once, a line at a time, and joins them. */
-export async function joinResults(options: JoinOptions): Promise<ResultIndex> {
-  const { onLines } = options;
-  const [requests, answers, states] = [new LinePlaces(), new LinePlaces(), new Numbers()];
-  let [prompts, produced] = [0, 0];
-  for await (const line of byteLines(options.answers)) {
-    if (isBlank(line.bytes)) continue;
-    const value = parsed(line.bytes);
-    answers.push(line, keyOf(value));
-    states.push(RESULT_STATES.indexOf(answerState(value)));
+export async function joinResults({
+  requests: sent,
+  answers: received,
+  onLines,
+}: JoinOptions): Promise<ResultIndex> {
+  const requests: KeyedLine[] = [];
+  const answers: AnswerLine[] = [];
+  const tokens = { prompts: 0, answers: 0 };
+  for await (const { offset, length, bytes } of byteLines(received)) {
+    if (isBlank(bytes)) continue;
+    const value = parsed(bytes);
+    answers.push({ part: { offset, length }, key: keyOf(value), state: answerState(value) });
     const usage = objectAt(objectAt(value, 'response'), 'usageMetadata');
-    prompts += countAt(usage, 'promptTokenCount');
-    produced += countAt(usage, 'candidatesTokenCount') + countAt(usage, 'thoughtsTokenCount');
+    tokens.prompts += countAt(usage, 'promptTokenCount');
+    tokens.answers += countAt(usage, 'candidatesTokenCount') + countAt(usage, 'thoughtsTokenCount');
     if (answers.length % REPORTED === 0) onLines?.(answers.length);
   }
-  for await (const line of byteLines(options.requests ?? nothing())) {
-    if (isBlank(line.bytes)) continue;
-    requests.push(line, keyOf(parsed(line.bytes)));
+  for await (const { offset, length, bytes } of sent ? byteLines(sent) : []) {
+    if (isBlank(bytes)) continue;
+    requests.push({ part: { offset, length }, key: keyOf(parsed(bytes)) });
     if (requests.length % REPORTED === 0) onLines?.(answers.length + requests.length);
   }
-  return new ResultIndex(requests, answers, states, { prompts, answers: produced });
-}
-
-async function* nothing(): AsyncGenerator<Uint8Array, void, undefined> {
-  // There are no requests.
+  return new ResultIndex(joined(requests, answers), requests.length > 0, tokens);
 }
 
 /** A line as an object; an empty one where it is none. */

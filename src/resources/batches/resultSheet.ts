@@ -19,7 +19,7 @@ export interface ResultView {
   /** Only rows with this text; empty where all are shown. */
   readonly words: string;
   /** The numbers of all rows that are shown, page by page. */
-  readonly rows: Uint32Array;
+  readonly rows: readonly number[];
   /** The first row of the page. */
   readonly from: number;
   /** The rows of the page. */
@@ -138,7 +138,7 @@ function tableRow(
   { row, request = {}, answer = {} }: ResultLines,
   { results }: ResultView,
 ): TableRow {
-  const state = results.index.stateOf(row);
+  const state = results.index.at(row).state;
   const isBad = state !== 'answered';
   const key = keyOf(request) || keyOf(answer) || l10n.t('number {0}', row + 1);
   const asked = snippet(requestText(request));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { estimateTokens, keyHash } from '../../../../src/resources/batches/batchLine';
+import { estimateTokens } from '../../../../src/resources/batches/batchLine';
 import { checkSource, goodLines, linesSource } from '../../../../src/resources/batches/batchSource';
 import { FakeLocalFiles } from '../../../fakes/localFiles';
 
@@ -114,14 +114,5 @@ describe('the estimate of tokens', () => {
       1,
     );
     assert.equal(estimateTokens({ systemInstruction: { parts: [{ text: 'x'.repeat(40) }] } }), 10);
-  });
-});
-
-describe('the hash of a key', () => {
-  it('is a whole number of its own for each key', () => {
-    const keys = Array.from({ length: 20_000 }, (_, at) => `row-${at}`);
-    const hashes = new Set(keys.map(keyHash));
-    assert.equal(hashes.size, keys.length);
-    assert.ok([...hashes].every((hash) => Number.isSafeInteger(hash)));
   });
 });
