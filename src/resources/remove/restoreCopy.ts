@@ -49,7 +49,6 @@ export async function restoreCopy(
       corpus,
       ...(isDocument && { document: { from: header.name, to: top.name } }),
       withPermissions: false,
-      skipTo: 0,
     },
     {
       signal,
@@ -58,7 +57,6 @@ export async function restoreCopy(
         const text = l10n.t('Restored {0}', nameBelow(counts));
         task.report(total > 0 ? { text, done: counts.chunks, total } : { text });
       },
-      onDone: () => Promise.resolve(),
       onFailed: (line, reason) => failed.push({ line, reason }),
       onUnshared: (line, permission) => unshared.push({ line, permission }),
     },

@@ -1,13 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { ServiceError } from '../../api/errors';
 import type { Version } from '../../api/versions';
 import type { ResourceRef } from '../../catalog/ref';
-import { plainText } from '../../platform/plainText';
-import { getCall } from '../../service/tableCalls';
 import { nameBelow, shortLabel, labelledResource } from '../resourceTexts';
 import type { ResourcesContext } from '../context';
 import { chooseCorpus, corporaOf } from './chooseCorpus';
-import { type ExportScan, ImportProgress, type ImportState } from './scanExport';
+import type { ExportScan } from './scanExport';
 
 /** What the user wants of an import. */
 export interface ImportPlan {
@@ -15,8 +12,6 @@ export interface ImportPlan {
   readonly version: Version;
   /** The corpus that it goes into; absent where the export's own is made. */
   readonly corpus?: ResourceRef;
-  /** Where an earlier import of the same file stopped, to go on there. */
-  readonly state?: ImportState;
   readonly withPermissions: boolean;
 }
 
@@ -30,20 +25,15 @@ export async function askImport(
   if (!place) return undefined;
   const { connection, version } = place;
   if (!scan.isWhole && !(await confirmCut(context, scan))) return undefined;
-  const stopped = await stoppedState(context, scan, place);
-  const goesOn = stopped ? await askToGoOn(context, stopped) : false;
-  if (goesOn === undefined) return undefined;
-  const state = goesOn ? stopped : undefined;
-  const corpus: ResourceRef | 'new' | undefined = state
-    ? { connection, version, kind: 'corpus', name: state.corpus }
-    : await askCorpus(context, scan, clickedCorpus(clicked));
+  const corpus = await askCorpus(context, scan, clickedCorpus(clicked));
   if (corpus === undefined) return undefined;
   const withPermissions = scan.permissions > 0 ? await askPermissions(context, scan) : false;
   if (withPermissions === undefined) return undefined;
   return {
-    ...{ connection, version, withPermissions },
+    connection,
+    version,
+    withPermissions,
     ...(corpus !== 'new' && { corpus }),
-    ...(state && { state }),
   };
 }
 
@@ -60,42 +50,6 @@ async function confirmCut({ prompts }: ResourcesContext, scan: ExportScan): Prom
   const detail = l10n.t('Its end is missing. It has {0}.', nameBelow(scan));
   const message = l10n.t('The file was not written to its end.');
   return (await prompts.confirm(message, { detail, actions: [action] })) === action;
-}
-
-/** Undefined where none stopped, or what it made is gone since. */
-async function stoppedState(
-  context: ResourcesContext,
-  scan: ExportScan,
-  { connection, version }: ResourceRef,
-): Promise<ImportState | undefined> {
-  const state = await new ImportProgress(context, scan, connection).read();
-  if (!state) return undefined;
-  const kind = state.document === undefined ? 'corpus' : 'document';
-  const ref: ResourceRef = { connection, version, kind, name: state.document ?? state.corpus };
-  try {
-    const { id, input } = getCall(ref);
-    await context.services.calls.call(ref, id, input);
-    return state;
-  } catch (error) {
-    if (error instanceof ServiceError && [403, 404].includes(error.httpStatus)) return undefined;
-    throw error;
-  }
-}
-
-async function askToGoOn(
-  { prompts }: ResourcesContext,
-  { corpus, document, line }: ImportState,
-): Promise<boolean | undefined> {
-  const where = plainText(document ?? corpus);
-  return await prompts.pick<boolean>({ title: l10n.t('An import of this file has stopped') }, [
-    {
-      label: l10n.t('Continue'),
-      detail: l10n.t('Into {0}, after line {1}.', where, line),
-      icon: 'debug-continue',
-      value: true,
-    },
-    { label: l10n.t('Begin again'), icon: 'debug-restart', value: false },
-  ]);
 }
 
 async function askCorpus(

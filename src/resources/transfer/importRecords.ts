@@ -23,27 +23,23 @@ export interface ImportTarget {
   /** The document that the export is of, with its name there and here; it is there already too. */
   readonly document?: { readonly from: string; readonly to: string };
   readonly withPermissions: boolean;
-  /** Lines up to this one were imported before. */
-  readonly skipTo: number;
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (counts: ImportCounts) => void;
-  /** All lines up to this one are done. */
-  readonly onDone: (line: number) => Promise<void>;
   readonly onFailed: (line: number, reason: string) => void;
   /** Told of access that somebody had and does not get with the import. */
   readonly onUnshared?: (line: number, permission: JsonObject) => void;
 }
 
-export interface ImportCounts {
+interface ImportCounts {
   readonly documents: number;
   readonly chunks: number;
   readonly permissions: number;
 }
 
-export interface ImportResult extends ImportCounts {
+interface ImportResult extends ImportCounts {
   /** The last line of the export was there: it is whole. */
   readonly isWhole: boolean;
 }
@@ -85,7 +81,7 @@ class ImportRun {
   }
 
   async run(): Promise<ImportResult> {
-    const { signal, onDone } = this.#options;
+    const { signal } = this.#options;
     const { corpus, document } = this.#target;
     await this.#seen(document ? this.#documentRef(document.from) : corpus);
     if (document) this.#counts.documents = 1;
@@ -94,13 +90,10 @@ class ImportRun {
       const record = await this.#take();
       if (!record) return { ...this.#counts, isWhole: false };
       if (record.kind === 'end') return { ...this.#counts, isWhole: true };
-      if (record.line <= this.#target.skipTo) continue;
       if (record.kind === 'document') await this.#document(record);
       if (record.kind === 'chunk') await this.#chunks(record);
       if (record.kind === 'permission') await this.#permission(record);
       this.#options.onProgress({ ...this.#counts });
-      // What was read ahead is not done.
-      await onDone((this.#next?.line ?? record.line + 1) - 1);
     }
   }
 

@@ -10,7 +10,7 @@ import type { ResourceHandler, ResourcesContext } from '../context';
 import { askImport, type ImportPlan } from './askImport';
 import { createTop, forgetBelow } from './createTop';
 import { type FailedLine, importRecords, type ImportTarget, tellLines } from './importRecords';
-import { type ExportScan, ImportProgress, type ImportState, scanExport } from './scanExport';
+import { type ExportScan, scanExport } from './scanExport';
 import { readExport } from './exportFormat';
 
 /** Makes a corpus or a document out of a file that was exported. */
@@ -41,20 +41,11 @@ async function importAll(
   plan: ImportPlan,
   task: Task,
 ): Promise<readonly FailedLine[] | undefined> {
-  const { clock } = context;
   const { signal } = task;
-  const progress = new ImportProgress(context, scan, plan.connection);
   const found = await findTarget(context, scan, plan, signal);
   if (!found) return undefined;
   const { target, top } = found;
-  const { corpus, document } = target;
   const failed: FailedLine[] = [];
-  let state: ImportState = {
-    ...{ corpus: corpus.name, line: target.skipTo },
-    ...(document && { document: document.to }),
-  };
-  await progress.write(state);
-  let savedAt = clock.monotonic();
   const { records } = await readExport(source.read(signal));
   try {
     const result = await importRecords(context, records, target, {
@@ -64,17 +55,8 @@ async function importAll(
         const total = scan.chunks;
         task.report(total > 0 ? { text, done: counts.chunks, total } : { text });
       },
-      async onDone(line) {
-        // Lines that failed are to be tried again.
-        if (failed.length === 0) state = { ...state, line };
-        if (clock.monotonic() - savedAt < SAVED) return;
-        savedAt = clock.monotonic();
-        await progress.write(state);
-      },
       onFailed: (line, reason) => failed.push({ line, reason }),
     });
-    if (failed.length === 0) await progress.forget();
-    else await progress.write(state);
     const made = nameBelow(result);
     const into = l10n.t('Imported {0} into {1}', made, plainText(top.name));
     task.conclude(
@@ -85,42 +67,36 @@ async function importAll(
           : l10n.t('{0}; {1} lines failed', into, failed.length),
     );
     return failed;
-  } catch (error) {
-    await progress.write(state);
-    throw error;
   } finally {
     forgetBelow(context, top);
   }
 }
 
-/** Milliseconds between two notes of how far it is. */
-const SAVED = 1000;
-
 /** The corpus, or the document, that everything goes into; made where it is not there yet. */
 async function findTarget(
   context: ResourcesContext,
   { header, top: resource }: ExportScan,
-  { connection, version, corpus, state, withPermissions }: ImportPlan,
+  { connection, version, corpus, withPermissions }: ImportPlan,
   signal: AbortSignal,
 ): Promise<{ readonly target: ImportTarget; readonly top: ResourceRef } | undefined> {
-  const common = { withPermissions, skipTo: state?.line ?? 0 };
   const refOf = (kind: 'corpus' | 'document', name: string): ResourceRef => ({
-    ...{ connection, version, kind, name },
+    connection,
+    version,
+    kind,
+    name,
   });
   if (!resource) {
     throw new AppError('badExport', l10n.t('The file has nothing to import.'));
   }
   if (header.kind === 'corpus') {
     const all: ResourceRef = { ...refOf('corpus', ''), collection: true };
-    const known = state?.corpus ?? corpus?.name;
-    const top = known ? refOf('corpus', known) : await createTop(context, all, resource, signal);
-    return top && { target: { corpus: top, ...common }, top };
+    const top = corpus ?? (await createTop(context, all, resource, signal));
+    return top && { target: { corpus: top, withPermissions }, top };
   }
   if (!corpus) return undefined;
   const all: ResourceRef = { ...refOf('document', corpus.name), collection: true };
-  const top = state?.document
-    ? refOf('document', state.document)
-    : await createTop(context, all, resource, signal);
+  const top = await createTop(context, all, resource, signal);
   if (!top) return undefined;
-  return { target: { corpus, document: { from: header.name, to: top.name }, ...common }, top };
+  const document = { from: header.name, to: top.name };
+  return { target: { corpus, document, withPermissions }, top };
 }
