@@ -49,8 +49,6 @@ export class DocumentFiles implements FileCalls, Disposable {
   readonly #saves = new Map<string, Promise<void>>();
   /** What documents are to show once VS Code has noted that they were saved. */
   readonly #saved = new Map<string, () => void>();
-  /** What documents were last compared with, by path. */
-  readonly #compared = new Map<string, JsonObject>();
   readonly #byHand = new Map<string, boolean>();
   /** New documents of which the resource is there already. */
   readonly #created = new Set<string>();
@@ -70,9 +68,8 @@ export class DocumentFiles implements FileCalls, Disposable {
       onDidCloseTextDocument((document) => {
         if (!isOurs(document)) return;
         // The next time it is opened, it is asked for again.
-        this.#files.close(document.uri.path);
+        this.#files.forget(document.uri.path);
         this.#created.delete(document.uri.path);
-        this.#compared.delete(document.uri.path);
         this.#marks.clear(document.uri);
       }),
     );
@@ -222,17 +219,13 @@ export class DocumentFiles implements FileCalls, Disposable {
   ): Promise<void> {
     const { documents, ...parts } = this.#parts;
     const compare = async (theirs: JsonObject): Promise<void> => {
-      this.#compared.set(uri.path, theirs);
       const name = `${uri.path.split('/').at(-1)}`;
       const shown = documentText(theirs, subject.form, subject.ref);
       const title = l10n.t('{0} (Service ↔ Yours)', name);
       await documents.compareWith({ name, read: () => shown }, uri.toString(), title);
     };
-    const compared = this.#compared.get(uri.path);
-    const theirs = [...this.#files.earlier(uri.path), ...(compared ? [compared] : [])];
-    const input = { ...subject, base, text, isByHand, theirs, compare };
+    const input = { ...subject, base, text, isByHand, compare };
     const { resource, fields } = await saveResource({ ...parts }, input);
-    this.#compared.delete(uri.path);
     this.#saved.set(uri.path, () => {
       // Edited again already: what it is measured against is what it has now.
       if (openDocument(uri.path)?.isDirty) this.#files.rebase(uri.path, pick(resource, fields));

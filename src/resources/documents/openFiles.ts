@@ -13,9 +13,6 @@ export interface OpenFile {
   readonly fetchedAt: number;
 }
 
-// States of a resource that one document remembers: as far back as people undo.
-const EARLIER = 50;
-
 // Milliseconds that VS Code has from the facts of a file to its content.
 const MOMENT = 5000;
 
@@ -23,8 +20,6 @@ const MOMENT = 5000;
 export class OpenFiles {
   readonly #clock: Clock;
   readonly #files = new Map<string, OpenFile>();
-  /** What the documents showed before, by path. */
-  readonly #earlier = new Map<string, readonly JsonObject[]>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -60,7 +55,6 @@ export class OpenFiles {
     const mtime = isSame ? before.mtime : Math.max(updated, (before?.mtime ?? 0) + 1);
     const file = { resource, content, mtime, fetchedAt: this.#clock.monotonic() };
     this.#files.set(path, file);
-    if (!isSame) this.#earlier.set(path, [...this.earlier(path), resource].slice(-EARLIER));
     return file;
   }
 
@@ -78,19 +72,8 @@ export class OpenFiles {
     this.#files.set(path, { ...file, resource: { ...file.resource, ...changed } });
   }
 
-  /** The states that a document has shown since it was opened, the latest last: Undo can bring any of them back. */
-  earlier(path: string): readonly JsonObject[] {
-    return this.#earlier.get(path) ?? [];
-  }
-
   /** It is read anew the next time. */
   forget(path: string): void {
     this.#files.delete(path);
-  }
-
-  /** Its editor is closed. */
-  close(path: string): void {
-    this.#files.delete(path);
-    this.#earlier.delete(path);
   }
 }

@@ -32,11 +32,6 @@ interface SaveInput extends DocumentSubject {
   readonly text: string;
   /** Whether the user asked for it, and can be asked. */
   readonly isByHand: boolean;
-  /**
-   * What the service had when the document showed it, or was compared with it: Undo, and taking over, bring parts of
-   * any of them back.
-   */
-  readonly theirs: readonly JsonObject[];
   /** Shows what the service has beside the document. */
   compare(theirs: JsonObject): Promise<void>;
 }
@@ -56,8 +51,7 @@ export async function saveResource(parts: SaveDeps, input: SaveInput): Promise<S
   const { calls, store } = parts;
   const { ref, form, base } = input;
   const rules = changeRules(input);
-  const parsed = parseDocumentText(input.text, form, base);
-  const mine = withoutTheirs(parsed, base, input.theirs, rules);
+  const mine = parseDocumentText(input.text, form, base);
   const fields = changedFields(base, mine, rules);
   if (fields.length === 0) return { resource: base, fields };
   const body = pick(mine, fields);
@@ -98,22 +92,8 @@ function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(there.map((name) => [name, resource[name]]));
 }
 
-/** What can't be changed and is just as the service once had it is no change: an Undo brought it back. */
-function withoutTheirs(
-  mine: JsonObject,
-  base: JsonObject,
-  theirs: readonly JsonObject[],
-  rules: ChangeRules,
-): JsonObject {
-  const fixed = differences(base, mine).filter((name) => !rules.mask.includes(name));
-  const taken = fixed.filter((name) =>
-    theirs.some((one) => !differences(one, mine).includes(name)),
-  );
-  return { ...mine, ...Object.fromEntries(taken.map((name) => [name, base[name]])) };
-}
-
 /** A document and what somebody else made of its resource. */
-export interface Conflict extends Pick<SaveInput, 'ref' | 'isByHand' | 'compare'> {
+interface Conflict extends Pick<SaveInput, 'ref' | 'isByHand' | 'compare'> {
   readonly theirs: JsonObject;
   /** What the document changes. */
   readonly fields: readonly string[];
@@ -163,11 +143,12 @@ interface ChangeRules {
 }
 
 /**
- * The fields in which a document differs from what was read, in the mask's order. Throws `DocumentError` where
- * the service would not take one of the changes, or would take no notice of it.
+ * The fields in which a document differs from what was read, in the mask's order. What only the service sets does not
+ * count: an Undo behind a save brings former times back. Throws `DocumentError` if the service would not take one of
+ * the changes.
  */
 function changedFields(base: JsonObject, mine: JsonObject, rules: ChangeRules): readonly string[] {
-  const names = differences(base, mine);
+  const names = differences(base, mine).filter((name) => !isOutput(name, rules));
   const problems = names.filter((name) => !canChange(name, rules)).map((name) => refusal(name));
   if (problems.length > 0) throw new DocumentError(problems, l10n.t('Nothing was saved.'));
   return rules.mask.filter((name) => names.includes(name));
@@ -206,7 +187,6 @@ function reasonAgainst(
       : l10n.t('“{0}” is not a field of {1} in {2}.', name, message, version);
   }
   if (!isThere) return l10n.t('“{0}” cannot be removed. Undo that to save the rest.', name);
-  if (field?.outputOnly) return l10n.t('“{0}” is set by the service and cannot be changed.', name);
   return l10n.t('“{0}” cannot be changed. What can be changed: {1}.', name, mask.join(', '));
 }
 

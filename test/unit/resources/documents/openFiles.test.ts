@@ -26,19 +26,6 @@ describe('open files', () => {
     assert.ok(files.show(PATH, early, 'y').mtime > first.mtime);
   });
 
-  it('remember what they showed until they are closed, and no more than people undo', () => {
-    const files = new OpenFiles(new FakeClock());
-    files.show(PATH, early, 'x');
-    files.show(PATH, early, 'x');
-    files.forget(PATH);
-    files.show(PATH, late, 'y');
-    assert.deepEqual(files.earlier(PATH), [early, late]);
-    for (let number = 0; number < 60; number += 1) files.show(PATH, late, `${number}`);
-    assert.equal(files.earlier(PATH).length, 50);
-    files.close(PATH);
-    assert.deepEqual([files.earlier(PATH), files.get(PATH)], [[], undefined]);
-  });
-
   it('have what was written until something else is shown', () => {
     const files = new OpenFiles(new FakeClock());
     const { mtime } = files.show(PATH, early, 'x');

@@ -31,12 +31,10 @@ interface Setting {
   readonly of?: ResourceRef;
   readonly form?: DocumentForm;
   readonly isByHand?: boolean;
-  /** What the document has shown before, or was compared with. */
-  readonly theirs?: readonly JsonObject[];
 }
 
 function setUp({ read = base, there = read, answers = [], ...setting }: Setting = {}) {
-  const { of = ref, form = 'json', isByHand = true, theirs = [] } = setting;
+  const { of = ref, form = 'json', isByHand = true } = setting;
   let now = there;
   const clients = new FakeClients(({ id, input }) => {
     if (id.endsWith('.patch')) now = { ...now, ...(input.body as JsonObject), updateTime: 'later' };
@@ -50,7 +48,7 @@ function setUp({ read = base, there = read, answers = [], ...setting }: Setting 
     await saveResource(
       { calls, store, prompts },
       {
-        ...{ ref: of, form, base: read, text, isByHand, theirs },
+        ...{ ref: of, form, base: read, text, isByHand },
         compare: async (theirs) => void compared.push(theirs),
       },
     );
@@ -113,14 +111,10 @@ describe('saving a resource', () => {
     assert.deepEqual(patches()[0]?.input.body, { displayName: 'After', customMetadata: [] });
   });
 
-  it('takes an Undo beyond the last save for a change of what can be changed, and nothing else', async () => {
-    const first = { ...base, updateTime: '2026-01-01T00:00:00Z', displayName: 'First' };
-    const { save, patches } = setUp({ theirs: [first, base] });
-    await save(JSON.stringify({ ...first, displayName: 'Third' }));
+  it('takes no notice of what only the service sets, which an Undo behind a save brings back', async () => {
+    const { edit, patches } = setUp();
+    await edit({ displayName: 'Third', updateTime: '2026-01-01T00:00:00Z' });
     assert.deepEqual(patches()[0]?.input.body, { displayName: 'Third' });
-    const typed = setUp({ theirs: [first, base] });
-    const [[place] = []] = await refusals(typed.edit({ updateTime: '2025-12-31T00:00:00Z' }));
-    assert.equal(place, 'updateTime');
   });
 
   it('clears what was taken out', async () => {
@@ -146,10 +140,9 @@ describe('saving a resource', () => {
 
   it('refuses what the service would not take, before anything is sent', async () => {
     const { edit, clients } = setUp();
-    const change = { createTime: 'x', name: 'corpora/a/documents/c', colour: 'red' };
+    const change = { name: 'corpora/a/documents/c', colour: 'red' };
     assert.deepEqual(await refusals(edit(change)), [
       ['name', '“name” cannot be changed. What can be changed: displayName, customMetadata.'],
-      ['createTime', '“createTime” is set by the service and cannot be changed.'],
       ['colour', '“colour” is not a field of Document in v1beta.'],
     ]);
     assert.deepEqual(clients.calls, []);
@@ -172,9 +165,9 @@ describe('saving a resource', () => {
 
   it('does not take the removal of what cannot be changed for done', async () => {
     const { save } = setUp();
-    const { createTime: _, ...rest } = base;
+    const { name: _, ...rest } = base;
     assert.deepEqual(await refusals(save(JSON.stringify(rest))), [
-      ['', '“createTime” cannot be removed. Undo that to save the rest.'],
+      ['', '“name” cannot be removed. Undo that to save the rest.'],
     ]);
   });
 
@@ -261,16 +254,6 @@ describe('saving a resource', () => {
       const { edit, prompts, patches } = setUp({ there, isByHand: false });
       await assert.rejects(edit({ displayName: 'Mine' }), { reason: 'conflict' });
       assert.deepEqual([prompts.asked, patches()], [[], []]);
-    });
-
-    it('takes over what the service has set, once that was compared', async () => {
-      const answers = ['Overwrite'];
-      const merged = { displayName: 'Mine', updateTime: there.updateTime };
-      const { edit, patches } = setUp({ there, answers, theirs: [there] });
-      await edit(merged);
-      assert.deepEqual(patches()[0]?.input.body, { displayName: 'Mine' });
-      const [[place] = []] = await refusals(setUp({ there }).edit(merged));
-      assert.equal(place, 'updateTime');
     });
 
     it('needs no question where they have made the same of it', async () => {
