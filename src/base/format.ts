@@ -124,14 +124,6 @@ export function timeLeft(left: number, isSpoken = false): FormattedText {
   return text(isSpoken ? `1 hour and ${spokenMinutes}` : '1 h {0} min left', minutes);
 }
 
-/** Milliseconds until `timeLeft` says something else; undefined where it always says the same from now on. */
-export function untilOtherTimeLeft(left: number): number | undefined {
-  if (left <= 0) return undefined;
-  if (left < MINUTE) return left;
-  const unit = left >= DAYS_LEFT ? DAY : left >= MINUTES_LEFT ? HOUR : MINUTE;
-  return (left % unit) + 1;
-}
-
 /**
  * How long ago something was, such as *5 min. ago*; its date where that is a week or more, and nothing for what is
  * no time. Both times are in milliseconds since 1970.

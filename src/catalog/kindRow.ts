@@ -123,8 +123,6 @@ export interface KindRow {
    * @param told what the service said of it elsewhere than in the resource
    */
   stage?(resource: JsonObject, now: number, told?: ToldStatus): Text | undefined;
-  /** Milliseconds until the description or the mark says something else by itself. */
-  changesIn?(resource: JsonObject, now: number): number | undefined;
   tooltip(resource: JsonObject, now?: number, told?: ToldStatus): readonly TooltipRow[];
   /**
    * What those that are loaded of a collection come to.

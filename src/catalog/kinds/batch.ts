@@ -145,10 +145,6 @@ export const batch = {
   hasTwins: true,
   description: (resource, now) => facts(resource, now, false),
   spoken: (resource, now) => facts(resource, now, true),
-  changesIn: (resource, now) => {
-    const elapsed = elapsedOf(resource, now);
-    return elapsed === undefined ? undefined : MINUTE - (elapsed % MINUTE) + 1;
-  },
   tooltip: (resource) => {
     const metadata = metadataOf(resource);
     const counts = batchCounts(metadata);

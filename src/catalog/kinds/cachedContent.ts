@@ -1,4 +1,4 @@
-import { compactNumber, MINUTES_LEFT, timeLeft, untilOtherTimeLeft } from '../../base/format';
+import { compactNumber, MINUTES_LEFT, timeLeft } from '../../base/format';
 import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Badge, KindRow } from '../kindRow';
@@ -44,7 +44,6 @@ export const cachedContent = {
   hasTwins: true,
   description: (resource, now) => facts(resource, now, false),
   spoken: (resource, now) => facts(resource, now, true),
-  changesIn: (resource, now) => untilOtherTimeLeft(leftOf(resource, now) ?? 0),
   tooltip: (resource, now) =>
     new Facts()
       .add('Name', resource.name)

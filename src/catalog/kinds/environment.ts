@@ -1,4 +1,4 @@
-import { sizeText, timeLeft, untilOtherTimeLeft } from '../../base/format';
+import { sizeText, timeLeft } from '../../base/format';
 import { isObject, items, textAt } from '../../base/json';
 import { inlineLimits } from '../../api/schema/fieldLimits';
 import type { JsonObject } from '../../api/schema/row';
@@ -113,7 +113,6 @@ export const environment = {
   label: (resource) => textAt(resource, 'id'),
   description: (resource, now) => facts(resource, now, false),
   spoken: (resource, now) => facts(resource, now, true),
-  changesIn: (resource, now) => untilOtherTimeLeft(leftOf(resource, now) ?? 0),
   tooltip: (resource) =>
     new Facts()
       .add('Id', resource.id)

@@ -1,5 +1,5 @@
 import { objectAt, textAt } from '../../base/json';
-import { MINUTES_LEFT, sizeText, timeLeft, untilOtherTimeLeft } from '../../base/format';
+import { MINUTES_LEFT, sizeText, timeLeft } from '../../base/format';
 import type { JsonObject } from '../../api/schema/row';
 import type { Badge, Condition, KindRow, Summary } from '../kindRow';
 import { text, type Text } from '../text';
@@ -153,7 +153,6 @@ export const file = {
   hasTwins: true,
   description: (resource, now) => facts(resource, now, false),
   spoken: (resource, now) => facts(resource, now, true),
-  changesIn: (resource, now) => untilOtherTimeLeft(leftOf(resource, now) ?? 0),
   tooltip,
   summary,
   icons: (resource) => fileType(resource)?.icon,

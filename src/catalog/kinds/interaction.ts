@@ -1,5 +1,5 @@
 import { objectAt, textAt } from '../../base/json';
-import { timeLeft, untilOtherTimeLeft } from '../../base/format';
+import { timeLeft } from '../../base/format';
 import type { JsonObject } from '../../api/schema/row';
 import type { Condition, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
@@ -69,13 +69,6 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
   );
 }
 
-function changesIn(resource: JsonObject, now: number): number | undefined {
-  const waits = leftOf(resource, now)
-    .filter((left) => left > 0)
-    .map((left) => untilOtherTimeLeft(left) ?? left);
-  return waits.length === 0 ? undefined : Math.min(...waits);
-}
-
 function isRunning(resource: JsonObject): boolean {
   return statusOf(resource)?.condition === 'busy';
 }
@@ -108,7 +101,6 @@ export const interaction = {
   hasTwins: true,
   description: (resource, now) => facts(resource, now, false),
   spoken: (resource, now) => facts(resource, now, true),
-  changesIn,
   tooltip: (resource) =>
     new Facts()
       .add('Id', resource.id)

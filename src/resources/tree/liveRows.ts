@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { CancelledError } from '../../base/errors';
-import { Emitter, type Event } from '../../base/event';
 import { nextDelay, waitPolicies } from '../../base/waitPolicies';
 import { canDo } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
@@ -19,134 +18,70 @@ interface Visibility {
   ) => Disposable;
 }
 
-// Rows that are told one by one when the view comes back; for more, everything is drawn anew.
-const MOST_HELD = 20;
-
-/** Passes changes of rows on while their view can be seen; those that come otherwise wait until it can be. */
-export class PauseWhileHidden<T> implements Disposable {
-  readonly #disposables = new DisposableStore();
-  readonly #passed = new Emitter<T | undefined>();
-  readonly #view: Visibility;
-  readonly #held = new Set<T | undefined>();
-  readonly event = this.#passed.event;
-
-  constructor(source: Event<T | undefined>, view: Visibility) {
-    this.#view = view;
-    this.#disposables.add(this.#passed);
-    this.#disposables.add(source((row) => this.#take(row)));
-    this.#disposables.add(
-      view.onDidChangeVisibility(({ visible }) => {
-        if (visible) this.#release();
-      }),
-    );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
-  }
-
-  #take(row: T | undefined): void {
-    if (this.#view.visible) this.#passed.fire(row);
-    else this.#held.add(row);
-  }
-
-  #release(): void {
-    const rows = [...this.#held];
-    this.#held.clear();
-    const all = rows.length > MOST_HELD || rows.includes(undefined);
-    for (const row of all ? [undefined] : rows) this.#passed.fire(row);
-  }
-}
-
-export interface AgingRowsDeps {
-  readonly model: Pick<TreeModel, 'rows' | 'parent' | 'onDidChange'>;
+interface AgingRowsDeps {
+  readonly model: Pick<TreeModel, 'rows' | 'parent'>;
   readonly clock: Clock;
-  readonly view: Visibility & {
-    readonly onDidExpandElement: Event<unknown>;
-    readonly onDidCollapseElement: Event<unknown>;
-  };
-  /** Whether what is below a row can be seen where the row can. */
-  readonly isOpen: (row: TreeNode) => boolean;
+  readonly view: Visibility;
   /** Draws a row anew, and those below it. */
   readonly redraw: (row: TreeNode) => void;
 }
 
-/** Rows that are drawn one by one; where more change at once, all beside them are. */
+/** Milliseconds between two looks. */
+const MINUTE = 60_000;
+
+/** Rows that are drawn one by one; if more change at once, their parents are drawn. */
 export const MOST_AT_ONCE = 20;
 
 /**
- * Draws rows anew when what they say changes by itself, such as how long a file is still kept. There is a timer
- * only while such a row can be seen, and one for all of them.
+ * Draws rows anew when what they say changes by itself, such as how long a file is still kept: looks once a minute
+ * while they can be seen.
  */
 export class AgingRows implements Disposable {
-  readonly #parts: AgingRowsDeps;
-  readonly #disposables = new DisposableStore();
+  readonly #deps: AgingRowsDeps;
+  readonly #subscription: Disposable;
   #timer: Disposable | undefined;
+  #lookedAt: number;
 
-  constructor(parts: AgingRowsDeps) {
-    this.#parts = parts;
-    const { model, view } = parts;
-    const look = (): void => this.look();
-    this.#disposables.add(model.onDidChange(look));
-    this.#disposables.add(view.onDidExpandElement(look));
-    this.#disposables.add(view.onDidCollapseElement(look));
-    this.#disposables.add(
-      view.onDidChangeVisibility(({ visible }) => {
-        // What has changed while nobody looked.
-        if (visible) this.#redraw([...this.#shown().keys()]);
-        this.look();
-      }),
-    );
-  }
-
-  /** Looks for rows that will change; to be called when rows were listed too. */
-  look(): void {
-    this.#timer?.dispose();
-    this.#timer = undefined;
-    const { clock, view } = this.#parts;
-    const changes = view.visible ? this.#shown() : new Map<TreeNode, number>();
-    const next = Math.min(...changes.values());
-    if (next === Infinity) return;
-    this.#timer = clock.schedule(next, () => {
-      this.#redraw([...changes].filter(([, wait]) => wait <= next).map(([row]) => row));
-      this.look();
-    });
+  constructor(deps: AgingRowsDeps) {
+    this.#deps = deps;
+    this.#lookedAt = deps.clock.now();
+    this.#subscription = deps.view.onDidChangeVisibility(() => this.#look());
+    this.#look();
   }
 
   dispose(): void {
     this.#timer?.dispose();
-    this.#disposables.dispose();
+    this.#subscription.dispose();
   }
 
-  /** The rows that can be seen and will change, with the milliseconds until they do. */
-  #shown(): Map<TreeNode, number> {
-    const { model, clock } = this.#parts;
+  #look(): void {
+    this.#timer?.dispose();
+    const { model, clock, view, redraw } = this.#deps;
+    if (!view.visible) return;
     const now = clock.now();
-    const changes = new Map<TreeNode, number>();
-    for (const row of model.rows()) {
-      if (row.node !== 'resource') continue;
-      const wait = kindRow(row.kind).changesIn?.(row.resource, now);
-      if (wait !== undefined && this.#canBeSeen(row)) changes.set(row, wait);
-    }
-    return changes;
-  }
-
-  #canBeSeen(row: TreeNode): boolean {
-    const { model, isOpen } = this.#parts;
-    for (let above = model.parent(row); above; above = model.parent(above)) {
-      if (!isOpen(above)) return false;
-    }
-    return true;
-  }
-
-  #redraw(rows: readonly TreeNode[]): void {
-    const { model, redraw } = this.#parts;
-    const parents = new Set(rows.map((row) => model.parent(row) ?? row));
-    for (const row of rows.length > MOST_AT_ONCE ? parents : rows) redraw(row);
+    const changed = [...model.rows()].filter(
+      (row) => textAt(row, this.#lookedAt) !== textAt(row, now),
+    );
+    this.#lookedAt = now;
+    const parents = new Set(changed.map((row) => model.parent(row) ?? row));
+    for (const row of changed.length > MOST_AT_ONCE ? parents : changed) redraw(row);
+    this.#timer = clock.schedule(MINUTE, () => this.#look());
   }
 }
 
-export interface BusyPollerDeps {
+/** All that a row says at a time, in milliseconds since 1970. */
+function textAt(row: TreeNode, time: number): string {
+  if (row.node !== 'resource') return '';
+  const kind = kindRow(row.kind);
+  const { resource } = row;
+  return JSON.stringify([
+    kind.description(resource, time),
+    kind.stage?.(resource, time),
+    kind.badge?.(resource, time),
+  ]);
+}
+
+interface BusyPollerDeps {
   readonly model: Pick<TreeModel, 'rows' | 'onDidChange'>;
   readonly store: Pick<Store, 'get' | 'renew' | 'workOn'>;
   readonly clock: Clock;
@@ -157,7 +92,7 @@ export interface BusyPollerDeps {
 
 const { busyRows } = waitPolicies;
 /** Rows that are fetched in one round. */
-export const MOST_ROWS_PER_ROUND = 10;
+const MOST_ROWS_PER_ROUND = 10;
 
 /**
  * Fetches rows on which the service works, one by one or with their lists, while they can be seen, until none is left.
@@ -167,11 +102,8 @@ export class BusyPoller implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #ended = new AbortController();
   readonly #failed = new Set<string>();
-  // Rows that were fetched in this round go behind the others.
-  readonly #turns = new Map<string, number>();
   /** Lists that were asked for in this round: several of their rows may be busy. */
   readonly #listed = new Set<string>();
-  #turn = 0;
   #wait: number = busyRows.first;
   #timer: Disposable | undefined;
   #isFetching = false;
@@ -217,11 +149,9 @@ export class BusyPoller implements Disposable {
     this.#timer = undefined;
     this.#isFetching = true;
     const rows = this.#busy();
-    this.#turn += 1;
     this.#listed.clear();
     for (const row of rows.slice(0, MOST_ROWS_PER_ROUND)) {
       if (this.#ended.signal.aborted) break;
-      this.#turns.set(row.id, this.#turn);
       await this.#fetchOne(row);
     }
     this.#isFetching = false;
@@ -252,10 +182,7 @@ export class BusyPoller implements Disposable {
   }
 
   #busy(): readonly TreeNode[] {
-    const turn = ({ id }: TreeNode): number => this.#turns.get(id) ?? 0;
-    return [...this.#parts.model.rows()]
-      .filter((row) => this.#isBusy(row))
-      .sort((one, other) => turn(one) - turn(other));
+    return [...this.#parts.model.rows()].filter((row) => this.#isBusy(row));
   }
 
   #isBusy(row: TreeNode): boolean {

@@ -18,7 +18,7 @@ import type { ModelStatuses } from '../../service/modelStatuses';
 import type { Store } from '../../service/store';
 import type { RevealOptions } from '../context';
 import { OpenRows, ViewControls } from './viewState';
-import { AgingRows, BusyPoller, PauseWhileHidden } from './liveRows';
+import { AgingRows, BusyPoller } from './liveRows';
 import { loadTo } from './locateRow';
 import { ROWS_TYPE, type TreeNode } from './nodes';
 import { OlderResources } from './olderResources';
@@ -30,7 +30,7 @@ const MOMENT = 6000;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-export interface ResourceTreeDeps extends Omit<TreeModelDeps, 'older'> {
+interface ResourceTreeDeps extends Omit<TreeModelDeps, 'older'> {
   readonly view: vscode.TreeView<TreeNode>;
   readonly modelStatuses: Pick<ModelStatuses, 'of' | 'onDidChange'>;
   /** Keeps how rows are sorted and grouped, and which are open. */
@@ -48,7 +48,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   readonly #statuses: ResourceTreeDeps['modelStatuses'];
   readonly #controls: ViewControls;
   readonly #poller: BusyPoller;
-  readonly #aging: AgingRows;
   readonly #clock: Clock;
   readonly #open: OpenRows<TreeNode>;
   readonly #tellOlder: () => void;
@@ -64,9 +63,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     const model = this.#disposables.add(new TreeModel({ ...parts, older }));
     this.model = model;
     const changed = this.#disposables.add(new Emitter<TreeNode | undefined>());
-    this.onDidChangeTreeData = this.#disposables.add(
-      new PauseWhileHidden(changed.event, view),
-    ).event;
+    this.onDidChangeTreeData = changed.event;
     const redraw = (row: TreeNode | undefined): void => changed.fire(row);
     this.#disposables.add(model.onDidChange(redraw));
     this.#disposables.add(
@@ -81,11 +78,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.#poller = this.#disposables.add(
       new BusyPoller({ model, store, clock, view, onFailed: onListFailed }),
     );
-    const open = this.#disposables.add(new OpenRows(view, kept, rowId));
-    this.#open = open;
-    // After the rows that are open: it asks for them.
-    const isOpen = (row: TreeNode): boolean => open.wasOpen(row) ?? startsOpen(row);
-    this.#aging = this.#disposables.add(new AgingRows({ model, clock, view, isOpen, redraw }));
+    this.#open = this.#disposables.add(new OpenRows(view, kept, rowId));
+    this.#disposables.add(new AgingRows({ model, clock, view, redraw }));
     const onFilter = (message: string | undefined): void => {
       setViewMessage(view, message);
       const isFiltered = message !== undefined;
@@ -124,7 +118,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     const rows = await this.model.children(node);
     if (!node) this.#tellOlder();
     this.#poller.look();
-    this.#aging.look();
     return [...rows];
   }
 
@@ -207,10 +200,4 @@ function insertRows(): vscode.Disposable {
     },
     { dropMimeTypes: [ROWS_TYPE], providedDropEditKinds: [kind] },
   );
-}
-
-/** Whether a row is open until the user closes it. */
-function startsOpen(row: TreeNode): boolean {
-  if (row.node === 'collection') return kindRow(row.kind).startsOpen === true;
-  return row.node === 'group' && row.startsOpen;
 }

@@ -100,12 +100,6 @@ describe('a batch in the tree', () => {
     assert.deepEqual(look(batch('EXPIRED')), [undefined, 'history', undefined]);
   });
 
-  it('is drawn anew each minute while it runs, and never afterwards', () => {
-    const next = (resource: JsonObject, now: number) => row.changesIn?.(resource, now);
-    assert.equal(next(batch('RUNNING'), NOW + 20_000), 40_001);
-    assert.equal(next(batch('SUCCEEDED'), NOW), undefined);
-  });
-
   it('can be cancelled while it runs, and read and resubmitted when it is over', () => {
     const verbs = (resource: JsonObject) =>
       resourceVerbs('batch', 'v1beta', resource).filter(

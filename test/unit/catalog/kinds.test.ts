@@ -257,19 +257,6 @@ describe('rows of files', () => {
     assert.equal(described({ expirationTime: '2026-01-02T05:30:00.123456789Z' }), '5 h left');
   });
 
-  it('say in how long they will say something else', () => {
-    for (const left of [47.3 * HOUR, 2 * HOUR, 2 * HOUR - 1, 61_000, MINUTE, 3000]) {
-      const resource = endingIn(left);
-      const wait = file.changesIn?.(resource, NOW) ?? 0;
-      const at = (ms: number) => shownFile(file.description(resource, NOW + ms));
-      assert.ok(wait > 0, String(left));
-      assert.equal(at(wait - 2), at(0), `${left} too late`);
-      assert.notEqual(at(wait), at(0), `${left} too early`);
-    }
-    assert.equal(file.changesIn?.(endingIn(-1), NOW), undefined);
-    assert.equal(file.changesIn?.({}, NOW), undefined);
-  });
-
   it('are marked under two hours before they are deleted; that one failed, its icon says', () => {
     const mark = (resource: JsonObject, now?: number) => file.badge?.(resource, now)?.text;
     assert.equal(mark(endingIn(2 * HOUR), NOW), undefined);

@@ -136,12 +136,6 @@ describe('the row of an interaction', () => {
     );
   });
 
-  it('changes when the time that it tells does', () => {
-    assert.equal(row.changesIn?.(listed({ days: 2 }), BEGUN + HOUR), 1);
-    assert.equal(row.changesIn?.(listed({ days: 3 }), BEGUN), 1);
-    assert.equal(row.changesIn?.(listed({ days: 1 }), BEGUN + DAY), undefined);
-  });
-
   it('can be opened where its conversation is known, and cancelled while it runs by itself', () => {
     const verbs = (over: Partial<InteractionRecord>) =>
       resourceVerbs('interaction', 'v1', listed(over)).filter((verb) =>

@@ -4,12 +4,7 @@ import { Emitter } from '../../../../src/base/event';
 import { waitPolicies } from '../../../../src/base/waitPolicies';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { AS_LISTED } from '../../../../src/resources/tree/arrangement';
-import {
-  AgingRows,
-  BusyPoller,
-  MOST_AT_ONCE,
-  PauseWhileHidden,
-} from '../../../../src/resources/tree/liveRows';
+import { AgingRows, BusyPoller, MOST_AT_ONCE } from '../../../../src/resources/tree/liveRows';
 import type { CollectionNode, ResourceNode, TreeNode } from '../../../../src/resources/tree/nodes';
 import { ViewControls } from '../../../../src/resources/tree/viewState';
 import { FakeClock } from '../../../fakes/clock';
@@ -28,29 +23,6 @@ function fakeView(visible = true) {
   };
   return { view, show };
 }
-
-describe('changes of rows', () => {
-  it('wait while the view is hidden, and are told once when it is back', () => {
-    const source = new Emitter<string | undefined>();
-    const { view, show } = fakeView();
-    const told: (string | undefined)[] = [];
-    const held = new PauseWhileHidden(source.event, view);
-    held.event((row) => told.push(row));
-    source.fire('a');
-    show(false);
-    source.fire('b');
-    source.fire('c');
-    source.fire('b');
-    assert.deepEqual(told, ['a']);
-    show(true);
-    assert.deepEqual(told, ['a', 'b', 'c']);
-    show(false);
-    source.fire('d');
-    source.fire(undefined);
-    show(true);
-    assert.deepEqual(told, ['a', 'b', 'c', undefined]);
-  });
-});
 
 describe('rows on which the service works', () => {
   function setUp(visible = true) {
@@ -206,106 +178,53 @@ const files: CollectionNode = {
 };
 
 describe('rows whose words age', () => {
-  const row = (id: string, left: number | undefined, clock: FakeClock): ResourceNode => ({
-    ...where,
-    ...{ node: 'resource', id, name: id, work: undefined, badge: undefined, hasRows: false },
-    resource:
-      left === undefined ? {} : { expirationTime: new Date(clock.now() + left).toISOString() },
-  });
-
-  function setUp(lefts: readonly (number | undefined)[], { visible = true, open = true } = {}) {
+  function setUp(lefts: readonly number[], visible = true) {
     const clock = new FakeClock();
-    const expanded = new Emitter<unknown>();
-    const collapsed = new Emitter<unknown>();
-    const shown = new Emitter<{ readonly visible: boolean }>();
-    const changed = new Emitter<TreeNode | undefined>();
-    const rows = lefts.map((left, index) => row(`files/${index}`, left, clock));
-    const state = { open };
-    const view = {
-      visible,
-      onDidChangeVisibility: shown.event,
-      onDidExpandElement: expanded.event,
-      onDidCollapseElement: collapsed.event,
-    };
+    const rows = lefts.map((left, index): ResourceNode => {
+      const id = `files/${index}`;
+      const expirationTime = new Date(clock.now() + left).toISOString();
+      return {
+        ...where,
+        ...{ node: 'resource', id, name: id, work: undefined, badge: undefined, hasRows: false },
+        resource: { expirationTime },
+      };
+    });
+    const { view, show } = fakeView(visible);
     const drawn: string[] = [];
     const aging = new AgingRows({
       model: {
         rows: () => [files, ...rows],
         parent: (node) => (node === files ? undefined : files),
-        onDidChange: changed.event,
       },
       ...{ clock, view },
-      isOpen: () => state.open,
       redraw: ({ id }) => drawn.push(id),
     });
-    const fold = (isOpen: boolean): void => {
-      state.open = isOpen;
-      (isOpen ? expanded : collapsed).fire({ element: files });
-    };
-    const show = (isVisible: boolean): void => {
-      view.visible = isVisible;
-      shown.fire({ visible: isVisible });
-    };
-    return { aging, clock, drawn, fold, show, changed, rows };
+    return { aging, clock, drawn, show };
   }
 
-  it('are drawn when they say something else, each by itself, with one timer', () => {
-    const { aging, clock, drawn } = setUp([90 * MINUTE + 30_000, 5.5 * HOUR, undefined]);
-    aging.look();
-    assert.equal(clock.pending, 1);
-    clock.advance(29_000);
-    assert.deepEqual(drawn, []);
-    clock.advance(2000);
+  it('are drawn within a minute of saying something else, each by itself', () => {
+    const { aging, clock, drawn } = setUp([90 * MINUTE + 30_000, 5.5 * HOUR]);
+    clock.advance(MINUTE);
     assert.deepEqual(drawn, ['files/0']);
-    clock.advance(29 * MINUTE + 31_000);
-    assert.equal(drawn.filter((id) => id === 'files/0').length, 30);
+    clock.advance(30 * MINUTE);
+    assert.equal(drawn.filter((id) => id === 'files/0').length, 31);
     assert.equal(drawn.filter((id) => id === 'files/1').length, 1);
-    assert.equal(clock.pending, 1);
+    aging.dispose();
+    assert.equal(clock.pending, 0);
   });
 
-  it('are left alone, without a timer, while their list is closed or the view is hidden', () => {
-    const { aging, clock, fold, show, drawn } = setUp([HOUR], { open: false });
-    aging.look();
-    assert.equal(clock.pending, 0);
-    fold(true);
-    assert.equal(clock.pending, 1);
-    fold(false);
-    assert.equal(clock.pending, 0);
-    fold(true);
+  it('are left alone while the view is hidden, and brought up to date when it is back', () => {
+    const { clock, show, drawn } = setUp([HOUR]);
     show(false);
-    assert.equal(clock.pending, 0);
     clock.advance(10 * MINUTE);
-    assert.deepEqual(drawn, []);
-    // What changed while nobody looked.
+    assert.deepEqual([drawn, clock.pending], [[], 0]);
     show(true);
     assert.deepEqual(drawn, ['files/0']);
-    assert.equal(clock.pending, 1);
-  });
-
-  it('need no timer once their time is over, nor when the tree goes', () => {
-    const { aging, clock, drawn } = setUp([90_000]);
-    aging.look();
-    clock.advance(HOUR);
-    assert.deepEqual(drawn, ['files/0', 'files/0']);
-    assert.equal(clock.pending, 0);
-    const other = setUp([HOUR]);
-    other.aging.look();
-    other.aging.dispose();
-    assert.equal(other.clock.pending, 0);
   });
 
   it('are drawn with their list where many change at once', () => {
-    const { aging, clock, drawn } = setUp(Array.from({ length: MOST_AT_ONCE + 1 }, () => HOUR));
-    aging.look();
-    clock.advance(1);
+    const { clock, drawn } = setUp(Array.from({ length: MOST_AT_ONCE + 1 }, () => HOUR));
+    clock.advance(MINUTE);
     assert.deepEqual(drawn, ['files']);
-  });
-
-  it('are looked for again when the tree changes', () => {
-    const { clock, changed, rows } = setUp([]);
-    assert.equal(clock.pending, 0);
-    rows.push(row('files/new', HOUR, clock));
-    changed.fire(files);
-    assert.equal(clock.pending, 1);
   });
 });
