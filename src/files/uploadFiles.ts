@@ -17,7 +17,6 @@ import {
   overQuota,
   planList,
   planText,
-  quotaText,
   type UploadPlan,
 } from './uploadPlan';
 
@@ -79,7 +78,6 @@ export async function uploadTo(
   const choices = await askTwins(context, inspection.files);
   if (!choices) return;
   const wanted = inspection.files.filter((file) => (choices.get(file) ?? 'again') === 'again');
-  if (!(await confirmAgain(context, inspection, wanted))) return;
   const typed = await askTypes(context, wanted);
   if (!typed) return;
   const used = inspection.files.flatMap((file) =>
@@ -171,20 +169,6 @@ export async function confirmPlan(
   await documents.show({ name: 'files-to-upload.txt', read: () => text });
   // A notification, not a modal dialog: the list is to be read first.
   return (await prompts.notify('info', message, upload)) === upload;
-}
-
-/** Asks again where files that are uploaded once more exceed the quota, which the plan did not count. */
-async function confirmAgain(
-  { prompts }: FilesContext,
-  { files, used }: Inspection,
-  wanted: Inspection['files'],
-): Promise<boolean> {
-  const before = files.map((one) => ({ ...sizes(one), isThere: one.twin !== undefined }));
-  const now = { used, files: wanted.map((one) => ({ ...sizes(one), isThere: false })) };
-  // The plan has said it already where even the others exceed the quota.
-  if (overQuota(now) === 0 || overQuota({ used, files: before }) > 0) return true;
-  const upload = l10n.t('Upload Anyway');
-  return (await prompts.confirm(quotaText(now), { actions: [upload] })) === upload;
 }
 
 function sizes({ displayName, file }: Inspection['files'][number]) {

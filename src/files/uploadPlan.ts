@@ -101,7 +101,7 @@ export function planText(plan: UploadPlan): { readonly message: string; readonly
 }
 
 /** How much of the quota is used, and by how much the plan exceeds it. */
-export function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>): string {
+function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>): string {
   const used = ((plan.used ?? 0) / 1e9).toFixed(1);
   const over = shownSize(overQuota(plan));
   return plan.files.length === 1

@@ -7,8 +7,7 @@ import type { ResourcesContext } from '../context';
 import { askPlan, batchVersion, lookThrough } from './askPlan';
 import { type BatchSource, type BatchCheck, linesSource } from './batchSource';
 import { promptSource } from './promptTable';
-import { recordsOf } from './batchRecords';
-import { lookAgain, type Submitted, submitBatch } from './submitBatch';
+import { type Submitted, submitBatch } from './submitBatch';
 
 /** Creates a batch from a file with a request on each line, or from a prompt file and a table of values. */
 export async function createBatch(
@@ -32,9 +31,7 @@ export async function createFrom(
 ): Promise<void> {
   const plan = await askPlan(context, source, check, connection, given);
   if (!plan) return;
-  const former = await formerAttempt(context, connection.id, plan.model, check.digest);
-  if (former === 'stop') return;
-  const { ref, record } = former ?? (await submitBatch(context, plan));
+  const { ref, record } = await submitBatch(context, plan);
   context.tell(l10n.t('The batch {0} was created.', record.displayName));
   await context.services.store.list(batchesRow(ref));
   await context.reveal(ref);
@@ -42,49 +39,6 @@ export async function createFrom(
 
 function batchesRow({ connection, version }: Submitted['ref']) {
   return { connection, version, kind: 'batch', name: '', collection: true } as const;
-}
-
-/**
- * An attempt at the same batch of which it stayed open whether the service had taken it: found now, or asked about.
- * Undefined where there was none, or where the user wants another one.
- */
-async function formerAttempt(
-  context: ResourcesContext,
-  connection: string,
-  model: string,
-  digest: string,
-): Promise<Submitted | 'stop' | undefined> {
-  const { prompts, progress } = context;
-  const records = recordsOf(context);
-  const open = (await records.list()).find(
-    (one) =>
-      one.isOpen === true &&
-      one.connection === connection &&
-      one.model === model &&
-      one.digest === digest,
-  );
-  if (!open) return undefined;
-  const look = l10n.t('Look Again');
-  const anew = l10n.t('Create Anew');
-  for (;;) {
-    const found = await progress(l10n.t('Looking for the batch {0}', open.displayName), () =>
-      lookAgain(context, open),
-    );
-    if (found) return found;
-    const answer = await prompts.confirm(
-      l10n.t('These requests were sent before, as {0}.', open.displayName),
-      {
-        detail: l10n.t(
-          'The answer got lost, and the service does not list the batch. If it has taken it all the same, a new one is billed in addition.',
-        ),
-        actions: [look, anew],
-      },
-    );
-    if (answer === look) continue;
-    if (answer !== anew) return 'stop';
-    await records.remove(open.id);
-    return undefined;
-  }
 }
 
 async function sourceOf(

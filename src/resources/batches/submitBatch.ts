@@ -45,10 +45,9 @@ export async function submitBatch(context: ResourcesContext, plan: BatchPlan): P
       const input = plan.isInline
         ? await inlineInput(records, id, plan, task)
         : await uploadedInput(context, id, plan, task);
-      submitted = await create(context, records, id, plan, input, task);
+      submitted = await create(context, id, plan, input, task);
     } catch (error) {
-      const isOpen = error instanceof AppError && error.reason === 'unclear';
-      if (!isOpen) await records.remove(id);
+      await records.remove(id);
       throw error;
     }
     task.conclude(l10n.t('Created the batch {0}: {1}', displayName, requestCount(check.good)));
@@ -129,7 +128,6 @@ async function uploadedInput(
 /** The one call that creates it. */
 async function create(
   context: ResourcesContext,
-  records: BatchRecords,
   id: string,
   plan: BatchPlan,
   inputConfig: JsonObject,
@@ -138,10 +136,14 @@ async function create(
   const { services, clock } = context;
   const { connection, version, model, displayName, source, check } = plan;
   const record: KeptBatch = {
-    ...{ id, connection, kind: source.kind, model, displayName },
-    ...{ count: check.good, digest: check.digest },
+    id,
+    connection,
+    kind: source.kind,
+    model,
+    displayName,
+    count: check.good,
+    digest: check.digest,
     createdAt: new Date(clock.now()).toISOString(),
-    isOpen: true,
   };
   // By its name it is found again, should the answer get lost: nobody else's may have it.
   const taken = await withName(context, record, signal);
@@ -152,7 +154,6 @@ async function create(
   }
   const operation = createOperation(source.kind, model);
   throwIfAborted(signal);
-  await records.write(record);
   let answer: JsonObject;
   try {
     answer = await services.calls.call(
@@ -182,7 +183,7 @@ function unclear({ displayName }: KeptBatch, cause: unknown): AppError<'unclear'
     l10n.t('It is not known whether the batch {0} was created. {1}', displayName, why).trim(),
     {
       hint: l10n.t(
-        'The service does not list it yet. Look again in a minute: creating it anew may cost twice.',
+        'The service does not list it yet. Look among the batches in a minute: creating it anew may cost twice.',
       ),
       cause,
     },
@@ -190,7 +191,7 @@ function unclear({ displayName }: KeptBatch, cause: unknown): AppError<'unclear'
 }
 
 /** Looks whether a batch is there of which the answer was lost; undefined where it is not listed. */
-export async function lookAgain(
+async function lookAgain(
   context: ResourcesContext,
   record: KeptBatch,
 ): Promise<Submitted | undefined> {
@@ -229,7 +230,7 @@ export function batchesOf(connection: Parameters<typeof topCollection>[1]): Reso
 /** Notes that the service has it, and follows it. */
 async function settle(
   context: ResourcesContext,
-  { isOpen: _, ...record }: KeptBatch,
+  record: KeptBatch,
   answer: JsonObject,
 ): Promise<Submitted> {
   const { services, activity } = context;

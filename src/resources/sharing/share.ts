@@ -97,16 +97,7 @@ async function grantAccess(
       await changeKnown(context, collection, known, grant, task);
       return;
     }
-    const made = await create(context, collection, grant, task.signal).catch(
-      async (error: unknown) => {
-        // Somebody else has just shared it with them.
-        const since =
-          hasConflict(error) && (await findGrantee(context, collection, grant, task.signal));
-        if (!since) throw error;
-        await changeKnown(context, collection, since, grant, task);
-      },
-    );
-    if (!made) return;
+    const made = await create(context, collection, grant, task.signal);
     redraw(services.store, resource);
     const permission = refOf(collection, made);
     task.conclude(
@@ -191,8 +182,4 @@ function refOf({ connection, version, kind }: ResourceRef, permission: JsonObjec
 
 function whoIs({ emailAddress }: Grant): string {
   return emailAddress ?? l10n.t('everyone');
-}
-
-function hasConflict(error: unknown): boolean {
-  return error instanceof AppError && error.reason === 'conflict';
 }

@@ -128,17 +128,6 @@ describe('uploading files', () => {
     assert.deepEqual(added(test), ['a.txt text/plain']);
   });
 
-  it('says what doesn’t fit also where what is there already is to be uploaded again', async () => {
-    const listed = [fileThere('fiver'), fileThere('film', { sizeBytes: String(20e9 - 7) })];
-    for (const answer of ['Upload Anyway', undefined]) {
-      const files = new FakeUserFiles({ '/w/a.txt': 'fiver' });
-      const test = fakeFilesContext(files, listed, 'Upload Again', answer);
-      await uploadFiles(test.room, [targetOf('/w/a.txt')]);
-      assert.match(test.prompts.asked[1]?.text ?? '', /^It doesn’t fit: .* and 3 bytes would be/);
-      assert.equal(added(test).length, answer ? 1 : 0);
-    }
-  });
-
   it('asks for links that lead out of the workspace by name, and leaves out what is not meant', async () => {
     const files = new FakeUserFiles({
       '/w/app/a.ts': 'a',
