@@ -73,7 +73,7 @@ export function parseDocument(path: string): DocumentSubject | undefined {
   const isNew = whole.startsWith(`${NEW}/`);
   const name = isNew ? whole.slice(NEW.length + 1) : whole;
   const kind = kindIds().find((id) => matchesName(kindRow(id).pattern, name));
-  if (!kind || kindRow(kind).opened) return undefined;
+  if (!kind || kindRow(kind).isOpenedAsFile) return undefined;
   const { verbs, template } = kindRow(kind);
   const where = { connection, version, kind };
   if (!isNew) {

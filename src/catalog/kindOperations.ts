@@ -9,7 +9,7 @@ import { childKinds, kindRow, type KindId } from './kinds';
 import type { ResourceRef } from './ref';
 
 /** The operations that exist for a kind, by the standard verb they stand for. */
-export interface KindOperations {
+interface KindOperations {
   readonly get?: OperationId;
   readonly list?: OperationId;
   readonly create?: OperationId;
@@ -128,12 +128,12 @@ export function resourceVerbs(
 ): readonly Verb[] {
   const row = kindRow(kind);
   const own = Object.entries(row.verbs) as [CustomVerb, (resource: JsonObject) => boolean][];
-  const isRefused = row.refuses?.(resource).includes('delete') ?? false;
+  const isRefused = row.refusesDelete?.(resource) ?? false;
   return [
     ...own.filter(([, supports]) => supports(resource)).map(([verb]) => verb),
     ...(canDo(kind, 'get', version) ? (['open', 'refresh'] as const) : []),
     // What can't be asked for one by one is shown as its list has it.
-    ...(kindOperations(kind).get === undefined && !row.opened ? (['open'] as const) : []),
+    ...(kindOperations(kind).get === undefined && !row.isOpenedAsFile ? (['open'] as const) : []),
     ...(row.isFolder?.(resource) ? (['refresh', 'loadAll'] as const) : []),
     ...(nameField(kind, version) === undefined ? [] : (['rename'] as const)),
     ...(canDo(kind, 'delete', version) && !isRefused ? (['delete'] as const) : []),

@@ -1,3 +1,4 @@
+import type { OperationId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
 import type { Verb } from './commandTable';
 import type { SectionId } from './sections';
@@ -11,7 +12,7 @@ export interface TooltipRow {
 }
 
 /** Verbs that follow from the operations of a kind, or that every row has. */
-export type StandardVerb = Extract<
+type StandardVerb = Extract<
   Verb,
   | 'open'
   | 'create'
@@ -27,9 +28,6 @@ export type StandardVerb = Extract<
 /** Verbs that a kind says it has: its own commands on rows of the tree. */
 export type CustomVerb = Exclude<Verb, StandardVerb>;
 
-/** Verbs that a kind can refuse for one resource, though the operation exists. */
-export type RefusableVerb = 'delete';
-
 /** A mark at the end of a row, and how it is read out. */
 export interface Badge {
   /** At most two characters. */
@@ -40,7 +38,7 @@ export interface Badge {
 }
 
 /** A part of a list that the service finds by itself. */
-export interface ListFilter {
+interface ListFilter {
   /** As the service takes it. */
   readonly filter: string;
   /** As a choice. */
@@ -50,7 +48,7 @@ export interface ListFilter {
 }
 
 /** The resources of a kind that the service has given up, where it still has others. */
-export interface OlderPart {
+interface OlderPart {
   readonly title: Text;
   has(resource: JsonObject): boolean;
 }
@@ -155,9 +153,9 @@ export interface KindRow {
   readonly listFilters?: readonly ListFilter[];
   /** What else a list can be asked for, by its parameter: the field of the resources that has it. */
   readonly listedBy?: { readonly [parameter: string]: string };
-  /** What can't be done with one resource, though the service has the operation. */
-  refuses?(resource: JsonObject): readonly RefusableVerb[];
-  /** Why it can't, in a sentence, and what can be done instead. */
+  /** Whether the service does not let one resource be deleted, though it has the operation. */
+  refusesDelete?(resource: JsonObject): boolean;
+  /** Why it does not, in a sentence, and what can be done instead. */
   readonly refused?: { readonly reason: Text; readonly help: Text };
   /**
    * Where a form asks for some fields only: these. Without a template there is no document to begin with, as for what
@@ -185,12 +183,16 @@ export interface KindRow {
   readonly deletedWhole?: true;
   /** Its whole name is asked for before it is deleted, even without anything below it. */
   readonly deletedByName?: true;
+  /** Deletes many that have the same parent in one call. */
+  readonly batchDelete?: OperationId;
+  /** What goes on after it is deleted, in place of the sentence that this can't be undone. */
+  readonly goesOn?: Text;
   /** What is lost with it beyond what rows below it show, for the question before it is deleted. */
   lost?(resource: JsonObject): Text | undefined;
   /** Whether others of its kind lie below it. */
   isFolder?(resource: JsonObject): boolean;
-  /** What a click does in place of opening it as JSON. */
-  readonly opened?: CustomVerb;
+  /** A click opens its content in place of its JSON. */
+  readonly isOpenedAsFile?: true;
   /** What the service would refuse of a new one, and the table of messages can't say. */
   problems?(body: JsonObject): readonly BodyProblem[];
   /** What a deleted one can't get back when it is made again from its copy; absent where it can't be made again. */

@@ -18,7 +18,7 @@ import { chosenRows } from './commands';
 import type { ResourceDocuments } from './documents/resourceDocuments';
 
 /** What the commands of the tree work on. */
-export interface TreeHandlerDeps {
+interface TreeHandlerDeps {
   readonly host: Host;
   readonly tree: LazyTree;
   readonly view: vscode.TreeView<TreeNode>;
@@ -31,7 +31,8 @@ export interface TreeHandlerDeps {
 export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeCommand> {
   const { host, tree, view, documents, context } = parts;
   const listedOnly = async (target: ResourceRef) => {
-    const isOther = kindOperations(target.kind).get !== undefined || kindRow(target.kind).opened;
+    const isOther =
+      kindOperations(target.kind).get !== undefined || kindRow(target.kind).isOpenedAsFile;
     if (isOther) return undefined;
     const resource = parts.store.find(target);
     return resource && (await import('./documents/documentText')).listedText(target, resource);
@@ -114,7 +115,7 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
 
 function isOpenedAsFile({ kind }: ResourceRef, resource: JsonObject): boolean {
   const row = kindRow(kind);
-  return row.opened === 'openFile' && row.isFolder?.(resource) === false;
+  return row.isOpenedAsFile === true && row.isFolder?.(resource) === false;
 }
 
 function collectionBelow(target: ResourceRef): ResourceRef {

@@ -143,6 +143,7 @@ export const chunk = {
   state: (resource) => stateOf(resource)?.word,
   verbs: { editText: () => true, editSelected: () => true },
   collectionVerbs: ['importChunks'],
+  batchDelete: 'corpora.documents.chunks.batchDelete',
   template: { data: { stringValue: '' }, customMetadata: [] },
   id: RESOURCE_ID,
   restored: text('the times of its creation are not'),

@@ -182,7 +182,7 @@ export const environmentFile = {
   type: (resource) => (isFolder(resource) ? text('folder') : typeOf(resource)?.word),
   size: (resource) => countAt(resource, 'size_bytes'),
   isFolder,
-  opened: 'openFile',
+  isOpenedAsFile: true,
   verbs: {
     openFile: (resource) => !isFolder(resource),
     saveFilesAs: () => true,

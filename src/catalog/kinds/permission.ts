@@ -17,7 +17,7 @@ const ICONS: { readonly [granteeType: string]: string } = {
 };
 
 /** The mark of what everyone may see. */
-export const EVERYONE_BADGE: Badge = {
+const EVERYONE_BADGE: Badge = {
   text: 'E',
   spoken: text('shared with everyone'),
   label: text('Access'),
@@ -63,7 +63,7 @@ function permissionOf(parents: string) {
     // Who owns it changes by a transfer only.
     verbs: { changeRole: (resource) => !isOwner(resource) },
     collectionVerbs: ['share'],
-    refuses: (resource) => (isOwner(resource) ? (['delete'] as const) : []),
+    refusesDelete: isOwner,
     refused: {
       reason: text('An owner can’t be deleted.'),
       help: text('A tuned model can be given to another owner. A corpus keeps its own.'),

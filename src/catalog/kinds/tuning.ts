@@ -195,5 +195,6 @@ export const tunedModelOperation = {
 export const operation = {
   ...operationColumns,
   pattern: 'operations/**',
+  goesOn: text('Deleting an operation does not stop the work that it stands for.'),
   verbs: {},
 } as const satisfies KindRow;

@@ -101,7 +101,7 @@ export const voice = {
     persona: 'persona',
     contexts: 'context',
   },
-  refuses: (resource) => (isOfService(resource) ? (['delete'] as const) : []),
+  refusesDelete: isOfService,
   refused: {
     reason: text('Voices of the service can’t be deleted.'),
     help: text('Those that you designed or copied can.'),

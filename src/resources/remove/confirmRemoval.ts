@@ -194,11 +194,9 @@ function consequences(
 ): readonly string[] {
   const days = context.trashDays();
   const kept = all.filter(({ ref }) => kindRow(ref.kind).restored !== undefined);
-  const sentences: string[] = [];
-  if (all.some(({ ref }) => ref.kind === 'operation')) {
-    sentences.push(l10n.t('Deleting an operation does not stop the work that it stands for.'));
-  }
-  if (kept.length === 0 && all.some(({ ref }) => ref.kind !== 'operation')) {
+  const goesOn = all.map(({ ref }) => kindRow(ref.kind).goesOn?.message);
+  const sentences = [...new Set(goesOn)].flatMap((one) => (one === undefined ? [] : l10n.t(one)));
+  if (kept.length === 0 && goesOn.includes(undefined)) {
     sentences.push(l10n.t('This can’t be undone.'));
   }
   if (kept.length === 0) return sentences;
@@ -245,7 +243,7 @@ export function planRemoval(targets: readonly ResourceRef[], store: Store): Remo
   const removals = chosen.map((ref) => labelledResource(ref, store.find(ref)));
   const isNamed = ({ ref }: LabelledResource): boolean => kindRow(ref.kind).deletedByName ?? false;
   const isRefused = ({ ref, resource }: LabelledResource): boolean =>
-    resource !== undefined && (kindRow(ref.kind).refuses?.(resource).includes('delete') ?? false);
+    resource !== undefined && (kindRow(ref.kind).refusesDelete?.(resource) ?? false);
   const allowed = removals.filter((removal) => !isRefused(removal));
   const others = allowed.filter((removal) => !isNamed(removal));
   return {

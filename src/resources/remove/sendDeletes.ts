@@ -4,13 +4,15 @@ import { operationRow } from '../../api/operations';
 import { isFailure, verdictOf } from '../../api/retry/retryPolicy';
 import { CancelledError } from '../../base/errors';
 import { mapConcurrent } from '../../base/async';
+import { kindRow } from '../../catalog/kinds';
+import { collectionRef, refKey } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
 import { isGone } from '../../service/isGone';
 import { deleteCall } from '../../service/tableCalls';
 import type { LabelledResource } from '../resourceTexts';
 
 /** A resource that is still there, and why; without an error it was not tried any more. */
-export interface FailedRemoval {
+interface FailedRemoval {
   readonly removal: LabelledResource;
   readonly error?: unknown;
   /** It may be gone all the same: the answer did not come. */
@@ -24,7 +26,7 @@ export interface RemovalResult {
   readonly stopped?: unknown;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly signal: AbortSignal;
   /** Containers go with all that is below them. */
   readonly isForced: (removal: LabelledResource) => boolean;
@@ -38,7 +40,7 @@ const PARALLEL = 4;
 const BATCH = mostOf('BatchDeleteChunksRequest', 'requests');
 
 /**
- * Deletes resources: chunks of a document 100 in a call, others one by one, four calls at once. One that is
+ * Deletes resources: those that a call takes together 100 in one, others one by one, four calls at once. One that is
  * not there any more counts as deleted. Does not throw: what failed is in the result.
  */
 export async function sendDeletes(
@@ -76,15 +78,16 @@ export async function sendDeletes(
   const batch = async (all: readonly LabelledResource[]): Promise<void> => {
     const [first] = all;
     if (!first || isStopped()) return;
-    if (all.length === 1) {
+    const { batchDelete } = kindRow(first.ref.kind);
+    if (all.length === 1 || !batchDelete) {
       await one(first);
       return;
     }
-    const parent = parentOf(first);
+    const { name: parent } = collectionRef(first.ref);
     const requests = all.map(({ ref }) => ({ name: ref.name }));
     try {
       const input = { parent, body: { parent, requests } };
-      await calls.call(first.ref, 'corpora.documents.chunks.batchDelete', input, { signal });
+      await calls.call(first.ref, batchDelete, input, { signal });
       succeed(all);
     } catch (error) {
       // All or none of a batch is done: where one is gone or refused, the others go by themselves.
@@ -106,25 +109,21 @@ export async function sendDeletes(
   return { removed, failed, ...(stopped !== undefined && { stopped }) };
 }
 
-/** Chunks of the same document together, everything else alone. */
+/** Those that one call takes together, such as chunks of a document; everything else alone. */
 function batchesOf(
   removals: readonly LabelledResource[],
 ): readonly (readonly LabelledResource[])[] {
-  const chunks = Map.groupBy(
-    removals.filter(({ ref }) => ref.kind === 'chunk'),
-    (removal) => [removal.ref.connection, removal.ref.version, parentOf(removal)].join(' '),
+  const isAlone = ({ ref }: LabelledResource): boolean => !kindRow(ref.kind).batchDelete;
+  const groups = Map.groupBy(
+    removals.filter((removal) => !isAlone(removal)),
+    ({ ref }) => refKey(collectionRef(ref)),
   );
-  const others = removals.filter(({ ref }) => ref.kind !== 'chunk').map((removal) => [removal]);
-  const batches = [...chunks.values()].flatMap((group) =>
+  const batches = [...groups.values()].flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / BATCH) }, (_, index) =>
       group.slice(index * BATCH, (index + 1) * BATCH),
     ),
   );
-  return [...batches, ...others];
-}
-
-function parentOf({ ref }: LabelledResource): string {
-  return ref.name.split('/').slice(0, -2).join('/');
+  return [...batches, ...removals.filter(isAlone).map((removal) => [removal])];
 }
 
 /** A call was under way and has no answer, so that it may have been done. */

@@ -163,7 +163,7 @@ function addressOf({ kind, resource }: ResourceNode): string | undefined {
 }
 
 function documentOf(row: ResourceNode): string {
-  const isFile = kindRow(row.kind).opened === 'openFile';
+  const isFile = kindRow(row.kind).isOpenedAsFile === true;
   const scheme = isFile ? FILES_SCHEME : DOCUMENT_SCHEME;
   return vscode.Uri.from({ scheme, path: isFile ? entryPath(row) : documentPath(row) }).toString();
 }

@@ -180,7 +180,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   #told(node: TreeNode): ToldStatus | undefined {
-    return node.node === 'resource' && node.kind === 'model' ? this.#statuses.of(node) : undefined;
+    return node.node === 'resource' ? this.#statuses.of(node) : undefined;
   }
 }
 

@@ -154,12 +154,8 @@ function resourceItem(
 }
 
 function setCommand(item: vscode.TreeItem, node: ResourceNode): void {
-  const { opened } = kindRow(node.kind);
-  if (opened === 'openFile' && node.can.includes(opened)) {
-    item.command = commandOn(node, opened, l10n.t('Open'));
-  }
-  if (!node.can.includes('open')) return;
-  item.command = commandOn(node, 'open', l10n.t('Open as JSON'));
+  if (node.can.includes('openFile')) item.command = commandOn(node, 'openFile', l10n.t('Open'));
+  if (node.can.includes('open')) item.command = commandOn(node, 'open', l10n.t('Open as JSON'));
 }
 
 /** What a row has only once somebody points at it, or clicks it. */

@@ -166,7 +166,7 @@ describe('kinds', () => {
     assert.equal(shown(row.description(everyone)), 'reader');
     const owner = { granteeType: 'USER', emailAddress: 'demo@example.com', role: 'OWNER' };
     assert.equal(row.badge(owner), undefined);
-    assert.deepEqual(row.refuses?.(owner), ['delete']);
+    assert.equal(row.refusesDelete?.(owner), true);
   });
 
   it('knows what work goes on, and how far it is', () => {
