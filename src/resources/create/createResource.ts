@@ -13,7 +13,7 @@ import { type Filled, fillForm } from './fillForm';
 
 /** Kinds with a form of their own: what they are made of is not one value for each field. */
 const FORMS: { readonly [K in KindId]?: () => Promise<typeof fillForm> } = {
-  trigger: async () => (await import('../triggers/triggerForm')).fillTriggerForm,
+  trigger: async () => (await import('./triggerForm')).fillTriggerForm,
 };
 
 /** Makes a resource in the collection that was clicked: a document with its template, or a form. */

@@ -7,7 +7,7 @@ import { kindRow, SCHEDULE_PROBLEM, ZONE_PROBLEM } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Services } from '../../service/services';
 import { runWizard, type WizardStep } from '../../platform/wizard';
-import type { Filled } from '../create/fillForm';
+import type { Filled } from './fillForm';
 import type { ResourcesContext } from '../context';
 
 type Context = Pick<ResourcesContext, 'prompts'> & {
