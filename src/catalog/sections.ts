@@ -1,7 +1,7 @@
 import { text, type Text } from './text';
 
 /** A row at the top of the tree that has the collections of several kinds below it. */
-export interface SectionRow {
+interface SectionRow {
   readonly title: Text;
   /** Codicon id. */
   readonly icon: string;

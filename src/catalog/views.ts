@@ -140,7 +140,7 @@ const signInPicture = {
 } as const;
 
 /** The steps of *Get Started*, in order. */
-export const getStartedSteps: { readonly [id: string]: Step } = {
+const getStartedSteps: { readonly [id: string]: Step } = {
   connect: {
     title: 'Connect',
     text: 'The built-in emulator answers on this machine, without an account or a network. With an API key you reach Google’s service: the models and the playground, but neither tuned models nor corpora.\n[Use Emulator](command:generativeLanguage.useEmulator)\n[Add API Key…](command:generativeLanguage.addApiKey)\nKeys come from [Google AI Studio](https://aistudio.google.com/apikey).',
@@ -171,7 +171,7 @@ export const getStartedSteps: { readonly [id: string]: Step } = {
 };
 
 /** The steps of *Set Up OAuth…*, in order. */
-export const setUpSteps: { readonly [id: string]: Step } = {
+const setUpSteps: { readonly [id: string]: Step } = {
   project: {
     title: 'Choose a project and enable the API',
     text: 'Usage and quota are counted for a project of Google Cloud. Select one at the top of the page, or create one, then choose **Enable**.\n[Open the API in Google Cloud](https://console.cloud.google.com/apis/library/generativelanguage.googleapis.com)',

@@ -19,7 +19,7 @@ import { UPLOADS_FOLDER, type FilesContext, type UploadQueue, type UserSettings 
 import { createRemembered, REMEMBERED_FOLDER } from './rememberedFiles';
 import { vscodeUserFiles } from './vscodeUserFiles';
 
-export interface FilesDeps {
+interface FilesDeps {
   readonly host: Host;
   readonly services: Services;
   readonly activity: Activity;

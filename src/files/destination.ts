@@ -10,10 +10,10 @@ import type { UploadJob } from './uploadJob';
 export type DestinationDeps = Pick<FilesContext, 'clock' | 'run' | 'services' | 'system'>;
 
 /** What becomes of a job on the way: its state, and what it is called at the service. */
-export type JobChanges = Partial<Pick<UploadJob, 'state' | 'resource'>>;
+type JobChanges = Partial<Pick<UploadJob, 'state' | 'resource'>>;
 
 /** What the row of an upload says and offers in the end. */
-export interface UploadEnd {
+interface UploadEnd {
   readonly title: string;
   readonly actions: readonly ActivityAction[];
   /** What is kept of it, so that it can be sent again. */

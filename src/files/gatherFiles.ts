@@ -28,7 +28,7 @@ export interface Gathered {
 }
 
 /** What becomes of what is uploaded, as far as that decides what can be. */
-export type UploadPlaceKind = 'files' | 'store' | 'environment';
+type UploadPlaceKind = 'files' | 'store' | 'environment';
 
 type GatherDeps = Pick<FilesContext, 'userFiles' | 'prompts' | 'progress' | 'readSetting'>;
 

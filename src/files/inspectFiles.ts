@@ -91,7 +91,7 @@ async function onceEach(
 }
 
 /** The files of a project at the service. */
-export interface UploadedFiles {
+interface UploadedFiles {
   /** Their sizes together, in bytes. */
   readonly used: number;
   /**

@@ -12,13 +12,7 @@ import { askMimeType } from './mimeType';
 import { shortName } from './names';
 import { askUnsaved, requireReady } from './preconditions';
 import type { StoreSettings } from './uploadJob';
-import {
-  leftOutLines,
-  overQuota,
-  planList,
-  planText,
-  type UploadPlan,
-} from './uploadPlan';
+import { leftOutLines, overQuota, planList, planText, type UploadPlan } from './uploadPlan';
 
 /** Bytes up to which one file is sent without a question. */
 const SMALL = 100_000_000;
@@ -30,7 +24,7 @@ export const uploadFiles: FilesCommand<FileTarget> = async (context, targets) =>
 };
 
 /** Where files go: to the files of a connection, or into a file search store of it. */
-export interface UploadPlace {
+interface UploadPlace {
   readonly connection: Connection;
   readonly store?: {
     readonly ref: ResourceRef;

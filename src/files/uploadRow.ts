@@ -146,7 +146,7 @@ export class UploadRow {
 }
 
 /** How far an upload is, in bytes. */
-export interface UploadFacts {
+interface UploadFacts {
   readonly sent: number;
   readonly size: number;
   /** Bytes a second, where that is known. */

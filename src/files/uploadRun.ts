@@ -37,7 +37,7 @@ export interface RunDeps extends Pick<
 }
 
 /** The upload was left unfinished by an earlier window. */
-export interface LeftUpload {
+interface LeftUpload {
   readonly window: string;
   /** Called when it can only be sent from the beginning. */
   readonly onStartOver: (run: UploadRun, reason: string) => void;

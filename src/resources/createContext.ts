@@ -23,7 +23,7 @@ import { Searches } from './search/searches';
 import { SearchResults } from './search/searchResults';
 import { createSheets } from './sheets/sheetPanel';
 
-export interface ContextDeps {
+interface ContextDeps {
   readonly host: Host;
   readonly services: Services;
   readonly activity: Activity;

@@ -103,7 +103,7 @@ export function registerResources(
     }),
   );
   const run: ResourcesRoom['run'] = async (name, args) => {
-    const { runResourceCommand } = await import('./runResourceCommand');
+    const { runResourceCommand } = await import('./commands');
     return await runResourceCommand({ host, tree, store, view, context }, name, args);
   };
   documents.register();

@@ -4,6 +4,10 @@ import type { FileTarget } from '../../base/fileTarget';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Connection } from '../../service/connection';
 import { entriesIn, entryRef, environmentOf, pathIn } from '../../service/environmentFiles';
+import { topCollection } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
+import { resourceName } from '../../catalog/resourceName';
+import { createCall } from '../../service/tableCalls';
 import type { FilesCommand, FilesContext } from '../context';
 import { enqueueFiles, type FileToSend } from '../enqueueFiles';
 import { type Gathered, gatherFiles } from '../gatherFiles';
@@ -12,7 +16,6 @@ import { shortName } from '../names';
 import { askUnsaved, requireReady } from '../preconditions';
 import { confirmPlan, pickTargets, requireSome } from '../uploadFiles';
 import type { Candidate } from '../uploadPlan';
-import { chooseEnvironment } from './chooseEnvironment';
 
 /** Uploads files and folders of the user into an environment that is asked for. */
 export const uploadToEnvironment: FilesCommand<FileTarget> = async (context, targets) => {
@@ -183,4 +186,49 @@ function placeName(folder: ResourceRef): string {
   const path = pathIn(folder);
   const id = environmentOf(folder).name.split('/').at(-1) ?? '';
   return shortName(path === '' ? id : `${id}/${path}`);
+}
+
+type ChooseDeps = Pick<FilesContext, 'prompts' | 'services' | 'progress' | 'clock'>;
+
+/** Asks which environment is meant, or makes an empty one. Undefined when dismissed. */
+async function chooseEnvironment(
+  context: ChooseDeps,
+  connection: Connection,
+  title: string,
+): Promise<ResourceRef | undefined> {
+  const { prompts, services, clock } = context;
+  const collection = topCollection('environment', connection);
+  if (!collection) {
+    throw new AppError('noEnvironments', l10n.t('No version of this connection has environments.'));
+  }
+  const row = kindRow('environment');
+  const gone = new AbortController();
+  const listed = services.store.loadAll(collection, { signal: gone.signal }).then(({ items }) => [
+    ...items.map((item) => {
+      const facts = row.description(item, clock.now());
+      return {
+        label: row.label(item),
+        ...(facts && { detail: l10n.t(facts.message, ...facts.args) }),
+        icon: row.icon,
+        value: resourceName(collection, item),
+      };
+    }),
+    { label: l10n.t('New Empty Environment'), icon: 'add', value: '', separator: '' },
+  ]);
+  let name: string | undefined;
+  try {
+    name = await prompts.pick<string>({ title }, listed);
+  } finally {
+    gone.abort();
+  }
+  if (name === undefined) return undefined;
+  const { connection: id, version, kind } = collection;
+  if (name !== '') return { connection: id, version, kind, name };
+  const call = createCall(collection, {});
+  const made = await context.progress(l10n.t('Creating an environment'), (signal) =>
+    services.calls.call(collection, call.id, call.input, { signal }),
+  );
+  const ref = { connection: id, version, kind, name: resourceName(collection, made) };
+  services.store.merge(ref, made);
+  return ref;
 }

@@ -86,7 +86,7 @@ export function batchTexts(): BatchTexts {
 /** Requests of one call: what the service takes, of changes as of new ones. */
 export const BATCH_SIZE = mostOf('BatchCreateChunksRequest', 'requests');
 /** Bytes of one call's body: below the service's 4 MiB, with room for what is around the requests. */
-export const BATCH_BYTES = 4_000_000;
+const BATCH_BYTES = 4_000_000;
 
 /** A row with what is sent for it. */
 export interface BatchItem<R> {

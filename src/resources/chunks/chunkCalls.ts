@@ -9,7 +9,7 @@ import type { BatchJob, BatchOptions, BatchResult, BatchTexts, Sight } from './b
 import { type ChunkRow, type NamedRow, newChunkId, sentChunk } from './chunkRow';
 import { runBatches } from './runBatches';
 
-export interface CreateChunksOptions extends BatchOptions<NamedRow> {
+interface CreateChunksOptions extends BatchOptions<NamedRow> {
   readonly texts: BatchTexts;
 }
 
@@ -62,7 +62,7 @@ export interface ChunkChange extends Changed {
   readonly ref: ResourceRef;
 }
 
-export interface UpdateChunksOptions extends Omit<BatchOptions<ChunkChange>, 'onAnswer'> {
+interface UpdateChunksOptions extends Omit<BatchOptions<ChunkChange>, 'onAnswer'> {
   readonly texts: BatchTexts;
   /** Told of each changed chunk, as the service has it now. */
   readonly onChanged: (ref: ResourceRef, chunk: JsonObject) => void;

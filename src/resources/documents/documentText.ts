@@ -54,7 +54,7 @@ export function parseDocumentText(text: string, form: DocumentForm, base: JsonOb
 }
 
 /** Whether a document can be saved: what can be changed, or why nothing can. */
-export interface Writability {
+interface Writability {
   readonly isWritable: boolean;
   /** One short sentence for the top of the document. */
   readonly sentence: string;

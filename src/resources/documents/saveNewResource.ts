@@ -14,7 +14,7 @@ import { withoutSecret } from '../webhooks/signingSecret';
 import { checkBody, DocumentError } from './documentProblems';
 import { parseDocumentText } from './documentText';
 
-export interface CreateDeps {
+interface CreateDeps {
   readonly calls: Calls;
   readonly store: Store;
 }

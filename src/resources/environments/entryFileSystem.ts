@@ -16,11 +16,10 @@ import { textAt } from '../../base/json';
 import { entriesIn, type EnvironmentEntry } from '../../service/environmentFiles';
 import type { Services } from '../../service/services';
 import type { StoreChange } from '../../service/store';
-import { EditedFiles, type EditedFilesDeps } from './editedFiles';
-import { isChanged } from './entryStates';
+import { EditedFiles, type EditedFilesDeps, isChanged } from './editedFiles';
 
 /** What the files of environments work with. */
-export interface EntryFileDeps
+interface EntryFileDeps
   extends Pick<Host, 'prompts' | 'documents'>, Pick<EditedFilesDeps, 'clock'> {
   readonly services: Pick<Services, 'calls' | 'clients' | 'store'>;
 }

@@ -10,7 +10,7 @@ import { daysText, nameBelow, nameThem, type LabelledResource } from '../resourc
 import type { ResourcesContext } from '../context';
 
 /** What the user wants done with containers. */
-export interface ContainerAnswer {
+interface ContainerAnswer {
   /** All below them is written down before anything is deleted. */
   readonly isCopied: boolean;
   readonly below: Below;

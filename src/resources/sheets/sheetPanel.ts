@@ -30,7 +30,7 @@ export function createSheets(host: Host): Sheets & Disposable {
 
 /** Milliseconds from a change to its showing: work that goes on may change a sheet many times a second. */
 const PAUSE = 60;
-export interface SheetDeps {
+interface SheetDeps {
   readonly host: Host;
   readonly clock: Clock;
   /** The tab is closed. */
@@ -38,7 +38,7 @@ export interface SheetDeps {
 }
 
 /** What a tab shows, and who is asked and told about it. */
-export interface SheetContent {
+interface SheetContent {
   readonly sheet: Sheet;
   readonly onAction: (action: SheetAction) => Promise<void>;
   readonly onClose: (() => void) | undefined;

@@ -6,8 +6,7 @@ import { tellDone } from '../tellDone';
 import { belowTop, nameBelow, nameThem, labelledResource } from '../resourceTexts';
 import type { ResourceHandler } from '../context';
 import { chooseCorpus } from './chooseCorpus';
-import { exportLines, type ExportProgress } from './exportLines';
-import type { ExportCounts } from './exportFormat';
+import { exportLines, type ExportProgress, type ExportCounts } from './exportFormat';
 
 /** Writes a corpus or a document with all below it into a file. */
 export const exportResource: ResourceHandler = async (context, [clicked]) => {

@@ -22,7 +22,7 @@ interface Known {
   readonly lookedAt?: number;
 }
 
-export interface OlderDeps {
+interface OlderDeps {
   readonly store: Pick<Store, 'peek' | 'listFilter'>;
   readonly calls: Calls;
   /** Where it is remembered, such as the state of a workspace. */

@@ -10,7 +10,7 @@ import type { OlderResources } from './olderResources';
 type Root = CollectionNode | UnavailableNode;
 
 /** The rows at the top of a connection. */
-export interface TopRows {
+interface TopRows {
   /** Every root, wherever it stands. */
   readonly all: readonly Root[];
   /** Those at the top, in their order, with the rows behind them that have others. */

@@ -16,7 +16,7 @@ interface Kept {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-export interface ViewControlsDeps {
+interface ViewControlsDeps {
   readonly model: Pick<TreeModel, 'arrange' | 'arrangement'>;
   readonly kept: Kept;
   /** Tells VS Code that only some rows are shown, in words above them; undefined where all are. */

@@ -2,7 +2,7 @@ import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { resourceVerbs } from '../../../src/catalog/kindOperations';
 import { kindRow } from '../../../src/catalog/kinds';
-import { scheduleText } from '../../../src/catalog/kinds/scheduleText';
+import { scheduleText } from '../../../src/catalog/kinds/trigger';
 import type { Text } from '../../../src/catalog/text';
 
 const shown = (text: Text | undefined) => text && shownText(text);

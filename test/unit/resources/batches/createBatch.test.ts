@@ -21,7 +21,6 @@ class BatchService {
   /** Thrown for a new batch, before or after it was made. */
   trouble: { readonly error: Error; readonly isMade: boolean } | undefined;
   /** Lists nothing yet. */
-  isLate = false;
 
   readonly answer = ({ id, input }: FakeCall): JsonObject => {
     if (id === 'models.list') {
@@ -45,7 +44,7 @@ class BatchService {
         ],
       };
     }
-    if (id === 'batches.list') return { operations: this.isLate ? [] : this.batches };
+    if (id === 'batches.list') return { operations: this.batches };
     const given = objectAt(input.body as JsonObject, 'batch');
     const { trouble } = this;
     this.trouble = undefined;
