@@ -31,7 +31,8 @@ export function statusOfAnswer(modelStatus: unknown): ToldStatus | undefined {
   const stage = typeof modelStage === 'string' ? modelStage : '';
   if (stage === '' && end === undefined) return undefined;
   return {
-    ...{ by: 'answer', stage },
+    by: 'answer',
+    stage,
     ...(end !== undefined && { end }),
     ...(typeof message === 'string' && message !== '' && { message }),
   };

@@ -41,7 +41,15 @@ export function createFiles({ host, services, activity, settings }: FilesDeps): 
   const storage: FilesContext['storage'] = (folder) =>
     new FolderStore(vscode.Uri.joinPath(extension.globalStorageUri, folder).fsPath);
   const shared: Omit<FilesContext, 'queue'> = {
-    ...{ services, prompts, system, documents, log, report, activity, clock, storage },
+    services,
+    prompts,
+    system,
+    documents,
+    log,
+    report,
+    activity,
+    clock,
+    storage,
     localFiles: vscodeLocalFiles,
     localFolders: vscodeLocalFolders,
     progress: notificationProgress,

@@ -96,7 +96,11 @@ async function localFile(context: FilesContext, file: UserFile): Promise<LocalFi
   if (mimeType === undefined) throw new CancelledError();
   const { target, name, path, size } = file;
   return {
-    ...{ target, name, path, size, mimeType },
+    target,
+    name,
+    path,
+    size,
+    mimeType,
     async readAll(limit, signal = new AbortController().signal) {
       if (size > limit) {
         throw new AppError(
@@ -153,7 +157,9 @@ async function send(
 ): Promise<JsonObject> {
   throwIfAborted(signal);
   const handle = await queue.add({
-    ...{ connection, file, mimeType },
+    connection,
+    file,
+    mimeType,
     displayName: displayNameOf(file.name),
   });
   const subscription = handle.onDidChange(onState);

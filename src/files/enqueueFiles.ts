@@ -45,7 +45,10 @@ export async function enqueueFiles(
   for (const { file, displayName, mimeType, entry } of files) {
     try {
       const { done } = await queue.add({
-        ...{ connection: connection.id, file, displayName, mimeType },
+        connection: connection.id,
+        file,
+        displayName,
+        mimeType,
         ...(into && { into }),
         ...(entry && { entry }),
       });

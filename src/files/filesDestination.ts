@@ -84,9 +84,14 @@ function rememberedOf(job: UploadJob, file: JsonObject): Remembered {
   const hash = hashOfResource(file);
   return {
     name: textAt(file, 'name') || job.resource,
-    ...{ connection: job.connection, uri: textAt(file, 'uri'), target: job.target, path: job.path },
-    ...{ displayName: job.displayName, mimeType: job.mimeType },
-    ...{ size: job.identity.size, modifiedAt: job.identity.modifiedAt },
+    connection: job.connection,
+    uri: textAt(file, 'uri'),
+    target: job.target,
+    path: job.path,
+    displayName: job.displayName,
+    mimeType: job.mimeType,
+    size: job.identity.size,
+    modifiedAt: job.identity.modifiedAt,
     ...(expiresAt !== undefined && { expiresAt }),
     ...(hash !== undefined && { hash }),
   };

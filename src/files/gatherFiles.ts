@@ -74,7 +74,9 @@ export async function gatherFiles(
   }
   return {
     candidates: onceEach(candidates).filter((one) => isUsable(one, leftOut, place)),
-    ...{ leftOut, isGitUnknown, hasFolder: folders.length > 0 },
+    leftOut,
+    isGitUnknown,
+    hasFolder: folders.length > 0,
   };
 }
 

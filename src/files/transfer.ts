@@ -48,7 +48,9 @@ export async function sendFile(
       job,
       { source, ...(session && { session }) },
       {
-        ...{ ...told, signal, onAbort: 'keep' },
+        ...told,
+        signal,
+        onAbort: 'keep',
         findMade: () => destination.lost(job, deps, signal),
         ...(megabytes > 0 && { chunkBytes: megabytes * MEBI }),
       },

@@ -147,7 +147,9 @@ export async function confirmPlan(
 ): Promise<boolean> {
   const plan: UploadPlan = {
     files: files.map((one) => ({ ...sizes(one), isThere: one.twin !== undefined })),
-    ...{ leftOut, isGitUnknown, used },
+    leftOut,
+    isGitUnknown,
+    used,
     connection: place,
   };
   const isOver = overQuota(plan) > 0;
@@ -205,7 +207,8 @@ async function askOne(
   // A model may read it as something else than what would be uploaded.
   const there = type === '' || type === mimeType ? name : `${name} · ${type}`;
   const row = (label: string, icon: string, choice: TwinChoice, isForAll: boolean) => ({
-    ...{ label, icon },
+    label,
+    icon,
     value: { choice, isForAll },
   });
   return await prompts.pick<Answer>(

@@ -107,11 +107,13 @@ function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>): string {
   return plan.files.length === 1
     ? l10n.t(
         'It doesn’t fit: the project has used {0} of 20 GB, and {1} would be more than that.',
-        ...[used, over],
+        used,
+        over,
       )
     : l10n.t(
         'They don’t fit: the project has used {0} of 20 GB, and {1} would be more than that.',
-        ...[used, over],
+        used,
+        over,
       );
 }
 

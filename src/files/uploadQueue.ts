@@ -53,7 +53,13 @@ class Queue implements UploadQueue {
     const { userFiles, clock } = this.#deps;
     const { target, name, path } = file;
     const job: UploadJob = {
-      ...{ id: newId(), connection, target, name, path, displayName, mimeType },
+      id: newId(),
+      connection,
+      target,
+      name,
+      path,
+      displayName,
+      mimeType,
       identity: await identityOf(file, userFiles),
       resource: newResource({ ...(into && { into }), ...(entry && { entry }) }),
       ...(into && { into }),

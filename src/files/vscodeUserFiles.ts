@@ -28,7 +28,7 @@ export const vscodeUserFiles: UserFiles = {
     const path = uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
     try {
       const found = uri.scheme === 'file' ? await inspectLocal(uri) : await inspectVirtual(uri);
-      return { ...{ target, name, path }, ...found, ...(isUnsaved(uri) && { isUnsaved: true }) };
+      return { target, name, path, ...found, ...(isUnsaved(uri) && { isUnsaved: true }) };
     } catch (error) {
       throw fileError({ path }, error);
     }
@@ -50,8 +50,11 @@ export const vscodeUserFiles: UserFiles = {
   },
   async pick({ title, label, folders }) {
     const uris = await vscode.window.showOpenDialog({
-      ...{ title, openLabel: label },
-      ...{ canSelectFiles: !folders, canSelectFolders: folders, canSelectMany: true },
+      title,
+      openLabel: label,
+      canSelectFiles: !folders,
+      canSelectFolders: folders,
+      canSelectMany: true,
       ...firstFolder(),
     });
     return (uris ?? []).map(targetOf);
@@ -119,7 +122,10 @@ async function inspectLocal(uri: vscode.Uri): Promise<Found> {
   if (kind !== 'other') await access(path, constants.R_OK);
   const leadsTo = await leadsOutOf(uri);
   return {
-    ...{ kind, size: Number(found.size), modifiedAt: wholeMilliseconds(found), localPath: path },
+    kind,
+    size: Number(found.size),
+    modifiedAt: wholeMilliseconds(found),
+    localPath: path,
     ...(leadsTo !== undefined && { leadsTo }),
   };
 }

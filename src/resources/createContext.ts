@@ -54,7 +54,15 @@ export function createContext({
     new FolderStore(vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath);
   disposables.add(forgetDeleted(services.store, recordsOf({ storage, log })));
   return {
-    ...{ services, prompts, system, documents, log, report, activity, uploads, readTemplate },
+    services,
+    prompts,
+    system,
+    documents,
+    log,
+    report,
+    activity,
+    uploads,
+    readTemplate,
     sheets: disposables.add(createSheets(host)),
     localFiles: vscodeLocalFiles,
     fileProblems: disposables.add(vscodeFileProblems('examples')),

@@ -73,7 +73,9 @@ export function registerResources(
   );
   const documents = disposables.add(
     new ResourceDocuments({
-      ...{ ...host, ...services, clock: systemClock },
+      ...host,
+      ...services,
+      clock: systemClock,
       onCreated: (ref) => {
         const shown = async (): Promise<void> =>
           await (await tree.load()).reveal(ref, { preserveFocus: true });
@@ -145,7 +147,9 @@ export function registerResources(
         }),
       ),
     },
-    ...{ run, tree, onDidShow: shown.event },
+    run,
+    tree,
+    onDidShow: shown.event,
     sheets: async () => (await context()).sheets,
     dispose: () => disposables.dispose(),
   };

@@ -81,7 +81,8 @@ function keptFact(resource: JsonObject): Text | undefined {
   if (least === most) return text('until {0}', last ?? '');
   return text(
     'until {0} or {1}: the service does not say of which tier a key is',
-    ...[first ?? '', last ?? ''],
+    first ?? '',
+    last ?? '',
   );
 }
 

@@ -101,7 +101,9 @@ async function send(
     const { isReplacing } = taken;
     return [
       {
-        ...{ file: one.file, displayName: one.displayName, mimeType: one.mimeType ?? '' },
+        file: one.file,
+        displayName: one.displayName,
+        mimeType: one.mimeType ?? '',
         entry: { name, version, isReplacing, isArchive: isUnpacked },
       },
     ];

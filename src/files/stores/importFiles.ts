@@ -135,7 +135,8 @@ async function importAll(
     const ended = done.length + failed.length;
     task.report({
       text: l10n.t('{0} of {1} can be searched', done.length, files.length),
-      ...{ done: ended, total: files.length },
+      done: ended,
+      total: files.length,
     });
   };
   tell();
@@ -151,7 +152,10 @@ async function importAll(
       );
       tellTree(into, services.store);
       const document = await followDocument(into, 'fileSearchStores.importFile', operation, {
-        ...{ client, store: services.store, clock, signal },
+        client,
+        store: services.store,
+        clock,
+        signal,
       });
       if (textAt(document, 'state') === 'STATE_FAILED') throw processingFailed();
       done.push(file);

@@ -217,7 +217,8 @@ async function moveOne(
       fileSearchStoreName: into.name,
       // As the service gave it; the client checks it once more.
       body: body as Parameters<typeof client.upload<typeof OPERATION>>[1]['body'],
-      ...{ mimeType: 'text/plain', source: sourceOf(text) },
+      mimeType: 'text/plain',
+      source: sourceOf(text),
     },
     { signal, findMade: () => awaitUploaded(into, wanted, { calls, clock, signal }) },
   );

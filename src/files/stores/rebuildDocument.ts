@@ -61,8 +61,13 @@ export async function rebuildDocument(
   const displayName = textAt(document, 'displayName') || (name.split('/').at(-1) ?? name);
   const { customMetadata, keys, cut } = fittingMetadata(document.customMetadata);
   return {
-    ...{ name, displayName, text, bytes: Buffer.byteLength(text), chunks: texts.length },
-    ...{ customMetadata, lost: { keys, cut, chunksWithMetadata } },
+    name,
+    displayName,
+    text,
+    bytes: Buffer.byteLength(text),
+    chunks: texts.length,
+    customMetadata,
+    lost: { keys, cut, chunksWithMetadata },
   };
 }
 

@@ -87,7 +87,9 @@ async function lostDocument(
   const { displayName, identity, startedAt, into } = job;
   const { customMetadata } = into?.settings ?? {};
   const lost = {
-    ...{ displayName, size: identity.size, since: startedAt },
+    displayName,
+    size: identity.size,
+    since: startedAt,
     ...(customMetadata && { customMetadata }),
   };
   return await awaitUploaded(storeOf(job, services), lost, {

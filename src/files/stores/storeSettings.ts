@@ -90,7 +90,9 @@ export async function askStoreSettings(
         const given = await askForMetadata(
           { prompts: stepPrompts },
           {
-            ...{ title, before: metadata, most: storeLimits.customMetadata },
+            title,
+            before: metadata,
+            most: storeLimits.customMetadata,
             mostValues: mostOf('StringList', 'values'),
           },
         );
@@ -124,7 +126,9 @@ async function askForCount(
   { title, prompt, value, range: [least, most] }: CountQuestion,
 ): Promise<number | undefined> {
   const answer = await prompts.input({
-    ...{ title, prompt, value: String(value) },
+    title,
+    prompt,
+    value: String(value),
     validate: (text) => {
       const count = Number(text.trim() || Number.NaN);
       return Number.isInteger(count) && count >= least && count <= most

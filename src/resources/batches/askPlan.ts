@@ -93,7 +93,10 @@ export async function askPlan(
   const now = localTime(context.clock.now());
   const taken = namesOf(context, connection);
   let plan: BatchPlan = {
-    ...{ source, check, ...at, model },
+    source,
+    check,
+    ...at,
+    model,
     displayName: given.displayName ?? proposedName(source, now, taken),
     isInline: check.bytes <= INLINE,
   };
@@ -127,7 +130,9 @@ function planItems(
   const first = check.problems[0];
   return [
     {
-      ...{ label: l10n.t('Create the batch'), icon: 'check', value: 'go' },
+      label: l10n.t('Create the batch'),
+      icon: 'check',
+      value: 'go',
       description: sizeLine(check),
       detail: l10n.t('The service answers within 24 hours, mostly sooner, and at half price.'),
     },
@@ -139,18 +144,23 @@ function planItems(
                 ? l10n.t('1 line is left out')
                 : l10n.t('{0} lines are left out', bad.toLocaleString('en')),
             detail: first ? l10n.t('Line {0}: {1}', first.line, first.message) : '',
-            ...{ icon: 'warning', value: 'problems' as const },
+            icon: 'warning',
+            value: 'problems' as const,
           },
         ]
       : []),
     {
-      ...{ label: l10n.t('Model'), icon: 'symbol-misc', value: 'model' },
+      label: l10n.t('Model'),
+      icon: 'symbol-misc',
+      value: 'model',
       description: model.replace(/^models\//, ''),
       separator: l10n.t('settings'),
     },
     { label: l10n.t('Name'), description: displayName, icon: 'tag', value: 'name' },
     {
-      ...{ label: l10n.t('Sent'), icon: isInline ? 'json' : 'cloud-upload', value: 'way' },
+      label: l10n.t('Sent'),
+      icon: isInline ? 'json' : 'cloud-upload',
+      value: 'way',
       description: isInline
         ? l10n.t('in the call itself')
         : l10n.t('as a file that is uploaded before'),
@@ -160,12 +170,17 @@ function planItems(
       ? []
       : [
           {
-            ...{ label: l10n.t('Estimated price'), description: price, icon: 'credit-card' },
-            ...{ value: 'facts' as const, separator: l10n.t('estimate') },
+            label: l10n.t('Estimated price'),
+            description: price,
+            icon: 'credit-card',
+            value: 'facts' as const,
+            separator: l10n.t('estimate'),
           },
         ]),
     {
-      ...{ label: l10n.t('Connection'), icon: 'plug', value: 'facts' },
+      label: l10n.t('Connection'),
+      icon: 'plug',
+      value: 'facts',
       description: l10n.t('{0}, version {1}', connection, version),
       separator: l10n.t('where'),
     },
@@ -219,11 +234,9 @@ async function modelItems(
   }
   const row = kindRow('model');
   return shown.map((model) => ({
-    ...{
-      value: textAt(model, 'name'),
-      label: row.label(model),
-      description: textAt(model, 'name'),
-    },
+    value: textAt(model, 'name'),
+    label: row.label(model),
+    description: textAt(model, 'name'),
     icon: row.icon,
   }));
 }

@@ -139,8 +139,14 @@ const MEDIA: ReadonlySet<string> = new Set(['inlineData', 'inline_data', 'fileDa
 
 /** Fields that steer the answer and are no part of the prompt. */
 const SETTINGS: ReadonlySet<string> = new Set([
-  ...['generationConfig', 'generation_config', 'safetySettings', 'safety_settings'],
-  ...['thoughtSignature', 'thought_signature', 'cachedContent', 'cached_content'],
+  'generationConfig',
+  'generation_config',
+  'safetySettings',
+  'safety_settings',
+  'thoughtSignature',
+  'thought_signature',
+  'cachedContent',
+  'cached_content',
 ]);
 
 /** The model that a request names for itself; empty where it leaves that to the batch. */

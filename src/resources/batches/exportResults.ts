@@ -25,11 +25,15 @@ export async function exportFrom(context: ResourcesContext, results: LoadedResul
   const title = l10n.t('Export Results of {0}', label);
   const format = await prompts.pick<Format>({ title }, [
     {
-      ...{ label: l10n.t('JSON Lines'), icon: 'json', value: 'jsonl' },
+      label: l10n.t('JSON Lines'),
+      icon: 'json',
+      value: 'jsonl',
       detail: l10n.t('All that was sent and answered, a request a line'),
     },
     {
-      ...{ label: 'CSV', icon: 'table', value: 'csv' },
+      label: 'CSV',
+      icon: 'table',
+      value: 'csv',
       detail: l10n.t('Key, state, texts and tokens, for a spreadsheet'),
     },
   ]);

@@ -93,9 +93,15 @@ async function recordOf(
     .update(JSON.stringify([connection, name]))
     .digest('hex');
   const record: KeptBatch = {
-    ...{ id: digest.slice(0, 16), connection, name, kind: isEmbedding ? 'embed' : 'generate' },
-    ...{ model: textAt(metadata, 'model'), displayName: textAt(metadata, 'displayName') },
-    ...{ count: 0, digest: '', createdAt: new Date(now).toISOString() },
+    id: digest.slice(0, 16),
+    connection,
+    name,
+    kind: isEmbedding ? 'embed' : 'generate',
+    model: textAt(metadata, 'model'),
+    displayName: textAt(metadata, 'displayName'),
+    count: 0,
+    digest: '',
+    createdAt: new Date(now).toISOString(),
   };
   await records.write(record);
   return record;
@@ -134,7 +140,9 @@ async function fetchAnswers(
   }
   const client = await services.clients.get(connection);
   const answer = await client.exchange(downloadRequest(file, version), {
-    ...{ signal, stream: true, timeoutMs: MAX_DURATION },
+    signal,
+    stream: true,
+    timeoutMs: MAX_DURATION,
   });
   if (!isSuccess(answer)) throw await readError(answer, clock.now());
   await files.writePieces(

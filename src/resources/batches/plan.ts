@@ -69,7 +69,9 @@ export function priceLine(
     ? l10n.t('{0} for the prompts, as of {1}', prompts, PACK_DATE)
     : l10n.t(
         '{0} for the prompts, answers at {1} per million tokens, as of {2}',
-        ...[prompts, priceText(output), PACK_DATE],
+        prompts,
+        priceText(output),
+        PACK_DATE,
       );
 }
 

@@ -39,8 +39,10 @@ export async function promptSource(
   const columns = await askForColumns(context, template, file.name, table.sample);
   if (!columns) return undefined;
   return {
-    ...{ name: `${stemOf(template.name)} × ${stemOf(file.name)}`, uri: file.uri },
-    ...{ kind: 'generate', model: template.model },
+    name: `${stemOf(template.name)} × ${stemOf(file.name)}`,
+    uri: file.uri,
+    kind: 'generate',
+    model: template.model,
     read: (signal) => templateLines(template, columns, version, table.rows(signal)),
   };
 }
@@ -206,7 +208,9 @@ async function askForColumns(
     };
     const chosen = await prompts.pick({ title }, [
       ...names.map((name) => ({
-        ...{ label: name, value: name, icon: 'symbol-field' },
+        label: name,
+        value: name,
+        icon: 'symbol-field',
         detail: firstCell(sample, name),
       })),
       none,

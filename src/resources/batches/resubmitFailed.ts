@@ -39,7 +39,9 @@ export async function resubmitRows(
   }
   const connection = requireConnected(services.connections.find(ref.connection));
   const source: BatchSource = {
-    ...{ name: label, kind: record.kind, model: record.model },
+    name: label,
+    kind: record.kind,
+    model: record.model,
     read: (signal) => requestsOf(results, rows, signal),
   };
   const check = await lookThrough(context, source, batchVersion(connection));
@@ -55,11 +57,7 @@ async function* requestsOf(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ReadLine, void, undefined> {
   for (let at = 0; at < rows.length; at += AT_ONCE) {
-    for (const { row, request } of await readRows(
-      results,
-      rows.slice(at, at + AT_ONCE),
-      signal,
-    )) {
+    for (const { row, request } of await readRows(results, rows.slice(at, at + AT_ONCE), signal)) {
       const line = row + 1;
       if (request) yield { line, value: request };
       else yield { line, problem: l10n.t('The request is not known here.') };

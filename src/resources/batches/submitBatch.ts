@@ -242,7 +242,8 @@ async function settle(
   const ref: ResourceRef = { connection, version: collection.version, kind: 'batch', name };
   services.store.merge(ref, answer);
   await activity.follow({
-    ...{ connection, name },
+    connection,
+    name,
     startedBy: createOperation(kind, model),
     title: l10n.t('Batch {0}', displayName),
   });

@@ -77,7 +77,8 @@ function previewItems(
         long === 1
           ? l10n.t(
               '1 of them has more than {0} characters, which is about {1} tokens: the service may refuse it',
-              ...[count(LONG_TEXT), count(TOKENS)],
+              count(LONG_TEXT),
+              count(TOKENS),
             )
           : l10n.t(
               '{0} of them have more than {1} characters, which is about {2} tokens: the service may refuse them',

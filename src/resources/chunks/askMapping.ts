@@ -64,7 +64,8 @@ export async function askMetadata(
   async function askType(column: string, before: Mapping): Promise<Mapping> {
     const known = before.metadata.find((one) => one.column === column)?.type;
     const types = (['text', 'number', 'list'] as const).map((type) => ({
-      ...{ label: typeText(type), value: type },
+      label: typeText(type),
+      value: type,
       active: type === known,
     }));
     const none = { label: l10n.t('left out'), value: 'none' as const, active: !known };
@@ -117,7 +118,10 @@ function columnItems(
     const [value] = sample.map((record) => record.value?.[column]).filter((one) => one !== '');
     const shown = typeof value === 'string' ? value : JSON.stringify(value ?? '');
     return {
-      ...{ label: column, detail: shown.slice(0, 100), value: column, icon: 'symbol-field' },
+      label: column,
+      detail: shown.slice(0, 100),
+      value: column,
+      icon: 'symbol-field',
       active: column === active,
     };
   });

@@ -85,7 +85,8 @@ export async function updateChunks(
   const job = {
     ...({ operation: batchUpdate, texts } as const),
     requestOf: ({ ref, chunk, mask }: ChunkChange) => ({
-      ...{ chunk: { ...chunk, name: ref.name }, updateMask: mask },
+      chunk: { ...chunk, name: ref.name },
+      updateMask: mask,
     }),
     keyOf: ({ ref }: ChunkChange) => ref.name,
     send: (requests: readonly JsonObject[], signal: AbortSignal) =>

@@ -85,7 +85,9 @@ async function send(context: ResourcesContext, changes: readonly ChunkChange[]):
     await activity.run(title, async (task) => {
       for (const some of byDocument(changes)) {
         const result = await updateChunks(services.calls, some, {
-          ...{ clock: context.clock, signal: task.signal, texts: updateTexts() },
+          clock: context.clock,
+          signal: task.signal,
+          texts: updateTexts(),
           onFailed: (one) => failed.push(one),
           onProgress: (counts) => tell(task, counts),
           onChanged: (ref, chunk) => services.store.merge(ref, chunk),
@@ -203,7 +205,8 @@ async function askEntry(
   key: string,
 ): Promise<JsonObject | undefined> {
   const types = (['text', 'number', 'list'] as const).map((value) => ({
-    ...{ label: typeText(value), value },
+    label: typeText(value),
+    value,
   }));
   const type = await prompts.pick<MetadataType>(
     { title, placeholder: l10n.t('Type of the value') },

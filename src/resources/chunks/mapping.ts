@@ -106,7 +106,8 @@ function mappingFor(value: JsonObject, given: Mapping | undefined): Mapping | un
   if (text === undefined || typeof value[text] !== 'string') return given;
   const { id, metadata = [] } = given ?? {};
   return {
-    ...{ text, metadata: metadata.filter(({ column }) => column !== text) },
+    text,
+    metadata: metadata.filter(({ column }) => column !== text),
     ...(id === undefined || id === text ? {} : { id }),
   };
 }

@@ -36,7 +36,11 @@ export const cacheFiles: ResourceHandler = async (context, targets) => {
   const { connection } = first;
   const version = versionFor(operationRow('cachedContents.create'), first.version);
   const collection: ResourceRef = {
-    ...{ connection, version, kind: 'cachedContent', name: '', collection: true },
+    connection,
+    version,
+    kind: 'cachedContent',
+    name: '',
+    collection: true,
   };
   const name = displayName.trim();
   const input = {
@@ -73,7 +77,11 @@ async function askForModel(
 ): Promise<string | undefined> {
   const served = listVersion('model', version) ?? version;
   const { items: models } = await services.store.loadAll({
-    ...{ connection, version: served, kind: 'model', name: '', collection: true },
+    connection,
+    version: served,
+    kind: 'model',
+    name: '',
+    collection: true,
   });
   const now = clock.now();
   const able = models.filter((model) => {

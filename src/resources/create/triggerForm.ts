@@ -123,7 +123,9 @@ function firstAnswers(before: Filled | undefined): Answers {
 function bodyOf({ display_name, schedule, time_zone, agent, input, environment_id }: Answers) {
   return {
     ...(display_name !== '' && { display_name }),
-    ...{ schedule, time_zone, interaction: { agent, input } },
+    schedule,
+    time_zone,
+    interaction: { agent, input },
     ...(environment_id !== '' && { environment_id }),
   };
 }

@@ -131,6 +131,8 @@ export function outcomeText({ sourceLabel, request, results }: SearchOutcome): s
     ? l10n.t('No results for “{0}” in {1}. Only active chunks are searched.', query, sourceLabel)
     : l10n.t(
         'No results for “{0}” in {1} where {2}. Check the names and types of the metadata.',
-        ...[query, sourceLabel, conditions],
+        query,
+        sourceLabel,
+        conditions,
       );
 }

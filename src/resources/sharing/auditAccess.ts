@@ -47,8 +47,13 @@ class AccessAudit {
     this.#context = context;
     this.#collections = collections;
     this.#state = {
-      ...{ title, phase: 'reading', entries: [], read: 0, unlisted: [] },
-      ...{ isEveryoneOnly: false, kept: new Map() },
+      title,
+      phase: 'reading',
+      entries: [],
+      read: 0,
+      unlisted: [],
+      isEveryoneOnly: false,
+      kept: new Map(),
     };
     this.#sheet = context.sheets.open(
       'access',

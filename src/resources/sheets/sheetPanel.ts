@@ -92,7 +92,9 @@ class SheetPanel implements Disposable {
       ),
     );
     panel.webview.html = panelHtml({
-      ...{ webview: panel.webview, extensionUri, title: panel.title },
+      webview: panel.webview,
+      extensionUri,
+      title: panel.title,
       script: 'sheet.js',
       style: 'sheet.css',
     });

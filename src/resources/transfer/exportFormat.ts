@@ -38,7 +38,8 @@ export type ExportRecord = (
 export function headerLine(header: ExportHeader & { readonly version: string }): string {
   const { kind, name, version } = header;
   return JSON.stringify({
-    ...{ format: FORMAT, formatVersion: FORMAT_VERSION },
+    format: FORMAT,
+    formatVersion: FORMAT_VERSION,
     source: { kind, name, version },
   });
 }

@@ -113,7 +113,10 @@ export function rowsBelow(
   }
   // What needs a look comes last in no order of its own: groups stand as their first rows do.
   const parts = [...words.values()].map(({ word, count }) => ({
-    ...{ by: group, word, range: undefined, count },
+    by: group,
+    word,
+    range: undefined,
+    count,
     startsOpen: true,
   }));
   return { parts };

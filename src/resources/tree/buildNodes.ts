@@ -103,7 +103,9 @@ export function resourceNode(
   return {
     ...node('resource', ref, can),
     id: resourceId(collection, ref, isKnown),
-    ...{ resource, can, work: store.workOn(ref) },
+    resource,
+    can,
+    work: store.workOn(ref),
     badge: badgeOf(ref, resource, store),
     twin: idOfTwin(resource, kind, store.peek(collection)?.items ?? []),
     hasRows: isKnown && canHold(collection, ref, resource) && childCollections(ref).length > 0,
@@ -206,7 +208,8 @@ export function errorNode(
   const isSignIn = error instanceof AppError && isSignInReason(error.reason, auth);
   return {
     ...node('error', collection, can),
-    ...{ collection: true, error },
+    collection: true,
+    error,
     // The error knows which access the operation needs.
     signIn: isSignIn ? (error.subject ?? { connection: collection.connection }) : undefined,
   };

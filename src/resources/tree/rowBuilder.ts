@@ -109,7 +109,8 @@ class Matcher {
       row.type?.(resource),
     ];
     const texts = [
-      ...[row.label(resource), resourceName(collection, resource)],
+      row.label(resource),
+      resourceName(collection, resource),
       ...told.map((text) => (text ? shownText(text) : '')),
     ];
     return texts.some((text) => text.toLowerCase().includes(this.#text));

@@ -127,7 +127,11 @@ function resourceItem(
   const spoken = row.spoken(node.resource, now);
   const stage = row.stage?.(node.resource, now, told);
   const facts = [
-    ...[label, node.twin, shownText(row.noun), work, spoken && shownText(spoken)],
+    label,
+    node.twin,
+    shownText(row.noun),
+    work,
+    spoken && shownText(spoken),
     stage && shownText(stage),
     badge && shownText(badge.spoken),
   ];

@@ -62,7 +62,9 @@ export class ViewControls {
     const row = (label: string, value: Choice, separator?: string): PickItem<Choice> => {
       const isChosen = value.sort === now.sort || value.group === now.group;
       return {
-        ...{ label, value, active: value.sort === now.sort },
+        label,
+        value,
+        active: value.sort === now.sort,
         ...(isChosen && { icon: 'check', description: l10n.t('now') }),
         ...(separator !== undefined && { separator }),
       };

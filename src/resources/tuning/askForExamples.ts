@@ -126,7 +126,8 @@ function rows(
   const preview = records.slice(0, SHOWN).map((record, index): PickItem<Choice> => {
     const { textInput, output } = toExample(record, mapping);
     return {
-      ...{ value: 'done', icon: 'quote' },
+      value: 'done',
+      icon: 'quote',
       label: snippet(textInput) || l10n.t('(empty)'),
       detail: snippet(output) || l10n.t('(empty)'),
       ...(index === 0 && { separator: l10n.t('The first rows: input, and output below it') }),
@@ -134,17 +135,23 @@ function rows(
   });
   return [
     {
-      ...{ value: 'done', icon: 'check', active: true },
+      value: 'done',
+      icon: 'check',
+      active: true,
       label: l10n.t('Use These Columns'),
       description: records.length === 1 ? l10n.t('1 row') : l10n.t('{0} rows', records.length),
     },
     {
-      ...{ value: 'input', icon: 'arrow-right', label: l10n.t('Input') },
+      value: 'input',
+      icon: 'arrow-right',
+      label: l10n.t('Input'),
       description: mapping.input,
       separator: l10n.t('Change'),
     },
     {
-      ...{ value: 'output', icon: 'arrow-left', label: l10n.t('Output') },
+      value: 'output',
+      icon: 'arrow-left',
+      label: l10n.t('Output'),
       description: mapping.output,
     },
     ...preview,

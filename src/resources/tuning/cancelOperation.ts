@@ -55,7 +55,9 @@ async function stop({ services, log }: ResourcesContext, operation: ResourceRef)
   await store.get(operation);
   const preferred = connections.find(connection)?.apiVersion ?? VERSIONS[0];
   const model: ResourceRef = {
-    ...{ connection, kind: 'tunedModel', name: collectionRef(operation).name },
+    connection,
+    kind: 'tunedModel',
+    name: collectionRef(operation).name,
     version: listVersion('tunedModel', preferred) ?? preferred,
   };
   await store.get(model).catch((error: unknown) => {

@@ -74,7 +74,8 @@ export function bodyOf({ base, names, examples, hyperparameters }: Plan): JsonOb
     ? { tunedModelSource: { tunedModel: base.name } }
     : { baseModel: base.name };
   return {
-    ...{ displayName, ...source },
+    displayName,
+    ...source,
     ...(description !== undefined && { description }),
     tuningTask: {
       hyperparameters: { ...hyperparameters },
@@ -111,7 +112,10 @@ async function startTraining(context: ResourcesContext, plan: Plan): Promise<Res
   const listed = listVersion(kind, version) ?? version;
   services.store.merge({ connection, version: listed, kind, name }, answer);
   await activity.follow({
-    ...{ connection, startedBy: 'tunedModels.create', name, target },
+    connection,
+    startedBy: 'tunedModels.create',
+    name,
+    target,
     title: l10n.t('Training of {0}', displayName),
   });
   try {

@@ -145,7 +145,7 @@ export function lintExamples(rows: readonly ExampleRow[]): Lint {
     const message =
       good.length === 1
         ? l10n.t('Only 1 example can be used. At least {0} are advised.', FEW)
-        : l10n.t('Only {0} examples can be used. At least {1} are advised.', ...[good.length, FEW]);
+        : l10n.t('Only {0} examples can be used. At least {1} are advised.', good.length, FEW);
     problems.unshift({ line: 1, message, severity: 'warning' });
   }
   return { good, bad, problems };

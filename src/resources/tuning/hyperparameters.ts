@@ -37,12 +37,17 @@ function rows(
 ): readonly PickItem<Choice>[] {
   const usual = l10n.t('the service’s own');
   const row = (value: Field, label: string, detail: string): PickItem<Choice> => ({
-    ...{ value, label, detail, icon: 'settings' },
+    value,
+    label,
+    detail,
+    icon: 'settings',
     description: String(current[value] ?? usual),
   });
   return [
     {
-      ...{ value: 'done', icon: 'check', active: true },
+      value: 'done',
+      icon: 'check',
+      active: true,
       label: l10n.t('Use These'),
       description: steps === 1 ? l10n.t('1 step') : l10n.t('{0} steps', steps),
     },

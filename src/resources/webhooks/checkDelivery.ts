@@ -47,18 +47,24 @@ async function chooseText(context: ResourcesContext): Promise<string | undefined
     ...(looksLikeDelivery(editor)
       ? [
           {
-            ...{ label: l10n.t('The text of the active editor'), icon: 'file' },
-            ...{ description: whichOf(editor), value: 'editor' as const },
+            label: l10n.t('The text of the active editor'),
+            icon: 'file',
+            description: whichOf(editor),
+            value: 'editor' as const,
           },
         ]
       : []),
     {
       // Read only when it is chosen: it may hold anything.
-      ...{ label: l10n.t('The clipboard'), icon: 'clippy', value: 'clipboard' },
+      label: l10n.t('The clipboard'),
+      icon: 'clippy',
+      value: 'clipboard',
       description: l10n.t('Reads what you have copied'),
     },
     {
-      ...{ label: l10n.t('A new document to paste it into'), icon: 'new-file', value: 'new' },
+      label: l10n.t('A new document to paste it into'),
+      icon: 'new-file',
+      value: 'new',
       description: l10n.t('Then run this command again'),
     },
   ]);
