@@ -13,7 +13,7 @@ import {
 import type { Badge } from '../../catalog/kindRow';
 import { childKinds, kindRow } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/documents';
-import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
+import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { SectionId } from '../../catalog/sections';
 import { isSignInReason } from '../../catalog/errorHelp';
 import type { AuthKind, Connection } from '../../service/connection';
@@ -84,11 +84,6 @@ export function rootNodes(
   });
 }
 
-/** The id of a resource's row. A stranger may call one as others are called: then the list is part of it. */
-export function resourceId(collection: ResourceRef, ref: ResourceRef, isKnown: boolean): string {
-  return isKnown && isAtHome(collection, ref) ? refKey(ref) : `=${refKey(collection)}\n${ref.name}`;
-}
-
 /** The row of a resource in a collection. */
 export function resourceNode(
   collection: ResourceRef,
@@ -102,24 +97,18 @@ export function resourceNode(
   const can = isKnown ? verbsOf(ref, resource) : [];
   return {
     ...node('resource', ref, can),
-    id: resourceId(collection, ref, isKnown),
     resource,
     can,
     work: store.workOn(ref),
     badge: badgeOf(ref, resource, store),
     twin: idOfTwin(resource, kind, store.peek(collection)?.items ?? []),
-    hasRows: isKnown && canHold(collection, ref, resource) && childCollections(ref).length > 0,
+    hasRows: isKnown && canHold(ref, resource) && childCollections(ref).length > 0,
   };
 }
 
-/** A folder may be listed within itself by a stranger: then it is opened only where it stands. */
-function canHold(collection: ResourceRef, ref: ResourceRef, resource: JsonObject): boolean {
-  const row = kindRow(ref.kind);
-  return !row.isFolder || (row.isFolder(resource) && isAtHome(collection, ref));
-}
-
-function isAtHome(collection: ResourceRef, ref: ResourceRef): boolean {
-  return refKey(collectionRef(ref)) === refKey(collection);
+/** Of what may lie in folders, only folders have rows below them. */
+function canHold({ kind }: ResourceRef, resource: JsonObject): boolean {
+  return kindRow(kind).isFolder?.(resource) ?? true;
 }
 
 // Where a collection has no row of its own, what can be done with it stands on its parent.

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { childCollections } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/documents';
-import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
+import type { ResourceRef } from '../../catalog/ref';
 import { resourceName } from '../../catalog/resourceName';
 import type { LoadedList, Store } from '../../service/store';
 import { type Arrangement, type Rows, rowsBelow, rowsOfPart, sorted } from './arrangement';
@@ -122,9 +122,7 @@ class Matcher {
     const { connection, version, kind } = collection;
     const name = resourceName(collection, resource);
     const ref: ResourceRef = { connection, version, kind, name };
-    // A stranger may list a folder within itself.
-    const isAtHome = refKey(collectionRef(ref)) === refKey(collection);
-    if (!parseRef(ref) || !isAtHome) return false;
+    if (!parseRef(ref)) return false;
     return childCollections(ref).some((below) => {
       const list = this.#store.peek(below);
       // Where only some pages are loaded, the row that searches the others has to be in reach.

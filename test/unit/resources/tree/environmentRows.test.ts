@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import { AS_LISTED } from '../../../../src/resources/tree/arrangement';
 import type { ResourceNode, TreeNode } from '../../../../src/resources/tree/nodes';
 import type { Answer } from '../../../fakes/client';
 import { mine, setUp } from './treeModelWorld';
@@ -82,19 +81,5 @@ describe('rows of files of environments', () => {
     await store.list({ ...entry('notes'), collection: true });
     const names = (await below(notes)).map(({ name }) => name);
     assert.deepEqual(names, [entry('notes/new.txt').name]);
-  });
-
-  it('end where a stranger lists a folder within itself', async () => {
-    const { below, find, environment, model } = await open({
-      '': [folder('notes')],
-      notes: [folder('notes'), folder('notes/../..'), file('')],
-    });
-    const notes = await find(await below(environment), entry('notes').name);
-    const inside = await below(notes);
-    assert.ok(inside.every((row) => row.node === 'resource' && !row.hasRows));
-    assert.equal(await model.locate(entry('notes/nothing')), undefined);
-    model.arrange({ ...AS_LISTED, filter: 'not to be found' });
-    assert.ok((await model.children(undefined)).length > 0);
-    assert.deepEqual(await below(environment), []);
   });
 });

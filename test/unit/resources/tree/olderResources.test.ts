@@ -113,13 +113,6 @@ describe('older resources', () => {
     );
   });
 
-  it('are not asked for while the service refuses everything', async () => {
-    const { look, asked, top } = open(() => Promise.reject(new Error('401')));
-    await look();
-    assert.deepEqual(asked(), [['models.list', 1000]]);
-    assert.deepEqual(await top(), TODAY);
-  });
-
   it('fail nothing where finding out fails', async () => {
     const { look, top, failures } = open(({ id }) =>
       id === 'models.list' ? { models: [FLASH] } : Promise.reject(new Error('503')),
@@ -266,18 +259,5 @@ describe('older resources', () => {
     const found = await model.locate(bison);
     assert.equal(found?.name, 'models/bison');
     assert.equal(model.parent(found), part);
-  });
-
-  it('forget whatever something else has kept', async () => {
-    for (const strange of [
-      5,
-      'x',
-      { a: 1 },
-      [5, ['a'], ['b', 1], [mine.id, { holds: ['x', 7], asked: 'y' }]],
-    ]) {
-      const kept = new FakeMemento();
-      await kept.update('resources.older', strange);
-      assert.deepEqual(await open(serving(), signedIn, kept).top(), TODAY);
-    }
   });
 });

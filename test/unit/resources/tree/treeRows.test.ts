@@ -5,7 +5,7 @@ import { Emitter } from '../../../../src/base/event';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import type { ResourceNode, TreeNode } from '../../../../src/resources/tree/nodes';
 import { OlderResources } from '../../../../src/resources/tree/olderResources';
-import { LOADING_ROW_DELAY, TreeModel } from '../../../../src/resources/tree/treeModel';
+import { TreeModel } from '../../../../src/resources/tree/treeModel';
 import { createCalls } from '../../../../src/service/calls';
 import { ResourceStore } from '../../../../src/service/resourceStore';
 import { type Answer, FakeClients } from '../../../fakes/client';
@@ -325,18 +325,5 @@ describe('rows of the tree', () => {
       await open('corpus');
       assert.equal(calls().length, 1);
     }
-  });
-
-  it('stay as they were while a refresh waits for the service', async () => {
-    const { open, model, clients, clock } = setUp();
-    const before = await open('corpus');
-    clients.answer = () => new Promise(() => undefined);
-    await model.refresh(undefined);
-    const waiting = open('corpus');
-    await new Promise(setImmediate);
-    clock.advance(LOADING_ROW_DELAY);
-    const rows = await waiting;
-    // The same objects: what is selected stays selected.
-    assert.ok(rows.length > 0 && rows.every((row, index) => row === before[index]));
   });
 });
