@@ -1,7 +1,7 @@
 import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
-import { kindOperations, listVersion, resourceVerbs } from '../../../src/catalog/kindOperations';
+import { resourceVerbs } from '../../../src/catalog/kindOperations';
 import { kindRow } from '../../../src/catalog/kinds';
 import type { Text } from '../../../src/catalog/text';
 
@@ -36,18 +36,6 @@ const stats = (total: number, done: number, failed: number): JsonObject => ({
 const shown = (value: Text | undefined) => value && shownText(value);
 
 describe('a batch in the tree', () => {
-  it('is listed, got and deleted, in both living versions', () => {
-    assert.deepEqual(kindOperations('batch'), {
-      get: 'batches.get',
-      list: 'batches.list',
-      delete: 'batches.delete',
-    });
-    assert.deepEqual(
-      [listVersion('batch', 'v1'), listVersion('batch', 'v1beta')],
-      ['v1', 'v1beta'],
-    );
-  });
-
   it('says its state, how many requests are done, and for how long it runs', () => {
     const say = (resource: JsonObject, now = NOW) => shown(row.description(resource, now));
     assert.equal(
@@ -114,20 +102,5 @@ describe('a batch in the tree', () => {
     ]);
     const error = { code: 4, message: 'Too late.' };
     assert.deepEqual(verbs(batch('EXPIRED', {}, { error })), ['resubmitFailed', 'open', 'delete']);
-  });
-
-  it('tells the rest in its tooltip', () => {
-    const type = 'type.googleapis.com/google.ai.generativelanguage.v1main.EmbedContentBatch';
-    const facts = row.tooltip(batch('SUCCEEDED', { ...stats(9, 8, 1), '@type': type }));
-    const lines = facts.map(({ label, value }) => `${shown(label)}: ${shown(value)}`);
-    assert.deepEqual(lines.slice(0, 7), [
-      'Name: batches/b1',
-      'Asks for: vectors',
-      'Model: models/flash',
-      'State: done',
-      'Requests: 9',
-      'Answered: 8',
-      'Failed: 1',
-    ]);
   });
 });

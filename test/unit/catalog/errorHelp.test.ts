@@ -36,33 +36,6 @@ describe('why a call waits', () => {
 });
 
 describe('what an operation is called', () => {
-  it('is made of its id', () => {
-    assert.deepEqual(
-      (
-        [
-          'models.list',
-          'models.get',
-          'corpora.query',
-          'corpora.documents.chunks.batchCreate',
-          'tunedModels.operations.cancel',
-          'tunedModels.transferOwnership',
-          'models.countTokens',
-          'media.upload',
-        ] as const
-      ).map(operationTitle),
-      [
-        'List models',
-        'Get model',
-        'Query corpus',
-        'Batch create chunks',
-        'Cancel operation',
-        'Transfer ownership',
-        'Count tokens',
-        'Upload media',
-      ],
-    );
-  });
-
   it('is words for every operation', () => {
     for (const id of operationIds()) assert.match(operationTitle(id), /^[A-Z][a-z]+( [a-z]+)*$/);
   });

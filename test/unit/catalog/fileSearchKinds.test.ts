@@ -1,6 +1,6 @@
 import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
-import { kindOperations, listVersion, resourceVerbs } from '../../../src/catalog/kindOperations';
+import { resourceVerbs } from '../../../src/catalog/kindOperations';
 import { kindRow } from '../../../src/catalog/kinds';
 import type { Text } from '../../../src/catalog/text';
 
@@ -67,18 +67,5 @@ describe('file search stores as rows', () => {
       'delete',
       'copyName',
     ]);
-  });
-
-  it('take their operations from the table, in the version of the connection', () => {
-    assert.equal(listVersion('fileSearchStore', 'v1'), 'v1');
-    assert.equal(listVersion('fileSearchStore', 'v1beta3'), 'v1beta');
-    const { get, create, patch } = kindOperations('fileSearchStore');
-    assert.deepEqual(
-      [get, create, patch],
-      ['fileSearchStores.get', 'fileSearchStores.create', undefined],
-    );
-    const below = kindOperations('fileSearchDocument');
-    assert.equal(below.list, 'fileSearchStores.documents.list');
-    assert.equal(below.create, undefined);
   });
 });

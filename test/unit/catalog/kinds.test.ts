@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
-import { shownText, localTime } from '../../../src/base/format';
+import { shownText } from '../../../src/base/format';
 import {
   findOperations,
   kindOperations,
   listVersion,
   resourceVerbs,
 } from '../../../src/catalog/kindOperations';
-import { kindIds, kindRow } from '../../../src/catalog/kinds';
+import { kindRow } from '../../../src/catalog/kinds';
 import type { Text } from '../../../src/catalog/text';
 
 const flash = {
@@ -81,19 +81,6 @@ describe('kinds', () => {
     assert.deepEqual(resourceVerbs('model', 'v1beta', strange), ['open', 'refresh', 'copyName']);
   });
 
-  it('has version, limits, methods and sampling in the tooltip', () => {
-    const rows = model.tooltip(flash).map(({ label, value }) => [shown(label), shown(value)]);
-    assert.deepEqual(rows, [
-      ['Name', 'models/flash'],
-      ['Version', '001'],
-      ['Input limit (tokens)', '1,048,576'],
-      ['Output limit (tokens)', '8,192'],
-      ['Methods', 'generateContent, countTokens'],
-      ['Default temperature', '1'],
-      ['Default top-p', '0.95'],
-    ]);
-  });
-
   it('has no output limit where it makes vectors, which says one token', () => {
     const embedding = { name: 'models/e', inputTokenLimit: 2048, outputTokenLimit: 1 };
     assert.equal(shown(model.spoken(embedding)), 'input tokens: 2k');
@@ -130,23 +117,6 @@ describe('kinds', () => {
       undefined,
       undefined,
     ]);
-  });
-
-  it('has state, times and hyperparameters of a tuned model in the tooltip, and no foreign type', () => {
-    const rows = (resource: JsonObject) =>
-      tuned.tooltip(resource).map(({ label, value }) => [shown(label), shown(value)]);
-    assert.deepEqual(rows(haikus), [
-      ['Name', 'tunedModels/haikus'],
-      ['State', 'active'],
-      ['Tuned from', 'models/flash-001'],
-      ['Created', '2026-01-02T03:04:05Z'],
-      ['Epochs', '5'],
-      ['Batch size', '4'],
-      ['Learning rate', '0.001'],
-      ['Default temperature', '0'],
-    ]);
-    const strange = { name: 7, state: [], tuningTask: 'x', temperature: {}, createTime: 1 };
-    assert.deepEqual(rows(strange), []);
   });
 
   it('lets a tuned model be asked, shared, renamed and deleted, and one that failed or is in training not be asked', () => {
@@ -200,13 +170,6 @@ describe('kinds', () => {
     assert.ok(resourceVerbs('operation', 'v1', {}).includes('open'));
     assert.ok(!resourceVerbs('operation', 'v1', {}).includes('refresh'));
   });
-
-  it('opens only the models from the start, so that a look at the tree costs one request', () => {
-    assert.deepEqual(
-      kindIds().filter((kind) => kindRow(kind).startsOpen),
-      ['model'],
-    );
-  });
 });
 
 const file = kindRow('file');
@@ -244,19 +207,6 @@ describe('rows of files', () => {
     assert.equal(spoken(endingIn(60 * MINUTE)), '1 hour left');
   });
 
-  it('tell hours, minutes in the last two of them, and when the time is over', () => {
-    const left = (ms: number) => described(endingIn(ms));
-    assert.deepEqual(
-      [48 * HOUR, 2 * HOUR, 2 * HOUR - 1, 60 * MINUTE, 59 * MINUTE, 59_000, 0, -HOUR].map(left),
-      [
-        ...['2 d left', '2 h left', '1 h 59 min left', '1 h left', '59 min left'],
-        ...['less than a minute left', 'expired', 'expired'],
-      ],
-    );
-    // As the service writes it, with nanoseconds.
-    assert.equal(described({ expirationTime: '2026-01-02T05:30:00.123456789Z' }), '5 h left');
-  });
-
   it('are marked under two hours before they are deleted; that one failed, its icon says', () => {
     const mark = (resource: JsonObject, now?: number) => file.badge?.(resource, now)?.text;
     assert.equal(mark(endingIn(2 * HOUR), NOW), undefined);
@@ -265,18 +215,6 @@ describe('rows of files', () => {
     assert.equal(mark({ ...endingIn(HOUR), state: 'FAILED' }, NOW), undefined);
     assert.equal(file.condition?.({ state: 'FAILED' }), 'failed');
     assert.equal(mark(endingIn(HOUR)), undefined);
-  });
-
-  it('tell sizes in decimal units', () => {
-    const size = (bytes: string) => described({ sizeBytes: bytes });
-    assert.deepEqual(
-      ['0', '7', '999', '1000', '9949', '9950', '999499', '999950', '2147483648', '1e15'].map(size),
-      [
-        ...['0 bytes', '7 bytes', '999 bytes', '1.0 KB', '9.9 KB', '10 KB', '999 KB', '1.0 MB'],
-        ...['2.1 GB', '1000000 GB'],
-      ],
-    );
-    assert.equal(size('-1'), undefined);
   });
 
   it('know what the content is by its MIME type', () => {
@@ -297,38 +235,6 @@ describe('rows of files', () => {
       assert.ok(file.icons?.({ mimeType }), mimeType);
     }
     assert.equal(file.type?.({}), undefined);
-  });
-
-  it('have all that is known in the tooltip', () => {
-    const resource = {
-      ...video,
-      ...endingIn(80 * MINUTE),
-      name: 'files/a',
-      state: 'FAILED',
-      error: { message: 'It could not be decoded.' },
-      videoMetadata: { videoDuration: '774s' },
-      sha256Hash: Buffer.from(HEX).toString('base64'),
-      source: 'UPLOADED',
-      uri: 'https://example.com/v1beta/files/a',
-    };
-    const rows = file
-      .tooltip(resource, NOW)
-      .map(({ label, value }) => [label.message, shownFile(value)]);
-    assert.deepEqual(rows, [
-      ['Name', 'files/a'],
-      ['Type', 'video/mp4'],
-      ['Size', '12 MB (12345678 bytes)'],
-      ['State', 'failed'],
-      ['Error', 'It could not be decoded.'],
-      ['Duration', '774s'],
-      ['Source', 'uploaded'],
-      [
-        'Deleted by the service',
-        `${localTime(Date.UTC(2026, 0, 2, 1, 20))}, 1 hour and 20 minutes left`,
-      ],
-      ['SHA-256', HEX],
-      ['Address for prompts', 'https://example.com/v1beta/files/a'],
-    ]);
   });
 
   it('show the hash in hexadecimal, however the service writes it', () => {

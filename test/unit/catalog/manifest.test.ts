@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { operationRow } from '../../../src/api/operations';
 import { VERSIONS } from '../../../src/api/versions';
-import { needsAccount } from '../../../src/catalog/commandNeeds';
-import {
-  commandId,
-  type CommandName,
-  parseCommandId,
-  titleCommandId,
-} from '../../../src/catalog/commands';
+import { commandId, parseCommandId, titleCommandId } from '../../../src/catalog/commands';
 import {
   commandNames,
   commandRow,
@@ -124,84 +118,6 @@ describe('manifest', () => {
       );
     });
     assert.deepEqual(missing, []);
-    assert.deepEqual(
-      commandNames().filter(needsAccount).sort(),
-      [
-        ...['answer', 'auditAccess', 'changeRole', 'exportResource', 'importChunks'],
-        ...['importResource', 'moveToStore', 'search', 'share', 'transferOwnership'],
-      ].sort(),
-    );
-  });
-
-  it('offers nothing in the palette that has nothing yet', () => {
-    const when = (name: CommandName): string | undefined =>
-      contributes.menus.commandPalette?.find(({ command }) => command === commandId(name))?.when;
-    for (const name of ['showTestReport', 'compareTestRuns', 'exportTestReport'] as const) {
-      assert.equal(when(name), contextKey('hasTestRuns'));
-    }
-    assert.equal(when('clearTraffic'), contextKey('hasTraffic'));
-    assert.equal(when('sendRequest'), contextKey('isRequest'));
-    assert.match(when('sweepChunkSizes') ?? '', /workspaceFolderCount != 0/);
-  });
-
-  it('takes a step of a walkthrough as done by its end, whichever way leads there', () => {
-    const [first] = contributes.walkthroughs;
-    const ends = first?.steps.map(({ id, completionEvents }) => [id, completionEvents]);
-    assert.deepEqual(ends, [
-      ['connect', ['onContext:generativeLanguage.state == connected']],
-      ['browse', ['onView:generativeLanguage.resources']],
-      ['ask', ['onContext:activeWebviewPanelId == generativeLanguage.playground']],
-      ['account', ['onContext:generativeLanguage.accounts == some']],
-    ]);
-  });
-
-  it('hides from the palette what needs a row', () => {
-    const hidden = (contributes.menus.commandPalette ?? [])
-      .filter(({ when }) => when === 'false')
-      .map(({ command }) => command);
-    assert.deepEqual(
-      hidden.sort(),
-      [
-        ...['addToStore', 'askAboutFile', 'askActivity', 'askAgent', 'askStore', 'fillStore'],
-        ...['changeSecret', 'compareWithNearest', 'playVoice', 'showNearest'],
-        ...['copyEnvironment', 'fillEnvironment', 'openFile', 'saveFilesAs', 'saveRecording'],
-        ...['openRunInteraction', 'pauseTrigger', 'resumeTrigger', 'runTrigger'],
-        ...['cacheFiles', 'cancelActivity', 'cancelOperation', 'changeRole'],
-        ...['cancelBatch', 'exportResults', 'openResults', 'resubmitFailed'],
-        ...['cancelInteraction', 'openInteraction'],
-        ...['copyActivityUri', 'copyName', 'copyUri', 'create', 'delete'],
-        ...['deleteConversation', 'downloadFile', 'keepLonger'],
-        ...['pingWebhook', 'enableWebhook', 'disableWebhook', 'rotateSecret', 'showDeliveries'],
-        ...[
-          'editSelected',
-          'editText',
-          'loadAll',
-          'loadMore',
-          'makeMissedRule',
-          'moveToStore',
-          'open',
-          'openActivity',
-        ],
-        ...['openExchange', 'pauseActivity', 'rename', 'renameConversation', 'replayExchange'],
-        ...['saveExchangeCase'],
-        ...[
-          'resumeActivity',
-          'retryActivity',
-          'openTestAnswer',
-          'showConversation',
-          'showTestAnswer',
-          'showTestExchange',
-          'runTestCases',
-          'showError',
-          'showLoss',
-          'transferOwnership',
-          'undoActivity',
-        ],
-      ]
-        .map((name) => `generativeLanguage.${name}`)
-        .concat(titleCommands().map(titleCommandId))
-        .sort(),
-    );
   });
 
   it('puts nothing into the title of a view that takes the row with the focus', () => {
@@ -331,12 +247,6 @@ describe('manifest', () => {
         fileMatch,
         url: `genlangschema://${path ?? ''}.json`,
       })),
-    ]);
-  });
-
-  it('declares the accounts, by the id that the provider registers under', () => {
-    assert.deepEqual(contributes.authentication, [
-      { id: 'generativeLanguage', label: '%extension.displayName%' },
     ]);
   });
 });

@@ -1,7 +1,6 @@
 import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
-import { PACK_DATE, packedModel } from '../../../src/api/modelPack';
-import { kindRow } from '../../../src/catalog/kinds';
+import { packedModel } from '../../../src/api/modelPack';
 import { stageText } from '../../../src/catalog/modelTexts';
 import type { Text } from '../../../src/catalog/text';
 
@@ -27,22 +26,5 @@ describe('what is said of models from the pack', () => {
     assert.equal(words('gemini-embedding-001', '2026-11-22'), undefined);
     assert.equal(words('gemini-embedding-001', '2028-05-01'), 'until 2028-05-14');
     assert.equal(words('gemini-embedding-001', '2028-05-15'), 'shut down on 2028-05-14');
-  });
-
-  it('is in the row and the tooltip of a model', () => {
-    const model = kindRow('model');
-    const old = { name: 'models/gemini-2.0-flash' };
-    const now = at('2026-11-22');
-    assert.equal(shown(model.stage?.(old, now)), 'shut down on 2026-06-01');
-    const lines = model.tooltip(old, now).map(({ label, value }) => [shown(label), shown(value)]);
-    assert.deepEqual(Object.fromEntries(lines), {
-      Name: 'models/gemini-2.0-flash',
-      Stage: 'shut down on 2026-06-01',
-      Released: '2025-02-05',
-      'Shutdown date': '2026-06-01',
-      Successor: known('gemini-2.0-flash').successor,
-      'Estimated price': `$0.10 for a million tokens in, $0.40 out (paid tier, as of ${PACK_DATE})`,
-    });
-    assert.equal(model.stage?.({ name: 'models/unheard-of' }, now), undefined);
   });
 });

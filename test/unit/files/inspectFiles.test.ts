@@ -65,17 +65,6 @@ describe('uploading files that the service has already', () => {
     }
   });
 
-  it('offers no answer for all where only one is there', async () => {
-    const test = fakeFilesContext(
-      new FakeUserFiles({ '/w/a.txt': 'same' }),
-      [fileThere('same')],
-      undefined,
-    );
-    await uploadFiles(test.room, [targetOf('/w/a.txt')]);
-    assert.deepEqual(test.prompts.asked[0]?.choices, ['Use It', 'Upload Again', 'Skip']);
-    assert.deepEqual(added(test), []);
-  });
-
   for (const [title, more] of [
     ['failed', { state: 'FAILED' }],
     ['goes within ten minutes', { expirationTime: new Date(9 * 60_000).toISOString() }],

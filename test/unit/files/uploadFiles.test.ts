@@ -222,13 +222,6 @@ describe('uploading files', () => {
     assert.ok(name.startsWith('…😀') && name.endsWith('😀.txt'));
   });
 
-  it('draws no control or direction mark of a name', async () => {
-    const test = fakeFilesContext(new FakeUserFiles({ '/w/a\u202etxt.exe\n': 'a' }), []);
-    await uploadFiles(test.room, [targetOf('/w/a\u202etxt.exe\n')]);
-    assert.deepEqual(test.told, ['Uploading a\\u202etxt.exe ']);
-    assert.equal(test.queue.added[0]?.displayName, 'a\u202etxt.exe\n');
-  });
-
   it('sums up in one notification, and does what it offers', async () => {
     const files = new FakeUserFiles({ '/w/a.txt': 'a', '/w/b.txt': 'b', '/w/c.txt': 'c' });
     const test = fakeFilesContext(files, [], 'Upload');
@@ -305,16 +298,6 @@ describe('uploading files', () => {
     const list = test.documents.shown.at(-1)?.text.read() ?? '';
     assert.equal(list.split('\n').length, 26);
     assert.match(list, /^s 0\.txt: \/w\/s 0\.txt is not there\.\n/);
-  });
-
-  it('tells that all are gone, without an upload', async () => {
-    const test = fakeFilesContext(new FakeUserFiles({ '/w/a.txt': 'a' }), []);
-    test.queue.add = () => Promise.reject(new AppError('fileGone', '/w/a.txt is not there.'));
-    await uploadFiles(test.room, [targetOf('/w/a.txt')]);
-    await settle();
-    const [notice] = test.prompts.asked;
-    assert.equal(notice?.text, '“a.txt” is not there any more.');
-    assert.deepEqual([test.told, test.reported], [[], []]);
   });
 
   it('goes on with the others where one can’t be noted, and tells it', async () => {

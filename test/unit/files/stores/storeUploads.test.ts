@@ -157,17 +157,6 @@ describe('uploads into a file search store', () => {
     assert.deepEqual([world.sendings.length, world.jobs], [1, []]);
   });
 
-  it('have a document that is taken away where they are cancelled after it was found', async () => {
-    state = 'STATE_PENDING';
-    const handle = await window.add('rules.md', into);
-    handle.done.catch(() => undefined);
-    await world.last.begin();
-    await world.last.finish(listed());
-    window.rows[0]?.cancel();
-    await settle();
-    assert.deepEqual(deleted, [DOCUMENT]);
-  });
-
   /** Lets as much time go by as the service needs to show something. */
   async function lookingFor<T>(found: Promise<T> | undefined): Promise<T | undefined> {
     for (let second = 0; second < 60; second += 1) {

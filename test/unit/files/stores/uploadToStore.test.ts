@@ -60,12 +60,4 @@ describe('uploading to a file search store', () => {
     await fillStore(dismissed.room, [into]);
     assert.deepEqual(dismissed.added(), []);
   });
-
-  it('reads no file of a workspace that is not trusted', async () => {
-    const files = new FakeUserFiles({ '/w/a.md': '# a' });
-    const { room, trust, added } = open(files);
-    trust.isTrusted = false;
-    await uploadToStore(room, [targetOf('/w/a.md')]);
-    assert.deepEqual([added(), files.read], [[], []]);
-  });
 });

@@ -37,13 +37,6 @@ describe('lines of a file with their places', () => {
     }
   });
 
-  it('can be read again at their places', async () => {
-    const bytes = Buffer.from(text);
-    for (const [, offset, length, line] of await linesOf(text, 4)) {
-      assert.equal(bytes.subarray(offset, offset + length).toString(), line);
-    }
-  });
-
   it('leave out the mark before UTF-8, and no last line that is none', async () => {
     assert.deepEqual(await linesOf('\ufeffone\n', 2), [[1, 3, 3, 'one']]);
     assert.deepEqual(await linesOf('', 2), []);

@@ -7,7 +7,7 @@ import {
   type SourceRecord,
 } from '../../../../src/resources/chunks/records';
 import { openText, type TextSource } from '../../../../src/resources/chunks/textSource';
-import { guessMapping, toChunkRow, type Mapping } from '../../../../src/resources/chunks/mapping';
+import { guessMapping, type Mapping } from '../../../../src/resources/chunks/mapping';
 
 const csv: Format = { kind: 'csv', separator: ',' };
 const jsonl: Format = { kind: 'jsonl' };
@@ -258,16 +258,6 @@ describe('reading rows for chunks', () => {
         'It has no text.',
       ],
     );
-  });
-
-  it('takes another form also where it comes after the lines that the guess was made from', async () => {
-    const own = '{"data":{"stringValue":"own"}}';
-    const records = await read(`${own}\n${own}\n{"text":"flat"}`, jsonl);
-    const mapping = guessMapping(records.slice(0, 2), jsonl);
-    assert.equal(mapping, undefined);
-    assert.deepEqual(toChunkRow(records[2] ?? assert.fail(), mapping).chunk, {
-      data: { stringValue: 'flat' },
-    });
   });
 
   it('finds what is wrong before anything is sent', async () => {

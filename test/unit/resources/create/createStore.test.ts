@@ -42,10 +42,4 @@ describe('creating a file search store', () => {
     const call = clients.calls.find(({ id }) => id === 'fileSearchStores.create');
     assert.deepEqual(call?.input, { body: { displayName: 'Harbour' } });
   });
-
-  it('refuses a name that is too long', async () => {
-    const { room, prompts } = inRoom('x'.repeat(513), undefined);
-    await createResource(room, [stores]);
-    assert.deepEqual(prompts.problems, ['At most 512 characters.']);
-  });
 });

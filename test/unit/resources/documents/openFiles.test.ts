@@ -14,11 +14,6 @@ describe('open files', () => {
     assert.equal(other.mtime, one.mtime);
   });
 
-  it('have the time of the clock where the service tells none', () => {
-    const clock = new FakeClock();
-    assert.equal(new OpenFiles(clock).show(PATH, {}, 'x').mtime, clock.now());
-  });
-
   it('get a later time with another content, whatever the service says of it', () => {
     const files = new OpenFiles(new FakeClock());
     const first = files.show(PATH, late, 'x');

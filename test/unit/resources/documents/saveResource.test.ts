@@ -104,13 +104,6 @@ describe('saving a resource', () => {
     assert.deepEqual(patches(), []);
   });
 
-  it('names all that was changed, in camelCase', async () => {
-    const { edit, patches } = setUp();
-    await edit({ displayName: 'After', customMetadata: [] });
-    assert.equal(patches()[0]?.input.updateMask, 'displayName,customMetadata');
-    assert.deepEqual(patches()[0]?.input.body, { displayName: 'After', customMetadata: [] });
-  });
-
   it('takes no notice of what only the service sets, which an Undo behind a save brings back', async () => {
     const { edit, patches } = setUp();
     await edit({ displayName: 'Third', updateTime: '2026-01-01T00:00:00Z' });
@@ -225,13 +218,6 @@ describe('saving a resource', () => {
       assert.deepEqual(question?.choices, ['Compare', 'Overwrite', 'Reload']);
     });
 
-    it('overwrites only what was changed here', async () => {
-      const { edit, patches } = setUp({ there, answers: ['Overwrite'] });
-      const { resource } = await edit({ customMetadata: [] });
-      assert.equal(patches()[0]?.input.updateMask, 'customMetadata');
-      assert.equal(resource.displayName, 'Theirs');
-    });
-
     it('gives up what was changed here to reload', async () => {
       const { edit, patches } = setUp({ there, answers: ['Reload'] });
       assert.deepEqual(await edit({ displayName: 'Mine' }), { resource: there, fields: [] });
@@ -242,12 +228,6 @@ describe('saving a resource', () => {
       const { edit, compared, patches } = setUp({ there, answers: ['Compare'] });
       await assert.rejects(edit({ displayName: 'Mine' }), { reason: 'conflict' });
       assert.deepEqual([compared, patches()], [[there], []]);
-    });
-
-    it('is not saved where the question is dismissed', async () => {
-      const { edit, compared, patches } = setUp({ there, answers: [undefined] });
-      await assert.rejects(edit({ displayName: 'Mine' }), { reason: 'conflict' });
-      assert.deepEqual([compared, patches()], [[], []]);
     });
 
     it('is not saved, and nobody asked, where VS Code saves by itself', async () => {
@@ -266,15 +246,6 @@ describe('saving a resource', () => {
       const { edit, patches } = setUp({ there: { ...base, updateTime: there.updateTime } });
       await edit({ displayName: 'Mine' });
       assert.equal(patches().length, 1);
-    });
-
-    it('is noticed without a time of the last change too', async () => {
-      const of = { ...ref, kind: 'corpusPermission', name: 'corpora/a/permissions/p' } as const;
-      const read = { name: of.name, role: 'READER' };
-      const changed = { ...read, role: 'OWNER' };
-      const { edit, prompts } = setUp({ of, read, there: changed, answers: [undefined] });
-      await assert.rejects(edit({ role: 'WRITER' }), { reason: 'conflict' });
-      assert.equal(prompts.asked.length, 1);
     });
   });
 });

@@ -1,15 +1,12 @@
 import { shownText } from '../../../../src/base/format';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { documentPath, newDocumentPath, parseDocument } from '../../../../src/catalog/documents';
-import { kindOperations, nameField, resourceVerbs } from '../../../../src/catalog/kindOperations';
+import { kindOperations, resourceVerbs } from '../../../../src/catalog/kindOperations';
 import { kindRow } from '../../../../src/catalog/kinds';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { nameInRequests, resourceName } from '../../../../src/catalog/resourceName';
 import { createResource } from '../../../../src/resources/create/createResource';
 import { saveNewResource } from '../../../../src/resources/documents/saveNewResource';
-import { writability } from '../../../../src/resources/documents/documentText';
-import { removeResources } from '../../../../src/resources/remove/removeResources';
 import type { Answer } from '../../../fakes/client';
 import { fakeRoom, MINE } from '../../../fakes/room';
 import { refusal } from '../memoryService';
@@ -56,16 +53,6 @@ describe('resources that have an id and no name', () => {
       ...{ get: 'agents.get', list: 'agents.list', create: 'agents.create' },
       delete: 'agents.delete',
     });
-  });
-
-  it('have documents at that name, which can be read back', () => {
-    const path = documentPath(pilot);
-    assert.equal(path, `/${MINE.id}/v1beta/agents/pilot.json`);
-    assert.deepEqual(parseDocument(path), { ref: pilot, form: 'json' });
-    const fresh = newDocumentPath(agents, 1);
-    assert.deepEqual(parseDocument(fresh), { ref: agents, form: 'json' });
-    assert.equal(writability({ ref: pilot, form: 'json' }).isWritable, false);
-    assert.equal(nameField('agent', 'v1beta'), undefined);
   });
 
   it('are found in what is listed, page after page, and fetched anew in their place', async () => {
@@ -132,17 +119,6 @@ describe('agents', () => {
     assert.deepEqual(revealed[0], { ...where, name: 'agents/mate' });
   });
 
-  it('take another base, and ask for another id where one is taken', async () => {
-    const answers = ['Another…', 'my-base', '', '', '', 'pilot', 'Choose another id', 'pilot-2'];
-    const { room, clients } = fakeRoom(service(PILOT), 'Fill in a form', ...answers);
-    await createResource(room, [agents]);
-    const bodies = clients.calls.map(({ input }) => input.body);
-    assert.deepEqual(bodies, [
-      { id: 'pilot', base_agent: 'my-base' },
-      { id: 'pilot-2', base_agent: 'my-base' },
-    ]);
-  });
-
   it('are made of a document, which keeps the id in it', async () => {
     const { room, store } = fakeRoom(service(PILOT));
     await store.list(agents);
@@ -159,17 +135,5 @@ describe('agents', () => {
     });
     const strange = JSON.stringify({ ...PILOT, id: 'x', displayName: 'X' });
     await assert.rejects(saveNewResource(parts, agents, strange), /displayName/);
-  });
-
-  it('are deleted after a question, and made again whole under their ids', async () => {
-    const { room, store, clients, prompts, activity } = fakeRoom(service(PILOT), 'Delete');
-    await store.list(agents);
-    await removeResources(room, [pilot]);
-    assert.match(prompts.asked[0]?.text ?? '', /^Delete agent “pilot”\? agents\/pilot.*undo this/s);
-    const [undo] = activity.last?.offers ?? [];
-    await undo?.run();
-    const made = clients.calls.find(({ id }) => id === 'agents.create');
-    assert.deepEqual(made?.input, { body: PILOT });
-    assert.ok(store.find(pilot));
   });
 });

@@ -14,7 +14,6 @@ import { writability } from '../../../../src/resources/documents/documentText';
 import { leaks } from '../../../fakes/canary';
 import type { FakePrompts } from '../../../fakes/prompts';
 import { fakeRoom, MINE } from '../../../fakes/room';
-import { refusal } from '../memoryService';
 
 const where = { connection: MINE.id, version: 'v1beta', kind: 'credential' } as const;
 const credentials: ResourceRef = { ...where, name: '', collection: true };
@@ -80,28 +79,6 @@ describe('credentials', () => {
       ...{ id: 'harbour', type: 'environment_variable', value: SECRET },
       ...{ injection_location: ['header', 'query'], trusted_domains: ['example.com'] },
     });
-  });
-
-  it('need an id, and another one where it is taken, with the secret kept until then', async () => {
-    const { room, clients, prompts } = inRoom(
-      'bearer_token',
-      ...['bearer token', SECRET, '', '', 'harbour', 'Choose another id', 'harbour-2'],
-    );
-    let isTaken = true;
-    clients.answer = () => {
-      if (!isTaken) return { id: 'harbour-2', type: 'bearer_token' };
-      isTaken = false;
-      throw refusal(409, 'ABORTED', 'Requested entity already exists');
-    };
-    await createResource(room, [credentials]);
-    const none = inRoom('bearer_token', 'bearer token', SECRET, '', '', '');
-    await createResource(none.room, [credentials]);
-    assert.equal(none.prompts.problems.length, 1);
-    assert.deepEqual(clients.calls.at(-1)?.input.body, {
-      ...{ id: 'harbour-2', type: 'bearer_token', token: SECRET },
-    });
-    const questions = prompts.asked.map(({ text, choices }) => [text, ...choices].join('\n'));
-    assert.deepEqual(leaks(questions.join('\n'), [SECRET]), []);
   });
 
   it('take a new secret of the same type, with nothing else', async () => {

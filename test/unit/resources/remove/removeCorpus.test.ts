@@ -74,19 +74,6 @@ describe('deleting a corpus', () => {
     assert.equal(folder('trash').files.size, 0);
   });
 
-  it('deletes nothing when the copy is cancelled', async () => {
-    const { room, service, prompts, folder, activity } = teaRoom(teaService(250), 'corpora/tea');
-    const running = removeResources(room, [corpus]);
-    await settleLong();
-    service.before = ({ id, input }) => {
-      if (id === 'corpora.documents.chunks.list' && input.pageToken === '100') activity.cancel();
-    };
-    prompts.lists[0]?.choose('Delete…');
-    await assert.rejects(running, (error) => CancelledError.is(error));
-    assert.ok(!service.log.some((line) => line.startsWith('corpora.delete')));
-    assert.equal(folder('trash').files.size, 0);
-  });
-
   it('keeps the copy where nobody knows whether the corpus was deleted', async () => {
     for (const error of [new CancelledError(), refusal(504, 'DEADLINE_EXCEEDED')]) {
       const { room, service, prompts, folder } = teaRoom(teaService(3), 'corpora/tea');

@@ -95,13 +95,6 @@ describe('deleting', () => {
     assert.equal(store.workOn(refTo(`${DOCUMENT}/chunks/c0`)), undefined);
   });
 
-  it('deletes nothing where the copy can’t be written', async () => {
-    const { room, service, folder } = teaRoom(teaService(1), 'Delete');
-    folder('trash').failNext = new Error('no space left');
-    await assert.rejects(removeResources(room, chunkRefs(1)), /no space left/);
-    assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 1);
-  });
-
   it('asks for no more after a 401', async () => {
     const { room, service, store } = teaRoom(teaService(1000), 'Delete');
     await store.loadAll({ ...refTo(DOCUMENT), kind: 'chunk', collection: true });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { removeResources } from '../../../../src/resources/remove/removeResources';
 import { fakeRoom } from '../../../fakes/room';
-import { refusal } from '../memoryService';
 import { refTo } from './removing';
 
 const STORE = 'fileSearchStores/harbour-3k8w1z6q0xnd';
@@ -38,12 +37,6 @@ describe('deleting a file search store', () => {
     assert.doesNotMatch([...folder('trash').files.values()].join(), /Harbour/);
   });
 
-  it('deletes nothing where something else is typed', async () => {
-    const { room, deleted } = storeRoom({ activeDocumentsCount: '3' }, 'Harbor');
-    await removeResources(room, [refTo(STORE)]);
-    assert.deepEqual(deleted, []);
-  });
-
   it('asks in a sentence where it is empty, and deletes it without force', async () => {
     const { room, deleted, prompts } = storeRoom({}, 'Delete');
     await removeResources(room, [refTo(STORE)]);
@@ -52,14 +45,6 @@ describe('deleting a file search store', () => {
       /^Delete file search store “Harbour”\? .*can’t be undone/s,
     );
     assert.deepEqual(deleted, [{ id: 'fileSearchStores.delete', name: STORE }]);
-  });
-
-  it('takes one that is gone already for deleted', async () => {
-    const world = fakeRoom(() => {
-      throw refusal(404, 'NOT_FOUND');
-    }, 'Delete');
-    await removeResources(world.room, [refTo(STORE)]);
-    assert.match(world.activity.last?.conclusion ?? '', /^Deleted file search store/);
   });
 
   it('deletes a document with what it is made of, after one question', async () => {

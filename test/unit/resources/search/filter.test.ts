@@ -5,8 +5,6 @@ import {
   filtersText,
   metadataFilters,
   type OperatorId,
-  operatorIds,
-  operators,
   replaceCondition,
   withCondition,
 } from '../../../../src/resources/search/filter';
@@ -16,18 +14,6 @@ const only = (operator: OperatorId, value: string | number): readonly Filter[] =
 ];
 
 describe('filters of a search', () => {
-  it('have every operator of the service for values of its type', () => {
-    const byType = (['number', 'text', 'list'] as const).map((type) =>
-      operatorIds(type).map((id) => operators[id].service),
-    );
-    assert.deepEqual(byType, [
-      ['LESS', 'LESS_EQUAL', 'EQUAL', 'GREATER_EQUAL', 'GREATER', 'NOT_EQUAL'],
-      ['EQUAL', 'NOT_EQUAL'],
-      ['INCLUDES', 'EXCLUDES'],
-    ]);
-    assert.equal(operatorIds().length, 10);
-  });
-
   it('are sent with the key and the type of value that the service wants', () => {
     assert.deepEqual(metadataFilters(only('atLeast', 2022)), [
       {
@@ -43,25 +29,6 @@ describe('filters of a search', () => {
     ]);
     const odd = [{ level: 'document', key: 'a.b “c” ü', conditions: [] }] as const;
     assert.equal(metadataFilters(odd)[0]?.key, 'document.custom_metadata.a.b “c” ü');
-  });
-
-  it('are told in words, each operator in its own', () => {
-    const told = operatorIds().map((id) => {
-      const value = operators[id].type === 'number' ? 5 : 'x';
-      return filtersText(only(id, value));
-    });
-    assert.deepEqual(told, [
-      'chunk.k is less than 5',
-      'chunk.k is at most 5',
-      'chunk.k equals 5',
-      'chunk.k is at least 5',
-      'chunk.k is greater than 5',
-      'chunk.k does not equal 5',
-      'chunk.k is “x”',
-      'chunk.k is not “x”',
-      'chunk.k includes “x”',
-      'chunk.k does not include “x”',
-    ]);
   });
 
   it('join conditions on one key with or, and filters with and', () => {

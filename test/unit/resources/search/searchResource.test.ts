@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { AppError, CancelledError } from '../../../../src/base/errors';
 import { runningText } from '../../../../src/resources/search/searches';
-import { lateProgress, searchResource } from '../../../../src/resources/search/searchResource';
+import { searchResource } from '../../../../src/resources/search/searchResource';
 import type { FakeCall } from '../../../fakes/client';
-import { FakeClock } from '../../../fakes/clock';
 import { fakeRoom } from '../../../fakes/room';
 import { deferred } from '../../service/models';
 import { bodyOf, CHUNKS, corpusService, DOCUMENTS, geese, NOTES, SPRING } from './corpusService';
@@ -236,27 +235,5 @@ describe('search', () => {
     store.invalidate({ connection: NOTES.connection });
     assert.equal(room.searches.outcome, undefined);
     assert.equal(room.searches.lastSearch(NOTES)?.query, 'geese');
-  });
-});
-
-describe('progress of what takes long', () => {
-  it('ends the work with Cancel', async () => {
-    const clock = new FakeClock();
-    const button = new AbortController();
-    const controller = new AbortController();
-    const work = (signal: AbortSignal): Promise<never> =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason as Error));
-      });
-    const running = lateProgress(
-      { clock, progress: (_title, shown) => shown(button.signal) },
-      'Searching',
-      controller,
-      work,
-    );
-    clock.advance(1000);
-    button.abort(new CancelledError());
-    await assert.rejects(running, CancelledError);
-    assert.ok(controller.signal.aborted);
   });
 });

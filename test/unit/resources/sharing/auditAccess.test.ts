@@ -211,18 +211,6 @@ describe('audit of access, when things go wrong', () => {
     assert.equal(activity.last.offers.length, 1);
   });
 
-  it('counts no single permission that stays', async () => {
-    const { room, sheets, activity, prompts } = service({
-      'corpora.permissions.delete': () => Promise.reject(new Error('Busy.')),
-    });
-    prompts.answer('Revoke');
-    await auditAccess(room, []);
-    await sheets.last.act('revoke', 'corpora/a/permissions/p');
-    assert.equal(activity.last?.failure, 'The permission could not be revoked.');
-    await sheets.last.act('revoke', 'corpora/a/permissions/p', 'corpora/b/permissions/p');
-    assert.equal(activity.last.failure, '2 of 2 permissions could not be revoked.');
-  });
-
   it('copies no formula for a spreadsheet', async () => {
     const { room, sheets, system } = service();
     await auditAccess(room, []);

@@ -113,22 +113,6 @@ describe('sharing, with two users', () => {
     assert.equal((await rolesOn(people, NOTES.name))[ADA], 'WRITER');
   });
 
-  it('counts no single role that stays', async () => {
-    const { room, prompts } = fakeRoom(
-      ({ id }) =>
-        id === 'corpora.permissions.patch'
-          ? Promise.reject(new Error('Busy.'))
-          : { name: `${NOTES.name}/permissions/p`, granteeType: 'USER', role: 'READER' },
-      ...['Writer', 'Writer'],
-    );
-    const target = refTo('corpusPermission', `${NOTES.name}/permissions/p`);
-    const message = 'The role could not be changed.';
-    await assert.rejects(changeRole(room, [target]), { message });
-    const two = [target, refTo('corpusPermission', `${NOTES.name}/permissions/q`)];
-    await assert.rejects(changeRole(room, two), { message: /^2 of 2 roles could not be changed/ });
-    assert.equal(prompts.unused, 0);
-  });
-
   it('can take back the roles that were changed, and tells which were not', async () => {
     const changed: string[] = [];
     const { room, activity, reported } = fakeRoom(({ id, input }) => {
@@ -179,14 +163,6 @@ describe('sharing, with two users', () => {
     const names = prompts.asked[0]?.choices ?? [];
     assert.ok(names.includes('Letters from the lighthouse'));
     assert.ok(names.includes('Haiku writer'));
-  });
-
-  it('lists what can be shared as it is called: the list itself draws no icon of a name', async () => {
-    const { room, prompts } = await people.window(DEMO, undefined);
-    const name = 'Notes $(zap)';
-    await people.call(DEMO, 'corpora.create', { body: { displayName: name } });
-    await share(room, []);
-    assert.ok(prompts.asked[0]?.choices.includes(name), prompts.asked[0]?.choices.join());
   });
 
   it('gives a tuned model away only where its name is typed', async () => {

@@ -1,11 +1,9 @@
 import { shownText } from '../../../../src/base/format';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { collectionVerbs, nameField, resourceVerbs } from '../../../../src/catalog/kindOperations';
 import { kindRow } from '../../../../src/catalog/kinds';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { createResource } from '../../../../src/resources/create/createResource';
-import { writability } from '../../../../src/resources/documents/documentText';
 import { saveNewResource } from '../../../../src/resources/documents/saveNewResource';
 import {
   disableWebhook,
@@ -75,18 +73,6 @@ describe('webhooks', () => {
     assert.equal(row.badge?.(failed)?.text, '!');
     assert.equal(row.badge?.(NIGHT), undefined);
     assert.equal(row.label({ id: 'bare', uri: 'nonsense', name: 7 }), 'nonsense');
-  });
-
-  it('offer what goes with their state', () => {
-    const verbs = resourceVerbs('webhook', 'v1', NIGHT);
-    for (const verb of ['pingWebhook', 'rotateSecret', 'disableWebhook', 'delete', 'rename']) {
-      assert.ok((verbs as readonly string[]).includes(verb), verb);
-    }
-    const off = resourceVerbs('webhook', 'v1', { ...NIGHT, state: 'disabled' });
-    assert.deepEqual([off.includes('pingWebhook'), off.includes('enableWebhook')], [false, true]);
-    assert.ok(collectionVerbs('webhook', 'v1').includes('checkDelivery'));
-    assert.equal(nameField('webhook', 'v1'), 'name');
-    assert.equal(writability({ ref: night, form: 'json' }).isWritable, true);
   });
 
   it('are made by a form, and their secret is shown once and kept nowhere', async () => {
