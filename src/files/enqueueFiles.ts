@@ -3,7 +3,6 @@ import { textAt } from '../base/json';
 import type { JsonObject } from '../api/schema/row';
 import { AppError, CancelledError, toldOf } from '../base/errors';
 import { topCollection } from '../catalog/kindOperations';
-import { plainText } from '../platform/plainText';
 import { describeWithCauses } from '../platform/report';
 import type { Connection } from '../service/connection';
 import type { FilesContext } from './context';
@@ -11,10 +10,7 @@ import { shortName } from './names';
 import type { UploadEntry, UploadInto } from './uploadJob';
 import type { UserFile } from './userFiles';
 
-/**
- * What `openSource` says of a file that changed since the user was asked. A folder may have lost many by then: they
- * are told together, at the end.
- */
+/** What `openSource` says of a file that changed since the user was asked: such files are told at the end. */
 const UNREAD: ReadonlySet<unknown> = new Set(['fileGone', 'notReadable', 'sourceChanged']);
 
 /** A file that is sent now. */
@@ -41,7 +37,7 @@ export async function enqueueFiles(
 ): Promise<void> {
   const { queue, report } = context;
   const sent: Sent[] = [];
-  const unsent: Unsent[] = [];
+  const unsent: Failed[] = [];
   for (const { file, displayName, mimeType, entry } of files) {
     try {
       const { done } = await queue.add({
@@ -61,8 +57,7 @@ export async function enqueueFiles(
         continue;
       }
       context.log.warn(`files: ${describeWithCauses(error)}`);
-      const isGone = error.reason === 'fileGone';
-      unsent.push({ displayName, reason: toldOf(error), isGone });
+      unsent.push({ displayName, reason: toldOf(error) });
     }
   }
   const [first] = sent;
@@ -103,22 +98,18 @@ interface Sent {
   readonly done: Promise<JsonObject>;
 }
 
-/** A file that can't be read any more as it was when the user was asked. */
-interface Unsent extends Failed {
-  readonly isGone: boolean;
-}
-
 interface Failed {
   readonly displayName: string;
   readonly reason: string;
 }
 
-type ReportDeps = Pick<FilesContext, 'prompts' | 'system' | 'documents' | 'run' | 'show'>;
+type ReportDeps = Pick<FilesContext, 'prompts' | 'system' | 'run' | 'show'>;
 
 /**
  * Waits until all are uploaded or failed, and reports them in one notification that offers their addresses. Those
  * that the user cancelled are not mentioned.
  * @param options.used files that were there already, and are used.
+ * @param options.unsent files that never became an upload.
  * @param options.isAskable a model is only asked about files of the service.
  */
 async function reportResults(
@@ -126,7 +117,7 @@ async function reportResults(
   connection: Connection,
   sent: readonly Sent[],
   options: Pick<Results, 'used'> & {
-    readonly unsent: readonly Unsent[];
+    readonly unsent: readonly Failed[];
     readonly isAskable: boolean;
   },
 ): Promise<void> {
@@ -134,41 +125,28 @@ async function reportResults(
   const { used, unsent, isAskable } = options;
   const ends = await Promise.allSettled(sent.map(({ done }) => done));
   const uploaded = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
-  const failed = sent.flatMap(({ displayName }, index) => {
+  const stopped = sent.flatMap(({ displayName }, index) => {
     const end = ends[index];
     if (end?.status !== 'rejected' || CancelledError.is(end.reason)) return [];
     return [{ displayName, reason: toldOf(end.reason) }];
   });
+  const failed = [...stopped, ...unsent];
   const files = [...uploaded, ...used];
-  if (files.length + failed.length + unsent.length === 0) return;
-  const [gone, unread] = [unsent.filter((one) => one.isGone), unsent.filter((one) => !one.isGone)];
-  const all = sent.length + unsent.length;
-  const message = summary({ uploaded, used, gone, failed: [...failed, ...unread], all });
+  if (files.length + failed.length === 0) return;
   const uris = files.map((file) => textAt(file, 'uri')).filter((uri) => uri !== '');
   const [only] = files;
   const copy = uris.length === 1 ? l10n.t('Copy URI') : l10n.t('Copy URIs');
-  const [ask, show, list] = [l10n.t('Ask About It'), l10n.t('Show'), l10n.t('List Files')];
+  const [ask, show] = [l10n.t('Ask About It'), l10n.t('Show')];
   const answer = await prompts.notify(
-    failed.length + unsent.length > 0 ? 'warning' : 'info',
-    message,
+    failed.length > 0 ? 'warning' : 'info',
+    summary({ uploaded, used, failed }),
     ...(uris.length > 0 ? [copy] : []),
     ...(files.length === 1 && isAskable ? [ask] : []),
-    ...(failed.length > 0 ? [show] : []),
-    ...(unsent.length > 0 && failed.length + unsent.length > 1 ? [list] : []),
+    ...(stopped.length > 0 ? [show] : []),
   );
   if (answer === copy) await context.system.copy(uris.join('\n'));
   if (answer === show) await context.show('activity');
-  if (answer === list) await listUnsent(context, unsent);
   if (answer === ask && only) await askAbout(context, connection, only);
-}
-
-/** Those that never became an upload have no entry among the activities. */
-async function listUnsent(
-  { documents }: Pick<ReportDeps, 'documents'>,
-  unsent: readonly Unsent[],
-): Promise<void> {
-  const lines = unsent.map(({ displayName, reason }) => `${plainText(displayName)}: ${reason}`);
-  await documents.show({ name: 'files-not-uploaded.txt', read: () => `${lines.join('\n')}\n` });
 }
 
 async function askAbout(
@@ -187,23 +165,18 @@ async function askAbout(
 interface Results {
   readonly uploaded: readonly JsonObject[];
   readonly used: readonly JsonObject[];
-  /** Not there any more when they were to be sent. */
-  readonly gone: readonly Failed[];
   readonly failed: readonly Failed[];
-  /** How many were to be sent. */
-  readonly all: number;
 }
 
-function summary({ uploaded, used, gone, failed, all }: Results): string {
+function summary({ uploaded, used, failed }: Results): string {
   const sentences: string[] = [];
   const [first] = uploaded;
   if (first) {
-    const count = uploaded.length.toLocaleString('en');
-    const several =
-      gone.length > 0
-        ? l10n.t('{0} of {1} files are uploaded.', count, all.toLocaleString('en'))
-        : l10n.t('{0} files are uploaded.', count);
-    sentences.push(uploaded.length === 1 ? l10n.t('“{0}” is uploaded.', labelOf(first)) : several);
+    sentences.push(
+      uploaded.length === 1
+        ? l10n.t('“{0}” is uploaded.', labelOf(first))
+        : l10n.t('{0} files are uploaded.', uploaded.length.toLocaleString('en')),
+    );
   }
   const [there] = used;
   if (there) {
@@ -211,14 +184,6 @@ function summary({ uploaded, used, gone, failed, all }: Results): string {
       used.length === 1
         ? l10n.t('“{0}” was there already.', labelOf(there))
         : l10n.t('{0} files were there already.', used.length.toLocaleString('en')),
-    );
-  }
-  const [missing] = gone;
-  if (missing) {
-    sentences.push(
-      gone.length === 1
-        ? l10n.t('“{0}” is not there any more.', shortName(missing.displayName))
-        : l10n.t('{0} files are not there any more.', gone.length.toLocaleString('en')),
     );
   }
   const [lost] = failed;

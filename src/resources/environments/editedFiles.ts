@@ -51,12 +51,9 @@ export class EditedFiles {
 
   /** The bytes of a file. Throws `AppError` (`tooLarge`) where no editor could show them. */
   async read(ref: ResourceRef): Promise<Uint8Array> {
-    const key = refKey(ref);
-    const before = this.states.get(key);
     const entry = await this.find(ref);
     const bytes = await this.#bytes(entry);
-    // What was saved since is newer: taken for what was read, it would be somebody else's at the next save.
-    if (this.states.get(key) === before) this.states.show(key, entry);
+    this.states.show(refKey(ref), entry);
     return bytes;
   }
 
@@ -158,7 +155,7 @@ interface EntryState {
 }
 
 /** What the editors of this window were read as, by the keys of their files. */
-export class EntryStates {
+class EntryStates {
   readonly #states = new Map<string, EntryState>();
 
   get(key: string): EntryState | undefined {

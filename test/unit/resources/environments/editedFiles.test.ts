@@ -81,36 +81,6 @@ describe('files of environments in editors', () => {
     assert.ok((edited.states.get(refKey(ref))?.mtime ?? 0) > (pretended?.mtime ?? 0));
   });
 
-  it('are not somebody else’s where they are saved amid being read', async () => {
-    const { edited, way, prompts } = open();
-    const ref = world.entry('notes/tide.txt');
-    await edited.read(ref);
-    const { clients } = world.services;
-    const get = clients.get.bind(clients);
-    const [looked, saved] = [
-      Promise.withResolvers<undefined>(),
-      Promise.withResolvers<undefined>(),
-    ];
-    let asked = 0;
-    clients.get = async (...given) => {
-      asked += 1;
-      // The first one is for the list that says what there is, the second one for the bytes.
-      if (asked > 1) {
-        looked.resolve(undefined);
-        await saved.promise;
-      }
-      return await get(...given);
-    };
-    const reading = edited.read(ref);
-    await looked.promise;
-    clients.get = get;
-    assert.equal(await edited.write(ref, bytes('One.'), way), 'saved');
-    saved.resolve(undefined);
-    await reading;
-    assert.equal(await edited.write(ref, bytes('Two, and longer.'), way), 'saved');
-    assert.deepEqual(prompts.asked, []);
-  });
-
   it('are made where there are none, with their folders', async () => {
     const { edited, way } = open();
     const ref = world.entry('new/folder/x.txt');
