@@ -1,11 +1,14 @@
-import { textAt } from '../../base/json';
-import { kindRow } from '../../catalog/kinds';
-import type { ResourceRef } from '../../catalog/ref';
-import { topCollection } from '../../catalog/kindOperations';
-import { requireConnected } from '../../platform/errors';
-import type { ResourcesContext } from '../context';
+import * as l10n from '@vscode/l10n';
+import { textAt } from '../base/json';
+import { AppError } from '../base/errors';
+import { topCollection } from '../catalog/kindOperations';
+import { kindRow } from '../catalog/kinds';
+import type { ResourceRef } from '../catalog/ref';
+import { requireConnected } from '../platform/errors';
+import type { PickOptions } from '../platform/prompts';
+import type { ResourcesContext } from './context';
 
-/** The collection of all corpora of the window's connection; undefined where it has none. Throws `AppError` (`noConnection`). */
+/** The collection of all corpora of the window's connection; undefined if it has none. Throws `AppError` (`noConnection`). */
 export function corporaOf({
   services,
 }: Pick<ResourcesContext, 'services'>): ResourceRef | undefined {
@@ -15,25 +18,37 @@ export function corporaOf({
 /** Asks for one of the corpora, for commands that nothing was clicked for. Undefined when dismissed. */
 export async function chooseCorpus(
   context: ResourcesContext,
-  title: string,
+  options: PickOptions<ResourceRef>,
 ): Promise<ResourceRef | undefined> {
   const collection = corporaOf(context);
-  if (!collection) return undefined;
+  return collection && (await chooseResource(context, collection, options));
+}
+
+/** Asks for one of the resources of a collection. Undefined when dismissed; throws `AppError` (`nothingThere`) if it has none. */
+export async function chooseResource(
+  { prompts, services }: ResourcesContext,
+  collection: ResourceRef,
+  options: PickOptions<ResourceRef>,
+): Promise<ResourceRef | undefined> {
   const { connection, version, kind } = collection;
-  const gone = new AbortController();
-  const rows = context.services.store
-    .loadAll(collection, { signal: gone.signal })
-    .then(({ items }) =>
-      items.map((item) => ({
-        label: kindRow(kind).label(item),
+  const row = kindRow(kind);
+  const dismissed = new AbortController();
+  const rows = services.store
+    .loadAll(collection, { signal: dismissed.signal })
+    .then(({ items }) => {
+      if (items.length === 0) {
+        throw new AppError('nothingThere', l10n.t(row.empty.message, ...row.empty.args));
+      }
+      return items.map((item) => ({
+        label: row.label(item),
         description: textAt(item, 'name'),
-        icon: kindRow(kind).icon,
+        icon: row.icon,
         value: { connection, version, kind, name: textAt(item, 'name') },
-      })),
-    );
+      }));
+    });
   try {
-    return await context.prompts.pick<ResourceRef>({ title }, rows);
+    return await prompts.pick(options, rows);
   } finally {
-    gone.abort();
+    dismissed.abort();
   }
 }

@@ -1,13 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { textAt } from '../../base/json';
-import { AppError, CancelledError } from '../../base/errors';
+import { CancelledError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
-import { type KindId, kindRow } from '../../catalog/kinds';
+import { kindRow } from '../../catalog/kinds';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
-import { topCollection } from '../../catalog/kindOperations';
 import { plainText } from '../../platform/plainText';
-import { requireConnected } from '../../platform/errors';
 import type { ResourceHandler, ResourcesContext } from '../context';
+import { chooseCorpus, chooseResource } from '../chooseResource';
 import { askImport } from './askImport';
 import { type ImportSource, openSource, pickSource } from './importSource';
 import { tellDone } from '../tellDone';
@@ -117,8 +115,6 @@ async function labelOf({ services }: ResourcesContext, document: ResourceRef): P
   return plainText(kindRow('document').label(known));
 }
 
-type Choice = ResourceRef | 'more';
-
 /** The document that is meant: that of the row, or of a chunk's row, or one that is asked for. */
 async function documentOf(
   context: ResourcesContext,
@@ -127,63 +123,18 @@ async function documentOf(
 ): Promise<ResourceRef | undefined> {
   const [target] = targets;
   if (target) return documentRef(target);
-  const active = requireConnected(context.services.connections.active);
-  const corpora = topCollection('corpus', active);
-  const corpus = corpora && (await pickFrom(context, corpora, title));
+  const placeholder = l10n.t('The corpus that has the document');
+  const corpus = await chooseCorpus(context, { title, placeholder });
   if (!corpus) return undefined;
-  return await pickFrom(context, { ...corpus, kind: 'document', collection: true }, title);
+  const documents: ResourceRef = { ...corpus, kind: 'document', collection: true };
+  return await chooseResource(context, documents, {
+    title,
+    placeholder: l10n.t('The document that gets the chunks'),
+  });
 }
 
 function documentRef({ collection, ...target }: ResourceRef): ResourceRef {
   const document = { ...target, kind: 'document' as const };
   if (target.kind !== 'chunk' || collection) return document;
   return { ...document, name: collectionRef(target).name };
-}
-
-/** A list that shows what is loaded, and more of it when asked. */
-async function pickFrom(
-  { services, prompts }: ResourcesContext,
-  collection: ResourceRef,
-  title: string,
-): Promise<ResourceRef | undefined> {
-  const { kind, connection, version } = collection;
-  const row = kindRow(kind);
-  let loading = services.store.list(collection);
-  for (;;) {
-    const items = loading.then((list) => {
-      if (list.items.length === 0) {
-        throw new AppError('nothingThere', l10n.t(row.empty.message, ...row.empty.args));
-      }
-      const found = list.items.map((item) => ({
-        label: row.label(item),
-        description: textAt(item, 'name').split('/').at(-1) ?? '',
-        icon: row.icon,
-        value: refOf(textAt(item, 'name')),
-      }));
-      if (list.nextPageToken === undefined) return found;
-      return [...found, { label: l10n.t('Load More'), icon: 'fold-down', value: 'more' as const }];
-    });
-    const placeholder = placeholderOf(kind);
-    const chosen = await prompts.pick<Choice>(
-      { title, ...(placeholder && { placeholder }) },
-      items,
-    );
-    if (chosen !== 'more') return chosen;
-    loading = services.store.loadMore(collection);
-  }
-
-  function refOf(name: string): ResourceRef {
-    return { connection, version, kind, name };
-  }
-}
-
-function placeholderOf(kind: KindId): string | undefined {
-  switch (kind) {
-    case 'corpus':
-      return l10n.t('The corpus that has the document');
-    case 'document':
-      return l10n.t('The document that gets the chunks');
-    default:
-      return undefined;
-  }
 }

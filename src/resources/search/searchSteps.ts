@@ -2,15 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import { kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
-import { topCollection } from '../../catalog/kindOperations';
 import type { PickItem } from '../../platform/prompts';
-import { requireConnected } from '../../platform/errors';
+import { corporaOf } from '../chooseResource';
 import { nameOf } from '../../service/store';
 import type { ResourcesContext } from '../context';
 import { documentLabel, isSource } from './searchRequest';
-
-/** Stands for the next page. */
-const MORE = Symbol('more');
 
 /**
  * What to search: the corpus or document that was clicked, or, from the palette, one that is chosen, with the
@@ -24,35 +20,27 @@ export async function askForSource(
   const clicked = targets[0];
   if (clicked && isSource(clicked)) return clicked;
   const { prompts, services, searches } = context;
-  const collection = topCollection('corpus', requireConnected(services.connections.active));
+  const collection = corporaOf(context);
   if (!collection) throw noCorpora();
   const { connection, version, kind } = collection;
   const last = searches.source?.connection === connection ? searches.source : undefined;
-  const rows = async (isMore: boolean): Promise<PickItem<ResourceRef | typeof MORE>[]> => {
-    const { items, nextPageToken } = isMore
-      ? await services.store.loadMore(collection)
-      : await services.store.list(collection);
+  const rows = async (): Promise<PickItem<ResourceRef>[]> => {
+    const { items } = await services.store.loadAll(collection);
     const all = items
       .map((item) => ({ connection, version, kind, name: nameOf(item) }))
       .filter(isSource);
     const others = all.filter((ref) => !last || refKey(ref) !== refKey(last));
     const sources = [...(last ? [last] : []), ...others];
     if (sources.length === 0) throw noCorpora();
-    const more = { label: l10n.t('Load more'), icon: 'fold-down', value: MORE } as const;
-    return [
-      ...sources.map((ref) => ({
-        label: sourceLabel(context, ref),
-        description: ref === last ? l10n.t('searched last') : ref.name,
-        icon: kindRow(ref.kind).icon,
-        value: ref,
-      })),
-      ...(nextPageToken === undefined ? [] : [more]),
-    ];
+    return sources.map((ref) => ({
+      label: sourceLabel(context, ref),
+      description: ref === last ? l10n.t('searched last') : ref.name,
+      icon: kindRow(ref.kind).icon,
+      value: ref,
+    }));
   };
   const placeholder = l10n.t('Corpus; documents are searched from their rows');
-  let chosen = await prompts.pick({ title, placeholder }, rows(false));
-  while (chosen === MORE) chosen = await prompts.pick({ title, placeholder }, rows(true));
-  return chosen;
+  return await prompts.pick({ title, placeholder }, rows());
 }
 
 /** What a corpus or document is called. */

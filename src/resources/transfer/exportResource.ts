@@ -5,14 +5,16 @@ import { safeFileName } from '../../platform/safeFiles';
 import { tellDone } from '../tellDone';
 import { belowTop, nameBelow, nameThem, labelledResource } from '../resourceTexts';
 import type { ResourceHandler } from '../context';
-import { chooseCorpus } from './chooseCorpus';
+import { chooseCorpus } from '../chooseResource';
 import { exportLines, type ExportProgress, type ExportCounts } from './exportFormat';
 
 /** Writes a corpus or a document with all below it into a file. */
 export const exportResource: ResourceHandler = async (context, [clicked]) => {
   const { localFiles, activity, services } = context;
   const isClicked = clicked?.kind === 'corpus' || clicked?.kind === 'document';
-  const ref = isClicked ? clicked : await chooseCorpus(context, l10n.t('Export a Corpus'));
+  const ref = isClicked
+    ? clicked
+    : await chooseCorpus(context, { title: l10n.t('Export a Corpus') });
   if (!ref || ref.collection) return;
   const subject = labelledResource(ref, services.store.find(ref));
   const what = nameThem([subject]);

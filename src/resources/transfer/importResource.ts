@@ -12,7 +12,7 @@ import { createTop, forgetBelow } from './createTop';
 import { type FailedLine, importRecords, type ImportTarget, tellLines } from './importRecords';
 import { type ExportScan, scanExport } from './scanExport';
 import { readExport } from './exportFormat';
-import { chooseCorpus, corporaOf } from './chooseCorpus';
+import { chooseCorpus, corporaOf } from '../chooseResource';
 
 /** Makes a corpus or a document out of a file that was exported. */
 export const importResource: ResourceHandler = async (context, [clicked]) => {
@@ -155,7 +155,10 @@ async function askCorpus(
 ): Promise<ResourceRef | 'new' | undefined> {
   const { prompts, services } = context;
   if (header.kind === 'document') {
-    return clicked ?? (await chooseCorpus(context, l10n.t('Import the Document into a Corpus')));
+    return (
+      clicked ??
+      (await chooseCorpus(context, { title: l10n.t('Import the Document into a Corpus') }))
+    );
   }
   if (!clicked) return 'new';
   const { label } = labelledResource(clicked, services.store.find(clicked));
