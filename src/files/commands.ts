@@ -1,6 +1,5 @@
 import type { CommandHandlers } from '../catalog/commands';
-import type { FilesCommand, FilesContext } from './context';
-import type { FileCommandName } from './register';
+import type { FileCommandName, FilesCommand, FilesContext } from './context';
 
 const environments = () => import('./environments/uploadToEnvironment');
 

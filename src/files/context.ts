@@ -2,6 +2,7 @@ import type { JsonObject } from '../api/schema/row';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
+import type { CommandName } from '../catalog/commands';
 import type { SettingName } from '../catalog/settings';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
@@ -108,3 +109,22 @@ export interface UploadQueue extends Disposable {
   /** Lists the uploads that earlier windows left, and offers to resume them. */
   resume(): Promise<void>;
 }
+
+/** The commands on files, of which `commands` has the handlers. */
+export const FILE_COMMANDS = [
+  'uploadFiles',
+  'uploadAgain',
+  'downloadFile',
+  'copyUri',
+  'deleteStale',
+  'uploadToStore',
+  'fillStore',
+  'importFiles',
+  'addToStore',
+  'moveToStore',
+  'uploadToEnvironment',
+  'fillEnvironment',
+  'saveFilesAs',
+] as const satisfies readonly CommandName[];
+
+export type FileCommandName = (typeof FILE_COMMANDS)[number];

@@ -3,31 +3,13 @@ import { lazy, lazyFunctions } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { errorMessage } from '../base/errors';
-import type { CommandHandlers, CommandName } from '../catalog/commands';
+import type { CommandHandlers } from '../catalog/commands';
 import type { Activity } from '../platform/activity';
 import type { Host } from '../platform/host';
 import type { Uploads } from '../platform/localFiles';
 import type { Services } from '../service/services';
-import { UPLOADS_FOLDER, type UserSettings } from './context';
+import { FILE_COMMANDS, type FileCommandName, UPLOADS_FOLDER, type UserSettings } from './context';
 import type { LoadedFiles } from './createFiles';
-
-const COMMANDS = [
-  'uploadFiles',
-  'uploadAgain',
-  'downloadFile',
-  'copyUri',
-  'deleteStale',
-  'uploadToStore',
-  'fillStore',
-  'importFiles',
-  'addToStore',
-  'moveToStore',
-  'uploadToEnvironment',
-  'fillEnvironment',
-  'saveFilesAs',
-] as const satisfies readonly CommandName[];
-
-export type FileCommandName = (typeof COMMANDS)[number];
 
 const UPLOADS = [
   'uploadInto',
@@ -68,7 +50,7 @@ export function registerFiles(
   );
   return {
     load,
-    handlers: lazyFunctions(COMMANDS, async () =>
+    handlers: lazyFunctions(FILE_COMMANDS, async () =>
       (await import('./commands')).fileHandlers(async () => (await load()).context),
     ),
     uploads: lazyFunctions(UPLOADS, async () => (await load()).uploads),

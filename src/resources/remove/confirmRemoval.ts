@@ -194,9 +194,9 @@ function consequences(
 ): readonly string[] {
   const days = context.trashDays();
   const kept = all.filter(({ ref }) => kindRow(ref.kind).restored !== undefined);
-  const goesOn = all.map(({ ref }) => kindRow(ref.kind).goesOn?.message);
-  const sentences = [...new Set(goesOn)].flatMap((one) => (one === undefined ? [] : l10n.t(one)));
-  if (kept.length === 0 && goesOn.includes(undefined)) {
+  const goesOn = new Set(all.map(({ ref }) => kindRow(ref.kind).goesOn));
+  const sentences = [...goesOn].flatMap((text) => (text ? [l10n.t(text.message)] : []));
+  if (kept.length === 0 && goesOn.has(undefined)) {
     sentences.push(l10n.t('This can’t be undone.'));
   }
   if (kept.length === 0) return sentences;
