@@ -4,9 +4,14 @@ import { AppError } from '../../base/errors';
 import { isObject, tryParse } from '../../base/json';
 import type { SourceFile } from '../../platform/localFiles';
 import type { PromptTemplate } from '../../platform/promptTemplate';
-import type { JsonValue } from '../../api/schema/row';
 import type { PickItem } from '../../platform/prompts';
-import { detectFormat, readRecords, type SourceRecord, columnsOf } from '../chunks/records';
+import {
+  cellText,
+  detectFormat,
+  readRecords,
+  type SourceRecord,
+  columnsOf,
+} from '../chunks/records';
 import { openText, startOf, type TextSource } from '../chunks/textSource';
 import type { ResourcesContext } from '../context';
 import type { ReadLine } from './batchLine';
@@ -249,10 +254,4 @@ function firstCell(sample: readonly SourceRecord[], column: string | undefined):
   if (column === undefined) return '';
   const cells = sample.map(({ value }) => cellText(value?.[column]));
   return (cells.find((cell) => cell !== '') ?? '').replaceAll(/\s+/g, ' ').slice(0, 100);
-}
-
-/** A cell as the text that takes the place of a variable. */
-function cellText(value: JsonValue | undefined): string {
-  if (typeof value === 'string') return value;
-  return value === undefined || value === null ? '' : JSON.stringify(value);
 }

@@ -1,7 +1,7 @@
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { type ChunkRow, isChunkId } from './chunkRow';
-import { columnsOf, type Format, type SourceRecord } from './records';
+import { cellText, columnsOf, type Format, type SourceRecord } from './records';
 
 export type MetadataType = 'text' | 'number' | 'list';
 
@@ -84,7 +84,7 @@ export function numberOf(text: string): number | undefined {
 
 /** The chunk that a record makes. What can't be read as its type stays text, and is found wrong later. */
 export function toChunkRow({ line, value = {} }: SourceRecord, given?: Mapping): ChunkRow {
-  const mapping = isChunk(value) ? undefined : mappingFor(value, given);
+  const mapping = isChunk(value) ? undefined : given;
   if (!mapping) {
     const chunk = chunkIn(value);
     const id = textAt(chunk, 'name').split('/').at(-1) ?? '';
@@ -97,19 +97,6 @@ export function toChunkRow({ line, value = {} }: SourceRecord, given?: Mapping):
   const data = { stringValue: cellText(value[mapping.text]) };
   const chunk = { data, ...(metadata.length > 0 && { customMetadata: metadata }) };
   return { line, chunk, ...(id === '' ? {} : { id }) };
-}
-
-/** Lines of one file may name their text differently: then it is the field whose name says so. */
-function mappingFor(value: JsonObject, given: Mapping | undefined): Mapping | undefined {
-  if (given && value[given.text] !== undefined) return given;
-  const text = Object.keys(value).find((field) => TEXT_NAMES.includes(field.toLowerCase()));
-  if (text === undefined || typeof value[text] !== 'string') return given;
-  const { id, metadata = [] } = given ?? {};
-  return {
-    text,
-    metadata: metadata.filter(({ column }) => column !== text),
-    ...(id === undefined || id === text ? {} : { id }),
-  };
 }
 
 /** The text of a row's chunk. */
@@ -136,9 +123,4 @@ function listOf(value: JsonValue | undefined, text: string): readonly string[] {
     .split(separator)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-}
-
-function cellText(value: JsonValue | undefined): string {
-  if (typeof value === 'string') return value;
-  return value === undefined || value === null ? '' : JSON.stringify(value);
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { isObject, tryParse } from '../../base/json';
-import type { JsonObject } from '../../api/schema/row';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { LINE_END, textLines, type TextSource } from './textSource';
 
@@ -30,6 +30,12 @@ export function readRecords(
   const lines = textLines(pieces);
   if (format.kind === 'jsonl') return jsonRecords(lines);
   return format.kind === 'lines' ? lineRecords(lines) : paragraphRecords(lines);
+}
+
+/** The value of a field as text; JSON if it is not a text. */
+export function cellText(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
 /** The fields that records have, in the order in which they come up. */

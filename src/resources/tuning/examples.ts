@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { lengthOf, limitsOf, longestOf } from '../../api/schema/limits';
-import type { JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { shownSize } from '../../base/format';
 import type { FileProblem } from '../../platform/fileProblems';
 import type { SourceFile } from '../../platform/localFiles';
-import { detectFormat, readRecords, type SourceRecord } from '../chunks/records';
+import { cellText, detectFormat, readRecords, type SourceRecord } from '../chunks/records';
 import { openText, startOf } from '../chunks/textSource';
 
 /** What a model learns from: to this input, this output. */
@@ -72,11 +71,6 @@ export function toExample(
   const example = { line, textInput: cellText(value[input]), output: cellText(value[output]) };
   if (!hasMore) return example;
   return { ...example, problem: l10n.t('The row has more cells than the table has columns.') };
-}
-
-function cellText(value: JsonValue | undefined): string {
-  if (typeof value === 'string') return value;
-  return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
 // As files for this service and for others name them, the surest first.
