@@ -135,7 +135,7 @@ describe('stopping a training', () => {
     );
     assert.deepEqual(
       clients.calls.slice(-2).map(({ id }) => id),
-      ['tunedModels.operations.get', 'tunedModels.get'],
+      ['tunedModels.get', 'tunedModels.operations.get'],
     );
   });
 
