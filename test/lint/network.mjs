@@ -94,10 +94,10 @@ export const networkExceptions = [
     why: 'It talks on connections that others have opened to the emulator, and on those that it relays.',
   },
   {
-    files: ['src/cli/{keptCommand,keeper,processTree}.ts'],
+    files: ['src/cli/supervisedCommand.ts'],
     module: 'child_process',
-    names: ['spawn', 'execFile', 'execFileSync'],
-    why: 'They run the command that its user has typed, beside the emulator, and end what it has started.',
+    names: ['spawn', 'execFileSync'],
+    why: 'It runs the command that its user has typed, beside the emulator, and ends what it has started.',
   },
   {
     files: ['src/cli/testing.ts'],
