@@ -120,7 +120,7 @@ export const ROOMS = {
     types: ['platform'],
     packages: PAGE_PACKAGES,
   },
-  files: { ...HOST, packages: [...HOST.packages, 'ignore'] },
+  files: { ...HOST, packages: [...HOST.packages, 'ignore', 'picomatch'] },
   console: HOST,
   traffic: { ...HOST, rooms: [...BELOW_HOST, 'recordings'] },
   terminals: HOST,
