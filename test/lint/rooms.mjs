@@ -18,6 +18,8 @@ const ACCUMULATORS = ['api/interactions/accumulate', 'api/interactions/accumulat
 
 /** Regular files only, and nothing through a link: for all who read and write what a workspace has. */
 const SAFE_FILES = 'platform/safeFiles';
+/** A lock that processes share. */
+const FILE_LOCK = 'platform/fileLock';
 
 /** How the playground makes a request of a prompt, and reads its answer: tests of prompts send and read the same. */
 const PROMPT_REQUESTS = [
@@ -61,7 +63,7 @@ export const ROOMS = {
   service: {
     rooms: ['catalog', 'api', 'base'],
     types: ['platform'],
-    files: [SHAPES, 'platform/plainText'],
+    files: [SHAPES, FILE_LOCK, 'platform/plainText'],
     packages: ['node:'],
   },
   emulator: {
@@ -87,7 +89,7 @@ export const ROOMS = {
   },
   recordings: {
     rooms: ['api', 'base'],
-    files: [SAFE_FILES, 'platform/pathInside'],
+    files: [SAFE_FILES, FILE_LOCK, 'platform/pathInside'],
     packages: ['node:'],
   },
   'recordings/host': {
