@@ -29,7 +29,8 @@ export async function start(argv: readonly string[]): Promise<number> {
   await agreeToHost(asked);
   const certificate = readCertificate(asked);
   const answers = openAnswers(asked.answers);
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
   const holds = untilReleased ? new Holds(systemClock, end) : undefined;
   const emulator = await startEmulator(
     {
