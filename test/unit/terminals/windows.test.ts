@@ -147,26 +147,4 @@ describe('windows with one emulator', () => {
       assert.deepEqual([first.moves, first.errors, second.errors], [[], [], []]);
     });
   }
-
-  it('lead programs to another port where that is another one, and say so', async () => {
-    const { machine, first, second } = await setUp();
-    machine.end(LOST);
-    machine.port = 5000;
-    await later();
-    await second.emulator.start();
-    await later();
-    const { GOOGLE_GEMINI_BASE_URL: url } = first.terminals.get(app.uri) ?? {};
-    assert.equal(url, `http://127.0.0.1:5000/s/${sessionOf(app)}`);
-    assert.deepEqual(first.moves, [[4000, 5000]]);
-  });
-
-  it('leave it alone where nothing is on', async () => {
-    const { machine, first, second } = await setUp();
-    machine.end(LOST);
-    await later();
-    await first.emulator.start();
-    await later();
-    assert.equal(first.emulator.state.status, 'running');
-    assert.equal(second.emulator.state.status, 'failed');
-  });
 });
