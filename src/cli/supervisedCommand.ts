@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { constants } from 'node:os';
+import { spawn } from 'cross-spawn';
 import type { Environment } from '../api/clientEnvironment';
 import { AppError, errorCode, errorMessage } from '../base/errors';
 import { watchParent } from './parentWatch';
-import { ownSurroundings, windowsCommand } from './windowsCommand';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 
@@ -27,14 +27,9 @@ export class SupervisedCommand {
 
   /** @param environment is added to that of this process. */
   constructor(command: string, args: readonly string[], environment: Environment) {
-    const { program, isVerbatim, ...started } =
-      process.platform === 'win32'
-        ? windowsCommand(command, args, ownSurroundings())
-        : { program: command, args, isVerbatim: false };
-    this.#child = spawn(program, started.args, {
-      ...{ stdio: 'inherit', windowsVerbatimArguments: isVerbatim },
-      env: { ...process.env, ...environment },
-    });
+    const env = { ...process.env, ...environment };
+    // On Windows also what only the command processor runs, such as the scripts of npm.
+    this.#child = spawn(command, args, { stdio: 'inherit', env });
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     this.ended = promise;
     this.#child.once('error', (error) => {

@@ -26,7 +26,10 @@ const MODULES = {
   worker_threads: [],
 };
 
-const PACKAGES = ['undici', 'google-auth-library', 'gaxios', 'axios', 'node-fetch', 'ws'];
+const PACKAGES = [
+  ...['undici', 'google-auth-library', 'gaxios', 'axios', 'node-fetch', 'ws'],
+  'cross-spawn',
+];
 
 /** Whole, these bring far more than is used, and the entry of undici changes the process for every extension. */
 const ONLY_BY_FILE = ['undici', 'google-auth-library'];
@@ -95,8 +98,9 @@ export const networkExceptions = [
   },
   {
     files: ['src/cli/supervisedCommand.ts'],
+    package: 'cross-spawn',
     module: 'child_process',
-    names: ['spawn', 'execFileSync'],
+    names: ['execFileSync'],
     why: 'It runs the command that its user has typed, beside the emulator, and ends what it has started.',
   },
   {

@@ -101,7 +101,7 @@ export const ROOMS = {
   },
   cli: {
     rooms: ['live', 'emulator', 'recordings', 'testing', 'api', 'base'],
-    packages: ['node:'],
+    packages: ['node:', 'cross-spawn'],
   },
   platform: {
     rooms: ['base'],
