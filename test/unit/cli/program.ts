@@ -13,8 +13,8 @@ import { until } from '../../fakes/until';
 export const EMULATOR = resolve('out/unit/emulator.cjs');
 
 /**
- * Where the programs that a test starts keep what was compiled: that is a good part of a start, and they start some hundred
- * times. What is started with the environment of this process inherits it.
+ * Where the programs that a test starts keep what was compiled, which is a good part of a start. What is started with the
+ * environment of this process inherits it.
  */
 process.env.NODE_COMPILE_CACHE = resolve('out/unit/compiled');
 

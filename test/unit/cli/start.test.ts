@@ -120,16 +120,6 @@ describe('emulator: as a program', () => {
     assert.equal(ENDED_DAMAGED, `code ${EXIT.dataUnusable}`);
   });
 
-  it('says in one line that Node.js is too old for it', async () => {
-    const { versions } = process;
-    const set = (value: object): object => Object.defineProperty(process, 'versions', { value });
-    set({ ...versions, node: '22.12.0' });
-    const { code, written, told } = await ran([]);
-    set(versions);
-    assert.deepEqual([code, written], [2, '']);
-    assert.equal(told, 'emulator: Node.js 22.13 or later is needed, and this is 22.12.0.\n');
-  });
-
   it('says nothing of a database that Node.js 22 calls an experiment, and passes on other warnings', async () => {
     const { emitWarning } = process;
     const warnings: unknown[] = [];
