@@ -13,7 +13,7 @@ import { credentialsOf } from './secrets';
 import { bodyIn, passedOn, relay } from './upstream';
 
 /** A request of an upload as it arrives: its bytes are still to be read. */
-export type UploadAsked = Omit<Asked, 'body'>;
+type UploadAsked = Omit<Asked, 'body'>;
 
 /** A resumable upload that has begun at the upstream. */
 interface Running {

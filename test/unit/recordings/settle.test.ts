@@ -3,9 +3,8 @@ import { Canonicalizer } from '../../../src/recordings/canonical';
 import { missText } from '../../../src/recordings/counts';
 import type { Exchange } from '../../../src/recordings/exchange';
 import { Matcher } from '../../../src/recordings/matcher';
-import { Names } from '../../../src/recordings/names';
 import { DEFAULT_RULES } from '../../../src/recordings/rules';
-import { settle } from '../../../src/recordings/settle';
+import { Names, settle } from '../../../src/recordings/settle';
 
 function changeBy(now: readonly string[], before: readonly string[]): (text: string) => string {
   const names = new Names();
