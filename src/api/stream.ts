@@ -2,9 +2,8 @@ import { CancelledError } from '../base/errors';
 import { emptyAnswer, notJson } from './body';
 import { decodeErrorEnvelope, errorEnvelope } from './errors/decode';
 import { type ServiceError, TransportError } from './errors';
-import { isObject } from '../base/json';
+import { isObject, tryParse } from '../base/json';
 import { decoderFor, firstSignificant, SseDecoder } from './pieceDecoder';
-import { PieceParser } from './pieceParser';
 import { incomplete, type PieceDecoder } from './pieces';
 import type { JsonObject } from './schema/row';
 import type { WireAnswer } from './transport';
@@ -38,7 +37,6 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
   #answer: WireAnswer | undefined;
   #body: AsyncIterator<Uint8Array, unknown> | undefined;
   #decoder: PieceDecoder | undefined;
-  readonly #parser = new PieceParser();
   /** The read under way: a `next` that does not wait for the one before must not send a second request. */
   #reading: Promise<Piece> | undefined;
   #texts: readonly string[] = [];
@@ -162,7 +160,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     if (this.#signal?.aborted) throw new CancelledError(this.#signal.reason);
     const text = this.#texts[this.#next++] ?? '';
     this.#count += 1;
-    const piece = this.#parser.parse(text);
+    const piece = tryParse(text);
     if (isObject(piece) && !('error' in piece)) return piece;
     const envelope = errorEnvelope(piece);
     if (envelope) throw this.#errorOf(envelope);
