@@ -17,7 +17,7 @@ import { Recording } from './recording';
 import { redactorFor } from './redact';
 import { requestRow, type PlainRequest } from './request';
 import { secretValues } from './schema/secrets';
-import { streamError } from './streamError';
+import { streamError } from './streamDecoder';
 import type {
   Credential,
   CredentialSource,

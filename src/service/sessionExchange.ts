@@ -1,4 +1,4 @@
-import { streamError } from '../api/streamError';
+import { streamError } from '../api/streamDecoder';
 import type { StreamError } from '../api/transport';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
 import { percentDecoded } from '../base/percentDecoding';

@@ -119,9 +119,9 @@ describe('answers that go by', () => {
     );
     const chunk = Buffer.alloc(1000, 'a');
     capture.push(Buffer.from('data: '));
-    for (let at = 0; at < 40_000; at++) assert.equal(capture.push(chunk), '');
-    assert.equal(capture.push(Buffer.from('\n')), '');
-    assert.equal(capture.push(Buffer.from('\n')).length, 40_000_008);
+    for (let at = 0; at < 40_000; at++) assert.equal(capture.push(chunk).length, 1000);
+    capture.push(Buffer.from('\n\n'));
+    assert.equal(capture.answer()?.stream?.events.length, 1);
   });
 
   /** What an upstream sends although nobody has asked for it. */

@@ -1,6 +1,6 @@
 import { VERSIONS } from '../../../api/versions';
 import type { PlainRequest } from '../../../api/request';
-import { streamError, streamPieces } from '../../../api/streamError';
+import { streamError, streamPieces } from '../../../api/streamDecoder';
 import { placeholderFor, withoutSecrets } from '../../../api/schema/secrets';
 import { AppError, CancelledError } from '../../../base/errors';
 import { isObject, isSameJson, items, type JsonObject, tryParse } from '../../../base/json';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { JsonArrayDecoder, SseDecoder } from '../../../src/api/pieceDecoder';
+import { JsonArrayDecoder } from '../../../src/api/jsonArrayDecoder';
+import { SseDecoder } from '../../../src/api/sseDecoder';
 import { countBytes } from './countBytes';
 import { pieces } from './cuts';
 
@@ -201,7 +202,7 @@ describe('event streams', () => {
   });
 
   it('refuses a line above the limit and names it', () => {
-    const decoder = new SseDecoder(1024 * 1024);
+    const decoder = new SseDecoder(undefined, 1024 * 1024);
     const chunk = Buffer.alloc(65_536, 'x');
     assert.throws(
       () => {
@@ -212,7 +213,7 @@ describe('event streams', () => {
   });
 
   it('refuses an event of many lines above the limit', () => {
-    const decoder = new SseDecoder(100_000);
+    const decoder = new SseDecoder(undefined, 100_000);
     const line = `data: ${'x'.repeat(10_000)}\n`;
     assert.throws(
       () => {
