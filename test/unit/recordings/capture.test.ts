@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, type Transform, Writable } from 'node:stream';
-import { createBrotliCompress, createDeflate, createGzip, type Gzip } from 'node:zlib';
+import { createDeflate, createGzip, type Gzip } from 'node:zlib';
 import type { JsonValue } from '../../../src/base/json';
 import { type Capture, captureOf } from '../../../src/recordings/capture';
 import type { Asked } from '../../../src/recordings/incoming';
@@ -128,7 +128,6 @@ describe('answers that go by', () => {
   const encoders: { readonly [encoding: string]: () => Transform } = {
     gzip: createGzip,
     deflate: createDeflate,
-    br: createBrotliCompress,
     identity: () => new PassThrough(),
   };
 
