@@ -6,7 +6,7 @@ import { withoutSecretFields } from './schema/secrets';
 import { StreamDecoder } from './streamDecoder';
 
 /** Bytes as they came, and when. */
-export interface RecordedChunk {
+interface RecordedChunk {
   /** Milliseconds since the request began. */
   readonly atMs: number;
   readonly bytes: Uint8Array;

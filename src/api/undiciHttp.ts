@@ -17,7 +17,7 @@ export interface HttpExchangeFacts extends ExchangeFacts {
   readonly name: string;
 }
 
-export interface UndiciHttpOptions {
+interface UndiciHttpOptions {
   /** Asked for each request: they are rare, and the settings may have changed. */
   readonly network?: ReadNetwork;
   readonly clock?: Clock;

@@ -4,7 +4,7 @@ import type { PickedFile } from '../platform/system';
 import type { AuthDeps } from './authDeps';
 import { type OAuthClient, parseClientFile } from './oauthClient';
 
-export type PickClientDeps = Pick<
+type PickClientDeps = Pick<
   AuthDeps,
   'prompts' | 'system' | 'l10n' | 'log' | 'git' | 'run' | 'onSecret'
 >;

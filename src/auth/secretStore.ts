@@ -6,13 +6,13 @@ import { isObject, tryParse } from '../base/json';
 import type { L10n } from '../platform/l10n';
 import { type OAuthClient, pairingOf } from './oauthClient';
 
-export interface SecretEntriesDeps {
+interface SecretEntriesDeps {
   readonly secrets: vscode.SecretStorage;
   readonly l10n: L10n;
 }
 
 /** What is said of values of one kind where the storage fails. */
-export interface EntryTexts {
+interface EntryTexts {
   /** What helps where they can't be read. */
   readonly unlock: string;
   /** That one could not be deleted. */

@@ -15,15 +15,36 @@ export const GOOGLE = 'https://generativelanguage.googleapis.com';
 
 /** What is about this connection alone, and what would have the answer in a form that nobody can read. */
 const NOT_RELAYED = new Set([
-  ...['host', 'connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te'],
-  ...['trailer', 'transfer-encoding', 'upgrade', 'expect', 'accept-encoding', 'content-length'],
-  ...['origin', 'referer', 'cookie', 'x-emulator-control'],
+  'host',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'accept-encoding',
+  'content-length',
+  'origin',
+  'referer',
+  'cookie',
+  'x-emulator-control',
 ]);
 
 /** Of answers. What leads a client to another address is left out too. */
 const NOT_PASSED_ON = new Set([
-  ...['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding'],
-  ...['alt-svc', 'strict-transport-security', 'set-cookie', 'trailer', 'upgrade'],
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'content-encoding',
+  'alt-svc',
+  'strict-transport-security',
+  'set-cookie',
+  'trailer',
+  'upgrade',
 ]);
 
 /**

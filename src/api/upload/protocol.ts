@@ -16,7 +16,7 @@ import type { StreamedBody, UploadContent } from './upload';
 type Command = 'upload' | 'upload, finalize' | 'finalize' | 'query' | 'cancel';
 
 /** An operation that takes bytes, and what it is asked for beside them. */
-export interface UploadCall {
+interface UploadCall {
   readonly id: OperationId;
   readonly version: Version;
   readonly parameters: { readonly body?: JsonObject };
