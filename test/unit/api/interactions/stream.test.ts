@@ -70,15 +70,6 @@ describe('the stream of an interaction', () => {
     }
   });
 
-  it('survives a break after every single event', async () => {
-    const service = new OneInteraction(EVENTS, () => ({ after: 1, error: reset() }));
-    const { events, clock } = await hear(service);
-    assert.deepEqual(events, EVENTS);
-    // Every event begins the count anew: all waits are the first one.
-    assert.deepEqual(new Set(clock.waits), new Set([500]));
-    assert.equal(service.requests.length, EVENTS.length);
-  });
-
   it('takes a connection that ends too early for a broken one', async () => {
     const cut = EVENTS.slice(0, 9);
     const service = new OneInteraction(EVENTS, () => undefined);
