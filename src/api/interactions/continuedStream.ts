@@ -61,18 +61,7 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     return this;
   }
 
-  next(): Promise<Next> {
-    const event = this.#stream.ready();
-    if (event) return Promise.resolve({ value: this.#passed(event), done: false });
-    return this.#wait();
-  }
-
-  return(): Promise<Next> {
-    this.#next = undefined;
-    return this.#stream.return();
-  }
-
-  async #wait(): Promise<Next> {
+  async next(): Promise<Next> {
     for (;;) {
       const given = await this.#stream.next();
       if (given.done !== true) return { value: this.#passed(given.value), done: false };
@@ -83,6 +72,11 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
       this.#steps = 0;
       this.#stream = new InteractionStream(this.#client, { body }, this.#options);
     }
+  }
+
+  return(): Promise<Next> {
+    this.#next = undefined;
+    return this.#stream.return();
   }
 
   #passed(given: InteractionEvent): InteractionEvent {

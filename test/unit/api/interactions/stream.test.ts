@@ -83,17 +83,6 @@ describe('the stream of an interaction', () => {
     assert.equal(breaks[0]?.error.reason, 'incomplete');
   });
 
-  it('knows events without ids by what came before them', async () => {
-    for (const named of [() => false, (index: number) => index % 4 === 0]) {
-      const events = eventsOf(named);
-      for (let after = 1; after < events.length; after++) {
-        const service = new OneInteraction(events, firstOnly({ after, error: reset() }));
-        const heard = await hear(service);
-        assert.deepEqual(heard.events, events, `after ${after}`);
-      }
-    }
-  });
-
   it('waits longer each time, gives up after eight breaks in a row, and keeps what came', async () => {
     const service = new OneInteraction(EVENTS, (request) => ({
       after: request === 0 ? 5 : 0,
