@@ -77,6 +77,22 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     }
   }
 
+  /**
+   * The next piece where it has come already, without the turn of a promise; undefined where `next` is to be asked,
+   * which waits for it, or says what is wrong with it.
+   */
+  ready(): JsonObject | undefined {
+    if (this.#reading || this.#over || this.#next === this.#texts.length) return undefined;
+    const [next, count] = [this.#next, this.#count];
+    try {
+      return this.#take();
+    } catch {
+      // `next` meets it again, and ends the request too.
+      [this.#next, this.#count] = [next, count];
+      return undefined;
+    }
+  }
+
   async return(): Promise<Piece> {
     await this.#release();
     return DONE;

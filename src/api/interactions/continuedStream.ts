@@ -61,7 +61,18 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     return this;
   }
 
-  async next(): Promise<Next> {
+  next(): Promise<Next> {
+    const event = this.#stream.ready();
+    if (event) return Promise.resolve({ value: this.#passed(event), done: false });
+    return this.#wait();
+  }
+
+  return(): Promise<Next> {
+    this.#next = undefined;
+    return this.#stream.return();
+  }
+
+  async #wait(): Promise<Next> {
     for (;;) {
       const given = await this.#stream.next();
       if (given.done !== true) return { value: this.#passed(given.value), done: false };
@@ -72,11 +83,6 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
       this.#steps = 0;
       this.#stream = new InteractionStream(this.#client, { body }, this.#options);
     }
-  }
-
-  return(): Promise<Next> {
-    this.#next = undefined;
-    return this.#stream.return();
   }
 
   #passed(given: InteractionEvent): InteractionEvent {

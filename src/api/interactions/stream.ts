@@ -38,6 +38,8 @@ export interface StreamBreak {
   readonly error: TransportError;
 }
 
+/** What a client gives; where it has pieces at hand, they are asked for without waiting. */
+type Events = AsyncIterator<InteractionEvent> & { ready?(): InteractionEvent | undefined };
 type Next = IteratorResult<InteractionEvent, undefined>;
 const DONE: Next = { value: undefined, done: true };
 
@@ -70,7 +72,7 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
   readonly #seen = new Set<string>();
   #id: string | undefined;
   #lastEventId: string | undefined;
-  #events: AsyncIterator<InteractionEvent> | undefined;
+  #events: Events | undefined;
   #breaks = 0;
   #hasBroken = false;
   #isComplete = false;
@@ -105,7 +107,22 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     return this;
   }
 
-  async next(): Promise<Next> {
+  next(): Promise<Next> {
+    const event = this.ready();
+    return event ? Promise.resolve({ value: event, done: false }) : this.#wait();
+  }
+
+  /** The next event where it has come already: of the many that one read brings, only the first needs a wait. */
+  ready(): InteractionEvent | undefined {
+    const events = this.#events;
+    if (this.#isLeft || events?.ready === undefined) return undefined;
+    for (;;) {
+      const event = events.ready();
+      if (event === undefined || this.#isNew(event)) return event;
+    }
+  }
+
+  async #wait(): Promise<Next> {
     for (;;) {
       if (this.#isLeft) return DONE;
       this.#events ??= this.#open();
@@ -131,7 +148,7 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     return DONE;
   }
 
-  #open(): AsyncIterator<InteractionEvent> {
+  #open(): Events {
     const { clock: _clock, random: _random, onBreak: _onBreak, ...options } = this.#options;
     // It goes on only once the first event has told the id.
     if ('body' in this.#source && this.#id === undefined) {

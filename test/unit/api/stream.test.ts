@@ -296,6 +296,22 @@ describe('streamed answers', () => {
     });
   });
 
+  it('give what has come already without waiting, and leave what is wrong to who waits', async () => {
+    const text =
+      'data: {"a":1}\n\ndata: {"a":2}\n\ndata: {"a":3}\n\ndata: {"error":{"code":503}}\n\n';
+    const stream = readStream(answer(SSE, [text]));
+    assert.equal(stream.ready(), undefined, 'nothing was asked for');
+    assert.deepEqual(await stream.next(), { value: { a: 1 }, done: false });
+    assert.deepEqual([stream.ready(), stream.ready()], [{ a: 2 }, { a: 3 }]);
+    assert.deepEqual([stream.ready(), stream.ready()], [undefined, undefined]);
+    await assert.rejects(stream.next(), (error: unknown) => {
+      assert.ok(error instanceof ServiceError);
+      assert.equal(error.httpStatus, 503);
+      return true;
+    });
+    assert.equal(stream.ready(), undefined, 'it is over');
+  });
+
   it('send one request and keep their order for a reader that does not wait', async () => {
     let sent = 0;
     const stream = new PieceStream(() => {
