@@ -6,7 +6,7 @@ import { chooseConnection, type ChooseConnectionDeps } from './connectionItems';
 import { type Account, isSameGrant } from './oauthAccounts';
 import { runningSignIns } from './runningSignIns';
 
-type RemoveConnectionDeps = ChooseConnectionDeps & DeleteSecretsDeps;
+export type RemoveConnectionDeps = ChooseConnectionDeps & DeleteSecretsDeps;
 
 /** Removes a connection of the user with its secrets, after a question. */
 export async function removeConnection(
@@ -40,7 +40,7 @@ type DeleteSecretsDeps = Pick<
 >;
 
 /** How it went; empty where nothing of a connection is left. */
-interface SecretsDeletion {
+export interface SecretsDeletion {
   /** Why something may still be in the secret storage. */
   readonly storageError?: unknown;
   /** Why the server was not told that the sign-in is over, or did not agree. */
@@ -110,7 +110,7 @@ export function notifyLeftovers(
   void prompts.notify('warning', `${what} ${why}`);
 }
 
-type DeletionTextDeps = Pick<AuthDeps, 'l10n' | 'connections' | 'signIns'>;
+export type DeletionTextDeps = Pick<AuthDeps, 'l10n' | 'connections' | 'signIns'>;
 
 /** Sentences that say beforehand what is deleted with the credential of a connection. */
 export async function deletionText(

@@ -3,7 +3,7 @@ import type { Connection } from '../../service/connection';
 import type { CheckState } from './check';
 import type { Examined } from './examine';
 
-interface DoctorReportDeps {
+export interface DoctorReportDeps {
   readonly l10n: L10n;
   /** The user's home folder. */
   readonly home: string;
