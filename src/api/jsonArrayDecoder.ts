@@ -38,19 +38,17 @@ export class JsonArrayDecoder implements PieceDecoder {
   push(chunk: Uint8Array): readonly string[] {
     const bytes = asBuffer(chunk);
     const elements: string[] = [];
-    const string = new StringSearch(bytes);
     let from = 0;
-    for (let at = 0; at < bytes.length;) {
+    for (const [at, byte] of bytes.entries()) {
       if (this.#inString) {
-        at = this.#skipString(string, at);
-        continue;
-      }
-      const byte = bytes[at++] ?? 0;
-      if (byte === QUOTE && this.#inElement) this.#inString = true;
+        if (this.#escaped) this.#escaped = false;
+        else if (byte === BACKSLASH) this.#escaped = true;
+        else if (byte === QUOTE) this.#inString = false;
+      } else if (byte === QUOTE && this.#inElement) this.#inString = true;
       else if (OPENING.has(byte)) {
-        if (this.#open(byte)) from = at - 1;
+        if (this.#open(byte)) from = at;
       } else if (CLOSING.has(byte)) {
-        if (this.#close()) elements.push(this.#take(bytes.subarray(from, at)));
+        if (this.#close()) elements.push(this.#take(bytes.subarray(from, at + 1)));
       } else if (!this.#inElement && !BETWEEN.has(byte)) throw notAnArray();
     }
     if (this.#inElement) this.#keep(bytes.subarray(from));
@@ -90,46 +88,6 @@ export class JsonArrayDecoder implements PieceDecoder {
   #take(last: Buffer): string {
     this.#keep(last);
     return this.#element.takeText();
-  }
-
-  /** Goes on within a string: to its end, past its next escape, or to the end of the bytes. */
-  #skipString(string: StringSearch, start: number): number {
-    if (this.#escaped) {
-      this.#escaped = false;
-      return start + 1;
-    }
-    const { end, escaped } = string.from(start);
-    this.#escaped = escaped;
-    this.#inString = escaped || end === string.length;
-    return Math.min(end + 1, string.length);
-  }
-}
-
-/** Finds what comes first, a quote or a backslash. Each is searched anew only when passed. */
-class StringSearch {
-  readonly #bytes: Buffer;
-  #quote = -1;
-  #backslash = -1;
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-
-  get length(): number {
-    return this.#bytes.length;
-  }
-
-  from(start: number): { readonly end: number; readonly escaped: boolean } {
-    if (this.#quote < start) this.#quote = this.#find(QUOTE, start);
-    if (this.#backslash < start) this.#backslash = this.#find(BACKSLASH, start);
-    return this.#backslash < this.#quote
-      ? { end: this.#backslash, escaped: true }
-      : { end: this.#quote, escaped: false };
-  }
-
-  #find(byte: number, start: number): number {
-    const index = this.#bytes.indexOf(byte, start);
-    return index === -1 ? this.#bytes.length : index;
   }
 }
 

@@ -1,9 +1,9 @@
 import { CancelledError } from '../base/errors';
-import { emptyAnswer, notJson } from './body';
+import { emptyAnswer } from './body';
 import { decodeErrorEnvelope, errorEnvelope } from './errors/decode';
 import { type ServiceError, TransportError } from './errors';
 import { isObject, tryParse } from '../base/json';
-import { incomplete } from './pieces';
+import { incomplete, notJson } from './pieces';
 import type { JsonObject } from './schema/row';
 import { StreamDecoder } from './streamDecoder';
 import type { WireAnswer } from './transport';

@@ -1,12 +1,10 @@
 import { tryParse } from '../base/json';
-import { notJson } from './body';
 import { TransportError } from './errors';
 import { decodeErrorEnvelope, errorEnvelope } from './errors/decode';
 import { JsonArrayDecoder } from './jsonArrayDecoder';
-import type { PieceDecoder } from './pieces';
+import { type AnswerHead, notJson, type PieceDecoder } from './pieces';
 import { redact, type Redactor } from './redact';
 import { SseDecoder, type StreamEvent } from './sseDecoder';
-import type { StreamError, WireAnswer } from './transport';
 
 // Space, tab, LF, CR, and the three bytes of a byte order mark.
 const INSIGNIFICANT = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
@@ -23,16 +21,13 @@ export type StreamForm = 'array' | 'object' | 'sse';
  * significant byte decides: the declared type is not always true.
  */
 export class StreamDecoder implements PieceDecoder {
-  readonly #answer: Pick<WireAnswer, 'headers' | 'redact'>;
+  readonly #answer: AnswerHead;
   readonly #onEvent: ((event: StreamEvent) => void) | undefined;
   #decoder: JsonArrayDecoder | SseDecoder | undefined;
   #form: StreamForm | undefined;
 
   /** @param onEvent called with every event or element, as it was written. */
-  constructor(
-    answer: Pick<WireAnswer, 'headers' | 'redact'>,
-    onEvent?: (event: StreamEvent) => void,
-  ) {
+  constructor(answer: AnswerHead, onEvent?: (event: StreamEvent) => void) {
     this.#answer = answer;
     this.#onEvent = onEvent;
   }
@@ -69,16 +64,20 @@ export class StreamDecoder implements PieceDecoder {
   }
 }
 
-function formOf(
-  answer: Pick<WireAnswer, 'headers' | 'redact'>,
-  first: number | undefined,
-): StreamForm {
+function formOf(answer: AnswerHead, first: number | undefined): StreamForm {
   const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!TYPES.includes(type)) throw notJson(answer);
   if (first === OPENING_BRACKET) return 'array';
   if (first === OPENING_BRACE) return 'object';
   if (type === 'application/json' || first === LESS_THAN) throw notJson(answer);
   return 'sse';
+}
+
+/** The error that a streamed answer has ended with. */
+export interface StreamError {
+  readonly httpStatus: number;
+  /** Its name, such as `UNAVAILABLE`. */
+  readonly status: string;
 }
 
 const ERROR_MARK = '"error"';

@@ -12,7 +12,6 @@ import {
   type RecordedEvent,
   withAnswerTexts,
 } from './exchange';
-import { Kept, Readdressed } from './passing';
 import type { Change, Places } from './places';
 
 /** Longer answers are relayed, and are not recorded. */
@@ -57,7 +56,7 @@ export function captureOf(
   if (isArray || type === 'text/event-stream') {
     return new StreamCapture(head, addresses, elapsed, type, most);
   }
-  return new WholeCapture(head, addresses, type, new Kept(most));
+  return new WholeCapture(head, addresses, type, new BoundedBuffer(most));
 }
 
 function headOf({ status, headers }: Head): Pick<RecordedAnswer, 'headers' | 'status'> {
@@ -67,21 +66,74 @@ function headOf({ status, headers }: Head): Pick<RecordedAnswer, 'headers' | 'st
   return { status, headers: Object.fromEntries(kept) as { [name: string]: string } };
 }
 
+/** The bytes of an answer while it is short enough to be recorded. */
+class BoundedBuffer {
+  readonly #most: number;
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  isTooLong(): boolean {
+    return this.#size > this.#most;
+  }
+
+  push(chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.isTooLong()) this.#chunks = [];
+    else this.#chunks.push(chunk);
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+}
+
+/** Changes an address in a text that comes in pieces. What may be the beginning of one waits for its end. */
+class StreamReplacer {
+  readonly #from: string;
+  readonly #to: string;
+  #held = '';
+
+  constructor(from: string, to: string) {
+    [this.#from, this.#to] = [from, to];
+  }
+
+  push(text: string): string {
+    const parts = (this.#held + text).split(this.#from);
+    const last = parts.at(-1) ?? '';
+    let held = Math.min(last.length, this.#from.length - 1);
+    while (held > 0 && !this.#from.startsWith(last.slice(-held))) held -= 1;
+    const end = last.length - held;
+    this.#held = last.slice(end);
+    return [...parts.slice(0, -1), last.slice(0, end)].join(this.#to);
+  }
+
+  /** The last piece, with what has waited. */
+  end(text: string): string {
+    const all = this.push(text) + this.#held;
+    this.#held = '';
+    return all;
+  }
+}
+
 /** An answer in one piece. */
 class WholeCapture implements Capture {
   readonly #head: Head;
   readonly #addresses: Addresses;
   readonly #type: string;
-  readonly #kept: Kept;
+  readonly #kept: BoundedBuffer;
   readonly #decoder = new StringDecoder('utf8');
-  readonly #passing: Readdressed;
+  readonly #passing: StreamReplacer;
 
-  constructor(head: Head, addresses: Addresses, type: string, kept: Kept) {
+  constructor(head: Head, addresses: Addresses, type: string, kept: BoundedBuffer) {
     this.#head = head;
     this.#addresses = addresses;
     this.#type = type;
     this.#kept = kept;
-    this.#passing = new Readdressed(addresses.upstream, addresses.own);
+    this.#passing = new StreamReplacer(addresses.upstream, addresses.own);
   }
 
   push(chunk: Buffer): Buffer | string {
@@ -132,10 +184,10 @@ class StreamCapture implements Capture {
   readonly #addresses: Addresses;
   readonly #elapsed: () => number;
   readonly #decoder: StreamDecoder;
-  readonly #kept: Kept;
+  readonly #kept: BoundedBuffer;
   readonly #whole: WholeCapture;
   readonly #text = new StringDecoder('utf8');
-  readonly #passing: Readdressed;
+  readonly #passing: StreamReplacer;
   #events: RecordedEvent[] = [];
   #layout: Layout = 'compact';
   #newline: '\n' | '\r\n' | undefined;
@@ -146,9 +198,9 @@ class StreamCapture implements Capture {
     this.#head = head;
     this.#addresses = addresses;
     this.#elapsed = elapsed;
-    this.#kept = new Kept(most);
+    this.#kept = new BoundedBuffer(most);
     this.#whole = new WholeCapture(head, addresses, type, this.#kept);
-    this.#passing = new Readdressed(addresses.upstream, addresses.own);
+    this.#passing = new StreamReplacer(addresses.upstream, addresses.own);
     this.#decoder = new StreamDecoder({ headers: { 'content-type': type } }, (event) =>
       this.#add(event),
     );

@@ -1,5 +1,6 @@
 import type { RequestName } from '../api/request';
-import type { Exchange, ExchangeFacts, StreamError } from '../api/transport';
+import type { StreamError } from '../api/streamDecoder';
+import type { Exchange, ExchangeFacts } from '../api/transport';
 import type { Recording } from '../api/recording';
 import type { Version } from '../api/versions';
 import type { Disposable } from '../base/disposable';

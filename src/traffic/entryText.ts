@@ -1,4 +1,5 @@
-import type { ExchangeFacts, StreamError } from '../api/transport';
+import type { StreamError } from '../api/streamDecoder';
+import type { ExchangeFacts } from '../api/transport';
 import { localTime, shownDuration, shownSize } from '../base/format';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';

@@ -68,13 +68,14 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
   readonly #options: InteractionStreamOptions;
   readonly #source: InteractionSource;
   readonly #clock: Clock;
-  /** Ids of the events so far: after a break some may come again. */
-  readonly #seen = new Set<string>();
+  /** Ids of the events so far. */
+  readonly #seen: string[] = [];
+  /** The same at the last break, after which some may come again. */
+  #known: ReadonlySet<string> | undefined;
   #id: string | undefined;
   #lastEventId: string | undefined;
   #events: Events | undefined;
   #breaks = 0;
-  #hasBroken = false;
   #isComplete = false;
   #isLeft = false;
 
@@ -173,8 +174,8 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     const event = given as JsonObject;
     const { event_id: eventId } = event;
     if (typeof eventId === 'string' && eventId !== '') {
-      if (this.#hasBroken && this.#seen.has(eventId)) return false;
-      this.#seen.add(eventId);
+      if (this.#known?.has(eventId)) return false;
+      this.#seen.push(eventId);
       this.#lastEventId = eventId;
     }
     this.#breaks = 0;
@@ -204,7 +205,7 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
       throw this.#explained(error);
     }
     this.#breaks += 1;
-    this.#hasBroken = true;
+    this.#known = new Set(this.#seen);
     const { random = Math.random, signal, onBreak } = this.#options;
     const { delayMs } = delayAfter(error, this.#breaks, random, waitPolicies.brokenStream);
     onBreak?.({ attempt: this.#breaks, delayMs, error });
