@@ -7,6 +7,8 @@ import type { PlainRequest, RequestName } from './request';
 import type { StreamError } from './streamDecoder';
 import type { Version } from './versions';
 
+export type { StreamError } from './streamDecoder';
+
 /** What a request is signed with. It never leaves the transport. */
 export type Credential =
   | { readonly kind: 'apiKey'; readonly key: string }

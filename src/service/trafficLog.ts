@@ -1,6 +1,5 @@
 import type { RequestName } from '../api/request';
-import type { StreamError } from '../api/streamDecoder';
-import type { Exchange, ExchangeFacts } from '../api/transport';
+import type { Exchange, ExchangeFacts, StreamError } from '../api/transport';
 import type { Recording } from '../api/recording';
 import type { Version } from '../api/versions';
 import type { Disposable } from '../base/disposable';

@@ -1,5 +1,4 @@
-import type { StreamError } from '../api/streamDecoder';
-import type { ExchangeFacts } from '../api/transport';
+import type { ExchangeFacts, StreamError } from '../api/transport';
 import { localTime, shownDuration, shownSize } from '../base/format';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
