@@ -65,7 +65,7 @@ const TIMEOUT = 60_000;
 const IDLE = 60_000;
 
 /** Opens what sends to one origin; called once, before the first request. */
-export type OpenSender = (endpoint: URL, settings: NetworkSettings) => Promise<Sender> | Sender;
+type OpenSender = (endpoint: URL, settings: NetworkSettings) => Promise<Sender> | Sender;
 
 /** Sends to one origin. Nothing process-wide is touched. The only place that sees credentials. */
 export class HttpTransport implements Transport {

@@ -199,7 +199,7 @@ function unpacked(bytes: Buffer): Buffer {
 }
 
 /** When an event of a stream came. */
-export interface TimedEvent {
+interface TimedEvent {
   /** Milliseconds since the request began. */
   readonly atMs: number;
   readonly type: string;

@@ -14,7 +14,7 @@ const OPENING_BRACE = 0x7b;
 const LESS_THAN = 0x3c;
 
 /** How the pieces of a body are written; an object is a single piece. */
-export type StreamForm = 'array' | 'object' | 'sse';
+type StreamForm = 'array' | 'object' | 'sse';
 
 /**
  * Reads a streamed body, as server-sent events or as the JSON array that some gateways send instead. The first

@@ -68,7 +68,7 @@ function wrong(message: string): AppError {
   return new AppError('badOption', message);
 }
 
-export interface Relayed {
+interface Relayed {
   readonly upstream: string;
   /** What connections there are made by; undefined for Node.js's own. */
   readonly agent: Agent | undefined;

@@ -31,7 +31,7 @@ export interface Prepared {
 /** What of a request stands in its first line. */
 export type Target = Pick<PlainRequest, 'method' | 'path' | 'query' | 'upload'>;
 
-export interface SendJob {
+interface SendJob {
   readonly request: Target;
   readonly endpoint: URL;
   readonly body: Buffer | undefined;
