@@ -1,5 +1,4 @@
-import { streamError } from '../api/streamError';
-import type { StreamError } from '../api/transport';
+import { streamError, type StreamError } from '../api/streamDecoder';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
 import { percentDecoded } from '../base/percentDecoding';
 

@@ -45,11 +45,6 @@ export const networkExceptions = [
     why: 'It is the transport, which counts what it sends.',
   },
   {
-    files: ['src/api/undiciTransport.ts'],
-    types: 'undici',
-    why: 'It is the face of the transport, and loads it with the first request.',
-  },
-  {
     files: ['src/api/nodeTransport.ts'],
     module: ['http', 'https'],
     names: ['request'],

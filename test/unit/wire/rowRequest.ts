@@ -4,7 +4,7 @@ import { findMessage } from '../../../src/api/schema/messages';
 import { toSnakeCase } from '../../../src/api/schema/scalars';
 import { requiredIn, type JsonObject, type JsonValue } from '../../../src/api/schema/row';
 import type { Version } from '../../../src/api/versions';
-import type { Example, Wire } from '../wire/example';
+import type { Example, Wire } from './example';
 
 /** What is sent for a row: the literal example of it, so that only the change to it is wrong. */
 export type RowRequest = Pick<Wire, 'request' | 'body' | 'parts'>;

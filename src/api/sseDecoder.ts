@@ -1,6 +1,4 @@
 import { tryParse } from '../base/json';
-import { notJson } from './body';
-import { TransportError } from './errors';
 import { errorEnvelope } from './errors/decode';
 import {
   asBuffer,
@@ -10,171 +8,33 @@ import {
   type PieceDecoder,
   tooLarge,
 } from './pieces';
-import type { WireAnswer } from './transport';
-
-const INSIGNIFICANT = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
-const TYPES = ['', 'text/event-stream', 'application/json', 'text/plain'];
-
-/**
- * Where a body begins to say what it is: spaces, line ends and a byte order mark don't. The length of
- * the bytes when nothing else is in them.
- */
-export function firstSignificant(bytes: Uint8Array): number {
-  const index = bytes.findIndex((byte) => !INSIGNIFICANT.has(byte));
-  return index === -1 ? bytes.length : index;
-}
-
-/**
- * Chooses by what the body begins with: the declared type is not always true. Throws `TransportError`
- * (`notJson`) for what is neither events nor JSON.
- */
-export function decoderFor(
-  answer: Pick<WireAnswer, 'headers' | 'redact'>,
-  first: number | undefined,
-): PieceDecoder {
-  const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!TYPES.includes(type)) throw notJson(answer);
-  if (first === 0x5b /* [ */ || first === 0x7b /* { */) return new JsonArrayDecoder();
-  if (type === 'application/json' || first === 0x3c /* < */) throw notJson(answer);
-  return new SseDecoder();
-}
-
-const QUOTE = 34;
-const BACKSLASH = 92;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
-// Space, tab, LF, CR, comma, and the three bytes of a byte order mark.
-const BETWEEN = new Set([0x20, 0x09, 0x0a, 0x0d, 0x2c, 0xef, 0xbb, 0xbf]);
-
-/**
- * Cuts a JSON array of objects into its elements as it arrives, and takes a single object for an array
- * of one. Only brackets and strings are looked at, each byte once; whether an element is good JSON is
- * the parser's to say.
- */
-export class JsonArrayDecoder implements PieceDecoder {
-  readonly #limit: number;
-  readonly #element = new ByteFragments();
-  #depth = 0;
-  /** Depth at which elements begin: 1 within an array, 0 for a single object. */
-  #base: 0 | 1 | undefined;
-  #inString = false;
-  #escaped = false;
-  #done = false;
-
-  /** @param limit bytes of an element. */
-  constructor(limit: number = PIECE_LIMIT) {
-    this.#limit = limit;
-  }
-
-  push(chunk: Uint8Array): readonly string[] {
-    const bytes = asBuffer(chunk);
-    const elements: string[] = [];
-    const string = new StringSearch(bytes);
-    let from = 0;
-    for (let at = 0; at < bytes.length;) {
-      if (this.#inString) {
-        at = this.#skipString(string, at);
-        continue;
-      }
-      const byte = bytes[at++] ?? 0;
-      if (byte === QUOTE && this.#inElement) this.#inString = true;
-      else if (OPENING.has(byte)) {
-        if (this.#open(byte)) from = at - 1;
-      } else if (CLOSING.has(byte)) {
-        if (this.#close()) elements.push(this.#take(bytes.subarray(from, at)));
-      } else if (!this.#inElement && !BETWEEN.has(byte)) throw notAnArray();
-    }
-    if (this.#inElement) this.#keep(bytes.subarray(from));
-    return elements;
-  }
-
-  end(): readonly string[] {
-    if (this.#base !== undefined && !this.#done) throw incomplete();
-    return [];
-  }
-
-  get #inElement(): boolean {
-    return this.#base !== undefined && this.#depth > this.#base;
-  }
-
-  /** Whether an element begins here. */
-  #open(byte: number): boolean {
-    if (this.#done) throw notAnArray();
-    this.#base ??= byte === 0x5b ? 1 : 0;
-    this.#depth += 1;
-    return this.#depth === this.#base + 1;
-  }
-
-  /** Whether an element ends here. */
-  #close(): boolean {
-    if (this.#depth === 0 || this.#done) throw notAnArray();
-    this.#depth -= 1;
-    this.#done = this.#depth === 0;
-    return this.#depth === this.#base;
-  }
-
-  #keep(bytes: Buffer): void {
-    if (this.#element.length + bytes.length > this.#limit) throw tooLarge(this.#limit);
-    this.#element.push(bytes);
-  }
-
-  #take(last: Buffer): string {
-    this.#keep(last);
-    return this.#element.takeText();
-  }
-
-  /** Goes on within a string: to its end, past its next escape, or to the end of the bytes. */
-  #skipString(string: StringSearch, start: number): number {
-    if (this.#escaped) {
-      this.#escaped = false;
-      return start + 1;
-    }
-    const { end, escaped } = string.from(start);
-    this.#escaped = escaped;
-    this.#inString = escaped || end === string.length;
-    return Math.min(end + 1, string.length);
-  }
-}
-
-/** Finds what comes first, a quote or a backslash. Each is searched anew only when passed. */
-class StringSearch {
-  readonly #bytes: Buffer;
-  #quote = -1;
-  #backslash = -1;
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-
-  get length(): number {
-    return this.#bytes.length;
-  }
-
-  from(start: number): { readonly end: number; readonly escaped: boolean } {
-    if (this.#quote < start) this.#quote = this.#find(QUOTE, start);
-    if (this.#backslash < start) this.#backslash = this.#find(BACKSLASH, start);
-    return this.#backslash < this.#quote
-      ? { end: this.#backslash, escaped: true }
-      : { end: this.#quote, escaped: false };
-  }
-
-  #find(byte: number, start: number): number {
-    const index = this.#bytes.indexOf(byte, start);
-    return index === -1 ? this.#bytes.length : index;
-  }
-}
-
-function notAnArray(): TransportError {
-  return new TransportError('notJson', 'The answer is not a JSON array of objects.', {
-    hint: 'Something between here and the service may have changed the answer. Check the endpoint and the proxy.',
-  });
-}
 
 const LF = 10;
 const CR = 13;
 const SPACE = 32;
 const COLON = 58;
-const FIELDS = ['data', 'event', 'id', 'retry'];
+
+/** An event as it was written. Lines of the same field are joined by LF. */
+export interface StreamEvent {
+  readonly event?: string;
+  readonly id?: string;
+  readonly retry?: string;
+  readonly comment?: string;
+  /** Undefined if it has none. */
+  readonly data?: string;
+  /** Whether the data came without `data:`, as an error that ends a stream. */
+  readonly isBare?: boolean;
+}
+
+type Field = 'comment' | 'event' | 'id' | 'retry';
+
+/** Names of fields other than `data`; a comment has an empty one. */
+const FIELDS = new Map<string, Field>([
+  ['', 'comment'],
+  ['event', 'event'],
+  ['id', 'id'],
+  ['retry', 'retry'],
+]);
 
 /** Characters of an error without `data:`. */
 const BARE_LIMIT = 64 * 1024;
@@ -184,12 +44,12 @@ const BARE_END = /[\]}]\s*$/;
 /**
  * Reads server-sent events (WHATWG HTML, section 9.2) from bytes that may be cut anywhere: the data of
  * each event, without empty events and the `[DONE]` mark, and an error that stands between them without `data:`, as
- * the service and gateways write it when a stream fails. Other fields and comments are read and
- * dropped. Each byte is searched once and decoded once; only whole lines are decoded, so no character is
+ * the service and gateways write it when a stream fails. Other fields and comments are for `onEvent` only. Each byte is searched once and decoded once; only whole lines are decoded, so no character is
  * ever cut.
  */
 export class SseDecoder implements PieceDecoder {
   readonly #limit: number;
+  readonly #onEvent: ((event: StreamEvent) => void) | undefined;
   /** The line whose end has not come yet. */
   readonly #partial = new ByteFragments();
   #first = true;
@@ -199,13 +59,19 @@ export class SseDecoder implements PieceDecoder {
   /** Earlier data lines of the event, in the rare case that it has several. */
   #earlier: string[] = [];
   #earlierLength = 0;
+  /** The other fields of the event, if somebody wants them. */
+  #fields: { [field in Field]?: string } | undefined;
   #events: string[] = [];
   #unknownLines = 0;
   /** Lines of JSON without `data:` whose end has not come. */
   #bare = '';
 
-  /** @param limit bytes of a line, and characters of an event. */
-  constructor(limit: number = PIECE_LIMIT) {
+  /**
+   * @param onEvent called with every event before its data is returned, also with one that has no data.
+   * @param limit bytes of a line, and characters of an event.
+   */
+  constructor(onEvent?: (event: StreamEvent) => void, limit: number = PIECE_LIMIT) {
+    this.#onEvent = onEvent;
     this.#limit = limit;
   }
 
@@ -237,8 +103,8 @@ export class SseDecoder implements PieceDecoder {
     const rest = this.#withoutBom(this.#partial.takeText());
     this.#events = [];
     if (rest !== '') {
-      const known = rest.startsWith(':') || FIELDS.includes(rest.split(':', 1)[0] ?? '');
-      if (known) this.#readLine(rest, 0, rest.length);
+      const name = rest.split(':', 1)[0] ?? '';
+      if (name === 'data' || FIELDS.has(name)) this.#readLine(rest, 0, rest.length);
       else if (!this.#readBare(rest)) throw incomplete();
     }
     this.#dispatch();
@@ -296,18 +162,30 @@ export class SseDecoder implements PieceDecoder {
       // A colon, and one space that may follow it.
       const from = text.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5;
       this.#addData(text.slice(from, end));
-    } else if (!isDropped(text, start)) {
+    } else if (this.#onEvent || !isDropped(text, start)) {
       this.#readOther(text.slice(start, end));
     }
   }
 
   #readOther(line: string): void {
     const name = line.split(':', 1)[0] ?? '';
+    const field = FIELDS.get(name);
     if (name === 'data') this.#addData('');
-    else if (!FIELDS.includes(name)) {
+    else if (field) this.#addField(field, line.slice(name.length + 1));
+    else {
       this.#unknownLines += 1;
       this.#readBare(line);
     }
+  }
+
+  #addField(field: Field, text: string): void {
+    if (!this.#onEvent) return;
+    const fields = (this.#fields ??= {});
+    const value = field === 'comment' ? text : text.replace(/^ /, '');
+    const before = fields[field];
+    const joined = before === undefined ? value : `${before}\n${value}`;
+    if (joined.length > this.#limit) throw tooLarge(this.#limit);
+    fields[field] = joined;
   }
 
   /** Takes a line without a field. Whether it ends an error, which is a piece then. */
@@ -321,6 +199,7 @@ export class SseDecoder implements PieceDecoder {
     if (isError) {
       this.#dispatch();
       this.#events.push(this.#bare);
+      this.#onEvent?.({ data: this.#bare, isBare: true });
     }
     this.#bare = '';
     return isError;
@@ -336,7 +215,7 @@ export class SseDecoder implements PieceDecoder {
   }
 
   #dispatch(): void {
-    if (this.#data === undefined) return;
+    if (this.#data === undefined && !this.#fields) return;
     let data = this.#data;
     this.#data = undefined;
     if (this.#earlier.length > 0) {
@@ -344,7 +223,11 @@ export class SseDecoder implements PieceDecoder {
       this.#earlier = [];
       this.#earlierLength = 0;
     }
-    if (data !== '' && data !== '[DONE]') this.#events.push(data);
+    if (this.#onEvent) {
+      this.#onEvent({ ...this.#fields, ...(data !== undefined && { data }) });
+      this.#fields = undefined;
+    }
+    if (data !== undefined && data !== '' && data !== '[DONE]') this.#events.push(data);
   }
 }
 
