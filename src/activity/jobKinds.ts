@@ -5,7 +5,7 @@ import { isObject, items, textAt } from '../base/json';
 import { batchCounts, type KindId } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { ActivityProgress } from './activityList';
-import type { Job } from './jobFiles';
+import type { Job } from './jobs';
 
 /** What can be done with the resources of a job; the commands of other rooms. */
 export interface JobCommands {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ResourceRef } from '../catalog/ref';
 import type { Prompts } from '../platform/prompts';
-import type { Job } from './jobFiles';
+import type { Job } from './jobs';
 import { JOB_KINDS, type JobCommands } from './jobKinds';
 import type { JobEnd } from './watchJob';
 

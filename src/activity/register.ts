@@ -101,7 +101,7 @@ function offers(
 async function resume(jobs: vscode.Uri, load: () => Promise<LoadedActivity>): Promise<void> {
   const { fs } = vscode.workspace;
   const found = await fs.readDirectory(jobs).then(
-    (files) => files.some(([name]) => name.endsWith('.json')),
+    (files) => files.some(([name]) => /^[^.]+\.json$/.test(name)),
     (error: unknown) => {
       if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
       throw error;

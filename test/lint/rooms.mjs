@@ -19,6 +19,9 @@ const ACCUMULATORS = ['api/interactions/accumulate', 'api/interactions/accumulat
 /** Regular files only, and nothing through a link: for all who read and write what a workspace has. */
 const SAFE_FILES = 'platform/safeFiles';
 
+/** The one way to keep records in files, for rooms that use nothing else of VS Code's adapters. */
+const RECORD_FOLDER = 'platform/recordFolder';
+
 /** How the playground makes a request of a prompt, and reads its answer: tests of prompts send and read the same. */
 const PROMPT_REQUESTS = [
   'answerCollector',
@@ -64,7 +67,7 @@ export const ROOMS = {
   service: {
     rooms: ['catalog', 'api', 'base'],
     types: ['platform'],
-    files: [SHAPES, 'platform/plainText'],
+    files: [SHAPES, RECORD_FOLDER, 'platform/plainText'],
     packages: ['node:'],
   },
   emulator: {

@@ -7,6 +7,7 @@ import { removeResources } from '../../../../src/resources/remove/removeResource
 import { restoreDeleted } from '../../../../src/resources/remove/restoreDeleted';
 import { readEntry, Trash } from '../../../../src/resources/remove/trash';
 import { FakeClock } from '../../../fakes/clock';
+import { FakeLog } from '../../../fakes/log';
 import { MINE } from '../../../fakes/room';
 import { temporaryFolder } from '../../playground/host/folder';
 import { refusal } from '../memoryService';
@@ -81,24 +82,24 @@ describe('the trash', () => {
     assert.equal(folder('trash').files.size, 0);
   });
 
-  it('shows nothing of other connections, and passes over what is no entry', async () => {
-    const { room, folder } = await twoDeletions();
+  it('shows nothing of other connections, and passes over what is no entry until it is old too', async () => {
+    const { room, folder, clock } = await twoDeletions();
     const trash = new Trash(room);
     assert.deepEqual(await trash.list('bbbb2222'), []);
     const [name = ''] = folder('trash').files.keys();
     folder('trash').files.set(name, '{"format":1');
-    folder('trash').files.set('notes.json', '{}');
     assert.equal((await trash.list(MINE.id)).length, 1);
+    clock.advance(31 * DAY);
+    await trash.sweep();
+    assert.equal(folder('trash').files.size, 0);
   });
 
   it('takes no path out of its folder from an entry', () => {
-    const entry = readEntry(
-      JSON.stringify({
-        ...{ format: 1, connection: 'aaaa1111', deletedAt: '2026-01-31T12:00:00Z', items: [] },
-        copies: [{ version: 'v1beta', kind: 'corpus', name: 'corpora/a', file: '../../secrets' }],
-      }),
-    );
-    assert.deepEqual(entry?.copies, []);
+    const entry = readEntry({
+      ...{ format: 1, connection: 'aaaa1111', deletedAt: '2026-01-31T12:00:00Z', items: [] },
+      copies: [{ version: 'v1beta', kind: 'corpus', name: 'corpora/a', file: '../../secrets' }],
+    });
+    assert.deepEqual(entry.copies, []);
   });
 });
 
@@ -109,14 +110,14 @@ describe('the trash on a disk', () => {
     const clock = new FakeClock();
     const place = join(folder(), 'trash');
     const trashOver = (files: FolderStore) =>
-      new Trash({ storage: () => files, clock, trashDays: () => 30 });
+      new Trash({ storage: () => files, log: new FakeLog(), clock, trashDays: () => 30 });
     const files = new FolderStore(place);
     const trash = trashOver(files);
     const entry = {
       ...{ connection: 'aaaa1111', deletedAt: new Date(clock.now()).toISOString(), copies: [] },
       items: [{ ref: chunk(0), label: 'Text 0', resource: { name: chunk(0).name } }],
     };
-    await trash.write(trash.newNames().file, entry);
+    await trash.write(trash.newNames().id, entry);
     // Killed as it was about to rename: neither that nor the clean-up after it happens.
     const written = Promise.withResolvers<undefined>();
     const rename = () => {
@@ -124,7 +125,7 @@ describe('the trash on a disk', () => {
       return new Promise<never>(() => undefined);
     };
     const killed = trashOver(new FolderStore(place, { ...fs, rename }));
-    void killed.write(killed.newNames().file, entry);
+    void killed.write(killed.newNames().id, entry);
     await written.promise;
     const after = trashOver(new FolderStore(place));
     assert.equal((await after.list('aaaa1111')).length, 1);
@@ -161,7 +162,7 @@ const chunkRefs = (count: number) =>
 
 function keptItems(setUp: ReturnType<typeof teaRoom>): number {
   const texts = [...setUp.folder('trash').files.values()];
-  return texts.reduce((sum, text) => sum + (readEntry(text)?.items.length ?? 0), 0);
+  return texts.reduce((sum, text) => sum + readEntry(JSON.parse(text)).items.length, 0);
 }
 
 describe('restoring that ends early', () => {
