@@ -2,6 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { PickItem, Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
 import { digest, RECORDINGS } from '../service/folderSession';
+import { endpointName } from '../api/endpoint';
+import type { StatusTexts } from '../platform/statusBar';
 import { folderProblem } from './folderProblem';
 import { countsText, modeDetail, modeName } from './modeTexts';
 import type { ModeCounts } from './sessionModes';
@@ -11,6 +13,7 @@ import {
   WINDOW_MODES,
   type WindowModeName,
   type WindowState,
+  type WindowEnd,
 } from './windowMode';
 
 /** What is done with the mode of the window. */
@@ -138,4 +141,63 @@ export async function otherPlace(
     validate: (text) => folderProblem(place.project, text),
   });
   return typed === undefined ? undefined : { ...place, recordings: typed.trim() || usual };
+}
+
+/** What the status bar says of a window that records or replays. */
+export function windowStatus(state: WindowState): StatusTexts {
+  const { connection, mode, asks, isBroken, path } = state;
+  const label = l10n.t('{0}: {1}', modeName(mode), connection.name);
+  const select = l10n.t('Select to stop, or to change it.');
+  if (isBroken) {
+    const ended = l10n.t(
+      'The built-in emulator has ended, and the recording of this window with it.',
+    );
+    const fails = l10n.t('Requests of this window fail until it is begun again or stopped.');
+    return { icon: 'warning', label, details: [ended, fails, select], isWarning: true };
+  }
+  return {
+    icon: iconOf(mode),
+    label,
+    details: [
+      asks === undefined
+        ? l10n.t('Recordings answer what this window asks of “{0}”.', connection.name)
+        : l10n.t(
+            'What this window asks of “{0}” goes to {1} and is recorded.',
+            ...[connection.name, endpointName(asks)],
+          ),
+      l10n.t('Recordings: {0}.', path),
+      select,
+    ],
+    isWarning: asks !== undefined,
+  };
+}
+
+/** What is told when it has begun. */
+export function begunText({ connection, mode, asks }: WindowState): string {
+  if (asks !== undefined) {
+    return l10n.t(
+      'What this window asks of “{0}” is recorded, until you stop that or the window is loaded again.',
+      connection.name,
+    );
+  }
+  if (mode === 'replay') {
+    return l10n.t(
+      'Recordings answer what this window asks of “{0}”, until you stop that or the window is loaded again. Nothing is sent.',
+      connection.name,
+    );
+  }
+  return l10n.t(
+    'Nothing is recorded, as the environment of VS Code has CI: recordings answer what this window asks of “{0}”.',
+    connection.name,
+  );
+}
+
+/** What is told at the end. */
+export function endedText({ was, counts }: WindowEnd): string {
+  const { connection, asks } = was;
+  const ended =
+    asks === undefined
+      ? l10n.t('Recordings of “{0}” answer no more', connection.name)
+      : l10n.t('Recording of “{0}” has ended', connection.name);
+  return counts ? `${ended}: ${countsText(counts)}.` : `${ended}.`;
 }
