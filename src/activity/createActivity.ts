@@ -22,7 +22,7 @@ import { jobFolder } from './jobs';
 import { rowText } from './rowText';
 import { createRun, type ShowNotice } from './runActivity';
 
-export interface ActivityDeps {
+interface ActivityDeps {
   readonly host: Host;
   readonly services: Services;
   readonly sessions: SessionClients;
@@ -58,7 +58,12 @@ export function createActivity({
   disposables.add(list.onDidChange(distinct(() => list.running, showBadge(view))));
   disposables.add(toDisposable(() => closing.abort(new CancelledError())));
   const follower = new JobFollower({
-    ...{ list, services, sessions, clock, log, prompts },
+    list,
+    services,
+    sessions,
+    clock,
+    log,
+    prompts,
     jobs: jobFolder(new FolderStore(jobs.fsPath), log),
     closing: closing.signal,
     commands: {

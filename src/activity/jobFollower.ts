@@ -207,7 +207,9 @@ function isOf(job: Job, { connection, id }: InteractionKey): boolean {
 function jobRefs(job: Job, connections: Pick<Connections, 'find'>): JobRefs {
   const preferred = connections.find(job.connection)?.apiVersion ?? VERSIONS[0];
   const at = (kind: KindId, name: string): ResourceRef => ({
-    ...{ connection: job.connection, kind, name },
+    connection: job.connection,
+    kind,
+    name,
     version: job.version ?? listVersion(kind, preferred) ?? preferred,
   });
   const { kind, target } = JOB_KINDS[job.startedBy];

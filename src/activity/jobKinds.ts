@@ -28,7 +28,7 @@ export type JobVerdict =
   | { readonly kind: 'failed'; readonly error: Error };
 
 /** What is told apart between the kinds of work that are followed. */
-export interface JobKind {
+interface JobKind {
   /** As which the tree has the Operation. */
   readonly kind: KindId;
   /** As which the tree has what it makes; absent where that is the Operation itself. */

@@ -138,7 +138,10 @@ async function learnOfInteraction(
   const [model, agent] = [textAt(body, 'model'), textAt(body, 'agent')];
   const state = textAt(told, 'status');
   await interactions.begin({
-    ...{ connection, id, version, title: titleOf(body) },
+    connection,
+    id,
+    version,
+    title: titleOf(body),
     created: textAt(told, 'created') || new Date(clock.now()).toISOString(),
     ...(agent === '' ? { model } : { agent }),
     ...(state !== '' && { status: state }),

@@ -14,7 +14,7 @@ import {
   keptUntil,
 } from './interactions';
 
-export interface InteractionFilesDeps {
+interface InteractionFilesDeps {
   /** The folder of all windows. */
   readonly files: FileStore;
   readonly clock: Clock;

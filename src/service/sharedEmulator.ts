@@ -27,7 +27,7 @@ const STOP_LIMIT = 5000;
 /** Milliseconds that one of ours has to end by itself after it was replaced, with what it may be in the midst of. */
 const REPLACED_LIMIT = 30_000;
 
-export interface SharedEmulatorDeps {
+interface SharedEmulatorDeps {
   /** Of our own `emulator.js`; absolute. */
   readonly script: string;
   /** What it is started with, besides its port and what sharing needs. */

@@ -155,7 +155,13 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
 
 /** Debuggers of pages, which have no environment. */
 const PAGES: ReadonlySet<string> = new Set([
-  ...['chrome', 'pwa-chrome', 'msedge', 'pwa-msedge', 'edge', 'firefox', 'editor-browser'],
+  'chrome',
+  'pwa-chrome',
+  'msedge',
+  'pwa-msedge',
+  'edge',
+  'firefox',
+  'editor-browser',
 ]);
 
 /** Whether a configuration starts something that has an environment. */

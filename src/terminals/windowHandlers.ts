@@ -37,7 +37,7 @@ export type WindowCommand = 'recordWindow' | 'recordMissing';
 /** Left of what terminals use. */
 const PRIORITY = 52;
 
-export interface WindowRoom extends Disposable {
+interface WindowRoom extends Disposable {
   readonly handlers: CommandHandlers<WindowCommand>;
   /** Ends it: what was recorded is written. */
   close(): Promise<void>;
@@ -56,7 +56,10 @@ export function createWindow(
   const places = new WindowPlaces(prompts);
   const window = disposables.add(
     new WindowMode({
-      ...{ connections, emulator, sessions, onError },
+      connections,
+      emulator,
+      sessions,
+      onError,
       ask: askSession(emulator, http),
       onLeft: (end) => void tellEnded(end, leftText(end)).catch(onError),
       onBroken: () => void tellBroken().catch(onError),
@@ -125,7 +128,9 @@ export function createWindow(
     const { state } = window;
     const place = state?.place ?? places.known(connection);
     const action = await chooseWindowAction(prompts, {
-      ...{ connection, state, place },
+      connection,
+      state,
+      place,
       counts: () => window.counts(),
     });
     if (action === undefined) return;
@@ -228,8 +233,10 @@ function localFolders() {
 async function anyFolder(): Promise<RecordingsPlace | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
-      ...{ title: l10n.t('Recordings Folder'), openLabel: l10n.t('Keep Recordings Here') },
-      ...{ canSelectFiles: false, canSelectFolders: true },
+      title: l10n.t('Recordings Folder'),
+      openLabel: l10n.t('Keep Recordings Here'),
+      canSelectFiles: false,
+      canSelectFolders: true,
     })) ?? [];
   if (!uri) return undefined;
   if (uri.scheme === 'file') return { project: uri.fsPath, recordings: '.' };

@@ -4,8 +4,8 @@ import type { Connection } from '../service/connection';
 import { digest, RECORDINGS } from '../service/folderSession';
 import { endpointName } from '../api/endpoint';
 import type { StatusTexts } from '../platform/statusBar';
-import { folderProblem } from './folderProblem';
-import { countsText, modeDetail, modeName } from './modeTexts';
+import { askForRecordings, modeRows, recordingsRow } from './modeMenu';
+import { countsText, modeName } from './modeTexts';
 import type { ModeCounts } from './sessionModes';
 import type { Folder } from './terminalSwitches';
 import {
@@ -17,10 +17,10 @@ import {
 } from './windowMode';
 
 /** What is done with the mode of the window. */
-export type WindowAction = WindowModeName | 'stop' | 'show' | 'folder';
+type WindowAction = WindowModeName | 'stop' | 'show' | 'folder';
 
 /** What the menu shows. */
-export interface WindowMenu {
+interface WindowMenu {
   readonly connection: Pick<Connection, 'name'>;
   readonly state: WindowState | undefined;
   readonly counts: () => Promise<ModeCounts | undefined>;
@@ -34,25 +34,19 @@ export async function chooseWindowAction(
   { connection, state, counts, place }: WindowMenu,
 ): Promise<WindowAction | undefined> {
   const rows = async (): Promise<readonly PickItem<WindowAction>[]> => {
+    const replayDetail = l10n.t(
+      'Recordings alone answer: nothing is sent, and no credential is needed.',
+    );
     // The menu is there without them too.
     const known = state && (await counts().catch(() => undefined));
     return [
       ...(state ? [stopRow(state, known)] : []),
-      ...WINDOW_MODES.map((mode) => ({
-        ...{ label: modeName(mode), icon: iconOf(mode), value: mode },
-        detail:
-          mode === 'replay'
-            ? l10n.t('Recordings alone answer: nothing is sent, and no credential is needed.')
-            : modeDetail(mode),
-        ...(mode === state?.mode ? { description: l10n.t('Now') } : {}),
+      ...modeRows(WINDOW_MODES, state?.mode).map((row) => ({
+        ...row,
+        icon: iconOf(row.value),
+        ...(row.value === 'replay' && { detail: replayDetail }),
       })),
-      {
-        label: l10n.t('Recordings Folder…'),
-        description: place ? placeText(place) : l10n.t('Asked for when it begins'),
-        icon: 'folder',
-        separator: '',
-        value: 'folder',
-      },
+      recordingsRow(place ? placeText(place) : l10n.t('Asked for when it begins')),
       ...(state
         ? [{ label: l10n.t('Show Recordings'), icon: 'folder-opened', value: 'show' } as const]
         : []),
@@ -79,7 +73,7 @@ function stopRow(state: WindowState, counts: ModeCounts | undefined): PickItem<W
 }
 
 /** What ends it. */
-export function stopLabel({ mode }: Pick<WindowState, 'mode'>): string {
+function stopLabel({ mode }: Pick<WindowState, 'mode'>): string {
   return mode === 'replay' ? l10n.t('Stop Replaying') : l10n.t('Stop Recording');
 }
 
@@ -133,14 +127,10 @@ export async function otherPlace(
   place: RecordingsPlace,
   usual: string,
 ): Promise<RecordingsPlace | undefined> {
-  const typed = await prompts.input({
-    title: l10n.t('Recordings Folder'),
-    prompt: l10n.t('From the folder {0} on. Nothing in it means {1}.', place.project, usual),
-    placeholder: usual,
-    value: place.recordings,
-    validate: (text) => folderProblem(place.project, text),
-  });
-  return typed === undefined ? undefined : { ...place, recordings: typed.trim() || usual };
+  const { project } = place;
+  const folder = { name: project, path: project };
+  const recordings = await askForRecordings(prompts, folder, usual, place.recordings);
+  return recordings === undefined ? undefined : { project, recordings };
 }
 
 /** What the status bar says of a window that records or replays. */
@@ -163,7 +153,8 @@ export function windowStatus(state: WindowState): StatusTexts {
         ? l10n.t('Recordings answer what this window asks of “{0}”.', connection.name)
         : l10n.t(
             'What this window asks of “{0}” goes to {1} and is recorded.',
-            ...[connection.name, endpointName(asks)],
+            connection.name,
+            endpointName(asks),
           ),
       l10n.t('Recordings: {0}.', path),
       select,

@@ -274,3 +274,44 @@ describe('uploads that another window left', () => {
     assert.equal(world.jobs.length, 1);
   });
 });
+
+describe('the sign of life of a window', () => {
+  it('goes on after one that could not be written', async () => {
+    const [files, clock, log] = [new FakeFiles(), new FakeClock(), new FakeLog()];
+    const windowOf = (id: string, pid: number): OpenWindows =>
+      new OpenWindows(
+        { files, clock, log, window: { id, pid, isAlive: () => true } },
+        () => undefined,
+      );
+    const [own, other] = [windowOf('w1', 11), windowOf('w2', 12)];
+    await own.begin();
+    files.failNext = new Error('EBUSY');
+    for (let beats = 0; beats < 6; beats++) {
+      clock.advance(20_000);
+      await settle();
+    }
+    assert.equal(log.lines.length, 1);
+    assert.equal(await other.isOpen('w1'), true);
+    own.dispose();
+    await settle();
+    assert.equal(clock.pending, 0);
+  });
+
+  it('is late where others could not see it for so long that they take the window for closed', async () => {
+    const [files, clock, log] = [new FakeFiles(), new FakeClock(), new FakeLog()];
+    let late = 0;
+    const window = { id: 'w1', pid: 11, isAlive: () => true };
+    const own = new OpenWindows({ files, clock, log, window }, () => (late += 1));
+    await own.begin();
+    for (let beats = 0; beats < 5; beats++) {
+      files.failNext = new Error('ENOSPC');
+      clock.advance(20_000);
+      await settle();
+    }
+    files.failNext = undefined;
+    clock.advance(20_000);
+    await settle();
+    assert.ok(late > 0);
+    own.dispose();
+  });
+});
