@@ -197,12 +197,4 @@ describe('the conversations of this machine', () => {
     assert.deepEqual(await store.load('../secret'), { kind: 'absent' });
     assert.deepEqual(await files.list(), ['secret.json']);
   });
-
-  it('writes 10 MB of text', async () => {
-    const text = 'ä€𝄞"\\\n'.repeat(1_500_000);
-    const writer = store.writer(events);
-    writer.save(() => conversation({ turns: [user(text)] }));
-    await writer.flush();
-    assert.equal(texts((await onDisk()).turns)[0], text);
-  });
 });

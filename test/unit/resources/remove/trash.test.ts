@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs/promises';
-import { join } from 'node:path';
 import { CancelledError } from '../../../../src/base/errors';
-import { FolderStore } from '../../../../src/platform/files';
 import { removeResources } from '../../../../src/resources/remove/removeResources';
 import { restoreDeleted } from '../../../../src/resources/remove/restoreDeleted';
 import { readEntry, Trash } from '../../../../src/resources/remove/trash';
-import { FakeClock } from '../../../fakes/clock';
-import { FakeLog } from '../../../fakes/log';
 import { MINE } from '../../../fakes/room';
-import { temporaryFolder } from '../../playground/host/folder';
 import { refusal } from '../memoryService';
 import { DOCUMENT, refTo, settleLong, teaRoom, teaService } from './removing';
 
@@ -100,60 +94,6 @@ describe('the trash', () => {
       copies: [{ version: 'v1beta', kind: 'corpus', name: 'corpora/a', file: '../../secrets' }],
     });
     assert.deepEqual(entry.copies, []);
-  });
-});
-
-describe('the trash on a disk', () => {
-  const folder = temporaryFolder();
-
-  it('can be read after a crash between writing and renaming', async () => {
-    const clock = new FakeClock();
-    const place = join(folder(), 'trash');
-    const trashOver = (files: FolderStore) =>
-      new Trash({ storage: () => files, log: new FakeLog(), clock, trashDays: () => 30 });
-    const files = new FolderStore(place);
-    const trash = trashOver(files);
-    const entry = {
-      ...{ connection: 'aaaa1111', deletedAt: new Date(clock.now()).toISOString(), copies: [] },
-      items: [{ ref: chunk(0), label: 'Text 0', resource: { name: chunk(0).name } }],
-    };
-    await trash.write(trash.newNames().id, entry);
-    // Killed as it was about to rename: neither that nor the clean-up after it happens.
-    const written = Promise.withResolvers<undefined>();
-    const rename = () => {
-      written.resolve(undefined);
-      return new Promise<never>(() => undefined);
-    };
-    const killed = trashOver(new FolderStore(place, { ...fs, rename }));
-    void killed.write(killed.newNames().id, entry);
-    await written.promise;
-    const after = trashOver(new FolderStore(place));
-    assert.equal((await after.list('aaaa1111')).length, 1);
-    const leftover = (await fs.readdir(place)).find((name) => name.endsWith('.tmp')) ?? '';
-    await fs.utimes(join(place, leftover), 0, 0);
-    await after.sweep();
-    assert.equal((await fs.readdir(place)).length, 1);
-  });
-
-  it('has no half of a copy whose writing failed', async () => {
-    const files = new FolderStore(folder());
-    async function* pieces() {
-      yield await Promise.resolve('{"a":1}\n');
-      throw new Error('The connection broke.');
-    }
-    await assert.rejects(files.writePieces('a.jsonl', pieces()), /broke/);
-    assert.deepEqual(await files.list(), []);
-  });
-
-  it('has no copy that was cancelled after its last piece', async () => {
-    const files = new FolderStore(folder());
-    const controller = new AbortController();
-    async function* pieces() {
-      yield await Promise.resolve('{"a":1}\n');
-      controller.abort();
-    }
-    await assert.rejects(files.writePieces('a.jsonl', pieces(), controller.signal));
-    assert.deepEqual(await files.list(), []);
   });
 });
 
