@@ -85,7 +85,11 @@ export class InteractionFiles implements Omit<Interactions, 'onDidChange'> {
     await this.#last;
     const now = this.#deps.clock.now();
     const current: InteractionRecord[] = [];
-    for (const [, record] of await this.#records.list()) {
+    const all = await this.#records.list().catch((error: unknown) => {
+      this.#warn('the folder can’t be read', error);
+      return [];
+    });
+    for (const [, record] of all) {
       if ((keptUntil(record)?.most ?? 0) <= now) await this.forget(record);
       else if (record.connection === connection) current.push(record);
     }
@@ -104,11 +108,13 @@ export class InteractionFiles implements Omit<Interactions, 'onDidChange'> {
   }
 
   #inOrder(work: () => Promise<void>): Promise<void> {
-    const next = this.#last.then(work).catch((error: unknown) => {
-      this.#deps.log.warn(`interactions: not noted: ${errorMessage(error)}`);
-    });
+    const next = this.#last.then(work).catch((error: unknown) => this.#warn('not noted', error));
     this.#last = next;
     return next;
+  }
+
+  #warn(what: string, error: unknown): void {
+    this.#deps.log.warn(`interactions: ${what}: ${errorMessage(error)}`);
   }
 }
 
