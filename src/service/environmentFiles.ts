@@ -49,7 +49,7 @@ export function entryRef(inside: ResourceRef, path: string): ResourceRef {
 }
 
 /** The list of what is directly in a folder, or in an environment. */
-export function folderList({ connection, version, name }: ResourceRef): ResourceRef {
+function folderList({ connection, version, name }: ResourceRef): ResourceRef {
   return { connection, version, kind: 'environmentFile', name, collection: true };
 }
 
@@ -119,7 +119,8 @@ export async function openEntry(
   const request = buildRequest('environments.files.download', ref.version, { name, alt: 'media' });
   const answer = await client.exchange(request, {
     ...(signal && { signal }),
-    ...{ stream: true, timeoutMs: MAX_DURATION },
+    stream: true,
+    timeoutMs: MAX_DURATION,
   });
   if (!isSuccess(answer)) throw await readError(answer, clock.now());
   return answer.body;
@@ -142,7 +143,9 @@ export async function writeEntry(
   options: UploadOptions,
 ): Promise<JsonObject> {
   const input = {
-    ...{ ...content, name: ref.name, mimeType: mimeType || UNKNOWN_TYPE },
+    ...content,
+    name: ref.name,
+    mimeType: mimeType || UNKNOWN_TYPE,
     ...(isArchive && { extract: true }),
     ...(isReplacing && { overwrite: true }),
   };

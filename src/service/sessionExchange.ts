@@ -3,7 +3,7 @@ import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '..
 import { percentDecoded } from '../base/percentDecoding';
 
 /** What gave an answer: a rule, the emulator itself, a recording, the service, or the report of a missing recording. */
-export const ANSWERED_BY = ['rule', 'engine', 'recording', 'upstream', 'miss'] as const;
+const ANSWERED_BY = ['rule', 'engine', 'recording', 'upstream', 'miss'] as const;
 export type AnsweredBy = (typeof ANSWERED_BY)[number];
 
 /** What was sent and answered, byte for byte. */

@@ -30,7 +30,7 @@ const REPLACED_LIMIT = 30_000;
 /** Milliseconds after which nobody can still be starting what takes a few seconds. */
 const MAX_START = 60_000;
 
-export interface SharedEmulatorDeps {
+interface SharedEmulatorDeps {
   /** Of our own `emulator.js`; absolute. */
   readonly script: string;
   /** What it is started with, besides its port and what sharing needs. */

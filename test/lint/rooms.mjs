@@ -21,6 +21,9 @@ const SAFE_FILES = 'platform/safeFiles';
 /** A lock that processes share. */
 const FILE_LOCK = 'platform/fileLock';
 
+/** The one way to keep records in files, for rooms that use nothing else of VS Code's adapters. */
+const RECORD_FOLDER = 'platform/recordFolder';
+
 /** How the playground makes a request of a prompt, and reads its answer: tests of prompts send and read the same. */
 const PROMPT_REQUESTS = [
   'answerCollector',
@@ -66,7 +69,7 @@ export const ROOMS = {
   service: {
     rooms: ['catalog', 'api', 'base'],
     types: ['platform'],
-    files: [SHAPES, FILE_LOCK, 'platform/plainText'],
+    files: [SHAPES, RECORD_FOLDER, FILE_LOCK, 'platform/plainText'],
     packages: ['node:'],
   },
   emulator: {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { AppError, errorMessage } from '../../../src/base/errors';
-import type { DebugConfiguration } from '../../../src/terminals/debugEnvironment';
-import { DebugLeading } from '../../../src/terminals/debugLeading';
+import { DebugLeading, type DebugConfiguration } from '../../../src/terminals/debugLeading';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 import { settle } from '../../fakes/settle';
