@@ -51,7 +51,7 @@ const HOST = { rooms: BELOW_HOST, packages: ['vscode', 'node:'] };
  * @type {{ readonly [room: string]: Room }}
  */
 export const ROOMS = {
-  base: { rooms: [], packages: ['node:vm'] },
+  base: { rooms: [], packages: ['croner', 'node:vm'] },
   api: {
     rooms: ['base'],
     packages: ['node:', 'undici/', 'jsonc-parser/'],

@@ -1,11 +1,10 @@
 import type { Message } from '../../api/schema/infer';
+import { parseCron } from '../../base/cron';
 import { beginInteraction, endedInteraction } from '../interactions';
 import { listRecords, nameIn } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
 import type { World } from '../world';
-import { nextDue } from '../../base/cron';
-import { readSchedule } from './cron';
 
 export type Trigger = Message<'triggers.Trigger'>;
 export type Execution = Message<'triggers.TriggerExecution'>;
@@ -45,10 +44,10 @@ export function caughtUp(world: World, stored: Stored): Stored {
   const now = world.time.now();
   let trigger = stored.resource as Trigger;
   let { doneTo } = stored.hidden as unknown as TriggerHidden;
-  const schedule = readSchedule(trigger.schedule ?? '');
-  const zone = trigger.time_zone ?? 'UTC';
+  const schedule = parseCron(trigger.schedule ?? '', trigger.time_zone);
+  const dueAfter = (at: number): number | undefined => schedule?.nextRun(new Date(at))?.getTime();
   for (let runs = 0; trigger.status === 'active' && runs < MOST_RUNS; runs++) {
-    const due = nextDue(schedule, zone, doneTo);
+    const due = dueAfter(doneTo);
     if (due === undefined || due > now) break;
     trigger = settled(world, stored.name, trigger, due);
     doneTo = due;
@@ -58,7 +57,7 @@ export function caughtUp(world: World, stored: Stored): Stored {
   }
   trigger = settled(world, stored.name, trigger, now);
   doneTo = Math.max(doneTo, now);
-  const next = trigger.status === 'active' ? nextDue(schedule, zone, doneTo) : undefined;
+  const next = trigger.status === 'active' ? dueAfter(doneTo) : undefined;
   const { next_run_time: _before, ...rest } = trigger;
   const resource = {
     ...rest,

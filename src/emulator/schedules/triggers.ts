@@ -1,4 +1,5 @@
 import type { Message } from '../../api/schema/infer';
+import { isTimeZone, parseCron } from '../../base/cron';
 import { findAgent, isServiceAgent } from '../agents';
 import { type Handler, single } from '../call';
 import { requireEnvironment } from '../environments';
@@ -7,7 +8,6 @@ import { listRecords, nameIn, removeWhole, requireRecord } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
 import type { World } from '../world';
-import { checkTimeZone, readSchedule } from './cron';
 import { begun, caughtUp, type Trigger, type TriggerHidden } from './executions';
 
 type NewTrigger = Message<'triggers.TriggerCreateParams'>;
@@ -16,8 +16,7 @@ type Change = Message<'triggers.TriggerUpdate'>;
 export const createTrigger: Handler = (call, world) => {
   const asked = call.body as NewTrigger;
   const { schedule = '', time_zone: zone = '', interaction, environment_id: environment } = asked;
-  readSchedule(schedule);
-  checkTimeZone(zone);
+  checkTimes(schedule, zone);
   const { agent = '' } = interaction ?? {};
   if (!isServiceAgent(agent) && !findAgent(world, agent)) {
     throw new StatusError(404, `The agent ${agent} was not found.`);
@@ -107,6 +106,15 @@ export const listExecutions: Handler = (call, world) => {
 
 function requireTrigger(world: World, name: string): Stored {
   return caughtUp(world, requireRecord(world, 'triggers', name));
+}
+
+function checkTimes(schedule: string, zone: string): void {
+  if (!parseCron(schedule)) {
+    throw new StatusError(400, `Invalid value at 'schedule': '${schedule}' is no cron expression.`);
+  }
+  if (!isTimeZone(zone)) {
+    throw new StatusError(400, `Invalid value at 'time_zone': '${zone}' is no time zone.`);
+  }
 }
 
 function checkCount(field: string, value: number | undefined): void {
