@@ -8,7 +8,7 @@ export class MultipartError extends Error {
 }
 
 /** Takes what the parts of a body are. */
-export interface PartReader {
+interface PartReader {
   /** @param headers by their names in lower case. */
   onPart(index: number, headers: ReadonlyMap<string, string>): void;
   /** Bytes of a part, in pieces of any size. */

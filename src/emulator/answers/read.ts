@@ -19,7 +19,7 @@ import { nearestName, type Problem } from './problems';
 import { formOf, type Shape } from './shape';
 
 /** What was found in a file: its rules, unless something is wrong. */
-export interface ReadRules {
+interface ReadRules {
   readonly rules: readonly LoadedRule[];
   readonly problems: readonly Problem[];
 }

@@ -19,7 +19,7 @@ import { usage } from './usage';
 type Part = Message<'Part'>;
 
 /** What the emulator adds to what a rule answers. */
-export interface ScriptContext extends Framing {
+interface ScriptContext extends Framing {
   /** As errors name it. */
   readonly model: string;
   /** Whether the model signs its calls. */

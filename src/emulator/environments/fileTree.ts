@@ -8,7 +8,7 @@ import type { World } from '../world';
 export type EnvironmentFile = Message<'environments.EnvironmentFile'>;
 
 /** Something to put into an environment; without blocks a folder. */
-export interface NewFile {
+interface NewFile {
   readonly path: string;
   readonly blocks?: Iterable<Buffer>;
   /** Absent: by the end of its name. */

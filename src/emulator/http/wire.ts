@@ -90,7 +90,7 @@ function isDefault({ keepsDefault, zero }: FieldPlan, json: JsonValue): boolean 
 }
 
 /** Which fields of an answer are wanted; an empty one wants all that is below. */
-export interface FieldTree {
+interface FieldTree {
   readonly [name: string]: FieldTree;
 }
 

@@ -59,7 +59,7 @@ function outcomeOf({ row }: UploadExchange, create: () => string): UploadOutcome
 }
 
 /** What the JSON of an upload says. */
-export interface UploadMetadata {
+interface UploadMetadata {
   readonly request: JsonObject;
   /** Empty where it says none. Of files the interface calls it an output; clients send it all the same. */
   readonly mimeType: string;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Message } from '../../../../src/api/schema/infer';
-import type { JsonObject } from '../../../../src/api/schema/row';
-import { FakeClock } from '../../../fakes/clock';
-import { Interacting } from '../interactions/interacting';
-import { ask, errorOf, json, useEmulator } from '../wire';
+import type { Message } from '../../../src/api/schema/infer';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { FakeClock } from '../../fakes/clock';
+import { Interacting } from './interactions/interacting';
+import { ask, errorOf, json, useEmulator } from './wire';
 
 type Trigger = Message<'triggers.Trigger'>;
 type Execution = Message<'triggers.TriggerExecution'>;
