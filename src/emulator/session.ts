@@ -28,7 +28,7 @@ import { Quotas } from './quotas';
 import { type Redactor, RequestLog } from './requestLog';
 import { SentBeginnings } from './sentBeginnings';
 import { addNumberedCorpus, builtInModels, numberedModels, seedWorld } from './seeds/seeds';
-import { MemoryState, type OpenFiles, openState, type State } from './state';
+import { MemoryState, openState, type State } from './state';
 import type { Tally } from './tally';
 import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
 import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
@@ -42,8 +42,6 @@ export interface Shared {
   readonly clock: Clock;
   /** `http://127.0.0.1:PORT`. */
   readonly origin: string;
-  /** Of the named sessions. */
-  readonly files: OpenFiles;
   readonly guard: Guard;
   readonly router: Router;
   readonly redactor: Redactor;
@@ -81,13 +79,12 @@ const PASSING = '~';
  * @throws AppError where the data folder can't be used.
  */
 export async function openWorld(
-  { options, clock, files }: Pick<Shared, 'options' | 'clock' | 'files'>,
+  { options, clock }: Pick<Shared, 'options' | 'clock'>,
   name: string,
 ): Promise<SessionWorld> {
   const wanted = folderOf(name, options.dataFolder);
-  const state = await openState(wanted, name === '' ? undefined : files);
+  const state = await openState(wanted);
   const world = worldOf(state, options, clock);
-  state.prepared();
   return { world, folder: state.isKept ? wanted : undefined };
 }
 
