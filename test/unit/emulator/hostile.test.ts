@@ -18,9 +18,9 @@ describe('emulator: hostile input', () => {
   const field = (json: string): string =>
     `{"contents":[{"parts":[{"functionResponse":{"name":"f","response":${json}}}]}]}`;
   for (const [what, raw] of [
-    ['lists', nested('[', '', ']', 100_000)],
-    ['objects in a free field', field(nested('{"a":', '1', '}', 100_000))],
-    ['lists in place of a message', `{"contents":[${nested('[', '', ']', 100_000)}]}`],
+    ['lists', nested('[', '', ']', 10_000)],
+    ['objects in a free field', field(nested('{"a":', '1', '}', 10_000))],
+    ['lists in place of a message', `{"contents":[${nested('[', '', ']', 10_000)}]}`],
   ] as const) {
     it(`refuses ${what} that nest too deep`, async () => {
       const answer = await ask(emulator(), path, { raw });
@@ -30,9 +30,9 @@ describe('emulator: hostile input', () => {
   }
 
   for (const [what, raw] of [
-    ['unreadable', `{"contents":[${'1,'.repeat(200_000)}1]}`],
-    ['empty', `{"contents":[${'{},'.repeat(20_000)}{}]}`],
-    ['empty in one message', `{"contents":[{"parts":[${'{},'.repeat(20_000)}{}]}]}`],
+    ['unreadable', `{"contents":[${'1,'.repeat(20_000)}1]}`],
+    ['empty', `{"contents":[${'{},'.repeat(5_000)}{}]}`],
+    ['empty in one message', `{"contents":[{"parts":[${'{},'.repeat(5_000)}{}]}]}`],
     ['unknown', `{${Array.from({ length: 10_000 }, (_unused, index) => `"k${index}":1`).join()}}`],
   ] as const) {
     it(`names the first of very many fields that are ${what}`, async () => {
@@ -63,7 +63,7 @@ describe('emulator: hostile input', () => {
           {
             fileSearch: {
               fileSearchStoreNames: ['fileSearchStores/notes'],
-              metadataFilter: `${'NOT '.repeat(50_000)}a=1`,
+              metadataFilter: `${'NOT '.repeat(10_000)}a=1`,
             },
           },
         ],
@@ -82,7 +82,7 @@ describe('emulator: hostile input', () => {
     [
       'a file below very many folders',
       '/v1beta/environments',
-      { sources: [{ type: 'inline', content: 'x', target: `${'a/'.repeat(20_000)}x` }] },
+      { sources: [{ type: 'inline', content: 'x', target: `${'a/'.repeat(2_000)}x` }] },
     ],
   ] as const) {
     it(`refuses ${what}`, async () => {
@@ -122,33 +122,30 @@ describe('emulator: hostile input', () => {
   }
 });
 
-/** What every plain object answers to. */
-const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
-/** One that is an object, and one that is a function like all others: whatever looks names up finds the others as these. */
-const KINDS = NAMES.slice(0, 2);
+/** What every plain object answers to: an object, and a function like all others of its names. */
+const FUNCTION = 'constructor';
+const NAMES = ['__proto__', FUNCTION];
 const UPLOAD = '/upload/v1beta/files';
 
 describe('emulator: names that every object has', () => {
   const emulator = useEmulator();
   const client = useEverything();
 
-  for (const name of KINDS) {
-    // A version changes which fields there are, and not how they are looked up.
-    for (const example of new Map(examples.map((one) => [one.id, one])).values()) {
-      it(`${name} is nothing of ${example.name}`, async () => {
-        const requests = [
-          ...withUnknown(example, name).map(({ request }) => request),
-          ...withMissing(example, name).map(({ request }) => request),
-          ...withText(example, name),
-        ];
-        for (const request of requests) {
-          const { status, text } = await client().send(request);
-          assert.ok(status < 500, `${request.request} ${request.body ?? ''}: ${status} ${text}`);
-          // Others run meanwhile.
-          await turn();
-        }
-      });
-    }
+  // A version changes which fields there are, and not how they are looked up.
+  for (const example of new Map(examples.map((one) => [one.id, one])).values()) {
+    it(`${FUNCTION} is nothing of ${example.name}`, async () => {
+      const requests = [
+        ...withUnknown(example, FUNCTION).map(({ request }) => request),
+        ...withMissing(example, FUNCTION).map(({ request }) => request),
+        ...withText(example, FUNCTION),
+      ];
+      for (const request of requests) {
+        const { status, text } = await client().send(request);
+        assert.ok(status < 500, `${request.request} ${request.body ?? ''}: ${status} ${text}`);
+        // Others run meanwhile.
+        await turn();
+      }
+    });
   }
 
   for (const name of NAMES) {
