@@ -156,11 +156,6 @@ export class SqliteState implements State {
     }
   }
 
-  get foreignVersion(): number {
-    if (!this.isKept) return 0;
-    return this.#number('SELECT data_version AS n FROM pragma_data_version', []);
-  }
-
   clear(keep: readonly Kind[] = []): void {
     this.#change(
       'DELETE FROM record WHERE kind NOT IN (SELECT value FROM json_each(?))',

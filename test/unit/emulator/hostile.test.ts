@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/api/schema/row';
-import { turnsOf } from '../../../src/emulator/interactions/contents';
 import { examples } from '../wire/examples';
 import { useEverything } from '../wire/prepared';
 import { withMissing, withText, withUnknown } from './rowRequest';
@@ -41,17 +40,6 @@ describe('emulator: hostile input', () => {
       assert.ok(answer.text.length < 100_000, `${answer.text.length} characters`);
     });
   }
-
-  it('joins a turn with one of more texts than a call has arguments', () => {
-    const texts = Array.from({ length: 200_000 }, () => ({ type: 'text', text: 'x' }) as const);
-    const input = [texts.slice(0, 1), texts].map(
-      (content) => ({ type: 'user_input', content }) as const,
-    );
-    assert.deepEqual(
-      turnsOf(input).map(({ parts }) => parts?.length),
-      [200_001],
-    );
-  });
 
   for (const [what, asked, body] of [
     [
