@@ -180,7 +180,7 @@ describe('the package', () => {
     // Nothing that opens connections to others: those are the service's clients.
     const packages = sources.flatMap((path) => /node_modules\/([^/]+)/.exec(path)?.[1] ?? []);
     assert.deepEqual([...new Set(packages)].sort(), [
-      ...['ajv', 'chardet', 'csv-parse', 'fast-deep-equal', 'fast-uri'],
+      ...['ajv', 'chardet', 'croner', 'csv-parse', 'fast-deep-equal', 'fast-uri'],
       ...['json-schema-traverse', 'jsonc-parser', 'ws'],
     ]);
   });

@@ -1,28 +1,58 @@
-import { Cron } from 'croner';
+interface Field {
+  readonly least: number;
+  readonly most: number;
+  /** Stand for its numbers, from the least one on. */
+  readonly names: readonly string[];
+}
 
-/** Numbers, names, `*`, ranges, steps and lists. croner reads more than that, such as `@daily` and `L`. */
-const FIELD = /^(?:\*|[a-z]{3,}|\d{1,2})(?:[-/,](?:\*|[a-z]{3,}|\d{1,2}))*$/i;
-/** The last minute, hour, day, month and day of the week. */
-const LAST = [59, 23, 31, 12, 7];
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
-/** The schedule in five fields of cron, in UTC. Undefined for anything else. */
-export function parseCron(text: string, timezone = 'UTC'): Cron | undefined {
-  const fields = text.trim().split(/\s+/);
-  if (fields.length !== LAST.length || !fields.every((field) => FIELD.test(field))) {
-    return undefined;
+const FIELDS: readonly Field[] = [
+  { least: 0, most: 59, names: [] },
+  { least: 0, most: 23, names: [] },
+  { least: 1, most: 31, names: [] },
+  { least: 1, most: 12, names: MONTHS },
+  // Sunday is 0 and 7.
+  { least: 0, most: 7, names: WEEKDAYS },
+];
+
+/**
+ * Reads five fields of cron: numbers, names, `*`, ranges, steps and lists. Returns the same with `*` and lists of numbers
+ * only; undefined for anything else.
+ */
+export function parseCron(text: string): string | undefined {
+  const parts = text.trim().split(/\s+/);
+  if (parts.length !== FIELDS.length) return undefined;
+  const fields = FIELDS.map((field, index) => readField(parts[index] ?? '', field));
+  return fields.includes(undefined) ? undefined : fields.join(' ');
+}
+
+const ITEM = /^(?:\*|(\w+)(?:-(\w+))?)(?:\/(\d{1,2}))?$/;
+
+function readField(part: string, field: Field): string | undefined {
+  if (part === '*') return part;
+  const values = new Set<number>();
+  for (const item of part.split(',')) {
+    const found = ITEM.exec(item);
+    if (!found) return undefined;
+    const [, from, to, every] = found;
+    const first = from === undefined ? field.least : readNumber(from, field);
+    const step = Number(every ?? 1);
+    const alone = every === undefined && from !== undefined ? first : field.most;
+    const last = to === undefined ? alone : readNumber(to, field);
+    if (!(first >= field.least && last <= field.most && first <= last) || step === 0) {
+      return undefined;
+    }
+    for (let value = first; value <= last; value += step) values.add(value);
   }
-  const plain = fields.map((field, index) =>
-    field
-      // Names count by their first three letters.
-      .replaceAll(/([a-z]{3})[a-z]*/gi, '$1')
-      // croner refuses 50/5, which is 50-59/5.
-      .replaceAll(/(?<=^|,)(\w+)\//g, `$1-${LAST[index]}/`),
-  );
-  try {
-    return new Cron(plain.join(' '), { mode: '5-part', paused: true, timezone });
-  } catch {
-    return undefined;
-  }
+  return [...values].join(',');
+}
+
+function readNumber(text: string, { least, names }: Field): number {
+  const named = names.indexOf(text.slice(0, 3).toLowerCase());
+  if (named !== -1) return named + least;
+  return /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** Whether clocks are known of a zone, such as Europe/Rome. */

@@ -1,3 +1,4 @@
+import { Cron } from 'croner';
 import type { Message } from '../api/schema/infer';
 import { isTimeZone, parseCron } from '../base/cron';
 import { findAgent, isServiceAgent } from './agents';
@@ -160,8 +161,10 @@ function caughtUp(world: World, stored: Stored): Stored {
   const now = world.time.now();
   let trigger = stored.resource as Trigger;
   let { doneTo } = stored.hidden as unknown as TriggerHidden;
-  const schedule = parseCron(trigger.schedule ?? '', trigger.time_zone);
-  const dueAfter = (at: number): number | undefined => schedule?.nextRun(new Date(at))?.getTime();
+  const schedule = new Cron(parseCron(trigger.schedule ?? '') ?? '', {
+    ...{ mode: '5-part', paused: true, timezone: trigger.time_zone ?? 'UTC' },
+  });
+  const dueAfter = (at: number): number | undefined => schedule.nextRun(new Date(at))?.getTime();
   for (let runs = 0; trigger.status === 'active' && runs < MOST_RUNS; runs++) {
     const due = dueAfter(doneTo);
     if (due === undefined || due > now) break;

@@ -51,7 +51,7 @@ const HOST = { rooms: BELOW_HOST, packages: ['vscode', 'node:'] };
  * @type {{ readonly [room: string]: Room }}
  */
 export const ROOMS = {
-  base: { rooms: [], packages: ['croner', 'node:vm'] },
+  base: { rooms: [], packages: ['node:vm'] },
   api: {
     rooms: ['base'],
     packages: ['node:', 'undici/', 'jsonc-parser/'],
@@ -67,7 +67,7 @@ export const ROOMS = {
   emulator: {
     rooms: ['api', 'base'],
     files: [SAFE_FILES],
-    packages: ['node:', 'jsonc-parser/'],
+    packages: ['node:', 'croner', 'jsonc-parser/'],
   },
   live: { rooms: ['emulator', 'api', 'base'], packages: ['node:', 'ws'] },
   testing: {

@@ -10,7 +10,6 @@ const WEEKDAYS = [
   text('on Fridays'),
   text('on Saturdays'),
 ];
-const SHORT_WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /**
  * When a schedule runs, in words, such as *daily at 09:05*. What can't be said in few words is told as it is written,
@@ -50,11 +49,9 @@ function withinHours(minute: string): Text | undefined {
 
 function onWeekdays(weekday: string, time: string): Text | undefined {
   if (weekday === '1-5' || /^mon-fri$/i.test(weekday)) return text('on weekdays at {0}', time);
-  const number = isNumber(weekday)
-    ? Number(weekday) % WEEKDAYS.length
-    : SHORT_WEEKDAYS.indexOf(weekday.slice(0, 3).toLowerCase());
-  // Lists and ranges begin with a name too.
-  const day = /^\w+$/.test(weekday) ? WEEKDAYS[number] : undefined;
+  // Undefined for several days. Sunday is 0 and 7.
+  const [, number] = /^0 0 \* \* (\d)$/.exec(parseCron(`0 0 * * ${weekday}`) ?? '') ?? [];
+  const day = number === undefined ? undefined : WEEKDAYS[Number(number) % WEEKDAYS.length];
   return day && text(`${day.message} at {0}`, time);
 }
 

@@ -2,33 +2,16 @@ import assert from 'node:assert/strict';
 import { isTimeZone, parseCron } from '../../../src/base/cron';
 
 describe('schedules', () => {
-  // A Saturday.
-  const noon = '2026-01-31T12:00:00Z';
-
-  /** The next times of a schedule after one, in UTC. */
-  const due = (text: string, after: string, count: number, zone?: string) =>
-    parseCron(text, zone)
-      ?.nextRuns(count, new Date(after))
-      .map((time) => time.toISOString().slice(0, 16));
-
-  for (const [text, ...expected] of [
-    ['50/5 * * * *', '2026-01-31T12:50', '2026-01-31T12:55', '2026-01-31T13:50'],
-    ['0 6 * march,JUN-July *', '2026-03-01T06:00', '2026-03-02T06:00'],
-    ['0 6 * * 7', '2026-02-01T06:00', '2026-02-08T06:00'],
-    // Both kinds of days: one of them is enough.
-    ['0 6 10 * fri', '2026-02-06T06:00', '2026-02-10T06:00', '2026-02-13T06:00'],
+  for (const [text, plain] of [
+    ['* * * * *', '* * * * *'],
+    ['50/5 9-11 * * *', '50,55 9,10,11 * * *'],
+    ['10-40/15 */12 * mar,JUN-July *', '10,25,40 0,12 * 3,6,7 *'],
+    ['0 6 10 * monday-wed', '0 6 10 * 1,2,3'],
   ] as const) {
-    it(`are due by ${text}`, () => {
-      assert.deepEqual(due(text, noon, expected.length), expected);
+    it(`are ${text}`, () => {
+      assert.equal(parseCron(text), plain);
     });
   }
-
-  it('count in their time zone', () => {
-    assert.deepEqual(due('0 1 * * sun', noon, 1, 'Australia/Sydney'), ['2026-01-31T14:00']);
-    // At 1:00 UTC on the 29th, clocks go from 2:00 to 3:00.
-    const days = ['2026-03-28T05:00', '2026-03-29T04:00'];
-    assert.deepEqual(due('0 6 * * *', '2026-03-28T00:00:00Z', 2, 'Europe/Amsterdam'), days);
-  });
 
   for (const text of [
     ...['', '* * * *', '* * * * * *', '@daily', '60 * * * *', '* 24 * * *', '* * 0 * *'],

@@ -45,6 +45,19 @@ describe('emulator: runs of triggers', () => {
     );
   });
 
+  it('are due in their time zone', async () => {
+    const timeZone = 'Australia/Sydney';
+    const { next_run_time: due } = await create('Note the tide', {
+      schedule: '0 1 * * 7',
+      time_zone: timeZone,
+    });
+    // Saturday in UTC.
+    const shown = new Date(String(due)).toLocaleString('en', {
+      ...{ timeZone, weekday: 'short', hour: 'numeric' },
+    });
+    assert.match(shown, /^Sun,? 1\sAM$/);
+  });
+
   it('begin an interaction that can be read, and end when it does', async () => {
     const trigger = await create('Note the tide');
     const began = await run(trigger);
