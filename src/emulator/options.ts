@@ -74,6 +74,9 @@ export interface EmulatorOptions {
 export interface Limits {
   /** Most bytes of a JSON body. */
   readonly bodyBytes: number;
+  /** Milliseconds for the head of a request to arrive. */
+  readonly headTimeout: number;
+  readonly connections: number;
   /** Entries that the request log keeps. */
   readonly logEntries: number;
   /** Most bytes of one file. */
@@ -89,6 +92,8 @@ export const defaultSpeed: Speed = { latency: 250, rate: 90 };
 
 export const defaultLimits: Limits = {
   bodyBytes: REQUEST_BYTES,
+  headTimeout: 10_000,
+  connections: 128,
   logEntries: 1000,
   fileBytes: FILE_BYTES,
   projectBytes: 20 * 1024 ** 3,

@@ -18,6 +18,7 @@ import {
   type SessionWorld,
   type Shared,
 } from './session';
+import { OpenFiles } from './state';
 import { StatusError } from './status';
 import { Tally } from './tally';
 import { type SocketServer, upgrade } from './upgrade';
@@ -41,15 +42,19 @@ export async function startEmulator(
   const controlToken = options.controlToken ?? random('emulator-control');
   const clock = options.clock ?? systemClock;
   const limits = { ...defaultLimits, ...options.limits };
-  const main = await openWorld({ options, clock }, '');
+  const files = new OpenFiles();
+  const main = await openWorld({ options, clock, files }, '');
   const { state } = main.world;
   const client = clientOf(state);
   const { tls } = options;
   const listeners = await listen(options.port ?? 0, options.host, {
     ...tls,
+    connections: limits.connections,
     // The host is checked by the guard, which also answers where there is none.
     requireHostHeader: false,
+    headersTimeout: limits.headTimeout,
     requestTimeout: UPLOAD_TIMEOUT,
+    connectionsCheckingInterval: Math.max(50, Math.min(1000, limits.headTimeout / 2)),
   });
   const { port } = listeners;
   const names = options.host === undefined || isLoopback(options.host) ? [] : namesOf(options.host);
@@ -59,7 +64,7 @@ export async function startEmulator(
   const tally = new Tally();
   const sessions = new Sessions(
     {
-      ...{ options, limits, clock, origin, client, apiKey, accessToken, controlToken },
+      ...{ options, limits, clock, origin, files, client, apiKey, accessToken, controlToken },
       guard: new Guard(port, { scheme, names, allowHosts: options.allowHosts ?? [] }),
       router: new Router(options.profile ?? 'current'),
       redactor: new Redactor([apiKey, accessToken, controlToken]),
@@ -116,6 +121,9 @@ const NAMED = /^\/s\/(?!\.{1,2}(?:[/?]|$))([\w.~-]{1,64})(?=[/?]|$)(.*)$/s;
 
 /** An address that would be one of a session. */
 const MEANT = /^\/s\/[^/?]/;
+
+/** A program that takes a new name for each test is none that forgets to: every session has a service in memory. */
+const MOST = 10_000;
 
 /**
  * The sessions of an emulator: `http://127.0.0.1:PORT` is one, and every `http://127.0.0.1:PORT/s/NAME` another, which
@@ -177,6 +185,12 @@ class Sessions {
   }
 
   #open(name: string): Promise<Session> {
+    if (this.#named.size >= MOST) {
+      throw new StatusError(
+        429,
+        `The emulator has ${MOST} sessions, which is as many as it takes.`,
+      );
+    }
     const opened = openWorld(this.#shared, name).then((world) =>
       openSession(this.#shared, world, `/s/${name}`),
     );

@@ -28,7 +28,7 @@ import { Quotas } from './quotas';
 import { type Redactor, RequestLog } from './requestLog';
 import { SentBeginnings } from './sentBeginnings';
 import { addNumberedCorpus, builtInModels, numberedModels, seedWorld } from './seeds/seeds';
-import { MemoryState, openState, type State } from './state';
+import { MemoryState, type OpenFiles, openState, type State } from './state';
 import type { Tally } from './tally';
 import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
 import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
@@ -42,6 +42,8 @@ export interface Shared {
   readonly clock: Clock;
   /** `http://127.0.0.1:PORT`. */
   readonly origin: string;
+  /** Of the named sessions. */
+  readonly files: OpenFiles;
   readonly guard: Guard;
   readonly router: Router;
   readonly redactor: Redactor;
@@ -79,12 +81,13 @@ const PASSING = '~';
  * @throws AppError where the data folder can't be used.
  */
 export async function openWorld(
-  { options, clock }: Pick<Shared, 'options' | 'clock'>,
+  { options, clock, files }: Pick<Shared, 'options' | 'clock' | 'files'>,
   name: string,
 ): Promise<SessionWorld> {
   const wanted = folderOf(name, options.dataFolder);
-  const state = await openState(wanted);
+  const state = await openState(wanted, name === '' ? undefined : files);
   const world = worldOf(state, options, clock);
+  state.prepared();
   return { world, folder: state.isKept ? wanted : undefined };
 }
 

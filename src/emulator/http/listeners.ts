@@ -39,6 +39,7 @@ const ONLY_SOCKETS = {
 };
 
 type ListenOptions = ServerOptions & {
+  readonly connections: number;
   /** By which they serve over TLS; without it, they don't. */
   readonly cert?: string;
   readonly key?: string;
@@ -129,6 +130,7 @@ async function listenOnce(
   try {
     for (const [address, isOptional] of addresses) {
       const server = options.cert === undefined ? createServer(all) : tlsServer(all);
+      server.maxConnections = options.connections;
       waitFor(handlers.promise, server);
       if (!(await bind(server, bound, address, isOptional))) continue;
       servers.push(server);

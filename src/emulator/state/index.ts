@@ -1,13 +1,15 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
 import { AppError, errorCode, errorMessage } from '../../base/errors';
 import { MemoryState } from './memoryState';
 import { SqliteState } from './sqliteState';
 import type { State } from './state';
+import type { OpenFiles } from './stateFile';
 
 export type { Kind, State, Stored } from './state';
 export { MemoryState } from './memoryState';
+export { OpenFiles } from './stateFile';
 
 const FILE = 'emulator.sqlite';
 // The database, what SQLite keeps beside it, and what others of the emulator put there.
@@ -17,19 +19,36 @@ const OURS =
 /**
  * State in a data folder, or in memory where none is given or the runtime has no database; `isKept` says
  * which. Throws `AppError` where the folder can't be used or holds something else.
+ * @param files of sessions: nothing is written before the first change after `prepared`, and the file is open only while
+ * it is among the last that were used.
  */
-export async function openState(folder: string | undefined): Promise<State> {
+export async function openState(folder: string | undefined, files?: OpenFiles): Promise<State> {
   const sqlite = await loadSqlite();
   if (!sqlite) return new MemoryState();
-  if (folder === undefined) return new SqliteState(new sqlite.DatabaseSync(':memory:'), false);
+  const inMemory = (): Sqlite.DatabaseSync => new sqlite.DatabaseSync(':memory:');
+  if (folder === undefined) return new SqliteState(inMemory(), false);
   const path = join(folder, FILE);
+  const open = (): Sqlite.DatabaseSync =>
+    usable(path, () => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makePrivate(folder, path);
+      return new sqlite.DatabaseSync(path);
+    });
+  const exists = (): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const isThere = !files || exists();
+  return usable(path, () => {
+    const database = isThere ? open() : inMemory();
+    if (isThere) requireWhole(database);
+    const used = (state: SqliteState): void => files?.used(state);
+    return new SqliteState(database, true, files && { exists, open, used });
+  });
+}
+
+function usable<T>(path: string, use: () => T): T {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    makePrivate(folder, path);
-    const database = new sqlite.DatabaseSync(path);
-    requireWhole(database);
-    return new SqliteState(database, true);
+    return use();
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new AppError('dataUnusable', `Cannot use ${path}: ${errorMessage(error)}.`, {
       hint: 'Choose another folder with --data, or move the file away.',
       cause: error,

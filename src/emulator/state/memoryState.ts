@@ -107,6 +107,10 @@ export class MemoryState implements State {
     this.#undo?.push(() => (this.#kinds = before));
   }
 
+  prepared(): void {
+    // Nothing is ever written.
+  }
+
   close(): void {
     this.#kinds = new Map();
   }

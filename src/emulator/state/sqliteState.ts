@@ -5,6 +5,7 @@ import type {
   StatementSync,
 } from 'node:sqlite';
 import type { JsonObject } from '../../api/schema/row';
+import type { StateFile } from './stateFile';
 import type { Kind, NewStored, Ranked, State, Stored, StoredChange } from './state';
 
 /** Of the tables below; a file of another version is refused. */
@@ -12,6 +13,9 @@ const SCHEMA_VERSION = 1;
 
 /** Milliseconds to wait for another process that writes to the same database. */
 const BUSY_LIMIT = 10_000;
+
+/** The kind whose changes alone are no content: what has ended is dropped from it without a request. */
+const BOOKKEEPING: Kind = 'watches';
 
 const SCHEMA = `
   CREATE TABLE record (
@@ -32,34 +36,60 @@ type Row = Record<string, unknown>;
 /** State in a database. In a file, every transaction is on disk, for the operating system, when it ends. */
 export class SqliteState implements State {
   readonly isKept: boolean;
-  readonly #database: DatabaseSync;
+  /** Undefined while its file is closed. */
+  #database: DatabaseSync | undefined;
+  readonly #file: StateFile | undefined;
+  #isInFile = false;
+  #isPrepared = false;
+  #isChanged = false;
+  /** Each opened database counts the changes of other processes by itself. */
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
+  /** Searches whose results are still being read. */
+  #searches = 0;
   // What `score` means in a statement, while one is read.
   #score: (vector: Uint8Array) => number | undefined = () => undefined;
 
   /**
    * Takes the database over. Throws if it is one of another version.
-   * @param isKept whether the database is a file.
+   * @param isKept whether the database is a file, or becomes one.
+   * @param file where a database in memory moves with its first change after `prepared`, or when another process has
+   * written that file. From then on it is opened when it is used.
    */
-  constructor(database: DatabaseSync, isKept: boolean) {
+  constructor(database: DatabaseSync, isKept: boolean, file?: StateFile) {
     this.isKept = isKept;
-    this.#database = database;
+    this.#file = file;
+    this.#isInFile = file?.exists() ?? false;
+    this.#use(database);
+  }
+
+  #use(database: DatabaseSync): void {
     // First, as even the next line may have to wait for another process.
     database.exec(`PRAGMA busy_timeout = ${BUSY_LIMIT};`);
     // Survives a killed process at a fraction of the cost of surviving a power failure.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     database.function('score', (vector) => this.#score(vector as Uint8Array) ?? null);
     if (versionOf(database) !== SCHEMA_VERSION) {
-      this.transaction(() => {
-        requireSchema(database);
-      });
+      inTransaction(database, () => void requireSchema(database));
     }
+    this.#database = database;
+  }
+
+  prepared(): void {
+    this.#isPrepared = true;
+  }
+
+  /** Closes the file until it is used again. False while it is in use. */
+  release(): boolean {
+    if (this.#depth > 0 || this.#searches > 0) return false;
+    this.close();
+    return true;
   }
 
   close(): void {
     this.#statements.clear();
-    this.#database.close();
+    this.#database?.close();
+    this.#database = undefined;
   }
 
   find(kind: Kind, name: string): Stored | undefined {
@@ -132,28 +162,54 @@ export class SqliteState implements State {
         'AND name < ? AND vector IS NOT NULL ORDER BY score DESC, seq',
     );
     this.#score = score;
-    for (const row of ranked.iterate(kind, ...below(name))) {
-      // Those without a score come last.
-      if (row.score === null) return;
-      yield { seq: Number(row.seq), name: String(row.name), score: Number(row.score) };
+    this.#searches += 1;
+    try {
+      for (const row of ranked.iterate(kind, ...below(name))) {
+        // Those without a score come last.
+        if (row.score === null) return;
+        yield { seq: Number(row.seq), name: String(row.name), score: Number(row.score) };
+      }
+    } finally {
+      this.#searches -= 1;
     }
   }
 
   transaction<T>(run: () => T): T {
-    const database = this.#database;
+    const database = this.#current();
     const point = `t${this.#depth}`;
     database.exec(this.#depth === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${point}`);
     this.#depth += 1;
     let finished = false;
     try {
       const result = run();
+      if (this.#depth === 1) this.#moveChanged(database);
       finished = true;
       return result;
     } finally {
       this.#depth -= 1;
       if (this.#depth > 0) database.exec(finished ? `RELEASE ${point}` : `ROLLBACK TO ${point}`);
-      else database.exec(finished ? 'COMMIT' : 'ROLLBACK');
+      else {
+        this.#isChanged = false;
+        database.exec(finished ? 'COMMIT' : 'ROLLBACK');
+        if (this.#database !== database) database.close();
+      }
     }
+  }
+
+  /** Moves a changed state from memory into its file. Throws if another process has just written that file. */
+  #moveChanged(memory: DatabaseSync): void {
+    if (!this.#file || this.#isInFile || !this.#isChanged) return;
+    const database = this.#file.open();
+    try {
+      copyTo(database, memory.prepare('SELECT * FROM record ORDER BY seq').iterate());
+      this.#statements.clear();
+      this.#use(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    this.#isInFile = true;
+    this.#file.used(this);
   }
 
   clear(keep: readonly Kind[] = []): void {
@@ -168,15 +224,45 @@ export class SqliteState implements State {
   }
 
   #change(sql: string, ...values: SQLInputValue[]): StatementResultingChanges {
+    // The transaction moves it into the file.
+    if (this.#file && !this.#isInFile && this.#depth === 0)
+      return this.transaction(() => this.#change(sql, ...values));
+    this.#isChanged ||= this.#isPrepared && !values.includes(BOOKKEEPING);
     return this.#sql(sql).run(...values);
   }
 
   #sql(sql: string): StatementSync {
+    const database = this.#current();
     const known = this.#statements.get(sql);
     if (known) return known;
-    const prepared = this.#database.prepare(sql);
+    const prepared = database.prepare(sql);
     this.#statements.set(sql, prepared);
     return prepared;
+  }
+
+  /** The database, opened if it is closed. */
+  #current(): DatabaseSync {
+    const file = this.#file;
+    if (file && this.#depth === 0) {
+      if (!this.#isInFile && file.exists() && this.release()) this.#isInFile = true;
+      if (this.#isInFile) {
+        if (!this.#database) this.#use(file.open());
+        file.used(this);
+      }
+    }
+    if (!this.#database) throw new Error('The state is closed.');
+    return this.#database;
+  }
+}
+
+function inTransaction(database: DatabaseSync, run: () => void): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    run();
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
   }
 }
 
@@ -184,12 +270,23 @@ function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 
-/** Makes the tables of a new database. */
-function requireSchema(database: DatabaseSync): void {
+/** Makes the tables of a new database, and says whether it was one. */
+function requireSchema(database: DatabaseSync): boolean {
   const version = versionOf(database);
-  if (version === SCHEMA_VERSION) return;
+  if (version === SCHEMA_VERSION) return false;
   if (version !== 0) throw new Error(`it has version ${version}, not ${SCHEMA_VERSION}`);
   database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
+  return true;
+}
+
+/** Fills a database that has no tables yet. All or nothing, and the file stays empty until then. */
+function copyTo(database: DatabaseSync, rows: Iterable<Row>): void {
+  database.exec(`PRAGMA busy_timeout = ${BUSY_LIMIT}; PRAGMA synchronous = NORMAL;`);
+  inTransaction(database, () => {
+    if (!requireSchema(database)) throw new Error('Another process has just begun this session.');
+    const insert = database.prepare('INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)');
+    for (const row of rows) insert.run(...(Object.values(row) as SQLInputValue[]));
+  });
 }
 
 /** The range of names that begin with a name and a slash; the digit 0 follows the slash. */

@@ -102,5 +102,7 @@ export interface State {
   transaction<T>(run: () => T): T;
   /** Removes everything but what is of these kinds. */
   clear(keep?: readonly Kind[]): void;
+  /** Ends the preparation: a state that isn't on disk yet is written with the first change after this. */
+  prepared(): void;
   close(): void;
 }

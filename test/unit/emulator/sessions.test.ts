@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/options';
@@ -72,6 +73,32 @@ describe('emulator: sessions', () => {
     assert.deepEqual(files, []);
     const { baseUrl } = await json(emulator(), '/s/sends/$discovery/rest?version=v1beta');
     assert.equal(baseUrl, `${emulator().baseUrl}/s/sends/`);
+  });
+
+  it('do not mix where many are used at once', async () => {
+    const names = Array.from({ length: 8 }, (_none, at) => `worker-${at}`);
+    await Promise.all(
+      names.map(async (name) => {
+        for (let count = 0; count < 20; count += 1) {
+          await json(emulator(), `/s/${name}/v1beta/fileSearchStores`, {
+            displayName: `${name} ${count}`,
+          });
+        }
+      }),
+    );
+    for (const name of names) {
+      const { fileSearchStores } = await json(
+        emulator(),
+        `/s/${name}/v1beta/fileSearchStores?pageSize=20`,
+      );
+      const shown = (fileSearchStores as readonly { readonly displayName: string }[]).map(
+        (one) => one.displayName,
+      );
+      assert.deepEqual(
+        new Set(shown),
+        new Set(Array.from({ length: 20 }, (_none, count) => `${name} ${count}`)),
+      );
+    }
   });
 
   it('are known by what is a name alone', async () => {
@@ -171,7 +198,59 @@ describe('emulator: what sessions cost', () => {
       await emulator.close();
     }
   });
+
+  it('is no folder before there is something in them', async () => {
+    const emulator = await start();
+    try {
+      for (let at = 0; at < 10; at += 1) {
+        const { models } = await json(emulator, `/s/reads-${at}/v1beta/models`);
+        assert.ok(Array.isArray(models) && models.length > 0);
+        await json(emulator, `/s/reads-${at}${storesAt}`);
+      }
+      assert.deepEqual(written(), []);
+      await json(emulator, `/s/reads-3${storesAt}`, { displayName: 'New' });
+      assert.deepEqual(written(), ['reads-3']);
+      const { fileSearchStores } = await json(emulator, `/s/reads-3${storesAt}`);
+      const { fileSearchStores: seeded } = await json(emulator, `/s/reads-4${storesAt}`);
+      const count = (list: unknown): number => (list as readonly unknown[]).length;
+      assert.equal(count(fileSearchStores), count(seeded) + 1);
+    } finally {
+      await emulator.close();
+    }
+  });
+
+  it('is a bounded number of open files, and nothing is lost', async () => {
+    const emulator = await start({ seed: 'empty' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const before = openFiles();
+    const names = Array.from({ length: 50 }, (_none, at) => `one-${at}`);
+    try {
+      for (const round of ['first', 'second']) {
+        for (const name of names) {
+          const body = { displayName: round };
+          const { status } = await ask(emulator, `/s/${name}${storesAt}`, { body, agent });
+          assert.equal(status, 200);
+        }
+        assert.equal(written().length, names.length);
+        const open = openFiles() - before;
+        assert.ok(open <= 100, `${open} open files`);
+      }
+      for (const name of names) {
+        const { text } = await ask(emulator, `/s/${name}${storesAt}`, { agent });
+        assert.match(text, /first[^]*second/);
+      }
+    } finally {
+      agent.destroy();
+      await emulator.close();
+    }
+  });
 });
+
+/** Files that this process has open; 0 on systems that don't say so. */
+function openFiles(): number {
+  const list = '/proc/self/fd';
+  return existsSync(list) ? readdirSync(list).length : 0;
+}
 
 describe('emulator: addresses that are not quite right', () => {
   const emulator = useEmulator();
