@@ -4,6 +4,7 @@ import { buildRequest } from '../api/request';
 import type { UploadContent, UploadOptions, UploadSource } from '../api/upload/upload';
 import type { Clock } from '../base/clock';
 import { isObject, items, type JsonObject, textAt } from '../base/json';
+import { UNKNOWN_TYPE } from '../base/mediaTypes';
 import { resourceName } from '../catalog/resourceName';
 import { kindRow } from '../catalog/kinds';
 import { collectionRef, type ResourceRef } from '../catalog/ref';
@@ -13,9 +14,6 @@ import { listPages } from './tableCalls';
 
 /** Milliseconds for a whole file or archive; one that stalls times out much sooner. */
 const MAX_DURATION = 24 * 60 * 60 * 1000;
-
-/** What a client that does not know better says a file is. */
-const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** A file or a folder of an environment, as the service tells of it. */
 export interface EnvironmentEntry {

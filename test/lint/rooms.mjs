@@ -75,7 +75,7 @@ export const ROOMS = {
   emulator: {
     rooms: ['api', 'base'],
     files: [SAFE_FILES],
-    packages: ['node:', 'jsonc-parser/'],
+    packages: ['node:', 'croner', 'jsonc-parser/'],
   },
   live: { rooms: ['emulator', 'api', 'base'], packages: ['node:', 'ws'] },
   testing: {

@@ -1,11 +1,14 @@
-import { StatusError } from '../status';
-
 /** The most bytes of the head of a part. */
 const HEAD_LIMIT = 16 * 1024;
 const CR = 0x0d;
 
+/** Why a body can't be read as parts; the text is for people. */
+export class MultipartError extends Error {
+  override readonly name = 'MultipartError';
+}
+
 /** Takes what the parts of a body are. */
-export interface PartReader {
+interface PartReader {
   /** @param headers by their names in lower case. */
   onPart(index: number, headers: ReadonlyMap<string, string>): void;
   /** Bytes of a part, in pieces of any size. */
@@ -38,7 +41,7 @@ export class MultipartParser {
     return this.#place === 'end';
   }
 
-  /** Throws the service's 400 where a head is none. */
+  /** Throws `MultipartError` if the head of a part is too long. */
   push(chunk: Buffer): void {
     let rest = this.#carry.length === 0 ? chunk : Buffer.concat([this.#carry, chunk]);
     for (let before: Buffer | undefined; rest !== before && this.#place !== 'end';) {
@@ -90,22 +93,44 @@ export class MultipartParser {
 
   #incomplete(rest: Buffer): Buffer {
     if (rest.length < HEAD_LIMIT) return rest;
-    throw malformed('The head of a part is too long.');
+    throw new MultipartError('The head of a part is too long.');
   }
 }
 
-/** The boundary that a content type names. Throws the service's 400 where it names none. */
-export function boundaryOf(contentType: string): string {
+/** The boundary that a content type names; undefined if it names none. */
+export function boundaryOf(contentType: string): string | undefined {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? plain;
-  if (boundary !== undefined) return boundary;
-  throw malformed('Content-Type names no boundary.');
+  return quoted ?? plain;
 }
 
-/** The service's wording is not published. */
-export function malformed(problem: string): StatusError {
-  return new StatusError(400, `Invalid multipart request. ${problem}`);
+/** A part of a multipart body. */
+export interface Part {
+  /** Without parameters; empty if it has none. */
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** The parts of a whole multipart body; undefined if it is none. */
+export function readMultipart(body: Buffer, contentType: string): readonly Part[] | undefined {
+  const boundary = boundaryOf(contentType);
+  if (boundary === undefined) return undefined;
+  const parts: { readonly type: string; readonly pieces: Buffer[] }[] = [];
+  const parser = new MultipartParser(boundary, {
+    onPart(_index, headers) {
+      const [type = ''] = (headers.get('content-type') ?? '').split(';', 1);
+      parts.push({ type: type.trim(), pieces: [] });
+    },
+    onBytes: (index, bytes) => parts[index]?.pieces.push(bytes),
+  });
+  try {
+    parser.push(body);
+  } catch (error) {
+    if (error instanceof MultipartError) return undefined;
+    throw error;
+  }
+  if (!parser.isEnded) return undefined;
+  return parts.map(({ type, pieces }) => ({ type, bytes: Buffer.concat(pieces) }));
 }
 
 function headersIn(text: string): ReadonlyMap<string, string> {

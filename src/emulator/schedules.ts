@@ -1,24 +1,140 @@
-import type { Message } from '../../api/schema/infer';
-import { beginInteraction, endedInteraction } from '../interactions';
-import { listRecords, nameIn } from '../records';
-import type { Stored } from '../state';
-import { StatusError } from '../status';
-import type { World } from '../world';
-import { nextDue } from '../../base/cron';
-import { readSchedule } from './cron';
+import { Cron } from 'croner';
+import type { Message } from '../api/schema/infer';
+import { isTimeZone, parseCron } from '../base/cron';
+import { findAgent, isServiceAgent } from './agents';
+import { type Handler, single } from './call';
+import { requireEnvironment } from './environments';
+import { beginInteraction, endedInteraction } from './interactions';
+import { snakePage, snakeStatePage } from './paging';
+import { listRecords, nameIn, removeWhole, requireRecord } from './records';
+import type { Stored } from './state';
+import { StatusError } from './status';
+import type { World } from './world';
 
-export type Trigger = Message<'triggers.Trigger'>;
-export type Execution = Message<'triggers.TriggerExecution'>;
+type NewTrigger = Message<'triggers.TriggerCreateParams'>;
+type Change = Message<'triggers.TriggerUpdate'>;
+
+export const createTrigger: Handler = (call, world) => {
+  const asked = call.body as NewTrigger;
+  const { schedule = '', time_zone: zone = '', interaction, environment_id: environment } = asked;
+  checkTimes(schedule, zone);
+  const { agent = '' } = interaction ?? {};
+  if (!isServiceAgent(agent) && !findAgent(world, agent)) {
+    throw new StatusError(404, `The agent ${agent} was not found.`);
+  }
+  if (environment !== undefined) {
+    requireEnvironment(world, nameIn('', 'environments', environment));
+  }
+  checkCount('max_consecutive_failures', asked.max_consecutive_failures);
+  checkCount('execution_timeout_seconds', asked.execution_timeout_seconds);
+  const id = world.ids.random();
+  const now = world.time.stamp();
+  const trigger = {
+    ...{ id, status: 'active', ...asked },
+    ...{ consecutive_failure_count: 0, create_time: now, update_time: now },
+  };
+  const name = nameIn('', 'triggers', id);
+  const stored = world.state.insert('triggers', {
+    ...{ name, parent: '', resource: trigger },
+    hidden: { doneTo: world.time.now() } satisfies TriggerHidden,
+  });
+  if (!stored) throw new Error(`${name} was free and is taken.`);
+  world.visibility.created(name);
+  return single(caughtUp(world, stored).resource);
+};
+
+export const getTrigger: Handler = (call, world) =>
+  single(requireTrigger(world, call.path.name ?? '').resource);
+
+const STATUS_FILTER = /^\s*status\s*[:=]\s*"?(\w+)"?\s*$/;
+
+/** No grammar of filters is published: `status = "paused"` is taken, and nothing else. */
+export const listTriggers: Handler = (call, world) => {
+  const { filter = '' } = call.query as { readonly filter?: string };
+  const [, status] = STATUS_FILTER.exec(filter) ?? [];
+  if (filter.trim() !== '' && status === undefined) {
+    throw new StatusError(400, `Invalid value at 'filter': '${filter}' is not understood.`);
+  }
+  for (const one of listRecords(world, 'triggers', '')) caughtUp(world, one);
+  const { items, ...next } = snakeStatePage(
+    ...([call, world, 'triggers'] as const),
+    ({ resource }) => status === undefined || resource.status === status,
+  );
+  return single({ triggers: items.map(({ resource }) => resource), ...next });
+};
+
+/** Names it, pauses it, or lets it go on: what was due in a pause is not made up for. */
+export const updateTrigger: Handler = (call, world) => {
+  const { name, resource } = requireTrigger(world, call.path.name ?? '');
+  const { display_name: display, status } = call.body as Change;
+  const now = world.time.stamp();
+  const before = resource as Trigger;
+  const isOther = status !== undefined && status !== before.status;
+  const goesOn = { last_resume_time: now, consecutive_failure_count: 0 };
+  const changed = {
+    ...before,
+    ...(display !== undefined && { display_name: display }),
+    ...(status !== undefined && { status }),
+    ...(isOther && (status === 'active' ? goesOn : { last_pause_time: now })),
+    update_time: now,
+  };
+  world.state.update('triggers', name, { resource: changed });
+  return single(requireTrigger(world, name).resource);
+};
+
+export const deleteTrigger: Handler = (call, world) => {
+  removeWhole(world, 'triggers', requireTrigger(world, call.path.name ?? '').name);
+  return single({});
+};
+
+/** Runs it now, also while it is paused. */
+export const runTrigger: Handler = (call, world) => {
+  const { name, resource } = requireTrigger(world, call.path.name ?? '');
+  const trigger = resource as Trigger;
+  const { run, change } = begun(world, name, trigger, world.time.now(), false);
+  const changed = { ...resource, ...change } as Stored['resource'];
+  world.state.update('triggers', name, { resource: changed });
+  return single(run.resource);
+};
+
+/** The last run first. */
+export const listExecutions: Handler = (call, world) => {
+  const { name } = requireTrigger(world, call.path.name ?? '');
+  const runs = [...listRecords(world, 'executions', name)].reverse();
+  const { items, ...next } = snakePage(call, runs);
+  return single({ trigger_executions: items.map(({ resource }) => resource), ...next });
+};
+
+function requireTrigger(world: World, name: string): Stored {
+  return caughtUp(world, requireRecord(world, 'triggers', name));
+}
+
+function checkTimes(schedule: string, zone: string): void {
+  if (!parseCron(schedule)) {
+    throw new StatusError(400, `Invalid value at 'schedule': '${schedule}' is no cron expression.`);
+  }
+  if (!isTimeZone(zone)) {
+    throw new StatusError(400, `Invalid value at 'time_zone': '${zone}' is no time zone.`);
+  }
+}
+
+function checkCount(field: string, value: number | undefined): void {
+  if (value === undefined || value >= 1) return;
+  throw new StatusError(400, `Invalid value at '${field}': it must be positive.`);
+}
+
+type Trigger = Message<'triggers.Trigger'>;
+type Execution = Message<'triggers.TriggerExecution'>;
 
 const SECOND_MS = 1000;
 /** Runs that are made up for at once: the clock of an emulator can be moved by years. */
 const MOST_RUNS = 100;
 
-export const DEFAULT_FAILURES = 5;
-export const DEFAULT_TIMEOUT = 600;
+const DEFAULT_FAILURES = 5;
+const DEFAULT_TIMEOUT = 600;
 
 /** What is known of a trigger and not shown. */
-export interface TriggerHidden {
+interface TriggerHidden {
   /** Milliseconds since 1970: runs that were due up to then are done. */
   readonly doneTo: number;
 }
@@ -41,14 +157,16 @@ interface End {
 }
 
 /** A trigger as it is now: what was due in between has run. */
-export function caughtUp(world: World, stored: Stored): Stored {
+function caughtUp(world: World, stored: Stored): Stored {
   const now = world.time.now();
   let trigger = stored.resource as Trigger;
   let { doneTo } = stored.hidden as unknown as TriggerHidden;
-  const schedule = readSchedule(trigger.schedule ?? '');
-  const zone = trigger.time_zone ?? 'UTC';
+  const schedule = new Cron(parseCron(trigger.schedule ?? '') ?? '', {
+    ...{ mode: '5-part', paused: true, timezone: trigger.time_zone ?? 'UTC' },
+  });
+  const dueAfter = (at: number): number | undefined => schedule.nextRun(new Date(at))?.getTime();
   for (let runs = 0; trigger.status === 'active' && runs < MOST_RUNS; runs++) {
-    const due = nextDue(schedule, zone, doneTo);
+    const due = dueAfter(doneTo);
     if (due === undefined || due > now) break;
     trigger = settled(world, stored.name, trigger, due);
     doneTo = due;
@@ -58,7 +176,7 @@ export function caughtUp(world: World, stored: Stored): Stored {
   }
   trigger = settled(world, stored.name, trigger, now);
   doneTo = Math.max(doneTo, now);
-  const next = trigger.status === 'active' ? nextDue(schedule, zone, doneTo) : undefined;
+  const next = trigger.status === 'active' ? dueAfter(doneTo) : undefined;
   const { next_run_time: _before, ...rest } = trigger;
   const resource = {
     ...rest,
@@ -91,7 +209,7 @@ function settled(world: World, name: string, trigger: Trigger, now: number): Tri
  * Begins a run. One that is due while the one before it still runs is skipped; one that somebody asks for is not.
  * @param isDue by the schedule.
  */
-export function begun(
+function begun(
   world: World,
   name: string,
   trigger: Trigger,

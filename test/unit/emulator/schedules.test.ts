@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Message } from '../../../../src/api/schema/infer';
-import type { JsonObject } from '../../../../src/api/schema/row';
-import { FakeClock } from '../../../fakes/clock';
-import { Interacting } from '../interactions/interacting';
-import { ask, json, useEmulator } from '../wire';
+import type { Message } from '../../../src/api/schema/infer';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { FakeClock } from '../../fakes/clock';
+import { Interacting } from './interactions/interacting';
+import { ask, errorOf, json, useEmulator } from './wire';
 
 type Trigger = Message<'triggers.Trigger'>;
 type Execution = Message<'triggers.TriggerExecution'>;
@@ -17,11 +17,12 @@ describe('emulator: runs of triggers', () => {
   const emulator = useEmulator({ clock });
   const on = new Interacting(emulator);
 
-  const create = async (input: string, more: JsonObject = {}): Promise<Trigger> => {
+  const bodyOf = (input: string, more: JsonObject): JsonObject => {
     const interaction = { agent: 'antigravity-preview-09-2026', input };
-    const body = { schedule: '0 * * * *', time_zone: 'UTC', interaction, ...more };
-    return (await json(emulator(), PATH, body)) as Trigger;
+    return { schedule: '0 * * * *', time_zone: 'UTC', interaction, ...more };
   };
+  const create = async (input: string, more: JsonObject = {}): Promise<Trigger> =>
+    (await json(emulator(), PATH, bodyOf(input, more))) as Trigger;
   const get = async ({ id = '' }: Trigger): Promise<Trigger> =>
     (await json(emulator(), `${PATH}/${id}`)) as Trigger;
   const run = async ({ id = '' }: Trigger): Promise<Execution> =>
@@ -30,6 +31,32 @@ describe('emulator: runs of triggers', () => {
     const found = await json(emulator(), `${PATH}/${id}/executions`);
     return found.trigger_executions as readonly Execution[];
   };
+
+  it('want a schedule and a zone', async () => {
+    const refused = async (more: JsonObject): Promise<string> =>
+      errorOf(await ask(emulator(), PATH, { body: bodyOf('Note the tide', more) })).message;
+    assert.equal(
+      await refused({ schedule: '@daily' }),
+      "Invalid value at 'schedule': '@daily' is no cron expression.",
+    );
+    assert.equal(
+      await refused({ time_zone: 'Europe/Atlantis' }),
+      "Invalid value at 'time_zone': 'Europe/Atlantis' is no time zone.",
+    );
+  });
+
+  it('are due in their time zone', async () => {
+    const timeZone = 'Australia/Sydney';
+    const { next_run_time: due } = await create('Note the tide', {
+      schedule: '0 1 * * 7',
+      time_zone: timeZone,
+    });
+    // Saturday in UTC.
+    const shown = new Date(String(due)).toLocaleString('en', {
+      ...{ timeZone, weekday: 'short', hour: 'numeric' },
+    });
+    assert.match(shown, /^Sun,? 1\sAM$/);
+  });
 
   it('begin an interaction that can be read, and end when it does', async () => {
     const trigger = await create('Note the tide');
