@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { isObject } from '../../base/json';
 import { Icon } from '../../webview/kit/icon';
 import { CodeBlock } from './markdown';
 import { FileCard } from './media';
 import { useStore } from './useStore';
-import { revealedText } from './pieces';
+import { revealedText } from './reveal';
 import { prettyJson } from './prettyJson';
 import type { CardTitle, Segment } from './segments';
 import './partView.css';
@@ -25,16 +25,16 @@ export function PartView({ segment }: { readonly segment: Other }): VNode {
     case 'transcript':
       return (
         <TitledPart title={l10n.t('What was heard')}>
-          <Code language="" text={segment.text} />
+          <CodeBlock language="" text={segment.text} />
           {Object.keys(segment.json).length > 0 && (
-            <Code language="json" text={prettyJson(segment.json).text} />
+            <CodeBlock language="json" text={prettyJson(segment.json).text} />
           )}
         </TitledPart>
       );
     case 'code':
       return (
         <TitledPart title={l10n.t('Code that the model runs')} id={segment.id}>
-          <Code language={segment.language} text={segment.text} />
+          <CodeBlock language={segment.language} text={segment.text} />
         </TitledPart>
       );
     case 'result':
@@ -46,7 +46,7 @@ export function PartView({ segment }: { readonly segment: Other }): VNode {
           )}
           id={segment.id}
         >
-          <Code language="" text={segment.text} />
+          <CodeBlock language="" text={segment.text} />
         </TitledPart>
       );
     case 'file':
@@ -94,7 +94,7 @@ export function Json({ value }: { readonly value: unknown }): VNode {
   const { text, deep, cut } = useMemo(() => prettyJson(value), [value]);
   return (
     <>
-      <Code language="json" text={text} />
+      <CodeBlock language="json" text={text} />
       {deep && <p class="note">{l10n.t('Too deeply nested to be laid out; shown as it came.')}</p>}
       {cut && <p class="note">{l10n.t('Cut after {0}.', format.bytes(text.length))}</p>}
     </>
@@ -115,24 +115,4 @@ function TitledPart(props: {
       {props.children}
     </div>
   );
-}
-
-/** A block of code, which builds itself in frames; another text is another block. */
-export function Code({
-  language,
-  text,
-}: {
-  readonly language: string;
-  readonly text: string;
-}): VNode {
-  const store = useStore();
-  const host = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const block = new CodeBlock(store, language);
-    block.append(text);
-    block.close();
-    host.current?.replaceChildren(block.element);
-    return () => store.frames.delete(block);
-  }, [store, language, text]);
-  return <div ref={host} />;
 }

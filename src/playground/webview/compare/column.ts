@@ -6,7 +6,7 @@ import type { DraftStore } from '../state/draft';
 import type { Format } from '../format';
 import type { PageEvent } from '../state/hostCalls';
 import { PanelStore } from '../state/panelStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import type { SavedColumn } from '../state/savedState';
 import type { UnsavedEdits } from '../state/unsavedEdits';
 

@@ -6,7 +6,7 @@ import { Icon } from '../../../webview/kit/icon';
 import type { ModelTurn } from '../../conversation';
 import { responseFormat, uncheckedKeywords } from '../../tools';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 
 export interface SchemaProblemsProps {
   readonly turn: ModelTurn;

@@ -7,7 +7,7 @@ import type { Turn } from '../../conversation';
 import { agentName } from '../agentName';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import type { TurnEdit } from '../state/unsavedEdits';
 import { TimelineView } from '../steps/timelineView';
 import { TurnActions } from './turnActions';

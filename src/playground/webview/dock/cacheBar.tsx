@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { Icon } from '../../../webview/kit/icon';
 import { openChoices, openerOf } from '../choiceMenu';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 
 /** The cached content that requests begin with: a click on its name shows others, a button goes on without any. */

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { Icon } from '../../../webview/kit/icon';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 
 /** The prompt file that the conversation belongs to: a click on its name opens it, a button saves it. */
 export function PromptBar(): VNode | null {

@@ -6,7 +6,7 @@ import { Icon } from '../../../webview/kit/icon';
 import type { ModelTurn, Turn } from '../../conversation';
 import { textLines, turnText } from '../../turns';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { Plot } from './plot';
 import { similarities } from './vectors';
 import './embeddings.css';

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { MODES, settingsModeOf } from '../../modes';
 import { functionNames } from '../../tools';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { AutomaticAnswers } from './automaticAnswers';
 
 /** Names of functions that are told to be wrong. */

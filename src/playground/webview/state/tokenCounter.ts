@@ -5,7 +5,7 @@ import { MODES } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
 import type { StoreAccess } from './context';
 import type { Format } from '../format';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { type Counted, CountSchedule } from './countSchedule';
 
 /** The message as it would be sent. */

@@ -6,7 +6,7 @@ import { Tree } from '../../../webview/kit/tree';
 import type { TreeNode } from '../../../webview/kit/treeRows';
 import type { BranchInfo } from '../../interaction';
 import type { Format } from '../format';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 
 /** By which it is remembered whether the tree is open. */

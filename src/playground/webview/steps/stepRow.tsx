@@ -4,7 +4,7 @@ import { Icon, isIconName } from '../../../webview/kit/icon';
 import type { TurnInteraction } from '../../interaction';
 import { stepKind } from '../../stepKinds';
 import { objectsAt } from '../jsonFields';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 import { StepActions } from './stepActions';
 import { Content, StepDetails, StepError } from './stepBody';

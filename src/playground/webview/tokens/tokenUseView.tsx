@@ -6,7 +6,7 @@ import type { ModelTurn } from '../../conversation';
 import type { TurnPrice } from '../../turnPrices';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { type TokenRow, tokenUse } from './tokenUse';
 
 export interface TokenUseProps {
