@@ -149,10 +149,7 @@ class Builder {
     // What hides in it would hide in its picture too.
     const words = reveal(source, 'code');
     if (words.length !== 1) return words;
-    // Another formula is another element: its picture is drawn into it.
-    return [
-      <Formula key={source} tex={tex} source={source} isDisplay={isDisplayed(token.markup)} />,
-    ];
+    return [<Formula tex={tex} source={source} isDisplay={isDisplayed(token.markup)} />];
   }
 
   #words(text: string): readonly Child[] {
@@ -219,13 +216,7 @@ function elementOf(token: Token, children: readonly Child[]): readonly Child[] {
     }
     case 'th_open':
     case 'td_open':
-      return [
-        h(
-          token.tag === 'th' ? 'th' : 'td',
-          { class: alignOf(attribute(token, 'style')) },
-          children,
-        ),
-      ];
+      return [h(token.tag, { class: alignOf(attribute(token, 'style')) }, children)];
   }
   const tag = Object.hasOwn(CONTAINERS, token.type) ? CONTAINERS[token.type] : undefined;
   return tag === undefined ? children : [h(tag, null, children)];

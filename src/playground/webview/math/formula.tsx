@@ -26,9 +26,10 @@ export function Formula(formula: FormulaProps): VNode {
   const host = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     if (host.current) painterOf(frames).add(host.current, formula);
-  }, []);
+  }, [formula.source]);
+  // Another formula is another element: its picture is drawn into it.
   return (
-    <span ref={host} class={formula.isDisplay ? 'math display' : 'math'}>
+    <span key={formula.source} ref={host} class={formula.isDisplay ? 'math display' : 'math'}>
       {formula.source}
     </span>
   );
