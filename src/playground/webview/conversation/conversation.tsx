@@ -11,7 +11,7 @@ import { makeTabStop, onStepKey } from '../steps/stepKeys';
 import { EmptyState } from './emptyState';
 import { keepFocus } from './keptFocus';
 import { TurnView } from './turn';
-import { arrangeTurns, EMPTY_LAYOUT, type TurnGroup } from './turnGroups';
+import { arrangeTurns, type TurnLayout } from './turnGroups';
 import './conversation.css';
 
 /** The conversation in the middle of the panel. */
@@ -58,7 +58,7 @@ function Turns(): VNode {
   const { reading } = store;
   const ids = store.turnIds.value;
   const conversation = useComputed(() => store.panel.value?.conversation).value;
-  const before = useRef(EMPTY_LAYOUT);
+  const before = useRef<TurnLayout>(undefined);
   const layout = useMemo(() => arrangeTurns(before.current, ids), [ids]);
   before.current = layout;
   useLayoutEffect(() => reading.toEnd(), [conversation]);
@@ -68,28 +68,29 @@ function Turns(): VNode {
   useLayoutEffect(() => reading.setTabStop(store.tabbable.peek()), [ids]);
   return (
     <>
-      {layout.groups.map((group) => (
-        <Group key={group.key} group={group} atOnce={layout.atOnce} />
+      {layout.groups.map((ids, index) => (
+        <Group key={index} ids={ids} atOnce={layout.atOnce} />
       ))}
     </>
   );
 }
 
 interface GroupProps {
-  readonly group: TurnGroup;
+  /** Of its turns, from first to last. */
+  readonly ids: readonly string[];
   readonly atOnce: ReadonlySet<string>;
 }
 
 /** Turns that the browser skips together. One in which nothing changed is not looked at. */
 class Group extends Component<GroupProps> {
-  override shouldComponentUpdate({ group }: GroupProps): boolean {
-    return group !== this.props.group;
+  override shouldComponentUpdate({ ids }: GroupProps): boolean {
+    return ids !== this.props.ids;
   }
 
-  override render({ group, atOnce }: GroupProps): VNode {
+  override render({ ids, atOnce }: GroupProps): VNode {
     return (
       <div class="turn-group">
-        {group.ids.map((id) => (
+        {ids.map((id) => (
           <TurnView key={id} id={id} isAtOnce={atOnce.has(id)} />
         ))}
       </div>

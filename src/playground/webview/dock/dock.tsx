@@ -16,7 +16,7 @@ import { ResultsArea } from './resultsArea';
 import { TokenMeter } from '../tokens/tokenMeter';
 import { UndoNotice } from './undoNotice';
 import { VariablesArea } from './variablesArea';
-import { leadBack } from './wayBack';
+import { handleShiftTab } from './backwardFocus';
 
 interface AreasProps {
   /** Sends what is in the composer, to be answered in the background; absent where several are asked at once. */
@@ -50,8 +50,8 @@ export function Dock(props: DockProps): VNode {
   const model = useMemo(() => composerOf(store, props), [store]);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const way = frame.current && leadBack(frame.current, store);
-    return () => way?.dispose();
+    const handler = frame.current && handleShiftTab(frame.current, store);
+    return () => handler?.dispose();
   }, [store]);
   return (
     <div class="dock" ref={frame}>

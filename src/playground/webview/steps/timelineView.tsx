@@ -39,8 +39,7 @@ export function TimelineView(props: TimelineViewProps): VNode {
   const interaction = now?.role === 'model' ? now.interaction : undefined;
   const { steps, status, times, tokens } = interaction ?? props.interaction;
   const hidden = store.reading.hiddenSteps.value;
-  const all = timeline.groups(steps, hidden);
-  const groups = all.slice(0, useGroupsAtOnce(all.length));
+  const groups = timeline.groups(steps, hidden);
   const sources = useMemo(
     () => (isStreaming || turn.edited ? undefined : stepSources(steps)),
     [isStreaming, turn.edited, steps],
@@ -79,29 +78,6 @@ export function TimelineView(props: TimelineViewProps): VNode {
       {isStreaming && isWaiting && <Waiting waiting={waiting} isStalled={isStalled} />}
     </>
   );
-}
-
-/** So many groups are drawn at once; each that follows takes a frame, so that none is missed for hundreds of rows. */
-const AT_ONCE = 2;
-
-/** How many of the groups can be drawn by now. */
-function useGroupsAtOnce(count: number): number {
-  const { frames } = useStore();
-  const limit = useSignal(AT_ONCE);
-  const job = useMemo(
-    () => ({
-      run: () => {
-        limit.value += 1;
-        return false;
-      },
-    }),
-    [],
-  );
-  useLayoutEffect(() => {
-    if (limit.value < count) frames.add(job);
-  }, [limit.value, count]);
-  useLayoutEffect(() => () => frames.delete(job), [frames]);
-  return limit.value;
 }
 
 /** Of groups before the last one: more of the turn comes, but nothing of theirs grows. */
