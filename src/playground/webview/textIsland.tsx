@@ -1,9 +1,9 @@
-import { render, type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type FrameJob, Pace } from './dom';
-import { CodeBlock, formattedJson, MarkdownView } from './markdown';
+import { JsonView } from './jsonView';
+import { MarkdownView } from './markdown';
 import type { PanelStore } from './state/panelStore';
-import { StoreProvider, useStore } from './useStore';
+import { useStore } from './useStore';
 
 export type TextFormat = 'userMarkdown' | 'json' | 'markdown' | 'markedMarkdown';
 
@@ -62,55 +62,4 @@ function createView(host: HTMLElement, format: TextFormat, store: PanelStore): T
   if (format === 'json') return new JsonView(host, store);
   const author = format === 'userMarkdown' ? 'user' : 'model';
   return new MarkdownView(host, store, format === 'markedMarkdown', author);
-}
-
-/** JSON that streams in as code, and is laid out once it is complete. */
-class JsonView implements TextView, FrameJob {
-  readonly #host: HTMLElement;
-  readonly #store: PanelStore;
-  readonly #pace = new Pace();
-  #text = '';
-  #ended = false;
-
-  constructor(host: HTMLElement, store: PanelStore) {
-    this.#host = host;
-    this.#store = store;
-  }
-
-  get text(): string {
-    return this.#text;
-  }
-
-  get ended(): boolean {
-    return this.#ended;
-  }
-
-  push(text: string): void {
-    this.#text += text;
-    this.#store.frames.add(this);
-  }
-
-  end(): void {
-    this.#ended = true;
-    this.#store.frames.add(this);
-  }
-
-  dispose(): void {
-    this.#store.frames.delete(this);
-    render(null, this.#host);
-  }
-
-  run(): boolean {
-    if (!this.#ended && this.#pace.isResting) return true;
-    const text = this.#ended ? formattedJson(this.#text) : this.#text;
-    this.#pace.measure(() =>
-      render(
-        <StoreProvider value={this.#store}>
-          <CodeBlock language="json" text={text} isGrowing={!this.#ended} />
-        </StoreProvider>,
-        this.#host,
-      ),
-    );
-    return false;
-  }
 }

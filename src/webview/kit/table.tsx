@@ -15,7 +15,7 @@ import { VIRTUAL_FROM, VirtualList } from './virtualList';
 /** Rows from which on a table has a filter. */
 const FILTER_FROM = 50;
 
-export interface TableProps extends Omit<TableContent, 'rows'> {
+interface TableProps extends Omit<TableContent, 'rows'> {
   readonly model: TableModel;
   /** It has a filter however few its rows are. */
   readonly isFiltered?: boolean;

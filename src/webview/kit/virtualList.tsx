@@ -11,7 +11,7 @@ const STEP = 8;
 /** Height of a row of VS Code's lists, in pixels. */
 const ROW = 22;
 
-export interface VirtualListProps {
+interface VirtualListProps {
   /** Of the rows from top to bottom; the same array as long as they are the same. */
   readonly ids: readonly string[];
   /** Places of rows that are drawn wherever they are, such as the one that can have the focus. */

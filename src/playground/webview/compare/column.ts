@@ -10,7 +10,7 @@ import { revealedText } from '../reveal';
 import type { SavedColumn } from '../state/savedState';
 import type { UnsavedEdits } from '../state/unsavedEdits';
 
-export interface ColumnOptions {
+interface ColumnOptions {
   readonly format: Format;
   readonly unsavedEdits: UnsavedEdits;
   readonly announce: (text: string) => void;

@@ -8,7 +8,7 @@ import { responseFormat, uncheckedKeywords } from '../../tools';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
 
-export interface SchemaProblemsProps {
+interface SchemaProblemsProps {
   readonly turn: ModelTurn;
   /** It is the last one, and nothing streams: a fix can be asked for. */
   readonly isLast: boolean;

@@ -16,7 +16,7 @@ import { TurnEditor } from './turnEditor';
 import { TurnFoot } from './turnFoot';
 import './turn.css';
 
-export interface TurnViewProps {
+interface TurnViewProps {
   readonly id: string;
   /** It is laid out with its conversation, and not when it comes into sight. */
   readonly isAtOnce: boolean;

@@ -17,7 +17,7 @@ import { Waiting } from '../waiting';
 
 type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
 
-export interface TurnBodyProps {
+interface TurnBodyProps {
   readonly turn: Turn;
   readonly isStreaming: boolean;
   /** Its text is being changed in a field. */

@@ -19,7 +19,7 @@ import {
 } from '../verdicts';
 import './verdictLine.css';
 
-export interface VerdictViewProps {
+interface VerdictViewProps {
   readonly turn: ModelTurn;
   readonly outcome: Outcome;
   /** It is the last one, and nothing streams. */

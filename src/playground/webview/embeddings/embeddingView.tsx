@@ -16,7 +16,7 @@ const MOST_VECTORS = 100;
 
 type Vectors = readonly (readonly number[])[];
 
-export interface VectorsProps {
+interface VectorsProps {
   readonly vectors: Vectors;
   /** What each is of; empty where that is not known. */
   readonly texts: readonly string[];

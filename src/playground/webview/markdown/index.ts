@@ -2,7 +2,6 @@
 export { closesFence, type Fence, openFence } from './blocks';
 export { CodeBlock } from './codeBlock';
 export { LinkElement } from './elements';
-export { formattedJson } from './formattedJson';
 export { safeLink } from './links';
 export { MarkdownView } from './markdownView';
 export { parseMarkdown, plainText } from './parse';

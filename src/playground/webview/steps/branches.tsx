@@ -55,7 +55,7 @@ export function Branches({ id }: { readonly id: string }): VNode | null {
 }
 
 /** How many ways lead through the conversation from its beginning to an end. */
-export function waysOf(branches: readonly BranchInfo[]): number {
+function waysOf(branches: readonly BranchInfo[]): number {
   return branches.reduce((sum, { children }) => sum + Math.max(1, waysOf(children)), 0);
 }
 

@@ -8,7 +8,7 @@ import type { Format } from '../format';
 import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 
-export interface InteractionLineProps {
+interface InteractionLineProps {
   /** Id of the turn. */
   readonly turn: string;
   readonly interaction: TurnInteraction;

@@ -16,7 +16,7 @@ import { contentSegments, isContent } from './stepSegments';
 import { placesOf, type StepSources } from './stepSources';
 import type { TimelineItem } from './timeline';
 
-export interface ContentProps {
+interface ContentProps {
   readonly blocks: readonly JsonObject[];
   /** Its text may still grow. */
   readonly isGrowing: boolean;
@@ -60,7 +60,7 @@ export function StepError({ step }: { readonly step: Step }): VNode | null {
   );
 }
 
-export interface StepDetailsProps {
+interface StepDetailsProps {
   readonly item: TimelineItem;
   /** More of it may come. */
   readonly isGrowing: boolean;

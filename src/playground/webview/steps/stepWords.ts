@@ -60,7 +60,7 @@ function shortJson(value: unknown): string {
 }
 
 /** How a step stands. */
-export type StepState = 'running' | 'waiting' | 'failed' | 'cut' | 'done';
+type StepState = 'running' | 'waiting' | 'failed' | 'cut' | 'done';
 
 /** What tells how a row stands. */
 export interface Standing {

@@ -9,7 +9,7 @@ import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
 import { type TokenRow, tokenUse } from './tokenUse';
 
-export interface TokenUseProps {
+interface TokenUseProps {
   readonly turn: ModelTurn;
   /** The counts in a few words. */
   readonly label: string;

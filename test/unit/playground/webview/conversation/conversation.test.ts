@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrangeTurns } from '../../../../../src/playground/webview/conversation/turnGroups';
+import { arrangeTurns } from '../../../../../src/playground/webview/conversation/conversation';
 
 describe('the turns of a conversation in groups', () => {
   const ids = (from: number, to: number): readonly string[] =>
