@@ -227,7 +227,7 @@ describe('the tables of a page', () => {
     });
 
     it('are filtered by words, and select what is shown alone', async () => {
-      await row('Notes 11').focus();
+      await row('Notes 11 person').focus();
       await press('Control+f');
       await page().keyboard.type('reader 999');
       await page().getByText('7 of 10,000 rows').waitFor();

@@ -1,7 +1,5 @@
 import './markdown.css';
-import * as l10n from '@vscode/l10n';
 import { render, type VNode } from 'preact';
-import { Button } from '../../../webview/kit/button';
 import { div, type FrameJob, Pace } from '../dom';
 import { LongText } from '../longText';
 import type { PanelStore } from '../state/panelStore';
@@ -14,12 +12,6 @@ import type { Author } from './parser';
 /** So many blocks, or of so many UTF-16 units, are skipped together by the browser when they are out of sight. */
 const CHUNK = 32;
 const CHUNK_LENGTH = 24_000;
-/**
- * So many blocks, or of so many UTF-16 units of Markdown, are on the page at most until more are asked
- * for: beyond, even scrolling gets slow. No model answers that much at once.
- */
-const STEP = 3000;
-const STEP_LENGTH = 300_000;
 
 /**
  * Markdown on the page that takes text as it streams. Every block is drawn by itself: those that have ended once, only
@@ -38,12 +30,6 @@ export class MarkdownView implements FrameJob {
   /** Blocks before this one are done. */
   #at = 0;
   #text = '';
-  #limit = STEP;
-  /** UTF-16 units of Markdown since more was asked for. */
-  #laidOut = 0;
-  /** UTF-16 units of the blocks that are done. */
-  #shown = 0;
-  readonly #more = div('');
   #ended = false;
 
   /**
@@ -81,7 +67,6 @@ export class MarkdownView implements FrameJob {
   dispose(): void {
     this.#store.frames.delete(this);
     for (const view of this.#views) view.dispose();
-    render(null, this.#more);
     this.#host.replaceChildren();
   }
 
@@ -95,53 +80,26 @@ export class MarkdownView implements FrameJob {
   #draw(deadline: number): boolean {
     const { blocks, pending } = this.#splitter;
     let wants = false;
-    for (let index = this.#at; index < Math.min(blocks.length, this.#limit); index++) {
+    for (let index = this.#at; index < blocks.length; index++) {
       const block = blocks[index];
       if (!block) break;
       const again = this.#viewAt(index).update(block, block.closed ? '' : pending);
       if (block.closed && !again && index === this.#at) this.#settle(index, block);
       wants ||= again;
-      if (performance.now() >= deadline && index + 1 < Math.min(blocks.length, this.#limit)) {
-        return true;
-      }
+      if (performance.now() >= deadline && index + 1 < blocks.length) return true;
     }
-    if (blocks.length > this.#limit) {
-      this.#offerMore();
-      return false;
-    }
-    this.#more.remove();
-    if (pending !== '' && blocks.length < this.#limit && blocks.at(-1)?.closed !== false) {
+    if (pending !== '' && blocks.at(-1)?.closed !== false) {
       wants = this.#viewAt(blocks.length).update(undefined, pending) || wants;
     }
     return wants;
   }
 
-  #settle(index: number, { kind, length }: Block): void {
+  #settle(index: number, { length }: Block): void {
     this.#at = index + 1;
-    this.#shown += length;
-    if (kind === 'markdown') this.#laidOut += length;
-    // What has been begun is finished.
-    if (this.#laidOut >= STEP_LENGTH) this.#limit = Math.min(this.#limit, this.#views.length);
     this.#chunkLength += length;
     if (this.#chunkBlocks < CHUNK && this.#chunkLength < CHUNK_LENGTH) return;
     this.#chunk?.classList.add('settled');
     this.#chunk = undefined;
-  }
-
-  /** Says how much is not on the page yet, and puts the next blocks there when asked. */
-  #offerMore(): void {
-    const { format, frames } = this.#store;
-    const showMore = (): void => {
-      this.#limit = this.#at + STEP;
-      this.#laidOut = 0;
-      frames.add(this);
-    };
-    const left = format.bytes(this.#text.length - this.#shown);
-    render(
-      <Button label={l10n.t('Show more ({0} left)', left)} class="show-more" onClick={showMore} />,
-      this.#more,
-    );
-    this.#host.append(this.#more);
   }
 
   #viewAt(index: number): BlockView {
@@ -159,8 +117,7 @@ export class MarkdownView implements FrameJob {
     const chunk = div('chunk');
     this.#chunkBlocks = 0;
     this.#chunkLength = 0;
-    if (this.#more.isConnected) this.#more.before(chunk);
-    else this.#host.append(chunk);
+    this.#host.append(chunk);
     return chunk;
   }
 }
@@ -200,7 +157,8 @@ class BlockView {
       else {
         const provisional = mayCloseFence(pending) ? '' : pending;
         const code = { language, text: this.#text, provisional, isGrowing: !closed };
-        this.#render(<CodeBlock {...code} />);
+        // As the parser draws a fence whose first line has only begun: the block stays what it is.
+        this.#render(<>{[<CodeBlock {...code} />]}</>);
       }
     });
     this.#drawn = text;
