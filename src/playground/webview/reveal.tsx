@@ -25,7 +25,7 @@ export function reveal(text: string, where: Place): readonly Child[] {
   let from = 0;
   for (const match of text.matchAll(pattern)) {
     if (match.index > from) result.push(text.slice(from, match.index));
-    result.push(<HiddenCharacter code={codeOf(match[0])} />);
+    result.push(<HiddenCharacter codePoint={codeOf(match[0])} />);
     from = match.index + match[0].length;
   }
   if (from < text.length) result.push(text.slice(from));
@@ -33,10 +33,10 @@ export function reveal(text: string, where: Place): readonly Child[] {
 }
 
 /** A character that can't be seen, shown by its code point such as `U+202E`. */
-export function HiddenCharacter({ code }: { readonly code: string }): VNode {
+export function HiddenCharacter({ codePoint }: { readonly codePoint: string }): VNode {
   return (
-    <span class="hidden-character" title={l10n.t('Invisible character {0}', code)}>
-      {code}
+    <span class="hidden-character" title={l10n.t('Invisible character {0}', codePoint)}>
+      {codePoint}
     </span>
   );
 }

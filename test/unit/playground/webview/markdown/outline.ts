@@ -42,7 +42,7 @@ export function outline(children: readonly Child[]): string {
   return children
     .map((child) => {
       if (typeof child === 'string') return child;
-      const { text, source, number, code, isDone } = propsOf(child);
+      const { text, source, number, codePoint, isDone } = propsOf(child);
       switch (tagOf(child)) {
         case 'br':
           return '⏎';
@@ -53,7 +53,7 @@ export function outline(children: readonly Child[]): string {
         case 'math':
           return `<math ${String(source)}>`;
         case 'hidden':
-          return `⟨${String(code)}⟩`;
+          return `⟨${String(codePoint)}⟩`;
         case 'CodeBlock':
           return `<CodeBlock ${String(text).trim()}>`;
       }
