@@ -193,7 +193,7 @@ describe('a hostile model', () => {
     assert.notEqual(nonce, otherNonce);
   });
 
-  it('cannot keep the page busy with a line of 2 MB, 30,000 items or 2,000 blocks', async () => {
+  it('cannot keep the page busy with a line of 2 MB, 10,000 items or 1,000 blocks', async () => {
     await playground.send('line');
     await playground.composer.pressSequentially('still here');
     await playground.ended('Complete');
@@ -208,7 +208,7 @@ describe('a hostile model', () => {
     await playground.send('list');
     await playground.ended('Complete');
     await expectSoon(
-      async () => (await playground.last.getByRole('listitem').count()) === ITEMS,
+      async () => (await playground.last.locator('li').count()) === ITEMS,
       'Some items never came.',
     );
 
