@@ -59,7 +59,8 @@ export function Collapsible(props: CollapsibleProps): VNode {
   const { format } = useStore();
   const isOpen = useSignal(false);
   const isCollapsed = isLong && !isOpen.value;
-  const all =
+  // Not worked out for the many that are short.
+  const all = (): string =>
     lines === undefined
       ? l10n.t('Show all ({0})', format.bytes(length))
       : l10n.t('Show all {0} lines', format.count(lines));
@@ -68,7 +69,7 @@ export function Collapsible(props: CollapsibleProps): VNode {
       {children(isCollapsed)}
       {isLong && (
         <Button
-          label={isCollapsed ? all : l10n.t('Show less')}
+          label={isCollapsed ? all() : l10n.t('Show less')}
           class="show-more"
           isExpanded={isOpen.value}
           onClick={() => (isOpen.value = !isOpen.value)}
