@@ -1,34 +1,47 @@
 import * as l10n from '@vscode/l10n';
-import type { PanelContext } from '../state/context';
-import { element, type FrameJob, type FrameQueue } from '../dom';
-import type { PieceElement } from '../pieces';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type FrameJob, type FrameQueue, Pace } from '../dom';
 import { scrollsAlone } from '../scrollFrame';
+import { useStore } from '../useStore';
 import type { MathElement } from './mathTree';
 import './math.css';
 
-type Formula = PieceElement & { readonly tag: 'math' };
+interface FormulaProps {
+  readonly tex: string;
+  readonly isDisplay: boolean;
+  /** As it was written, with what marks it as one. */
+  readonly source: string;
+}
 
 interface Engine {
   readonly formulaOf: (tex: string, isDisplay: boolean) => MathElement;
 }
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
-/** Drawing formulas may take a fifth of the time, whatever stands in them. */
-const REST = 4;
 
 /** A formula: as it was written until its frame comes, and for good where it is none. */
-export function mathElement(formula: Formula, { frames }: PanelContext): HTMLElement {
-  const host = element('span', {
-    class: formula.isDisplay ? 'math display' : 'math',
-    text: formula.source,
-  });
+export function Formula(formula: FormulaProps): VNode {
+  const { frames } = useStore();
+  const host = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (host.current) painterOf(frames).add(host.current, formula);
+  }, [formula.source]);
+  // Another formula is another element: its picture is drawn into it.
+  return (
+    <span key={formula.source} ref={host} class={formula.isDisplay ? 'math display' : 'math'}>
+      {formula.source}
+    </span>
+  );
+}
+
+function painterOf(frames: FrameQueue): MathPainter {
   let painter = painters.get(frames);
   if (!painter) {
     painter = new MathPainter(frames);
     painters.set(frames, painter);
   }
-  painter.add(host, formula);
-  return host;
+  return painter;
 }
 
 const painters = new WeakMap<FrameQueue, MathPainter>();
@@ -36,14 +49,14 @@ const painters = new WeakMap<FrameQueue, MathPainter>();
 /** Draws the formulas of a page, as many in a frame as there is time for. */
 class MathPainter implements FrameJob {
   readonly #frames: FrameQueue;
-  readonly #waiting = new Map<HTMLElement, Formula>();
-  #restUntil = 0;
+  readonly #waiting = new Map<HTMLElement, FormulaProps>();
+  readonly #pace = new Pace();
 
   constructor(frames: FrameQueue) {
     this.#frames = frames;
   }
 
-  add(host: HTMLElement, formula: Formula): void {
+  add(host: HTMLElement, formula: FormulaProps): void {
     this.#waiting.set(host, formula);
     if (engine) this.#frames.add(this);
     else void this.#load();
@@ -51,16 +64,18 @@ class MathPainter implements FrameJob {
 
   run(deadline: number): boolean {
     if (!engine) return false;
-    const started = performance.now();
-    if (started < this.#restUntil) return true;
+    if (this.#pace.isResting) return true;
+    this.#pace.measure(() => this.#draw(deadline));
+    return this.#waiting.size > 0;
+  }
+
+  #draw(deadline: number): void {
+    if (!engine) return;
     for (const [host, formula] of this.#waiting) {
       this.#waiting.delete(host);
       draw(host, formula, engine);
-      if (performance.now() >= deadline) break;
+      if (performance.now() >= deadline) return;
     }
-    const now = performance.now();
-    this.#restUntil = now + (now - started) * REST;
-    return this.#waiting.size > 0;
   }
 
   async #load(): Promise<void> {
@@ -79,7 +94,7 @@ class MathPainter implements FrameJob {
 let engine: Engine | undefined;
 let loading: Promise<Engine> | undefined;
 
-function draw(host: HTMLElement, { tex, isDisplay }: Formula, { formulaOf }: Engine): void {
+function draw(host: HTMLElement, { tex, isDisplay }: FormulaProps, { formulaOf }: Engine): void {
   try {
     const math = build(formulaOf(tex, isDisplay));
     host.replaceChildren(math);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   GrowingSound,
   type SoundPlayer,
-} from '../../../../../src/playground/webview/media/growingSound';
+} from '../../../../../src/playground/webview/media/mediaPart';
 
 /** A player as a page has one: a new source stops it and begins at its start. */
 class FakePlayer implements SoundPlayer {

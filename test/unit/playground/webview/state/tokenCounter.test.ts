@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TokenCount } from '../../../../../src/playground/protocol';
-import { CountSchedule } from '../../../../../src/playground/webview/state/countSchedule';
+import { CountSchedule } from '../../../../../src/playground/webview/state/tokenCounter';
 import { FakeClock } from '../../../../fakes/clock';
 import { settle } from '../../../../fakes/settle';
 

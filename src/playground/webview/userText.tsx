@@ -1,8 +1,7 @@
-import type { PanelContext } from '../state/context';
-import { element, type FrameJob } from '../dom';
-import { Collapser, isLongText, LongText } from '../longText';
-import { closesFence, type Fence, openFence } from './blocks';
-import { MarkdownView } from './markdownView';
+import type { VNode } from 'preact';
+import { Collapsible, isLongText, lineCount, LongText } from './longText';
+import { closesFence, type Fence, openFence } from './markdown';
+import { TextIsland } from './textIsland';
 import './userText.css';
 
 /** Longer messages were pasted: they are shown as they are, whatever stands in them, and cost little. */
@@ -12,33 +11,24 @@ const LONGEST_MARKDOWN = 8000;
 const MARKUP =
   /[`*_#[\]<>|~$\\&]|https?:\/\/|mailto:|^[ \t]*(?:[-+]|\d{1,9}[.)])[ \t]|^[ \t]*(?:---|:[ \t])/m;
 
-/**
- * A message of the user: Markdown, as long as nothing of what was typed or pasted suffers from it. It does not grow.
- */
-export class UserText {
-  readonly element: HTMLElement;
-  readonly text: string;
-  /** What is still to be done in frames. */
-  readonly job: FrameJob | undefined;
+/** A message of the user: Markdown, as long as nothing of what was typed or pasted suffers from it. It does not grow. */
+export function UserText({ text }: { readonly text: string }): VNode {
+  return <div class="turn-text">{shown(text)}</div>;
+}
 
-  constructor(context: PanelContext, text: string) {
-    this.text = text;
-    if (!meansMarkdown(text) || !MARKUP.test(text)) {
-      const plain = new LongText(context);
-      plain.append(text);
-      this.element = plain.element;
-      return;
-    }
-    const view = new MarkdownView(context, false, 'user');
-    view.push(text);
-    view.end();
-    this.job = view;
-    this.element = element('div', { class: 'long-text' }, view.element);
-    const lines = text.split('\n').length;
-    if (isLongText(text.length, lines)) {
-      new Collapser(context, this.element).measure(lines, text.length);
-    }
-  }
+function shown(text: string): VNode {
+  if (!meansMarkdown(text) || !MARKUP.test(text)) return <LongText text={text} />;
+  const lines = lineCount(text);
+  return (
+    <Collapsible
+      class="long-text"
+      isLong={isLongText(text.length, lines)}
+      lines={lines > 1 ? lines : undefined}
+      length={text.length}
+    >
+      {() => <TextIsland text={text} format="userMarkdown" hasEnded />}
+    </Collapsible>
+  );
 }
 
 /**

@@ -1,33 +1,33 @@
 import { type Disposable, toDisposable } from '../../../base/disposable';
 
-/** What the Tab key stops at, apart from what takes it nowhere. */
+/** Elements that may take the focus by Tab. */
 const STOPS = 'a[href], button, input, textarea, select, summary, [tabindex]';
 
-/** What of a conversation the way leads to. */
+/** The parts of a conversation that Shift+Tab leads to. */
 interface Places {
   readonly reading: { readonly focusLast: () => boolean };
   readonly settings: { readonly page: { readonly id: string } };
 }
 
 /**
- * Leads Shift+Tab from the composer to what is used most, in three steps: the last message, the settings, the model.
+ * Moves the focus with Shift+Tab from the composer to what is used most, in three steps: the last message, the settings, the model.
  * Everything else in the messages, of which there may be thousands, is reached from a message itself. What stands
  * above the composer, such as fields of variables, comes first.
  */
-export function leadBack(dock: HTMLElement, store: Places): Disposable {
+export function handleShiftTab(dock: HTMLElement, store: Places): Disposable {
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key, shiftKey, ctrlKey, altKey, metaKey, target } = event;
     if (key !== 'Tab' || !shiftKey || ctrlKey || altKey || metaKey) return;
     if (event.defaultPrevented || !(target instanceof HTMLElement)) return;
-    const isLed = stepOf(target, dock, store)?.() ?? false;
-    if (isLed) event.preventDefault();
+    const hasMoved = previousStop(target, dock, store)?.() ?? false;
+    if (hasMoved) event.preventDefault();
   };
   document.addEventListener('keydown', onKeyDown);
   return toDisposable(() => document.removeEventListener('keydown', onKeyDown));
 }
 
-/** Where Shift+Tab leads from here, as something that answers whether it is there; undefined leaves it to the page. */
-function stepOf(
+/** Moves the focus to the stop before this one and returns whether it did; undefined leaves the key to the browser. */
+function previousStop(
   from: HTMLElement,
   dock: HTMLElement,
   { reading, settings }: Places,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formattedJson } from '../../../../src/playground/webview/structured';
+import { formattedJson } from '../../../../src/playground/webview/jsonView';
 
 describe('JSON of an answer', () => {
   it('is laid out without a change of what it says', () => {

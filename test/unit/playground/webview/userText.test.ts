@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { meansMarkdown } from '../../../../../src/playground/webview/markdown/userText';
+import { meansMarkdown } from '../../../../src/playground/webview/userText';
 
 describe('a message of the user', () => {
   const MARKDOWN = [

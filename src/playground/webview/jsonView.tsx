@@ -1,24 +1,22 @@
-import type { PanelContext } from './state/context';
-import { element, type FrameJob } from './dom';
+import { render } from 'preact';
+import { type FrameJob, Pace } from './dom';
 import { CodeBlock } from './markdown';
+import type { PanelStore } from './state/panelStore';
+import { StoreProvider } from './useStore';
 
 /** JSON that streams in as code, and is laid out once it is complete. */
 export class JsonView implements FrameJob {
-  readonly element = element('div', { class: 'text' });
-  readonly #context: PanelContext;
-  #code: CodeBlock;
+  readonly #host: HTMLElement;
+  readonly #store: PanelStore;
+  readonly #pace = new Pace();
   #text = '';
-  /** UTF-16 units that the code has. */
-  #taken = 0;
   #ended = false;
 
-  constructor(context: PanelContext) {
-    this.#context = context;
-    this.#code = new CodeBlock(context, 'json');
-    this.element.append(this.#code.element);
+  constructor(host: HTMLElement, store: PanelStore) {
+    this.#host = host;
+    this.#store = store;
   }
 
-  /** As it came. */
   get text(): string {
     return this.#text;
   }
@@ -29,25 +27,30 @@ export class JsonView implements FrameJob {
 
   push(text: string): void {
     this.#text += text;
-    this.#context.frames.add(this);
+    this.#store.frames.add(this);
   }
 
   end(): void {
     this.#ended = true;
-    this.#context.frames.add(this);
+    this.#store.frames.add(this);
   }
 
-  run(deadline: number): boolean {
-    if (!this.#ended) {
-      this.#code.append(this.#text.slice(this.#taken));
-      this.#taken = this.#text.length;
-      return this.#code.paint(deadline);
-    }
-    const code = new CodeBlock(this.#context, 'json');
-    code.append(formattedJson(this.#text));
-    code.close();
-    this.#code.element.replaceWith(code.element);
-    this.#code = code;
+  dispose(): void {
+    this.#store.frames.delete(this);
+    render(null, this.#host);
+  }
+
+  run(): boolean {
+    if (!this.#ended && this.#pace.isResting) return true;
+    const text = this.#ended ? formattedJson(this.#text) : this.#text;
+    this.#pace.measure(() =>
+      render(
+        <StoreProvider value={this.#store}>
+          <CodeBlock language="json" text={text} isGrowing={!this.#ended} />
+        </StoreProvider>,
+        this.#host,
+      ),
+    );
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { menuPlace } from '../../../../src/webview/kit/menuPlace';
+import { menuPlace } from '../../../../src/webview/kit/menuEffects';
 
 const PAGE = { width: 600, height: 400 };
 const button = (left: number, top: number): { left: number; top: number; bottom: number } => ({
