@@ -8,7 +8,7 @@ import * as esbuild from 'esbuild';
 import { writeAsCommonJs } from './test/build/commonJs.mjs';
 import { EMULATOR_NOTICES, noticesFor } from './test/build/notices.mjs';
 import { writeAsOneFile } from './test/build/oneFile.mjs';
-import { leanPackages } from './test/build/packages.mjs';
+import { LEAN_L10N, leanPackages } from './test/build/packages.mjs';
 import { importsPageModules, pageModuleEntries } from './test/build/pageModules.mjs';
 import { withoutProvenance } from './test/build/provenance.mjs';
 import { interruption } from './test/harness/interruption.mjs';
@@ -35,8 +35,7 @@ function common({ minify }) {
     legalComments: 'none',
     charset: 'utf8',
     loader: { '.svg': 'text' },
-    // Its other variant reads bundles from files and addresses, which nothing here does.
-    alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
+    alias: LEAN_L10N,
     logLevel: 'warning',
   };
 }
@@ -257,7 +256,7 @@ export async function buildStage() {
       outbase: 'test/ui/stage',
       format: 'esm',
       outExtension: { '.js': '.mjs' },
-      alias: { vscode: './test/ui/stage/vscode.ts' },
+      alias: { ...LEAN_L10N, vscode: './test/ui/stage/vscode.ts' },
       banner: REQUIRE,
       // Functions of VS Code that no panel calls are not there.
       logLevel: 'error',

@@ -91,7 +91,9 @@ export class ActivityList implements Disposable {
         change(({ cancel: _, ...entry }) => ({
           ...entry,
           ...(isDone && conclusion !== undefined && { title: conclusion }),
-          ...{ end, endedAt: this.#clock.now(), actions },
+          end,
+          endedAt: this.#clock.now(),
+          actions,
         }));
         this.#dropOldest();
       },
@@ -112,7 +114,11 @@ export class ActivityList implements Disposable {
     const end = (how: ActivityEnd, actions: readonly ActivityAction[], text?: string): void => {
       const endedAt = this.#clock.now();
       change(({ cancel, title, ...entry }) => ({
-        ...{ ...entry, title: text ?? title, end: how, endedAt, actions },
+        ...entry,
+        title: text ?? title,
+        end: how,
+        endedAt,
+        actions,
         // What can be taken up again can be given up, too.
         ...(cancel && !isOver({ end: how, actions }) && { cancel }),
       }));
@@ -204,7 +210,7 @@ type ActivityEnd =
 export type ActivityProgress = Progressed;
 
 /** Why an activity stands still, and what helps. */
-export interface ActivityPause {
+interface ActivityPause {
   readonly reason: string;
   readonly hint?: string;
 }

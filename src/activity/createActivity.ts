@@ -17,12 +17,12 @@ import type { SessionClients } from '../service/clients';
 import type { Services } from '../service/services';
 import { type ActivityEntry, ActivityList, isOver } from './activityList';
 import { ActivityTree } from './activityTree';
-import { JobFiles } from './jobFiles';
 import { JobFollower } from './jobFollower';
+import { jobFolder } from './jobs';
 import { rowText } from './rowText';
 import { createRun, type ShowNotice } from './runActivity';
 
-export interface ActivityDeps {
+interface ActivityDeps {
   readonly host: Host;
   readonly services: Services;
   readonly sessions: SessionClients;
@@ -57,9 +57,14 @@ export function createActivity({
   disposables.add(list.onDidChange(distinct(() => list.hasEnded, setHasActivity)));
   disposables.add(list.onDidChange(distinct(() => list.running, showBadge(view))));
   disposables.add(toDisposable(() => closing.abort(new CancelledError())));
-  const files = new JobFiles(new FolderStore(jobs.fsPath), log);
   const follower = new JobFollower({
-    ...{ files, list, services, sessions, clock, log, prompts },
+    list,
+    services,
+    sessions,
+    clock,
+    log,
+    prompts,
+    jobs: jobFolder(new FolderStore(jobs.fsPath), log),
     closing: closing.signal,
     commands: {
       open: (ref) => execute('open', ref),

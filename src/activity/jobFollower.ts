@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../api/schema/row';
 import { VERSIONS } from '../api/versions';
 import type { Clock } from '../base/clock';
@@ -9,20 +10,21 @@ import type { KindId } from '../catalog/kinds';
 import { refKey, type ResourceRef } from '../catalog/ref';
 import type { Activity, ActivityAction } from '../platform/activity';
 import type { Log } from '../platform/log';
+import type { RecordFolder } from '../platform/recordFolder';
 import { describeWithCauses } from '../platform/report';
 import type { Clients, SessionClients } from '../service/clients';
 import type { Connections } from '../service/connection';
 import type { InteractionKey } from '../service/interactions';
 import type { Services } from '../service/services';
+import type { Prompts } from '../platform/prompts';
 import type { ActivityList, RunningEntry } from './activityList';
-import { type Job, jobFile, type JobFiles } from './jobFiles';
-import { JOB_KINDS } from './jobKinds';
-import { type CompletionDeps, type JobRefs, notifyCompletion } from './jobNotice';
+import { JOB_KINDS, type JobCommands } from './jobKinds';
+import { type Job, jobId } from './jobs';
 import { keyOf, watchInteraction } from './watchInteraction';
 import { type JobEnd, watchJob, watchOperationJob, type WatchDeps } from './watchJob';
 
 export interface JobFollowerDeps extends CompletionDeps {
-  readonly files: JobFiles;
+  readonly jobs: RecordFolder<Job>;
   readonly list: ActivityList;
   readonly services: Pick<Services, 'clients' | 'connections' | 'interactions' | 'store'>;
   readonly sessions: Pick<SessionClients, 'isLed' | 'own'>;
@@ -47,9 +49,9 @@ export class JobFollower {
   }
 
   readonly follow: Activity['follow'] = async (operation) => {
-    const { files, clock } = this.#deps;
+    const { jobs, clock } = this.#deps;
     const job: Job = { ...operation, startedAt: new Date(clock.now()).toISOString() };
-    await files.add(job);
+    await jobs.write(jobId(job), job);
     // What was begun with recordings is known to them alone.
     const { services, sessions } = this.#deps;
     this.#start(job, sessions.isLed(job.connection) ? services.clients : undefined);
@@ -57,15 +59,16 @@ export class JobFollower {
 
   /** Takes up what this window, or another one that is closed, followed. */
   async resume(): Promise<void> {
-    const { files, services, log, clock } = this.#deps;
-    for (const job of await files.list()) {
+    const { jobs, services, log, clock } = this.#deps;
+    const oldestFirst = (await jobs.list()).toReversed();
+    for (const [id, job] of oldestFirst) {
       if (services.connections.find(job.connection)) {
         this.#start(job);
         continue;
       }
       // It may be there again, such as once a mistake in the settings is mended.
       const isOld = clock.now() - Date.parse(job.startedAt) > KEPT_WITHOUT_CONNECTION;
-      if (isOld) await files.claim(job);
+      if (isOld) await jobs.remove(id);
       const how = isOld ? 'not followed any more' : 'not followed now';
       log.warn(`activity: ${job.name} is ${how}: its connection is not there.`);
     }
@@ -73,7 +76,7 @@ export class JobFollower {
 
   /** @param clients of the service, also while this window replays something, unless others are given. */
   #start(job: Job, clients: Clients = { get: (id) => this.#deps.sessions.own(id) }): void {
-    const key = jobFile(job);
+    const key = jobId(job);
     if (this.#followed.has(key)) return;
     this.#followed.add(key);
     this.#run(job, clients)
@@ -86,7 +89,7 @@ export class JobFollower {
   }
 
   async #run(job: Job, clients: Clients): Promise<void> {
-    const { list, services, commands, log, files } = this.#deps;
+    const { list, services, commands, log, jobs } = this.#deps;
     const refs = jobRefs(job, services.connections);
     const { open, cancel: cancelling } = JOB_KINDS[job.startedBy];
     const deleted = new AbortController();
@@ -113,7 +116,7 @@ export class JobFollower {
       if (CancelledError.is(error)) entry.withdraw();
       else entry.end({ kind: 'failed', reason: errorMessage(error) });
       // By the user, who need not be told.
-      if (deleted.signal.aborted) await files.claim(job);
+      if (deleted.signal.aborted) await jobs.remove(jobId(job));
       throw error;
     }
   }
@@ -161,7 +164,7 @@ export class JobFollower {
   }
 
   async #end(job: Job, refs: JobRefs, entry: RunningEntry, end: JobEnd): Promise<void> {
-    const { files, log, commands, services } = this.#deps;
+    const { jobs, log, commands, services } = this.#deps;
     if (end.kind === 'lost') {
       // Its file stays: the next window asks again.
       log.warn(`activity: ${job.name} can't be followed: ${describeWithCauses(end.error)}`);
@@ -181,7 +184,8 @@ export class JobFollower {
     } else if (end.kind === 'cancelled') entry.end(end, actions);
     else entry.end({ kind: 'failed', reason: end.error.message }, actions);
     await this.#refreshTarget(refs);
-    if (await files.claim(job)) await notifyCompletion(job, end, refs, this.#deps);
+    // Of the windows that see the end, exactly one tells it.
+    if (await jobs.remove(jobId(job))) await notifyCompletion(job, end, refs, this.#deps);
   }
 
   async #refreshTarget({ target }: JobRefs): Promise<void> {
@@ -203,7 +207,9 @@ function isOf(job: Job, { connection, id }: InteractionKey): boolean {
 function jobRefs(job: Job, connections: Pick<Connections, 'find'>): JobRefs {
   const preferred = connections.find(job.connection)?.apiVersion ?? VERSIONS[0];
   const at = (kind: KindId, name: string): ResourceRef => ({
-    ...{ connection: job.connection, kind, name },
+    connection: job.connection,
+    kind,
+    name,
     version: job.version ?? listVersion(kind, preferred) ?? preferred,
   });
   const { kind, target } = JOB_KINDS[job.startedBy];
@@ -211,4 +217,59 @@ function jobRefs(job: Job, connections: Pick<Connections, 'find'>): JobRefs {
     operation: at(kind, job.name),
     ...(job.target !== undefined && target && { target: at(target, job.target) }),
   };
+}
+
+/** An end that is told. */
+type ToldEnd = Exclude<JobEnd, { kind: 'lost' }>;
+
+/** Where the tree has a job, and what that makes. */
+interface JobRefs {
+  readonly operation: ResourceRef;
+  readonly target?: ResourceRef;
+}
+
+interface CompletionDeps {
+  readonly prompts: Pick<Prompts, 'notify'>;
+  readonly commands: JobCommands;
+}
+
+/** The one notification at the end of a job. Resolves once it was answered or dismissed. */
+async function notifyCompletion(
+  { title, startedBy }: Job,
+  end: ToldEnd,
+  { operation, target }: JobRefs,
+  { prompts, commands }: CompletionDeps,
+): Promise<void> {
+  const { look, open: opening } = JOB_KINDS[startedBy];
+  const open = l10n.t('Open');
+  const details = l10n.t('Show Details');
+  const shown = look?.command === 'showLoss' ? l10n.t('Show Loss Curve') : l10n.t('Open Results');
+  const looks = end.kind !== 'gone' && look?.after.includes(end.kind) ? [shown] : [];
+  const ask = (): Promise<string | undefined> => {
+    switch (end.kind) {
+      case 'done': {
+        const buttons = target ? [open, ...looks] : [...looks, open];
+        const { sentence = l10n.t('{0} is done.', title) } = end;
+        return prompts.notify('info', sentence, ...buttons);
+      }
+      case 'cancelled':
+        return prompts.notify('info', l10n.t('{0} was cancelled.', title), details, ...looks);
+      case 'failed':
+        return prompts.notify(
+          'error',
+          l10n.t('{0} failed: {1}', title, end.error.message),
+          details,
+          ...looks,
+        );
+      case 'gone':
+        return prompts.notify(
+          'warning',
+          l10n.t('{0} is no longer followed: {1}', title, end.error.message),
+        );
+    }
+  };
+  const answer = await ask();
+  if (answer === shown && look) await commands[look.command](operation);
+  if (answer === details) await commands.open(operation);
+  if (answer === open) await commands[opening.command](target ?? operation);
 }

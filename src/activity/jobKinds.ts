@@ -5,7 +5,7 @@ import { isObject, items, textAt } from '../base/json';
 import { batchCounts, type KindId } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { ActivityProgress } from './activityList';
-import type { Job } from './jobFiles';
+import type { Job } from './jobs';
 
 /** What can be done with the resources of a job; the commands of other rooms. */
 export interface JobCommands {
@@ -28,7 +28,7 @@ export type JobVerdict =
   | { readonly kind: 'failed'; readonly error: Error };
 
 /** What is told apart between the kinds of work that are followed. */
-export interface JobKind {
+interface JobKind {
   /** As which the tree has the Operation. */
   readonly kind: KindId;
   /** As which the tree has what it makes; absent where that is the Operation itself. */

@@ -99,13 +99,7 @@ function offers(
 
 /** Takes up what was followed before, where there is any. */
 async function resume(jobs: vscode.Uri, load: () => Promise<LoadedActivity>): Promise<void> {
-  const { fs } = vscode.workspace;
-  const found = await fs.readDirectory(jobs).then(
-    (files) => files.some(([name]) => name.endsWith('.json')),
-    (error: unknown) => {
-      if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
-      throw error;
-    },
-  );
-  if (found) await (await load()).resume();
+  const { FolderStore } = await import('../platform/files');
+  const names = await new FolderStore(jobs.fsPath).list();
+  if (names.some((name) => /^\w+\.json$/.test(name))) await (await load()).resume();
 }

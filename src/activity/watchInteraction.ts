@@ -11,7 +11,7 @@ import { AppError } from '../base/errors';
 import { isObject, items, objectAt, textAt } from '../base/json';
 import { delayAfterAttempt, nextDelay, waitPolicies } from '../base/waitPolicies';
 import type { InteractionKey } from '../service/interactions';
-import type { Job } from './jobFiles';
+import type { Job } from './jobs';
 import type { JobVerdict } from './jobKinds';
 import { isNoMore, type JobEnd, type WatchDeps, type WatchOnce } from './watchJob';
 

@@ -10,7 +10,7 @@ import { waitPolicies } from '../base/waitPolicies';
 import type { Clients } from '../service/clients';
 import type { Interactions } from '../service/interactions';
 import { isGone, isHidden } from '../service/isGone';
-import type { Job } from './jobFiles';
+import type { Job } from './jobs';
 import { JOB_KINDS, type JobVerdict } from './jobKinds';
 
 /** How a job ended, or that nobody could say. */

@@ -1,8 +1,7 @@
 import { isObject, tryParse } from '../base/json';
 import { type ServiceError, TransportError } from './errors';
 import { decodeErrorBody, retryAfter } from './errors/decode';
-import { asBuffer, tooLarge } from './pieces';
-import { redact } from './redact';
+import { asBuffer, notJson, tooLarge } from './pieces';
 import type { JsonObject } from './schema/row';
 import type { WireAnswer } from './transport';
 
@@ -47,24 +46,6 @@ export async function readJson(answer: WireAnswer, limit = ANSWER_LIMIT): Promis
   const value = tryParse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   if (isObject(value)) return value;
   throw notJson(answer);
-}
-
-/** Says that an answer with a good status is none of the service's. */
-export function notJson(answer: Pick<WireAnswer, 'headers' | 'redact'>): TransportError {
-  const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
-  const html = /html/i.test(type);
-  const shown = (answer.redact ?? redact)(type);
-  return new TransportError(
-    'notJson',
-    html
-      ? "A web page came instead of the service's answer."
-      : `Something else than JSON came instead of the service's answer${shown === '' ? '' : ` (${shown})`}.`,
-    {
-      hint: html
-        ? 'The network may want you to sign in first (open a page in the browser), or a proxy answered in place of the service. Then try again.'
-        : 'Check the endpoint of the connection and the proxy.',
-    },
-  );
 }
 
 /** Says that an answer with a good status has nothing in it. */

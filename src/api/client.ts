@@ -35,7 +35,7 @@ import { isServed, type Version } from './versions';
 const TIMEOUT = 60_000;
 const SLOW_TIMEOUT = 600_000;
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly transport: Transport;
   /** What uploads go over, where that is another origin; asked for with the first of them. */
   readonly uploadTransport?: () => Transport;

@@ -19,7 +19,7 @@ const INSPECT_LIMIT = 2000;
 /** The method name under which `util.inspect` looks for an object's own view of itself. */
 const inspectSymbol: typeof inspect.custom = inspect.custom;
 
-export interface ServiceErrorParts {
+interface ServiceErrorParts {
   readonly reason: ServiceReason;
   readonly message: string;
   readonly hint?: string | undefined;

@@ -34,7 +34,7 @@ export interface ConnectOptions {
   /** Quota project of an access token. */
   readonly project?: string;
   readonly version?: Version;
-  /** Milliseconds; see `UndiciTransportOptions`. */
+  /** Milliseconds; see `HttpTransportOptions`. */
   readonly timeoutMs?: number;
   readonly idleMs?: number;
   /** Attempts in all of a call that fails, the first included; 0 and 1 switch repeats off. By default 4. */

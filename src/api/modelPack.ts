@@ -141,7 +141,11 @@ export function combinesTools({ id }: PackedModel): boolean {
 
 /** Fields of the tools that the service itself uses, and that some models take only without functions. */
 export const BUILT_IN_TOOLS = [
-  ...['googleSearch', 'googleSearchRetrieval', 'googleMaps', 'urlContext', 'fileSearch'],
+  'googleSearch',
+  'googleSearchRetrieval',
+  'googleMaps',
+  'urlContext',
+  'fileSearch',
   'codeExecution',
 ] as const;
 

@@ -6,7 +6,7 @@ export interface TemplateVariable {
   readonly pattern: string;
 }
 
-export type NameReason = 'badName' | 'missingParameter';
+type NameReason = 'badName' | 'missingParameter';
 
 // `{corpus.name=corpora/*}`
 const VARIABLE = /\{([^=}]+)=([^}]+)\}/g;

@@ -1,126 +1,47 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { type Clock, systemClock } from '../base/clock';
-import { CancelledError } from '../base/errors';
-import { credentialNeed } from './credentialNeed';
-import { basePathOf } from './endpoint';
-import { TransportError } from './errors';
-import { requestBody, requestHeaders, secretsOf } from './headers';
-import { redactorFor } from './redact';
-import type { PlainRequest } from './request';
-import type { CredentialSource, SendOptions, Transport, WireAnswer } from './transport';
-import { networkError } from './undici/networkError';
-
-export interface NodeTransportOptions {
-  /** From `parseEndpoint`. Its path goes before that of every request. */
-  readonly endpoint: URL;
-  readonly credential: CredentialSource;
-  readonly clock?: Clock;
-}
-
-/** Milliseconds until an answer must begin, where an operation has no limit of its own. */
-const TIMEOUT = 60_000;
-/** Milliseconds that an answer may stand still. */
-const IDLE = 60_000;
+import { HttpTransport, type HttpTransportOptions } from './httpTransport';
+import type { Sender } from './undici/send';
 
 /**
- * Sends with what Node.js has itself: for the program of the emulator, which brings no HTTP client along. It knows no
- * proxies, uploads nothing and renews no credential.
+ * Sends with the HTTP client of Node.js: the package of the emulator ships without undici. Knows no proxies and uploads
+ * nothing.
  */
-export class NodeTransport implements Transport {
-  readonly #options: NodeTransportOptions;
-  readonly #clock: Clock;
-  readonly #closing = new AbortController();
-
-  constructor(options: NodeTransportOptions) {
-    this.#options = options;
-    this.#clock = options.clock ?? systemClock;
+export class NodeTransport extends HttpTransport {
+  constructor(options: Omit<HttpTransportOptions, 'network'>) {
+    super(options, () => NODE_SENDER);
   }
+}
 
-  async send(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
-    const { endpoint } = this.#options;
-    const signals = [this.#closing.signal, ...(options.signal ? [options.signal] : [])];
-    const stopped = AbortSignal.any(signals);
-    if (stopped.aborted) throw new CancelledError(stopped.reason);
-    const need = credentialNeed(request);
-    const credential =
-      need.accepts === 'none'
-        ? ({ kind: 'none' } as const)
-        : await this.#options.credential(need, options.signal);
-    const redact = redactorFor(secretsOf(credential));
-    const body = requestBody(request);
-    const headers = {
-      ...requestHeaders(credential, body?.headers),
-      'accept-encoding': 'identity',
-      ...(body && { 'content-length': String(body.bytes.length) }),
-    };
-    const url = new URL(endpoint);
-    url.pathname = basePathOf(endpoint) + request.path;
-    url.search = new URLSearchParams(
-      Object.entries(request.query).flatMap(([name, value]) =>
-        [value].flat().map((one) => [name, one] as [string, string]),
-      ),
-    ).toString();
-    const limit = new AbortController();
-    const timer = this.#clock.schedule(options.timeoutMs ?? TIMEOUT, () => limit.abort());
-    const fail = (error: unknown, answering: boolean): Error => {
-      if (stopped.aborted) return new CancelledError(stopped.reason);
-      if (limit.signal.aborted) return tooSlow(url.host, answering ? 'idle' : 'timeout');
-      return networkError(error, { host: url.host, answering, redact });
-    };
-    const signal = AbortSignal.any([stopped, limit.signal]);
+const NODE_SENDER: Sender = {
+  dispatch({ origin = '', path, method, headers, body }, handler) {
+    const url = new URL(path, origin);
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    try {
-      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-        const sent = send(url, { method: request.method, headers, signal }, resolve);
-        sent.once('error', reject);
-        sent.end(body?.bytes);
-      });
-      timer.dispose();
-      return {
-        status: answer.statusCode ?? 0,
-        headers: Object.fromEntries(
-          Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
-        ),
-        body: this.#bytes(answer, limit, (error) => fail(error, true)),
-        redact,
-      };
-    } catch (error) {
-      timer.dispose();
-      throw fail(error, false);
-    }
-  }
-
-  close(): Promise<void> {
-    this.#closing.abort(new CancelledError());
-    return Promise.resolve();
-  }
-
-  async *#bytes(
-    answer: IncomingMessage,
-    limit: AbortController,
-    told: (error: unknown) => Error,
-  ): AsyncGenerator<Uint8Array, void, undefined> {
-    let idle = this.#clock.schedule(IDLE, () => limit.abort());
-    try {
-      for await (const piece of answer as AsyncIterable<Uint8Array>) {
-        idle.dispose();
-        yield piece;
-        idle = this.#clock.schedule(IDLE, () => limit.abort());
-      }
-    } catch (error) {
-      throw told(error);
-    } finally {
-      idle.dispose();
-      answer.destroy();
-    }
-  }
-}
-
-function tooSlow(host: string, reason: 'idle' | 'timeout'): TransportError {
-  const message =
-    reason === 'idle'
-      ? `${host} sent nothing more for ${IDLE / 1000} seconds.`
-      : `${host} did not answer in time.`;
-  return new TransportError(reason, message, { hint: 'Try again.' });
-}
+    const request = send(url, { method, headers: headers as Record<string, string> });
+    let answer: IncomingMessage | undefined;
+    const controller = {
+      aborted: false,
+      reason: null,
+      get paused() {
+        return answer?.isPaused() ?? false;
+      },
+      abort: (reason: Error) => void request.destroy(reason),
+      pause: () => void answer?.pause(),
+      resume: () => void answer?.resume(),
+    };
+    const fail = (error: Error): void => handler.onResponseError?.(controller, error);
+    request.on('error', fail);
+    request.once('response', (message) => {
+      answer = message;
+      handler.onResponseStart?.(controller, message.statusCode ?? 0, message.headers);
+      message.on('error', fail);
+      message.on('data', (chunk: Buffer) => handler.onResponseData?.(controller, chunk));
+      message.once('end', () => handler.onResponseEnd?.(controller, {}));
+    });
+    handler.onRequestStart?.(controller, undefined);
+    request.end(body);
+    return true;
+  },
+  // Every request ends its own connection.
+  destroy: () => Promise.resolve(),
+};

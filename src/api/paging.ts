@@ -3,7 +3,7 @@ import type { OperationRow } from './operations/row';
 import type { JsonObject } from './schema/row';
 
 /** How a list names the parameters of its pages, and an answer of it the token of the next one. */
-export interface PageNames {
+interface PageNames {
   readonly size: string;
   readonly token: string;
   readonly next: string;

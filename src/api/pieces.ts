@@ -1,5 +1,6 @@
 import { englishSize } from '../base/format';
 import { TransportError } from './errors';
+import { redact, type Redactor } from './redact';
 
 /** Cuts a body, as it arrives, into the texts of its JSON values. */
 export interface PieceDecoder {
@@ -28,6 +29,32 @@ export function incomplete(cause?: unknown): TransportError {
     hint: 'Try again.',
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+/** What is known of an answer before its body comes. */
+export interface AnswerHead {
+  /** Names in lower case. */
+  readonly headers: { readonly [name: string]: string };
+  /** Takes the secrets of this request out of a text that quotes the answer. */
+  readonly redact?: Redactor;
+}
+
+/** Says that an answer with a good status is none of the service's. */
+export function notJson(answer: AnswerHead): TransportError {
+  const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
+  const html = /html/i.test(type);
+  const shown = (answer.redact ?? redact)(type);
+  return new TransportError(
+    'notJson',
+    html
+      ? "A web page came instead of the service's answer."
+      : `Something else than JSON came instead of the service's answer${shown === '' ? '' : ` (${shown})`}.`,
+    {
+      hint: html
+        ? 'The network may want you to sign in first (open a page in the browser), or a proxy answered in place of the service. Then try again.'
+        : 'Check the endpoint of the connection and the proxy.',
+    },
+  );
 }
 
 // Bytes. Smaller pieces are copied together, so that a body that comes byte by byte doesn't become

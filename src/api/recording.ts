@@ -1,11 +1,12 @@
 import { gunzipSync, constants } from 'node:zlib';
+import { TransportError } from './errors';
 import { MARK, type Redactor } from './redact';
-import { EventTimes } from './eventTimes';
 import { isStream, requestRow, targetOf, type PlainRequest } from './request';
 import { withoutSecretFields } from './schema/secrets';
+import { StreamDecoder } from './streamDecoder';
 
 /** Bytes as they came, and when. */
-export interface RecordedChunk {
+interface RecordedChunk {
   /** Milliseconds since the request began. */
   readonly atMs: number;
   readonly bytes: Uint8Array;
@@ -194,5 +195,69 @@ function unpacked(bytes: Buffer): Buffer {
   } catch {
     // Damaged on its way, or made to fill the memory: it stays as it is.
     return bytes;
+  }
+}
+
+/** When an event of a stream came. */
+interface TimedEvent {
+  /** Milliseconds since the request began. */
+  readonly atMs: number;
+  readonly type: string;
+}
+
+// Events whose times are kept, and kinds that are told apart; all are counted.
+const MOST_TIMES = 2000;
+const MOST_TYPES = 64;
+const OTHERS = 'other';
+
+/**
+ * Counts the events of a stream by the names that it gives them (`event:`), as its bytes come by. Nothing of what the
+ * events say is kept.
+ */
+export class EventTimes {
+  readonly #counts = new Map<string, number>();
+  readonly #times: TimedEvent[] = [];
+  readonly #redact: (name: string) => string;
+  #atMs = 0;
+  /** Undefined once the stream can no longer be read. */
+  #decoder: StreamDecoder | undefined = new StreamDecoder({ headers: {} }, ({ event }) => {
+    if (event !== undefined) this.#count(event.trim());
+  });
+
+  /** @param redact takes secrets out of a name, which a gateway may have chosen. */
+  constructor(redact: (name: string) => string) {
+    this.#redact = redact;
+  }
+
+  add(atMs: number, bytes: Uint8Array): void {
+    this.#atMs = atMs;
+    try {
+      this.#decoder?.push(bytes);
+    } catch (error) {
+      // Whoever reads the answer reports it.
+      if (!(error instanceof TransportError)) throw error;
+      this.#decoder = undefined;
+    }
+  }
+
+  /** How many there were of each kind, in the order of their first. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+
+  /** The first of them. */
+  get times(): readonly TimedEvent[] {
+    return this.#times;
+  }
+
+  #count(given: string): void {
+    const type = this.#typeOf(this.#redact(given));
+    this.#counts.set(type, (this.#counts.get(type) ?? 0) + 1);
+    if (this.#times.length < MOST_TIMES) this.#times.push({ atMs: this.#atMs, type });
+  }
+
+  #typeOf(name: string): string {
+    if (this.#counts.has(name)) return name;
+    return /^[\w.-]{1,64}$/.test(name) && this.#counts.size < MOST_TYPES ? name : OTHERS;
   }
 }

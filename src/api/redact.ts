@@ -54,8 +54,14 @@ const WHOLE = new RegExp(`^\\s*(?:${Object.values(GOOGLES).join('|')})\\s*$`);
 
 /** Names of query and form parameters whose values are secrets, whatever these look like. */
 export const SECRET_PARAMETERS = [
-  ...['key', 'access_token', 'oauth_token', 'refresh_token', 'id_token', 'assertion'],
-  ...['client_secret', 'code_verifier'],
+  'key',
+  'access_token',
+  'oauth_token',
+  'refresh_token',
+  'id_token',
+  'assertion',
+  'client_secret',
+  'code_verifier',
   // Whoever has it may go on with the upload.
   'upload_id',
 ] as const;

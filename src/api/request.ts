@@ -83,7 +83,7 @@ export type CallInput<I extends OperationId> = Inputs[I];
 // RFC 6838, with parameters of plain text.
 const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w.+-]+)*$/;
 
-export type RequestReason =
+type RequestReason =
   | 'badMediaType'
   | 'badName'
   | 'missingParameter'
@@ -201,7 +201,7 @@ function checkedMedia(id: string, media: Media | undefined): Media {
  * Throws `AppError` (`badMediaType`) for what is no MIME type. It becomes a line of a head or body: one with a line
  * break could add lines of its own.
  */
-export function checkMimeType(type: string): void {
+function checkMimeType(type: string): void {
   if (MIME_TYPE.test(type)) return;
   const shown = JSON.stringify(type.slice(0, 80));
   throw refuse('badMediaType', `${shown} is not a MIME type such as text/plain.`);

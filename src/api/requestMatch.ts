@@ -26,8 +26,17 @@ export interface RequestMismatch {
 
 /** Query parameters that every method of the service takes. */
 const COMMON: ReadonlySet<string> = new Set([
-  ...['alt', 'fields', 'key', 'access_token', 'oauth_token', 'prettyPrint', 'quotaUser'],
-  ...['callback', 'uploadType', 'upload_protocol', '.xgafv'],
+  'alt',
+  'fields',
+  'key',
+  'access_token',
+  'oauth_token',
+  'prettyPrint',
+  'quotaUser',
+  'callback',
+  'uploadType',
+  'upload_protocol',
+  '.xgafv',
 ]);
 
 /** Whether every method takes a query parameter, with or without the `$` that some clients write. */

@@ -1,12 +1,11 @@
 import { CancelledError } from '../base/errors';
-import { emptyAnswer, notJson } from './body';
+import { emptyAnswer } from './body';
 import { decodeErrorEnvelope, errorEnvelope } from './errors/decode';
 import { type ServiceError, TransportError } from './errors';
-import { isObject } from '../base/json';
-import { decoderFor, firstSignificant, SseDecoder } from './pieceDecoder';
-import { PieceParser } from './pieceParser';
-import { incomplete, type PieceDecoder } from './pieces';
+import { isObject, tryParse } from '../base/json';
+import { incomplete, notJson } from './pieces';
 import type { JsonObject } from './schema/row';
+import { StreamDecoder } from './streamDecoder';
 import type { WireAnswer } from './transport';
 
 type Piece = IteratorResult<JsonObject, undefined>;
@@ -37,8 +36,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
   readonly #abortion = new AbortController();
   #answer: WireAnswer | undefined;
   #body: AsyncIterator<Uint8Array, unknown> | undefined;
-  #decoder: PieceDecoder | undefined;
-  readonly #parser = new PieceParser();
+  #decoder: StreamDecoder | undefined;
   /** The read under way: a `next` that does not wait for the one before must not send a second request. */
   #reading: Promise<Piece> | undefined;
   #texts: readonly string[] = [];
@@ -112,7 +110,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
         const { value, done } = await this.#body.next();
         if (this.#over) return DONE;
         if (done) return this.#finish(answer);
-        this.#texts = this.#decode(answer, value);
+        this.#texts = (this.#decoder ??= new StreamDecoder(answer)).push(value);
         this.#next = 0;
       } while (this.#texts.length === 0);
       return { value: this.#take(), done: false };
@@ -132,14 +130,6 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
 
   readonly #onAbort = (): void => this.#abortion.abort(this.#signal?.reason);
 
-  #decode(answer: WireAnswer, chunk: Uint8Array): readonly string[] {
-    if (this.#decoder) return this.#decoder.push(chunk);
-    const start = firstSignificant(chunk);
-    if (start === chunk.length) return [];
-    this.#decoder = decoderFor(answer, chunk[start]);
-    return this.#decoder.push(chunk.subarray(start));
-  }
-
   /** The first piece that is left at the end of the body. Throws when nothing came at all. */
   #finish(answer: WireAnswer): Piece {
     this.#texts = this.#decoder?.end() ?? [];
@@ -147,8 +137,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     this.#isLast = true;
     if (this.#texts.length > 0) return { value: this.#take(), done: false };
     if (this.#count > 0) return this.#end();
-    const isForeign = this.#decoder instanceof SseDecoder && this.#decoder.unknownLines > 0;
-    throw isForeign ? notJson(answer) : emptyAnswer();
+    throw this.#decoder?.hasUnknownLines ? notJson(answer) : emptyAnswer();
   }
 
   #end(): Piece {
@@ -162,7 +151,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     if (this.#signal?.aborted) throw new CancelledError(this.#signal.reason);
     const text = this.#texts[this.#next++] ?? '';
     this.#count += 1;
-    const piece = this.#parser.parse(text);
+    const piece = tryParse(text);
     if (isObject(piece) && !('error' in piece)) return piece;
     const envelope = errorEnvelope(piece);
     if (envelope) throw this.#errorOf(envelope);

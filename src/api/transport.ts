@@ -2,9 +2,12 @@ import type { Event } from '../base/event';
 import type { CredentialNeed } from './credentialNeed';
 import type { TransportReason } from './errors';
 import type { Recording } from './recording';
-import type { Redactor } from './redact';
+import type { AnswerHead } from './pieces';
 import type { PlainRequest, RequestName } from './request';
+import type { StreamError } from './streamDecoder';
 import type { Version } from './versions';
+
+export type { StreamError } from './streamDecoder';
 
 /** What a request is signed with. It never leaves the transport. */
 export type Credential =
@@ -49,13 +52,9 @@ export interface NetworkReach extends Omit<NetworkSettings, 'certificates'> {
 }
 
 /** An answer's head, and its body as it arrives (already decompressed). */
-export interface WireAnswer {
+export interface WireAnswer extends AnswerHead {
   readonly status: number;
-  /** Names in lower case. */
-  readonly headers: { readonly [name: string]: string };
   readonly body: AsyncIterable<Uint8Array>;
-  /** Takes the secrets of this request out of a text that quotes the answer. */
-  readonly redact?: Redactor;
   /** The service did not take the token, and there is another one now. Nothing was sent again. */
   readonly renewed?: true;
 }
@@ -66,13 +65,6 @@ export interface SendOptions {
   readonly timeoutMs?: number;
   /** The answer comes in pieces: before the first, only the deadline limits the wait. */
   readonly stream?: boolean;
-}
-
-/** The error that a streamed answer has ended with. */
-export interface StreamError {
-  readonly httpStatus: number;
-  /** Its name, such as `UNAVAILABLE`. */
-  readonly status: string;
 }
 
 /** What there is to tell of any request and its answer, once it is over. No secrets, no bodies. */

@@ -8,7 +8,7 @@ import { requestHeaders } from './headers';
 import { asBuffer } from './pieces';
 import type { ExchangeFacts, Http, HttpAnswer, HttpRequest, ReadNetwork } from './transport';
 import { redactorFor } from './redact';
-import { proxyHost } from './undici/proxy';
+import { proxyHost, proxySecrets } from './undici/proxy';
 import { RunningSend, type Prepared } from './undici/send';
 
 /** An exchange with a server beside the service. */
@@ -17,7 +17,7 @@ export interface HttpExchangeFacts extends ExchangeFacts {
   readonly name: string;
 }
 
-export interface UndiciHttpOptions {
+interface UndiciHttpOptions {
   /** Asked for each request: they are rare, and the settings may have changed. */
   readonly network?: ReadNetwork;
   readonly clock?: Clock;
@@ -96,7 +96,7 @@ export class UndiciHttp implements Http, Disposable {
     { url, headers, secrets, direct }: HttpRequest,
     type: string | undefined,
   ): Promise<Prepared> {
-    const { createDispatcher, proxySecrets } = await import('./undici/dispatcher');
+    const { createDispatcher } = await import('./undici/dispatcher');
     const settings = direct ? {} : ((await this.#options.network?.()) ?? {});
     const bodyHeaders = type === undefined ? headers : { ...headers, 'content-type': type };
     return {

@@ -126,7 +126,7 @@ export class AccessTokens {
 /** What a refresh fails with when the next one will fail too. */
 const PERMANENT_REASONS: readonly string[] = ['signedOut', 'notSignedIn', 'badClient', 'policy'];
 
-export interface StoredRefreshDeps {
+interface StoredRefreshDeps {
   readonly store: TokenStore;
   readonly endpoint: TokenEndpoint;
   /** Ends a sign-in at the server, by its refresh token. */

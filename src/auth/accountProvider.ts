@@ -11,7 +11,7 @@ import { splitScopes } from './scopes';
 type Session = vscode.AuthenticationSession;
 type Changes = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
 
-export interface AccountProviderDeps extends Pick<
+interface AccountProviderDeps extends Pick<
   AuthDeps,
   'connections' | 'signIns' | 'prompts' | 'system' | 'log'
 > {

@@ -14,7 +14,7 @@ import {
 } from './adcFile';
 import type { TokenEndpoint } from './tokenEndpoint';
 
-export interface AdcDeps {
+interface AdcDeps {
   readonly endpoint: TokenEndpoint;
   readonly clock: Clock;
   readonly surroundings: () => Surroundings;

@@ -23,7 +23,7 @@ import {
 import type { AuthDeps } from './authDeps';
 import type { KeyVault } from './keyVault';
 
-export interface AddApiKeyDeps extends AskForKeyDeps, Pick<AuthDeps, 'redact'> {
+interface AddApiKeyDeps extends AskForKeyDeps, Pick<AuthDeps, 'redact'> {
   readonly connections: ConnectionList;
   readonly vault: KeyVault;
   /** Eight random letters or digits. */
@@ -151,7 +151,7 @@ async function replaceKey(
   await activateByDefault(connections, id);
 }
 
-export interface ImportEnvironmentDeps extends AddApiKeyDeps {
+interface ImportEnvironmentDeps extends AddApiKeyDeps {
   /** The variables of the process that VS Code runs extensions in. */
   readonly environment: () => { readonly [name: string]: string | undefined };
   readonly onSecret: (secret: string) => void;

@@ -26,7 +26,7 @@ export function originField({ endpoint, uploadEndpoint }: Connection): keyof All
 /** Key in `globalState` of the origins that the user allowed. */
 const ALLOWED = 'adcOrigins';
 
-export interface AdcOriginsDeps {
+interface AdcOriginsDeps {
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly state: vscode.Memento;
 }

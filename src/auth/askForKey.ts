@@ -95,7 +95,7 @@ interface KeyDecision {
 }
 
 /** A question about a key that was not taken. `variable`: where it came from, if nobody typed it. */
-export interface TriedKey extends KeyForEndpoint {
+interface TriedKey extends KeyForEndpoint {
   readonly title: string;
   readonly variable?: string;
 }

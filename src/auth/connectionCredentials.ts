@@ -11,7 +11,7 @@ import type { KeyVault } from './keyVault';
 import { OriginConsent } from './originConsent';
 import type { SignIns } from './oauthAccounts';
 
-export interface ConnectionCredentialsDeps {
+interface ConnectionCredentialsDeps {
   readonly vault: KeyVault;
   readonly signIns: () => Promise<SignIns>;
   readonly prompts: Prompts;

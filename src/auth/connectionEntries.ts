@@ -9,7 +9,7 @@ import { type AuthKind, type Connection, EMULATOR_ID } from '../service/connecti
 export const AUTH_KINDS: readonly AuthKind[] = ['apiKey', 'oauth', 'adc', 'none'];
 const FIELDS = ['id', 'name', 'endpoint', 'uploadEndpoint', 'apiVersion', 'auth', 'project'];
 
-export interface ParsedConnections {
+interface ParsedConnections {
   readonly connections: readonly Connection[];
   /** One sentence for each entry that is left out. */
   readonly problems: readonly string[];

@@ -15,7 +15,7 @@ import type { ConnectionSettings } from './connectionSettings';
 /** Key in `workspaceState` of the connection that this window chose. */
 const CHOICE = 'activeConnection';
 
-export interface ConnectionListDeps {
+interface ConnectionListDeps {
   readonly settings: ConnectionSettings;
   readonly windowState: vscode.Memento;
   /** A stored credential changed, in this window or another. */

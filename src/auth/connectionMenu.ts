@@ -9,13 +9,13 @@ import type { AuthDeps } from './authDeps';
 import { connectionItems } from './connectionItems';
 import { readAccountState } from './connectionStatus';
 
-export type ConnectionMenuDeps = Pick<
+type ConnectionMenuDeps = Pick<
   AuthDeps,
   'prompts' | 'progress' | 'connections' | 'choices' | 'emulator' | 'signIns'
 >;
 
 /** What the menu offers besides the connections. */
-export type MenuCommand = Extract<
+type MenuCommand = Extract<
   CommandName,
   | 'addConnection'
   | 'signIn'
@@ -30,7 +30,7 @@ export type MenuCommand = Extract<
 >;
 
 /** What was chosen in the menu: a command, which the caller runs, and the connection that it is for. */
-export interface MenuChoice {
+interface MenuChoice {
   readonly command: MenuCommand;
   readonly target?: ConnectionTarget;
 }

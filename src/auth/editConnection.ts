@@ -87,7 +87,7 @@ async function fieldItems(
 type EditFieldDeps = Pick<AuthDeps, 'prompts' | 'adcOrigins' | 'connections' | 'redact'>;
 
 /** The new value of a field as a change, or undefined when dismissed. */
-export type EditField = (
+type EditField = (
   deps: EditFieldDeps,
   connection: Connection,
 ) => Promise<ConnectionChange | undefined>;

@@ -6,11 +6,11 @@ import { Emitter } from '../base/event';
 import type { AllowedOrigins } from './allowedOrigins';
 
 /** A key and the only origins it may be sent to. */
-export interface StoredKey extends AllowedOrigins {
+interface StoredKey extends AllowedOrigins {
   readonly key: string;
 }
 
-export interface KeyVaultDeps {
+interface KeyVaultDeps {
   readonly secrets: vscode.SecretStorage;
   /** Learns every key, so that none reaches a log. */
   readonly onSecret: (secret: string) => void;

@@ -16,7 +16,7 @@ import { endpointsOf, GOOGLE, type OAuthClient, type OAuthEndpoints } from './oa
 import { ClientStore, type StoredSignIn, TokenStore } from './secretStore';
 import { revokeToken, type TokenAnswer, TokenEndpoint } from './tokenEndpoint';
 
-export interface OAuthAccountsDeps {
+interface OAuthAccountsDeps {
   readonly store: TokenStore;
   readonly endpoint: TokenEndpoint;
   readonly http: Http;

@@ -90,9 +90,9 @@ const movables = {
 } satisfies { readonly [what: string]: MovableRow };
 
 /** What would be sent to another origin than before. */
-export type Movable = keyof typeof movables;
+type Movable = keyof typeof movables;
 
-export interface MoveRequest {
+interface MoveRequest {
   readonly what: Movable;
   /** Whose endpoint is where it would go. */
   readonly connection: Connection;

@@ -5,7 +5,7 @@ import type { PickedFile } from '../platform/system';
 import type { AuthDeps } from './authDeps';
 import { type OAuthClient, parseClientFile } from './oauthClient';
 
-export type PickClientDeps = Pick<
+type PickClientDeps = Pick<
   AuthDeps,
   'prompts' | 'system' | 'log' | 'git' | 'run' | 'onSecret'
 >;

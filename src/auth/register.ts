@@ -41,9 +41,9 @@ const authCommands = [
   'manageConnections',
 ] as const;
 
-export type AuthCommand = (typeof authCommands)[number];
+type AuthCommand = (typeof authCommands)[number];
 
-export interface AuthRoom extends Disposable {
+interface AuthRoom extends Disposable {
   readonly handlers: CommandHandlers<AuthCommand>;
 }
 

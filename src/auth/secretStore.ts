@@ -6,12 +6,12 @@ import { Emitter, type Event } from '../base/event';
 import { isObject, tryParse } from '../base/json';
 import { type OAuthClient, pairingOf } from './oauthClient';
 
-export interface SecretEntriesDeps {
+interface SecretEntriesDeps {
   readonly secrets: vscode.SecretStorage;
 }
 
 /** What is said of values of one kind where the storage fails. */
-export interface EntryTexts {
+interface EntryTexts {
   /** What helps where they can't be read. */
   readonly unlock: string;
   /** That one could not be deleted. */

@@ -9,7 +9,7 @@ import type { HeadersByName, ServerHeaders } from '../service/serverHeaders';
 import { OriginConsent } from './originConsent';
 import { SecretEntries } from './secretStore';
 
-export interface ServerHeaderStoreDeps {
+interface ServerHeaderStoreDeps {
   readonly secrets: vscode.SecretStorage;
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly onSecret: (secret: string) => void;

@@ -14,7 +14,7 @@ import { previousCredential, signInTo, type SignInToDeps } from './signInTo';
 /** What writes the application default credentials of a user. */
 const ADC_LOGIN = 'gcloud auth application-default login';
 
-export type SignInCommandDeps = SignInToDeps;
+type SignInCommandDeps = SignInToDeps;
 
 /** Makes a connection to an endpoint, signed in; undefined where the user gave up. */
 export type AddAccount = (

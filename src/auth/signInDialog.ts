@@ -9,7 +9,7 @@ import type { AuthorizationCodeFlow } from './authorizationCodeFlow';
 import type { SignInView } from './runningSignIns';
 import { FALLBACK_SCOPES } from './scopes';
 
-export interface SignInDialogDeps {
+interface SignInDialogDeps {
   readonly prompts: Prompts;
   readonly progress: Progress;
   readonly system: System;

@@ -261,7 +261,7 @@ function createFlow(
 }
 
 /** What a connection has before it signs in. */
-export interface PreviousCredential {
+interface PreviousCredential {
   readonly account: Account | undefined;
   readonly stored: StoredClient | undefined;
   readonly scopes: KnownScopes;

@@ -4,7 +4,7 @@ import type { ConnectionTarget } from '../catalog/ref';
 import type { AuthDeps } from './authDeps';
 import { type Account, isSameGrant, type SignOut } from './oauthAccounts';
 
-export type SignOutDeps = Pick<
+type SignOutDeps = Pick<
   AuthDeps,
   'prompts' | 'progress' | 'system' | 'log' | 'connections' | 'signIns'
 >;

@@ -16,7 +16,7 @@ import { endpointsOf, GOOGLE, type OAuthClient, type OAuthEndpoints } from './oa
 import { oauthError } from './oauthErrors';
 import { splitScopes } from './scopes';
 
-export interface TokenEndpointDeps {
+interface TokenEndpointDeps {
   readonly http: Http;
   readonly clock: Clock;
   /** Learns every token, code and secret, so that none reaches a log. */
@@ -26,7 +26,7 @@ export interface TokenEndpointDeps {
 }
 
 /** What redeems a code. */
-export interface Redemption {
+interface Redemption {
   readonly code: string;
   readonly verifier: string;
   readonly redirectUri: string;

@@ -80,3 +80,16 @@ export function mapTexts(value: unknown, change: (text: string) => string, depth
     Object.entries(value).map(([name, item]) => [change(name), mapTexts(item, change, depth + 1)]),
   );
 }
+
+/** Line and column of an offset, both from 1. */
+export type TextPlaces = (offset: number) => { readonly line: number; readonly column: number };
+
+/** Where the UTF-16 units of a text are. */
+export function textPlaces(text: string): TextPlaces {
+  const starts = [0];
+  for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+  return (offset) => {
+    const line = starts.findLastIndex((start) => start <= offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
+}

@@ -1,33 +1,89 @@
-/** Endings of files by MIME type. What is not here is written as bytes without a meaning, and nothing opens it. */
-const EXTENSIONS: { readonly [mimeType: string]: string } = {
-  ...{ 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp', 'image/gif': 'gif' },
-  ...{ 'image/avif': 'avif', 'image/bmp': 'bmp', 'image/svg+xml': 'svg' },
-  ...{ 'audio/wav': 'wav', 'audio/x-wav': 'wav', 'audio/wave': 'wav', 'audio/mpeg': 'mp3' },
-  ...{ 'audio/mp3': 'mp3', 'audio/mp4': 'm4a', 'audio/x-m4a': 'm4a', 'audio/aac': 'aac' },
-  ...{ 'audio/ogg': 'ogg', 'audio/flac': 'flac', 'audio/x-flac': 'flac', 'audio/webm': 'weba' },
-  ...{ 'video/mp4': 'mp4', 'video/webm': 'webm', 'video/ogg': 'ogv', 'video/quicktime': 'mov' },
+/**
+ * Endings of file names by media type, in the words of the service's documentation where it has one. The first ending
+ * is the one of new files.
+ * Source code and configuration are plain text: the service refuses most `text/x-…`, and takes the video that
+ * other tables make of `.ts` or `.mts` for one.
+ */
+export const mediaTypes: { readonly [type: string]: string } = {
+  'text/plain':
+    'txt text log ts mts cts tsx jsx vue svelte astro py pyi pyw rb rs go java kt kts scala groovy gradle ' +
+    'c h cc cpp cxx hh hpp hxx inl ino m mm cs fs fsx vb swift dart lua pl pm t php r jl hs lhs elm ml mli ' +
+    'clj cljs cljc edn ex exs erl hrl nim zig v sv vhd vhdl asm s d pas lisp el scm rkt tcl coffee ' +
+    'sh bash zsh fish ps1 psm1 bat cmd awk sed sql graphql gql proto thrift prisma yaml yml toml ini cfg conf ' +
+    'properties env tf tfvars hcl nix cmake mk mak make bazel bzl dockerfile m4 ac am in diff patch rst adoc ' +
+    'tex bib org textile po pot srt vtt sub lock scss sass less styl ejs hbs jinja j2 liquid pug ' +
+    'gitignore gitattributes editorconfig npmrc ipynb map tsbuildinfo eml ics vcf license readme',
+  'text/html': 'html htm xhtml',
+  'text/css': 'css',
+  'text/markdown': 'md markdown mdx mkd mdown',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'text/xml':
+    'xml xsd xsl xslt plist csproj fsproj vbproj props targets resx xaml xlf rss atom svg',
+  'text/rtf': 'rtf',
+  'text/javascript': 'js mjs cjs',
+  'application/json': 'json jsonc json5 jsonl ndjson geojson webmanifest har',
   'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg jpeg jpe jfif',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/heic': 'heic',
+  'image/heif': 'heif hif',
+  'image/bmp': 'bmp',
+  'image/tiff': 'tif tiff',
+  'image/avif': 'avif',
+  'audio/mpeg': 'mp3 mpga',
+  'audio/wav': 'wav wave',
+  'audio/aac': 'aac',
+  'audio/mp4': 'm4a m4b',
+  'audio/ogg': 'ogg oga',
+  'audio/opus': 'opus',
+  'audio/flac': 'flac',
+  'audio/aiff': 'aif aiff aifc',
+  'audio/pcm': 'pcm',
+  'audio/webm': 'weba',
+  'video/mp4': 'mp4 m4v',
+  'video/quicktime': 'mov qt',
+  'video/webm': 'webm',
+  'video/mpeg': 'mpeg mpg mpe',
+  'video/avi': 'avi',
+  'video/x-flv': 'flv',
+  'video/wmv': 'wmv',
+  'video/3gpp': '3gp 3gpp',
+  'application/zip': 'zip',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
 };
 
-/** The ending of a file with content of a type; undefined where it has none of its own. */
+/** The type of bytes of which nothing more is known. */
+export const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** Other names of types, and types that are not sent, with the ending of new files. */
+const OTHER_TYPES: { readonly [type: string]: string } = {
+  ...{ 'audio/x-wav': 'wav', 'audio/wave': 'wav', 'audio/mp3': 'mp3', 'audio/x-m4a': 'm4a' },
+  ...{ 'audio/x-flac': 'flac', 'video/ogg': 'ogv', 'image/svg+xml': 'svg' },
+};
+
+/** The ending of a new file with content of a type; undefined if it has none of its own. */
 export function extensionOf(mimeType: string): string | undefined {
-  return Object.hasOwn(EXTENSIONS, mimeType) ? EXTENSIONS[mimeType] : undefined;
+  if (Object.hasOwn(OTHER_TYPES, mimeType)) return OTHER_TYPES[mimeType];
+  return Object.hasOwn(mediaTypes, mimeType) ? mediaTypes[mimeType]?.split(' ')[0] : undefined;
 }
 
-/** The type of files with an ending; that of bytes without a meaning where it is none of these. */
-export function mimeTypeOf(extension: string): string {
-  const found = Object.entries(EXTENSIONS).find(([, one]) => one === extension.toLowerCase());
-  return found?.[0] ?? 'application/octet-stream';
-}
+let byEnding: ReadonlyMap<string, string> | undefined;
 
-/** The types of sound that a file may have, by its ending. */
-export const soundTypes: ReadonlyMap<string, string> = new Map(
-  Object.entries(EXTENSIONS)
-    .filter(([mimeType]) => mimeType.startsWith('audio/'))
-    // The first name of a type is the one that everybody knows.
-    .reverse()
-    .map(([mimeType, extension]) => [extension, mimeType]),
-);
+/** The type that a file's name tells by its ending; undefined if it tells none. */
+export function typeOfEnding(name: string): string | undefined {
+  byEnding ??= new Map(
+    Object.entries(mediaTypes).flatMap(([type, list]) =>
+      list.split(' ').map((ending) => [ending, type] as const),
+    ),
+  );
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? undefined : byEnding.get(name.slice(dot + 1).toLowerCase());
+}
 
 /** Whether VS Code's own preview shows files with an ending, without running anything. */
 export function isPreviewed(extension: string): boolean {

@@ -23,7 +23,7 @@ export class TarError extends Error {
 }
 
 /** What the head before a content says. */
-export interface TarHead {
+interface TarHead {
   /** In bytes. */
   readonly size: number;
   /** As the archive writes it: `0` is a file, `5` a folder, `L` and `x` have the name of the next one. */

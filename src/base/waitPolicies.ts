@@ -26,10 +26,8 @@ export const waitPolicies = {
   brokenStream: { ...CALL, limit: 8 },
   /** A batch of chunks of which it stays open whether it was done. */
   batch: { ...CALL, limit: 4 },
-  /** Batches of chunks that the service refuses although only one runs at a time. */
+  /** A batch of chunks that the service refuses as one too many, while none is taken. */
   refusedBatch: { first: 1000, factor: 2, longest: 30_000, limit: 8 },
-  /** The number of batches at once that was refused, until it is tried again. */
-  concurrencyProbe: { first: 2000, factor: 2, longest: 16_000 },
   /** An Operation that has moved since the last look. */
   movingOperation: OPERATION,
   /** An Operation that has not: a look is worth less. */

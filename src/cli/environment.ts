@@ -10,7 +10,7 @@ import {
 import { type Version, VERSIONS } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
 import { isObject, textAt } from '../base/json';
-import { type OptionRow, parseOptions } from '../emulator/parseOptions';
+import { type OptionRow, type OptionValues, parseOptions } from '../emulator/parseOptions';
 
 /** A version of the API as an option has it. Throws `AppError` for one that the service does not have. */
 function checkVersion(name: string): Version {
@@ -22,64 +22,46 @@ function checkVersion(name: string): Version {
   );
 }
 
-/**
- * Which session a command asks, and in which version, among its options, and the others. Throws `AppError` where one is
- * wrong or there twice.
- */
-export function readPlace(argv: readonly string[]): Pick<Place, 'session' | 'version'> & {
-  readonly rest: readonly string[];
-} {
-  const named = takeOption(argv, 'session');
-  const versioned = takeOption(named.rest, 'api-version');
-  return { ...placed(named.value, versioned.value), rest: versioned.rest };
-}
-
-function placed(session?: string, version?: string): Pick<Place, 'session' | 'version'> {
-  return {
-    session: session === undefined ? undefined : checkSession(session),
-    version: version === undefined ? undefined : checkVersion(version),
-  };
-}
-
-/** The value of an option among others, and those. Throws `AppError` where it is there twice. */
-function takeOption(
-  argv: readonly string[],
-  name: string,
-): { readonly value?: string; readonly rest: readonly string[] } {
-  const isIt = (text: string): boolean => text === `--${name}` || text.startsWith(`--${name}=`);
-  const at = argv.findIndex(isIt);
-  if (at < 0) return { rest: argv };
-  const [, inline] = /^--[^=]+=(.*)$/s.exec(argv[at] ?? '') ?? [];
-  const rest = argv.toSpliced(at, inline === undefined ? 2 : 1);
-  if (rest.some(isIt)) {
-    throw new AppError('badOption', `A command has one --${name}: it is there twice.`);
-  }
-  return { value: inline ?? argv[at + 1] ?? '', rest };
-}
-
-/** `env`: prints the environment for an emulator that runs. Throws `AppError` for wrong options. */
-export function printEnvironment(argv: readonly string[]): void {
-  const values = parseOptions(argv, OPTIONS);
-  const place = {
-    ...placeOf(values['ready-file'], values['base-url']),
-    ...placed(values.session, values['api-version']),
-  };
-  process.stdout.write(written(environmentOf(place, process.env), values.format ?? 'dotenv'));
-}
-
-const OPTIONS = {
-  'ready-file': {
-    type: 'string',
-    value: 'FILE',
-    doc: 'What the emulator wrote when it was ready.',
-  },
-  'base-url': { type: 'string', value: 'URL', doc: 'Its address, in place of that.' },
+/** Options that say whose address a command gets. */
+export const placeRows = {
   session: { type: 'string', value: 'NAME', doc: 'The session whose address it is.' },
   'api-version': {
     type: 'string',
     value: VERSIONS.join('|'),
     doc: 'The version that @google/genai 3 asks in; its own choice by default.',
   },
+} as const satisfies { readonly [name: string]: OptionRow };
+
+/** Session and version that options name. Throws `AppError` for a wrong one. */
+export function readPlace({
+  session,
+  'api-version': version,
+}: OptionValues<typeof placeRows>): Pick<Place, 'session' | 'version'> {
+  return {
+    session: session === undefined ? undefined : checkSession(session),
+    version: version === undefined ? undefined : checkVersion(version),
+  };
+}
+
+/** `env`: prints the environment for an emulator that runs. Throws `AppError` for wrong options. */
+export function printEnvironment(argv: readonly string[]): void {
+  const values = parseOptions(argv, environmentRows);
+  const place = {
+    ...placeOf(values['ready-file'], values['base-url']),
+    ...readPlace(values),
+  };
+  process.stdout.write(written(environmentOf(place, process.env), values.format ?? 'dotenv'));
+}
+
+/** Every option of `env`, in the order of its help. */
+export const environmentRows = {
+  'ready-file': {
+    type: 'string',
+    value: 'FILE',
+    doc: 'What the emulator wrote when it was ready.',
+  },
+  'base-url': { type: 'string', value: 'URL', doc: 'Its address, in place of that.' },
+  ...placeRows,
   format: {
     type: 'string',
     value: FORMATS.join('|'),

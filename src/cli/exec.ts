@@ -1,36 +1,51 @@
 import { environmentOf, KEY_NAMES, withoutKeys } from '../api/clientEnvironment';
 import { AppError } from '../base/errors';
-import { type Arguments, readArguments, type RecordingArguments } from '../emulator/commandLine';
+import {
+  type Arguments,
+  argumentsOf,
+  optionRows,
+  type RecordingArguments,
+} from '../emulator/commandLine';
+import { parseOptions } from '../emulator/parseOptions';
 import type { AnswerCounts, Served } from '../emulator/tally';
 import { startEmulator } from '../emulator/server';
 import { openAnswers, unusedText } from './answers';
 import { readCertificate } from './certificate';
-import { readPlace } from './environment';
+import { placeRows, readPlace } from './environment';
 import { EXIT } from './exitCodes';
-import { KeptCommand } from './keptCommand';
 import { liveSockets } from './liveSockets';
 import { agreeToHost, tellWhereOpen } from './openHost';
 import { haveFailed, recordingsText, standInsOf } from './standIns';
+import { SupervisedCommand } from './supervisedCommand';
+
+type RunningCommand = Pick<SupervisedCommand, 'ended' | 'release'>;
+type StartCommand = (...command: ConstructorParameters<typeof SupervisedCommand>) => RunningCommand;
 
 /**
  * `exec`: runs a command with an emulator beside it, and its environment set to that. Gives the command's exit code, or as
  * shells do, 128 and the number of the signal that ended it. Throws `AppError` for wrong options, where the emulator can't
  * start, and where there is no such command.
  * @param mode in which it is; the options may name none then.
+ * @param startCommand starts the command.
  */
-export async function exec(argv: readonly string[], mode?: string): Promise<number> {
+export async function exec(
+  argv: readonly string[],
+  mode?: string,
+  startCommand: StartCommand = (...command) => new SupervisedCommand(...command),
+): Promise<number> {
   const at = argv.indexOf('--');
   const [command, ...args] = at < 0 ? [] : argv.slice(at + 1);
   if (command === undefined) {
     throw new AppError('badOption', 'Write the command after --, such as exec -- npm test.');
   }
-  const { session, version, rest } = readPlace(argv.slice(0, at));
-  if (mode !== undefined && rest.some((text) => /^--mode(=|$)/.test(text))) {
+  const values = parseOptions(argv.slice(0, at), { ...optionRows, ...placeRows });
+  const { session, version } = readPlace(values);
+  if (mode !== undefined && values.mode !== undefined) {
     throw new AppError('badOption', `This command is of one mode, ${mode}.`, {
       hint: 'For another one, use exec --mode ….',
     });
   }
-  const asked = readArguments(rest);
+  const asked = argumentsOf(values);
   refuseOfStart(asked);
   await agreeToHost(asked);
   const certificate = readCertificate(asked);
@@ -38,7 +53,7 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
   if (mode === undefined) tellOfNoMode(recording);
   const answers = openAnswers(asked.answers);
   const standIns = standInsOf(mode === undefined ? recording : { ...recording, mode });
-  const kept = new KeptCommand();
+  let supervised: RunningCommand | undefined;
   let code: number = EXIT.failed;
   try {
     standIns.claim(session ?? '');
@@ -55,7 +70,8 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
     };
     if (standIns.relays) tellOfMissingKey();
     try {
-      code = await kept.run(command, args, standIns.relays ? withoutKeys(led) : led);
+      supervised = startCommand(command, args, standIns.relays ? withoutKeys(led) : led);
+      code = await supervised.ended;
     } finally {
       // A command that fails may not have come to what else it asks.
       if (code !== EXIT.passed) standIns.cutShort();
@@ -71,7 +87,7 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
   } finally {
     standIns.close();
     answers.dispose();
-    kept.release();
+    supervised?.release();
   }
   return code;
 }

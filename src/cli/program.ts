@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FORMATS } from '../api/clientEnvironment';
 import { AppError, errorMessage } from '../base/errors';
 import { type JsonObject, textAt } from '../base/json';
-import { printEnvironment } from './environment';
+import { environmentRows, placeRows, printEnvironment } from './environment';
 import { optionLines } from '../emulator/parseOptions';
 import { exitCodeOf } from './exitCodes';
-import { KEEP } from './keptCommand';
 import { promptOptionRows } from './promptArguments';
 
 interface Command {
@@ -23,20 +21,21 @@ const commands: { readonly [name: string]: Command } = {
   start: {
     takes: '[options]',
     doc: 'Serves until it is told to end. The command where none is named.',
-    run: async (argv) => (await import('./start')).start(argv).then(() => undefined),
+    // What it listens to would keep the process.
+    run: async (argv) => process.exit(await (await import('./start')).start(argv)),
   },
   exec: {
-    takes: '[options] [--session NAME] [--api-version V] -- COMMAND…',
+    takes: '[options] -- COMMAND…',
     doc: 'Runs a command with the emulator beside it and its environment set, and ends with its exit code.',
     run: async (argv) => (await import('./exec')).exec(argv),
   },
   record: {
-    takes: '[options] [--session NAME] [--api-version V] -- COMMAND…',
+    takes: '[options] -- COMMAND…',
     doc: 'The same, and records what the command asks of --upstream, which replaces earlier answers to the same requests.',
     run: async (argv) => (await import('./exec')).exec(argv, 'record'),
   },
   env: {
-    takes: `[--ready-file FILE | --base-url URL] [--session NAME] [--api-version V] [--format ${FORMATS.join('|')}]`,
+    takes: '[options]',
     doc: 'Prints the environment for a running emulator.',
     run: (argv) => {
       printEnvironment(argv);
@@ -83,17 +82,17 @@ export async function runProgram(argv: readonly string[]): Promise<number | unde
   refuseOldNode(process.versions.node);
   hideExperiment();
   const [first = '', ...rest] = argv;
-  if (first === KEEP) {
-    (await import('./keeper')).keep();
-    return undefined;
-  }
   const isOption = first === '' || first.startsWith('-');
   const before = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   if (first === 'help' || before.includes('--help') || before.includes('-h')) {
-    // With the table of its options it loads half of the emulator: not for who keeps a command, or tells a version.
+    // With the table of its options it loads half of the emulator: not to tell a version.
     const { helpText } = await import('../emulator/commandLine');
-    const prompts = `\nOptions of run-prompts:\n${optionLines(promptOptionRows)}`;
-    process.stdout.write(usage() + helpText() + prompts);
+    const more = [
+      `\nMore options of exec and record:\n${optionLines(placeRows)}`,
+      `\nOptions of env:\n${optionLines(environmentRows)}`,
+      `\nOptions of run-prompts:\n${optionLines(promptOptionRows)}`,
+    ];
+    process.stdout.write(usage() + helpText() + more.join(''));
     return undefined;
   }
   if (first === '--version') {

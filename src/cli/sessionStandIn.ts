@@ -64,7 +64,7 @@ export type SessionCounts = JsonObject & {
 };
 
 /** What a session needs of those that it is one of. */
-export interface SessionContext {
+interface SessionContext {
   readonly name: string;
   /** Throws `AppError` for what is no mode, or no address. */
   readonly open: (told: Told) => Recorder;

@@ -17,9 +17,10 @@ const NOT_KEPT = 'This runtime has no database, and so nothing is kept in the da
 
 /**
  * `start`: the emulator, until a signal, its parent or its input ends it. Prints one line of JSON when it listens, and at its
- * end, where it replays or records, what that came to. Throws `AppError` for a wrong option, and where it can't start.
+ * end, where it replays or records, what that came to. Gives the exit code. Throws `AppError` for a wrong option, and where
+ * it can't start.
  */
-export async function start(argv: readonly string[]): Promise<void> {
+export async function start(argv: readonly string[]): Promise<number> {
   const asked = readArguments(argv);
   const { options, untilInputEnds, untilReleased, readyFile, recording } = asked;
   // One that was left by another would be taken for this one's.
@@ -28,8 +29,9 @@ export async function start(argv: readonly string[]): Promise<void> {
   await agreeToHost(asked);
   const certificate = readCertificate(asked);
   const answers = openAnswers(asked.answers);
-  let end = (): void => process.exit(0);
-  const holds = untilReleased ? new Holds(systemClock, () => end()) : undefined;
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const holds = untilReleased ? new Holds(systemClock, end) : undefined;
   const emulator = await startEmulator(
     {
       ...options,
@@ -44,26 +46,14 @@ export async function start(argv: readonly string[]): Promise<void> {
   if (options.dataFolder !== undefined && !emulator.isKept) {
     process.stderr.write(`emulator: ${NOT_KEPT}\n`);
   }
-  let ending = false;
-  end = () => {
-    if (ending) return;
-    ending = true;
-    if (readyFile !== undefined) rmSync(readyFile, { force: true });
-    answers.dispose();
-    void emulator.close().then(() => {
-      const { counts } = standIns;
-      // In `generate`, sessions that were told another mode have their own who looks at them.
-      const isFailed = recording.mode !== 'generate' && haveFailed(counts);
-      if (recording.mode !== 'generate') process.stderr.write(recordingsText(counts));
-      process.exit(isFailed ? EXIT.failed : EXIT.passed);
-    });
-  };
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
-  // A terminal that is closed would take what was recorded with it. Otherwise `nohup` may have its way.
-  if (standIns.relays) process.once('SIGHUP', end);
-  // A forked emulator ends with the process that forked it, where nobody else needs it.
-  if (!untilReleased) process.once('disconnect', end);
+  const events = [
+    ...['SIGTERM', 'SIGINT'],
+    // A terminal that is closed would take what was recorded with it. Otherwise `nohup` may have its way.
+    ...(standIns.relays ? ['SIGHUP'] : []),
+    // A forked emulator ends with the process that forked it, where nobody else needs it.
+    ...(untilReleased ? [] : ['disconnect']),
+  ];
+  for (const event of events) process.once(event, end);
   // npm ends without a word to what it has started.
   if (process.env.npm_execpath !== undefined) watchParent(end);
   // Whoever has started it and reads what it writes may be gone, and others need it still.
@@ -73,6 +63,16 @@ export async function start(argv: readonly string[]): Promise<void> {
   const line = `${JSON.stringify({ ...toldOf(emulator), certificate: certificate?.file })}\n`;
   if (readyFile !== undefined) writeReadyFile(readyFile, line);
   process.stdout.write(line);
+  await ended;
+  if (readyFile !== undefined) rmSync(readyFile, { force: true });
+  answers.dispose();
+  await emulator.close();
+  for (const event of events) process.off(event, end);
+  // In `generate`, sessions that were told another mode have their own who looks at them.
+  if (recording.mode === 'generate') return EXIT.passed;
+  const { counts } = standIns;
+  process.stderr.write(recordingsText(counts));
+  return haveFailed(counts) ? EXIT.failed : EXIT.passed;
 }
 
 const ignore = (): void => undefined;

@@ -109,7 +109,8 @@ export function emulatorHandlers(
         import('../service/emulatorDeliveries'),
       ]);
       const delivering = {
-        ...{ prompts: host.prompts, documents: host.documents },
+        prompts: host.prompts,
+        documents: host.documents,
         execute: vscode.commands.executeCommand,
         list: async () => await emulatorDeliveries(http, await started()),
         sendAgain: async (id: string) => await sendAgain(http, await started(), id),
@@ -141,10 +142,15 @@ export function createEmulator(
   const note = emulatorNote(context.secrets, here(ADDRESS), onError);
   const emulator: EmulatorProcess = new EmulatorProcess({
     start: sharedEmulator({
-      ...{ script, http, clock: systemClock, onDidChangeNetwork },
+      script,
+      http,
+      clock: systemClock,
+      onDidChangeNetwork,
       network: () => readReach(),
       args: ['--seed', 'demo', '--data', data],
-      ...{ folder, note, onError },
+      folder,
+      note,
+      onError,
     }),
     noted: note,
     clock: systemClock,
@@ -207,7 +213,9 @@ async function tellWrongPort(prompts: Host['prompts'], wrong: number): Promise<v
   const open = l10n.t('Open Settings');
   const message = l10n.t(
     'The setting {0} is {1}, and a port is at most {2}. The built-in emulator takes a free port instead.',
-    ...[name, wrong, settings['emulator.port'].maximum],
+    name,
+    wrong,
+    settings['emulator.port'].maximum,
   );
   if ((await prompts.notify('warning', message, open)) !== open) return;
   await vscode.commands.executeCommand('workbench.action.openSettings', name);

@@ -30,7 +30,7 @@ type OwnReason =
   | 'otherIssuer'
   | 'tokenServer';
 
-export type HelpCommand = Extract<
+type HelpCommand = Extract<
   CommandName,
   | 'addApiKey'
   | 'addConnection'

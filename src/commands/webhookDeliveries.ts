@@ -8,7 +8,7 @@ import type { TextDocuments } from '../platform/textDocuments';
 import { EMULATOR_ID } from '../service/connection';
 import type { EmulatorDelivery } from '../service/emulatorDeliveries';
 
-export interface DeliveryDeps {
+interface DeliveryDeps {
   readonly prompts: Pick<Prompts, 'pick' | 'notify'>;
   readonly documents: Pick<TextDocuments, 'show'>;
   readonly execute: (command: string) => Thenable<unknown>;
@@ -19,7 +19,10 @@ export interface DeliveryDeps {
 
 /** Codicons of states. */
 const ICONS: { readonly [S in EmulatorDelivery['state']]: string } = {
-  ...{ waiting: 'clock', sent: 'check', failed: 'error', refused: 'circle-slash' },
+  waiting: 'clock',
+  sent: 'check',
+  failed: 'error',
+  refused: 'circle-slash',
   unknown: 'question',
 };
 

@@ -1,10 +1,9 @@
 import { TransportError } from '../api/errors';
 import { tryParse } from '../base/json';
 import { errorEnvelope } from '../api/errors/decode';
-import { decoderFor, firstSignificant } from '../api/pieceDecoder';
-import type { PieceDecoder } from '../api/pieces';
 import type { Redactor } from '../api/redact';
 import type { JsonObject } from '../api/schema/row';
+import { StreamDecoder } from '../api/streamDecoder';
 import type { WireAnswer } from '../api/transport';
 
 /** Bytes of a body that are kept. */
@@ -95,9 +94,8 @@ export class AnswerBody {
  * is indented and redacted once.
  */
 class EventList {
-  readonly #head: Pick<WireAnswer, 'headers' | 'redact'>;
+  readonly #decoder: StreamDecoder;
   readonly #clean: Redactor;
-  #decoder: PieceDecoder | undefined;
   #isForeign = false;
   /** Events that are not among the shown ones yet. */
   #fresh: string[] = [];
@@ -105,13 +103,13 @@ class EventList {
   #last: string | undefined;
 
   constructor(head: Pick<WireAnswer, 'headers' | 'redact'>, clean: Redactor) {
-    this.#head = head;
+    this.#decoder = new StreamDecoder(head);
     this.#clean = clean;
   }
 
   /** Whether the body is a stream at all, as far as it came. */
   get isReadable(): boolean {
-    return !this.#isForeign && this.#decoder !== undefined;
+    return !this.#isForeign && this.#decoder.form !== undefined;
   }
 
   /** The last event as it came. */
@@ -122,7 +120,7 @@ class EventList {
   push(bytes: Uint8Array): void {
     if (this.#isForeign) return;
     try {
-      this.#take(this.#decode(bytes));
+      this.#take(this.#decoder.push(bytes));
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       // A web page, or JSON of another form: shown as it came.
@@ -133,7 +131,7 @@ class EventList {
   /** Throws `TransportError` where the stream ends in the middle of an event. */
   end(): void {
     if (this.#isForeign) return;
-    this.#take(this.#decoder?.end() ?? []);
+    this.#take(this.#decoder.end());
     // Lines that are no events: some other text.
     if (this.#last === undefined) this.#isForeign = true;
   }
@@ -149,14 +147,6 @@ class EventList {
       this.#shown = this.#shown === '' ? added : `${this.#shown},\n${added}`;
     }
     return this.#shown === '' ? '[]' : `[\n${this.#shown}\n]`;
-  }
-
-  #decode(bytes: Uint8Array): readonly string[] {
-    if (this.#decoder) return this.#decoder.push(bytes);
-    const start = firstSignificant(bytes);
-    if (start === bytes.length) return [];
-    this.#decoder = decoderFor(this.#head, bytes[start]);
-    return this.#decoder.push(bytes.subarray(start));
   }
 
   #take(events: readonly string[]): void {

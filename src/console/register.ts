@@ -16,7 +16,7 @@ type ConsoleCommand =
   | 'openDiscovery'
   | 'replayExchange';
 
-export interface RegisteredConsole extends Disposable {
+interface RegisteredConsole extends Disposable {
   readonly handlers: CommandHandlers<ConsoleCommand>;
 }
 

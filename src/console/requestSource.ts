@@ -9,7 +9,7 @@ import { problemsOf } from './requestProblems';
 import { mediaBytes, parseRequestFile, type RequestFile, RequestFileError } from './requestFile';
 
 /** The request document of the active editor, parsed. */
-export interface ActiveRequest extends OpenRequest {
+interface ActiveRequest extends OpenRequest {
   readonly file: RequestFile;
   readonly request: PlainRequest;
 }

@@ -1,18 +1,23 @@
 import * as l10n from '@vscode/l10n';
-import { type OperationId, operationRow } from '../api/operations';
-import { rawRequest } from '../api/request';
+import { type OperationId, operationRow, versionFor } from '../api/operations';
+import { rawRequest, pathParameters } from '../api/request';
 import { findMessage, findType, isUnion } from '../api/schema/messages';
-import { requiredIn } from '../api/schema/row';
+import { requiredIn, type JsonObject } from '../api/schema/row';
 import type { Version } from '../api/versions';
 import type { ResourceRef } from '../catalog/ref';
 import { requireConnected } from '../platform/errors';
+import type { Client } from '../api/call';
+import { isObject, items, textAt } from '../base/json';
+import { CancelledError, errorMessage } from '../base/errors';
+import { findOperations, pathParameter } from '../catalog/kindOperations';
 import { askForParameters } from './askForParameters';
-import { currentTemplate } from './currentTemplate';
-import { operationItems } from './operationItems';
+import { operationItems, type OperationChoice } from './operationItems';
 import type { ConsoleDeps } from './deps';
 import { formatRequestFile } from './requestFile';
 import { requireConnection } from './requestSource';
 import { sendAndShow } from './sendRequest';
+import { listOperation, listPage } from './listPage';
+import { fieldsOf, namedBy, queryFor, templateFor, type Template } from './template';
 
 /** Asks for an operation and its path parameters; then opens its request document, or sends it at once. */
 export async function runOperation(deps: ConsoleDeps, target?: ResourceRef): Promise<void> {
@@ -50,4 +55,102 @@ export function needsDocument(operation: OperationId, version: Version): boolean
   const hasFields = isOpen || fields.some(({ pathBound }) => !pathBound);
   const needsQuery = Object.values(query).some((parameter) => requiredIn(parameter, version));
   return hasFields || upload !== undefined || needsQuery;
+}
+
+type TemplateDeps = Pick<ConsoleDeps, 'clients' | 'progress' | 'log'>;
+
+/**
+ * The template of a request, filled in from the service: an update with the current values, a tuning with a base
+ * model that can be tuned. Where the service fails to answer, the template has examples. Throws `CancelledError`
+ * only.
+ */
+async function currentTemplate(
+  deps: TemplateDeps,
+  connection: string,
+  choice: OperationChoice,
+): Promise<Template> {
+  const { progress, clients, log } = deps;
+  const { operation, version, path } = choice;
+  const template = templateFor(operation, version, path);
+  const update = updateOf(choice);
+  if (!update) return template;
+  try {
+    return await progress(l10n.t('Preparing {0}', operation), async (signal) =>
+      update(await clients.get(connection), template, signal),
+    );
+  } catch (error) {
+    if (CancelledError.is(error)) throw error;
+    log.info(`${operation}: the template has examples: ${errorMessage(error)}`);
+    return template;
+  }
+}
+
+type Update = (client: Client, template: Template, signal: AbortSignal) => Promise<Template>;
+
+function updateOf(choice: OperationChoice): Update | undefined {
+  const { body, mask } = operationRow(choice.operation);
+  if (mask)
+    return (client, template, signal) => withCurrent(client, choice, mask, template, signal);
+  if (body !== 'TunedModel') return undefined;
+  return (client, template, signal) => withBaseModel(client, choice, template, signal);
+}
+
+/** With the current values of the fields that can be updated. */
+async function withCurrent(
+  client: Client,
+  { operation, version, path }: OperationChoice,
+  mask: readonly string[],
+  template: Template,
+  signal: AbortSignal,
+): Promise<Template> {
+  const row = operationRow(operation);
+  const [parameter] = pathParameters(operation);
+  const get = parameter && findOperations(parameter.pattern).get;
+  const name = get && pathParameter(get);
+  if (!parameter || get === undefined || name === undefined) return template;
+  const input = { [name]: path[parameter.name] };
+  const resource = await callOnce(client, get, input, version, signal);
+  const known = fieldsOf(row.body ?? '', version).map(([field]) => field);
+  const open = known.filter((field) => mask.includes(field) && resource[field] !== undefined);
+  // An empty mask would count as no mask.
+  if (open.length === 0) return template;
+  const changed = Object.fromEntries(open.map((field) => [field, resource[field]]));
+  const body = { ...namedBy(row, path), ...changed };
+  return { ...template, body, query: queryFor(row, version, body) };
+}
+
+/** With the first model that the service can tune. */
+async function withBaseModel(
+  client: Client,
+  { version }: OperationChoice,
+  template: Template,
+  signal: AbortSignal,
+): Promise<Template> {
+  const list = listOperation('models/*');
+  if (list === undefined) return template;
+  const listing = { pattern: 'models/*', parent: '', version };
+  const page = await listPage(client, list, listing, undefined, signal);
+  const base = ['createTunedModel', 'createTunedTextModel']
+    .map((method) =>
+      page.items.find((model) => items(model.supportedGenerationMethods).includes(method)),
+    )
+    .find((model) => model !== undefined);
+  if (!base) return template;
+  return { ...template, body: { ...template.body, baseModel: textAt(base, 'name') } };
+}
+
+async function callOnce(
+  client: Client,
+  operation: OperationId,
+  input: { readonly [name: string]: unknown },
+  version: OperationChoice['version'],
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const answer: unknown = await client.call(operation, input, {
+    version: versionFor(operationRow(operation), version),
+    maxAttempts: 1,
+    onRetry: () => undefined,
+    signal,
+  });
+  return isObject(answer) ? answer : {};
 }

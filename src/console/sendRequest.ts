@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isSuccess } from '../api/body';
 import { matchesName } from '../api/names';
 import { operationRow } from '../api/operations';
-import type { PlainRequest } from '../api/request';
+import type { PlainRequest, RequestName } from '../api/request';
 import { VERSIONS } from '../api/versions';
 import type { ExchangeTarget, ResourceRef } from '../catalog/ref';
 import { canDo } from '../catalog/kindOperations';
@@ -11,14 +11,15 @@ import { operationTitle } from '../catalog/text';
 import { requireConnected } from '../platform/errors';
 import { confirmDangerous, confirmResend } from '../service/confirmRequest';
 import type { Connection } from '../service/connection';
+import { resourceNameOf } from '../service/requestResource';
+import type { JsonObject } from '../api/schema/row';
+import { isObject, items, objectAt, textAt, tryParse } from '../base/json';
+import { refusalOf } from '../service/modelRefusal';
 import { Answer, ConnectionName, runRequest } from './answer';
 import { showAnswer } from './answerDocument';
 import type { ConsoleDeps } from './deps';
 import { problemsOf } from './requestProblems';
 import { readActiveRequest, recordedExchange, requireConnection } from './requestSource';
-import { learnOfInteraction } from './learnOfInteraction';
-import { learnOfModel } from './learnOfModel';
-import { resourceNameOf } from '../service/requestResource';
 
 /** The command: sends the request of the active editor. */
 export async function sendActiveRequest(deps: ConsoleDeps): Promise<void> {
@@ -114,4 +115,104 @@ function affectedRefs(request: PlainRequest, connection: string): readonly Resou
         : [];
     }),
   );
+}
+
+/**
+ * Notes an interaction that was begun by hand and that the service keeps, as it has no list of them; and that one is
+ * gone which was deleted by hand.
+ */
+async function learnOfInteraction(
+  { interactions, clock }: Pick<ConsoleDeps, 'interactions' | 'clock'>,
+  connection: string,
+  { request, status, raw }: Answer,
+): Promise<void> {
+  const { operation, version, body = {} } = request;
+  if (status === undefined || !isSuccess({ status })) return;
+  if (operation === 'interactions.delete') {
+    await interactions.forget({ connection, id: idIn(resourceNameOf(request)) });
+  }
+  if (operation !== 'interactions.create' || body.store === false) return;
+  const told = toldOf(raw);
+  const id = textAt(told, 'id');
+  if (id === '') return;
+  const [model, agent] = [textAt(body, 'model'), textAt(body, 'agent')];
+  const state = textAt(told, 'status');
+  await interactions.begin({
+    connection,
+    id,
+    version,
+    title: titleOf(body),
+    created: textAt(told, 'created') || new Date(clock.now()).toISOString(),
+    ...(agent === '' ? { model } : { agent }),
+    ...(state !== '' && { status: state }),
+    ...(body.background === true && { background: true }),
+  });
+}
+
+function idIn(name: string): string {
+  return name.replace(/^interactions\//, '');
+}
+
+/** What an answer says of its interaction: whole, or in the events of a stream, the last word of each field. */
+function toldOf(text: string): JsonObject {
+  const whole = tryParse(text);
+  if (isObject(whole)) return whole;
+  let told: JsonObject = {};
+  for (const [, data = ''] of text.matchAll(/^data: ?(\{.*)$/gm)) {
+    const event = tryParse(data);
+    if (isObject(event)) told = { ...told, ...objectAt(event, 'interaction') };
+  }
+  return told;
+}
+
+/** The beginning of what was asked. */
+function titleOf({ input }: JsonObject): string {
+  const [line = ''] = textIn(input)
+    .trim()
+    .split(/[\r\n]/);
+  return line.slice(0, 200);
+}
+
+function textIn(input: unknown): string {
+  if (typeof input === 'string') return input;
+  const all = isObject(input) ? [input] : items(input).filter(isObject);
+  const said = all.flatMap((one) => [one, ...items(one.content).filter(isObject)]);
+  return said.map((one) => textAt(one, 'text')).find((text) => text !== '') ?? '';
+}
+
+/**
+ * Takes up what an answer says of the model that it was asked of: that it is there after all, or that every request to
+ * it is refused, as the tree and the playground show it then.
+ */
+function learnOfModel(
+  { modelStatuses, store }: Pick<ConsoleDeps, 'modelStatuses' | 'store'>,
+  connection: string,
+  answer: Answer,
+): void {
+  const { request, status, state } = answer;
+  const name = resourceNameOf(request);
+  const method = methodOf(request.operation);
+  if (method === undefined || status === undefined || state !== 'done') return;
+  if (!matchesName(kindRow('model').pattern, name)) return;
+  const { version } = request;
+  const model = { connection, version, name };
+  const error = answer.serviceError;
+  if (!error) {
+    if (isSuccess({ status })) modelStatuses.answered(model);
+    return;
+  }
+  const listed = store.find({ connection, version, kind: 'model', name });
+  const isListed = items(listed?.supportedGenerationMethods).includes(method);
+  const why = refusalOf(error, isListed);
+  if (why) modelStatuses.refused(model, why);
+}
+
+/**
+ * What a model is asked to do, as its list of methods has it; undefined for what says nothing of whether it answers:
+ * tokens are also counted for models that don't.
+ */
+function methodOf(operation: RequestName): string | undefined {
+  const [, method = ''] = /^models\.([a-zA-Z]+)$/.exec(operation) ?? [];
+  if (/^(|get|list|count\w*)$/.test(method)) return undefined;
+  return method === 'streamGenerateContent' ? 'generateContent' : method;
 }

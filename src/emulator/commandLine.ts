@@ -6,7 +6,7 @@ import { parseTime } from './controlValues';
 import { FaultQueue } from './faultInjection';
 import { addFault, faultKinds } from './faultKinds';
 import type { EmulatorOptions } from './options';
-import { optionLines, type OptionRow, parseOptions } from './parseOptions';
+import { optionLines, type OptionRow, type OptionValues, parseOptions } from './parseOptions';
 import { type QuotaSettings, readQuotas } from './quotas';
 import { seedNames } from './seeds/seeds';
 import { uploadFaultKinds, UploadFaults } from './upload/upload';
@@ -201,7 +201,11 @@ export const optionRows = {
 
 /** Reads the command line. Throws `AppError` with one line for the first thing wrong. */
 export function readArguments(argv: readonly string[]): Arguments {
-  const values = parseOptions(argv, optionRows);
+  return argumentsOf(parseOptions(argv, optionRows));
+}
+
+/** The arguments that values of options stand for. Throws `AppError` for the first one that is wrong. */
+export function argumentsOf(values: OptionValues<typeof optionRows>): Arguments {
   const seed = seedNames.find((name) => name === (values.seed ?? 'demo'));
   if (!seed) throw wrong(`--seed must be demo or empty, not ${values.seed}.`);
   const profile = PROFILES.find((name) => name === (values.profile ?? 'current'));

@@ -27,7 +27,7 @@ export function equal(a: string, b: string): boolean {
 }
 
 /** What a secret is for. It is part of its text, so that it does not look like one of a real service. */
-export type SecretUse = 'access' | 'refresh' | 'code' | 'secret' | 'ticket';
+type SecretUse = 'access' | 'refresh' | 'code' | 'secret' | 'ticket';
 
 /** A new secret: 192 random bits that the emulator's seed has no part in. */
 export function newSecret(use: SecretUse): string {

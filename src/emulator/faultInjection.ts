@@ -22,7 +22,7 @@ export function isSignInTarget(text: string): text is (typeof SIGN_IN_TARGETS)[n
 }
 
 /** What a fault does to one request. Every part is optional. */
-export interface FaultEffect {
+interface FaultEffect {
   /** In the answer's place, or after the first pieces of a stream. */
   readonly accident?: Accident;
   /** In the answer's place, where it depends on the operation. */

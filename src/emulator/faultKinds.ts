@@ -1,15 +1,22 @@
 import { isOperationId, isSessionId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
 import { errorMessage } from '../base/errors';
-import { accountFaults } from './accountFaults';
+import { PROJECT_NUMBER } from './caller';
 import { headers, status, text, whole, wrong } from './controlValues';
 import { type Fault, type FaultKind, type FaultQueue, isSignInTarget } from './faultInjection';
-import { tokenExpired } from './identity/identity';
-import { quotaExceeded, requestQuotaId, StatusError } from './status';
+import { refusedToken, tokenExpired } from './identity/identity';
+import { modelClosed } from './models';
+import { errorInfo, quotaExceeded, requestQuotaId, StatusError } from './status';
 import { errorFor, htmlPage } from './triggers';
 import { readUploadFault, uploadFaultKinds, type UploadFaults } from './upload/upload';
 
 const SECOND = 1000;
+
+const BLOCKED = [
+  'API_KEY_SERVICE_BLOCKED',
+  'API_KEY_HTTP_REFERRER_BLOCKED',
+  'API_KEY_IP_ADDRESS_BLOCKED',
+];
 
 /** Every kind of fault, by its name in the control API and on the command line. */
 export const faultKinds: { readonly [kind: string]: FaultKind } = {
@@ -38,7 +45,50 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
       return { accident: { kind: 'error', error } };
     },
   },
-  ...accountFaults,
+  // Of keys, accounts and billing: no wait helps against any of them.
+  'leaked-key': {
+    takes: [],
+    doc: '403, as for a key that became public',
+    effect: () => ({
+      refuse: () =>
+        new StatusError(403, 'Your API key was reported as leaked. Please use another API key.'),
+    }),
+  },
+  'blocked-key': {
+    takes: ['reason'],
+    doc: `403, as for a key that may not make the call: ${BLOCKED.join(', ')}`,
+    effect: (given) => {
+      const [first = ''] = BLOCKED;
+      const reason = text(given, 'reason') ?? first;
+      if (!BLOCKED.includes(reason)) throw wrong(`reason must be one of ${BLOCKED.join(', ')}.`);
+      return { refuse: ({ rpc }) => keyBlocked(reason, rpc) };
+    },
+  },
+  'refused-token': {
+    takes: [],
+    doc: '401, as for a credential of a kind that is not taken',
+    effect: () => ({ refuse: refusedToken }),
+  },
+  credits: {
+    takes: [],
+    doc: '429, as where what was paid in advance is used up',
+    effect: () => ({
+      refuse: () =>
+        new StatusError(
+          429,
+          'Your prepayment credits are depleted. Please go to AI Studio at https://ai.studio/projects ' +
+            'to manage your project and billing.',
+        ),
+    }),
+  },
+  'closed-model': {
+    takes: ['model'],
+    doc: '404, as for a model that only earlier users may use',
+    effect: (given) => {
+      const model = text(given, 'model') ?? 'models/gemini-2.5-flash';
+      return { refuse: () => modelClosed(model) };
+    },
+  },
   'expired-token': {
     takes: [],
     doc: '401, as for an access token that has expired',
@@ -126,7 +176,7 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
 const COMMON = ['kind', 'operation', 'count', 'after'];
 
 /** What takes faults: those of operations, and those of the requests of an upload. */
-export interface FaultQueues {
+interface FaultQueues {
   readonly faults: FaultQueue;
   readonly uploadFaults: UploadFaults;
 }
@@ -180,4 +230,15 @@ function faultNames(): readonly string[] {
 
 function isTarget(text: string): text is Fault['operation'] {
   return text === '*' || isOperationId(text) || isSessionId(text) || isSignInTarget(text);
+}
+
+function keyBlocked(reason: string, rpc: string): StatusError {
+  const [service = '', method = ''] = rpc.split('/');
+  const called = `google.ai.generativelanguage.v1beta.${service}.${method}`;
+  const metadata = { consumer: `projects/${PROJECT_NUMBER}`, methodName: called };
+  const message =
+    reason === 'API_KEY_SERVICE_BLOCKED'
+      ? `Requests to this API generativelanguage.googleapis.com method ${called} are blocked.`
+      : `Requests from this ${reason.includes('IP') ? 'IP address' : 'referer'} are blocked.`;
+  return new StatusError(403, message, { details: [errorInfo(reason, metadata)] });
 }

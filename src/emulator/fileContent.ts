@@ -17,18 +17,6 @@ export function isReadable(mimeType: string): boolean {
   return READ_TYPES.test(mimeType);
 }
 
-const TYPES: { readonly [ending: string]: string | undefined } = {
-  ...{ txt: 'text/plain', md: 'text/markdown', csv: 'text/csv', json: 'application/json' },
-  ...{ pdf: 'application/pdf', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' },
-  ...{ mp3: 'audio/mpeg', wav: 'audio/wav', mp4: 'video/mp4' },
-  ...{ html: 'text/html', css: 'text/css', js: 'text/javascript', py: 'text/x-python' },
-};
-
-/** What is in a file, by the end of its name. */
-export function typeOfName(name: string): string {
-  return TYPES[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
-}
-
 /** Adds bytes after those that are there. */
 export function addContent(world: World, owner: string, blocks: Iterable<Buffer>): void {
   let count = world.state.count('contents', owner);

@@ -9,7 +9,7 @@ import { argumentOf, triggersIn } from './triggers';
 import type { World } from './world';
 
 /** What a client says of a new file. */
-export interface FileRequest {
+interface FileRequest {
   /** `files/{id}`; 12 random characters where it is absent or empty. */
   readonly name?: string | undefined;
   readonly displayName?: string | undefined;

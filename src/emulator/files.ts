@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { matchesName } from '../api/names';
 import type { Message } from '../api/schema/infer';
 import { textAt } from '../base/json';
+import { typeOfEnding, UNKNOWN_TYPE } from '../base/mediaTypes';
 import { type Call, type Handler, single } from './call';
-import { contentBlocks, typeOfName } from './fileContent';
+import { contentBlocks } from './fileContent';
 import {
   addFile,
   type FileMessage,
@@ -63,7 +64,7 @@ export const registerFiles: Handler = (call, world) => {
       .digest('hex');
     const content = {
       // Nobody looks at what is in Cloud Storage.
-      ...{ mimeType: typeOfName(displayName), bytes: REGISTERED_BYTES, sha256 },
+      ...{ mimeType: typeOfEnding(displayName) ?? UNKNOWN_TYPE, bytes: REGISTERED_BYTES, sha256 },
       isRegistered: true as const,
     };
     return shownFile(world, addFile(world, { displayName }, content), call.origin);

@@ -34,8 +34,6 @@ export interface ModelSeed {
 
 /** What is kept of a model beside what `models.get` answers. */
 interface KeptBehaviour {
-  /** Whether somebody added it. What older emulators kept of their own models is passed over. */
-  readonly isAdded?: true;
   readonly isRemoved?: true;
 }
 
@@ -49,7 +47,6 @@ export class ModelCatalog {
   readonly #kept = new Map<string, ModelSeed | undefined>();
   /** What is built in with what is kept. */
   #all: ReadonlyMap<string, ModelSeed | undefined> = new Map();
-  #version = 0;
   readonly #state: State;
   readonly #time: Pick<Clock, 'now'>;
 
@@ -66,11 +63,9 @@ export class ModelCatalog {
 
   /** Takes what is kept now. */
   reload(): void {
-    this.#version = this.#state.foreignVersion;
     this.#kept.clear();
     for (const { name, resource, hidden } of this.#state.list('models', '')) {
-      const { isAdded, isRemoved, ...behaviour } = hidden as KeptBehaviour & JsonObject;
-      if (this.#builtIn.has(name) && !isAdded && !isRemoved) continue;
+      const { isRemoved, ...behaviour } = hidden as KeptBehaviour & JsonObject;
       const seed = { ...behaviour, model: resource } as unknown as ModelSeed;
       this.#kept.set(name, isRemoved ? undefined : seed);
     }
@@ -79,12 +74,6 @@ export class ModelCatalog {
 
   #merge(): void {
     this.#all = new Map([...this.#builtIn, ...this.#kept]);
-  }
-
-  // Read anew where the emulator of another window changed what both keep.
-  get #models(): ReadonlyMap<string, ModelSeed | undefined> {
-    if (this.#state.foreignVersion !== this.#version) this.reload();
-    return this.#all;
   }
 
   list(version: Edition): readonly ModelSeed[] {
@@ -98,7 +87,7 @@ export class ModelCatalog {
 
   get #listed(): readonly ModelSeed[] {
     const now = this.#time.now();
-    return [...this.#models.values()].filter(
+    return [...this.#all.values()].filter(
       (seed) => seed !== undefined && isListed(seed.packed, now),
     ) as readonly ModelSeed[];
   }
@@ -107,10 +96,7 @@ export class ModelCatalog {
     this.#state.transaction(() => {
       for (const { model, ...behaviour } of models) {
         const resource = model as unknown as JsonObject;
-        this.#keep(model.name, resource, {
-          ...(behaviour as unknown as JsonObject),
-          isAdded: true,
-        });
+        this.#keep(model.name, resource, behaviour as unknown as JsonObject);
       }
     });
     for (const model of models) this.#kept.set(model.model.name, model);
@@ -119,7 +105,7 @@ export class ModelCatalog {
 
   /** Whether there was one of that name. */
   remove(name: string): boolean {
-    if (!this.#models.get(name)) return false;
+    if (!this.#all.get(name)) return false;
     if (this.#builtIn.has(name)) {
       this.#keep(name, {}, { isRemoved: true });
       this.#kept.set(name, undefined);
@@ -138,7 +124,7 @@ export class ModelCatalog {
 
   /** A model that a version has, as the one that answers for it behaves. */
   find(name: string, version: Edition): ModelSeed | undefined {
-    const found = this.#models.get(name);
+    const found = this.#all.get(name);
     if (!found?.versions.includes(versionOf(version))) return undefined;
     const now = this.#time.now();
     const { packed } = found;

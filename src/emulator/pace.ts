@@ -1,5 +1,5 @@
 /** From when on, and from which step, something goes at a rate. */
-export interface Stretch {
+interface Stretch {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Steps done by then; may be a fraction. */

@@ -57,7 +57,7 @@ export function statePage(
 }
 
 /** A page as the younger part of the service names it. */
-export interface SnakePage<T> {
+interface SnakePage<T> {
   readonly items: readonly T[];
   readonly next_page_token?: string;
 }

@@ -15,7 +15,9 @@ export interface OptionRow {
 
 /** Options as a command line may have them, by their names. */
 type OptionRows = { readonly [name: string]: OptionRow };
-type OptionValues<O extends OptionRows> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
+export type OptionValues<O extends OptionRows> = ReturnType<
+  typeof parseArgs<{ options: O }>
+>['values'];
 
 /** Reads the options of a command; nothing else may stand among them. Throws as `parseCommand` does. */
 export function parseOptions<O extends OptionRows>(

@@ -131,7 +131,7 @@ export function aborted(): StatusError {
 }
 
 /** A quota that does not allow a call. */
-export interface ExceededQuota {
+interface ExceededQuota {
   /** Without the service's name. */
   readonly metric?: string;
   readonly quotaId?: string;

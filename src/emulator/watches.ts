@@ -3,10 +3,10 @@ import type { State, Stored } from './state';
 import type { World } from './world';
 
 /** What goes on for a while, by the collection of its name. */
-export type WatchedKind = 'interactions' | 'batches' | 'operations';
+type WatchedKind = 'interactions' | 'batches' | 'operations';
 
 /** Addresses that are told of the end of one thing, in place of the project's webhooks. */
-export interface Targets {
+interface Targets {
   readonly uris: readonly string[];
   /** Comes with what they are told. */
   readonly metadata?: JsonObject;

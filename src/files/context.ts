@@ -41,7 +41,7 @@ export interface FilesContext {
   /** Where folders of environments are written. */
   readonly localFolders: LocalFolders;
   readonly queue: UploadQueue;
-  readonly remembered: RememberedFiles;
+  readonly remembered: Pick<RememberedFiles, 'remember' | 'find' | 'list'>;
   /** Addresses of unfinished uploads: VS Code's SecretStorage. */
   readonly secrets: SecretTexts;
   /** A folder of this extension's own storage, shared by all windows. */

@@ -16,7 +16,7 @@ import { createQueue } from './uploadQueue';
 import { isProcessAlive } from '../base/isProcessAlive';
 import { newId } from './uploadJob';
 import { UPLOADS_FOLDER, type FilesContext, type UploadQueue, type UserSettings } from './context';
-import { createRemembered, REMEMBERED_FOLDER } from './rememberedFiles';
+import { REMEMBERED_FOLDER, RememberedFiles } from './rememberedFiles';
 import { vscodeUserFiles } from './vscodeUserFiles';
 
 interface FilesDeps {
@@ -54,7 +54,7 @@ export function createFiles({ host, services, activity, settings }: FilesDeps): 
     localFolders: vscodeLocalFolders,
     progress: notificationProgress,
     userFiles: vscodeUserFiles,
-    remembered: createRemembered({ files: storage(REMEMBERED_FOLDER), clock, log }),
+    remembered: new RememberedFiles({ files: storage(REMEMBERED_FOLDER), clock, log }),
     secrets: extension.secrets,
     readSetting: (name) => settings.read(name),
     isTrusted: () => vscode.workspace.isTrusted,

@@ -91,16 +91,6 @@ function rulesFromRoot(text: string, folder: readonly string[]): readonly string
       if (pattern === '' || trimmed.startsWith('#')) return [];
       const isAnywhere = !pattern.replace(/\/$/, '').includes('/');
       const parts = [...(isAnywhere ? ['**'] : []), ...pattern.replace(/^\/+/, '').split('/')];
-      const cut = parts.flatMap((part, at) => (/^\*{2,}$/.test(part) ? [at] : []))[
-        MOST_ANY_FOLDERS
-      ];
-      if (cut === undefined) return [`${mark}${prefix}/${parts.join('/')}`];
-      return mark ? [] : [`${prefix}/${parts.slice(0, cut + 1).join('/')}`];
+      return [`${mark}${prefix}/${parts.join('/')}`];
     });
 }
-
-/**
- * How often `**` may stand in a pattern: each takes the time of a path times its depth. A pattern with more of them
- * ignores all that its beginning fits: rather too much than a secret.
- */
-const MOST_ANY_FOLDERS = 3;

@@ -1,6 +1,6 @@
-import { errorMessage } from '../base/errors';
 import type { FileStore } from '../platform/files';
 import type { Log } from '../platform/log';
+import { recordFile, RecordFolder } from '../platform/recordFolder';
 import type { OpenWindows } from './openWindows';
 import { parseJob, type UploadJob, writeJob } from './uploadJob';
 
@@ -17,27 +17,32 @@ export interface StoredJob {
 export class JobStore {
   readonly #files: FileStore;
   readonly #owners: OpenWindows;
-  readonly #log: Log;
+  readonly #records: RecordFolder<StoredJob>;
 
   constructor(files: FileStore, owners: OpenWindows, log: Log) {
     this.#files = files;
     this.#owners = owners;
-    this.#log = log;
+    this.#records = new RecordFolder(files, log, {
+      label: 'files: the upload',
+      parse: (value, id) => ({ job: parseJob(value), window: windowOf(id) }),
+      format: ({ job }) => writeJob(job),
+    });
   }
 
   /** Writes a job of this window. */
   async save(job: UploadJob): Promise<void> {
     await this.#owners.begin();
-    await this.#files.write(fileOf(job.id, this.#owners.own), `${writeJob(job)}\n`);
+    const window = this.#owners.own;
+    await this.#records.write(recordId(job.id, window), { job, window });
   }
 
   /** Whether this window still owns a job that it saved. */
   async has({ id }: UploadJob): Promise<boolean> {
-    return (await this.#files.read(fileOf(id, this.#owners.own))) !== undefined;
+    return (await this.#files.stamp(recordFile(recordId(id, this.#owners.own)))) !== undefined;
   }
 
   async remove({ id }: UploadJob): Promise<void> {
-    await this.#files.remove(fileOf(id, this.#owners.own));
+    await this.#records.remove(recordId(id, this.#owners.own));
   }
 
   /**
@@ -47,55 +52,37 @@ export class JobStore {
   async claim({ job, window }: StoredJob): Promise<boolean> {
     if (await this.#owners.isOpen(window)) return false;
     await this.#owners.begin();
-    const from = fileOf(job.id, window);
+    const from = recordFile(recordId(job.id, window));
     try {
-      await this.#files.rename(from, fileOf(job.id, this.#owners.own));
+      await this.#files.rename(from, recordFile(recordId(job.id, this.#owners.own)));
       return true;
     } catch (error) {
-      if ((await this.#files.read(from)) === undefined) return false;
+      if ((await this.#files.stamp(from)) === undefined) return false;
       throw error;
     }
   }
 
-  /** The jobs of closed windows, the oldest first. A damaged file is renamed and logged. */
+  /** The jobs of closed windows, the oldest first. */
   async abandoned(): Promise<readonly StoredJob[]> {
-    const found: StoredJob[] = [];
     const open = new Map<string, boolean>();
     for (const name of await this.#files.list()) {
-      const [, id, window] = /^(?:([a-z0-9]+)\.)?([a-z0-9]+)\.(?:json|window)$/.exec(name) ?? [];
       // A `.window` file is the heartbeat of a window, which may have no job.
-      if (window === undefined || (id === undefined) !== name.endsWith('.window')) continue;
-      const isOpen = open.get(window) ?? (await this.#owners.isOpen(window));
-      open.set(window, isOpen);
-      const job = isOpen || id === undefined ? undefined : await this.#read(name);
-      if (job) found.push({ job, window });
+      const match = /^(?:([a-z0-9]+)\.window|[a-z0-9]+\.([a-z0-9]+)\.json)$/.exec(name);
+      const window = match?.[1] ?? match?.[2];
+      if (window === undefined || open.has(window)) continue;
+      open.set(window, await this.#owners.isOpen(window));
     }
+    const found = await this.#records.list((id) => open.get(windowOf(id)) === false);
     for (const [window, isOpen] of open) if (!isOpen) await this.#owners.forget(window);
-    return found.sort((a, b) => a.job.startedAt - b.job.startedAt);
-  }
-
-  /** Another window may do the same at this moment, so that a failure is only logged. */
-  async #setAside(name: string): Promise<void> {
-    try {
-      await this.#files.rename(name, `${name}.damaged`);
-    } catch (error) {
-      this.#log.warn(`files: the upload ${name} can't be set aside: ${errorMessage(error)}`);
-    }
-  }
-
-  async #read(name: string): Promise<UploadJob | undefined> {
-    try {
-      const source = await this.#files.read(name);
-      // Undefined where another window took it over meanwhile.
-      return source === undefined ? undefined : parseJob(source);
-    } catch (error) {
-      this.#log.warn(`files: the upload ${name} can't be read: ${errorMessage(error)}`);
-      await this.#setAside(name);
-      return undefined;
-    }
+    const stored = found.map(([, record]) => record);
+    return stored.sort((a, b) => a.job.startedAt - b.job.startedAt);
   }
 }
 
-function fileOf(id: string, window: string): string {
-  return `${id}.${window}.json`;
+function recordId(job: string, window: string): string {
+  return `${job}.${window}`;
+}
+
+function windowOf(id: string): string {
+  return id.slice(id.indexOf('.') + 1);
 }

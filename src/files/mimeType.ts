@@ -1,9 +1,16 @@
 import * as l10n from '@vscode/l10n';
+import { mediaTypes, typeOfEnding } from '../base/mediaTypes';
 import type { Prompts } from '../platform/prompts';
-import { mimeTable, textNames } from './mimeTable';
 import { shortName } from './names';
 
-let byEnding: ReadonlyMap<string, string> | undefined;
+/** Names without an ending that tells, in small letters. */
+const textNames: ReadonlySet<string> = new Set(
+  (
+    'makefile gnumakefile dockerfile containerfile jenkinsfile vagrantfile procfile rakefile gemfile brewfile ' +
+    'podfile fastfile justfile license licence copying notice authors contributors changelog changes readme ' +
+    'install todo version codeowners owners build workspace go.mod go.sum cmakelists.txt'
+  ).split(' '),
+);
 
 /**
  * The MIME type of a file that is sent to the service; undefined where nothing tells it, so that it is asked for.
@@ -48,16 +55,6 @@ function overridden(name: string, overrides: unknown): string | undefined {
 /** Such as `.d.ts` and `.ts`. */
 function endings(name: string): readonly string[] {
   return [...name.matchAll(/\./g)].map(({ index }) => name.slice(index));
-}
-
-function typeOfEnding(name: string): string | undefined {
-  byEnding ??= new Map(
-    Object.entries(mimeTable).flatMap(([type, list]) =>
-      list.split(' ').map((ending) => [ending, type] as const),
-    ),
-  );
-  const dot = name.lastIndexOf('.');
-  return dot < 0 ? undefined : byEnding.get(name.slice(dot + 1));
 }
 
 /** How the first bytes look, as Latin-1, and the type that they tell. */
@@ -152,7 +149,7 @@ export async function askMimeType(
         value: OTHER,
         icon: 'edit',
       },
-      ...Object.entries(mimeTable).map(([type, endings]) => ({
+      ...Object.entries(mediaTypes).map(([type, endings]) => ({
         label: type,
         description: endings.split(' ', 6).join(' '),
         value: type,

@@ -63,5 +63,6 @@ async function resume({ context }: Host, load: () => Promise<LoadedFiles>): Prom
   const { FolderStore } = await import('../platform/files');
   const folder = new FolderStore(join(context.globalStorageUri.fsPath, UPLOADS_FOLDER));
   const names = await folder.list();
-  if (names.some((name) => name.endsWith('.json'))) await (await load()).context.queue.resume();
+  if (names.some((name) => /^\w+\.\w+\.json$/.test(name)))
+    await (await load()).context.queue.resume();
 }

@@ -4,6 +4,7 @@ import { textAt } from '../base/json';
 import { downloadRequest } from '../api/request';
 import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
+import { extensionOf } from '../base/mediaTypes';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import { topCollection } from '../catalog/kindOperations';
@@ -126,31 +127,17 @@ async function originOf(
 /** A usual file extension; anything else is part of the name. */
 const ENDING = /(?<=[^.\\/])\.[A-Za-z0-9]{1,8}$/;
 
-/** Extensions for generated files, whose names have none. */
-const ENDINGS: { readonly [mimeType: string]: string } = {
-  'video/mp4': '.mp4',
-  'video/webm': '.webm',
-  'image/png': '.png',
-  'image/jpeg': '.jpg',
-  'audio/wav': '.wav',
-  'audio/mpeg': '.mp3',
-  'application/json': '.json',
-  'application/pdf': '.pdf',
-  'text/markdown': '.md',
-  'text/plain': '.txt',
-};
-
 /** A file name that is safe on every system: whoever uploaded the file chose its display name. */
 export function fileNameOf(resource: JsonObject): string {
   const name = textAt(resource, 'displayName').trim();
   const ending = ENDING.exec(name)?.[0] ?? '';
   const stem = name.slice(0, name.length - ending.length);
   const mimeType = textAt(resource, 'mimeType').toLowerCase();
-  const own = Object.hasOwn(ENDINGS, mimeType) ? ENDINGS[mimeType] : undefined;
+  const own = extensionOf(mimeType);
   const fallback = textAt(resource, 'name').split('/').at(-1) ?? '';
   return safeFileName(
     stem,
-    ending === '' ? (own ?? '') : ending,
+    ending === '' && own !== undefined ? `.${own}` : ending,
     safeFileName(fallback, '', 'file'),
   );
 }

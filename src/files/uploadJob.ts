@@ -92,31 +92,18 @@ const shape = object(
   },
 );
 
-/** Reads a job's file. Throws `ShapeError` or `SyntaxError` where it is none. */
-export function parseJob(source: string): UploadJob {
-  const { granularity, into, entry, ...job } = shape.parse(JSON.parse(source));
+/** Checks the JSON value of a job's file. Throws `ShapeError` or `SyntaxError` if it is none. */
+export function parseJob(value: unknown): UploadJob {
+  const { into, ...job } = shape.parse(value);
   if (!/^[a-z0-9]+$/.test(job.id)) throw new SyntaxError('The id is none that was made here.');
-  return {
-    ...job,
-    ...(granularity !== undefined && { granularity }),
-    ...(into && { into: { store: into.store, settings: settingsIn(into) } }),
-    ...(entry && { entry }),
-  };
+  if (!into) return job;
+  const { store, ...settings } = into;
+  return { ...job, into: { store, settings } };
 }
 
-function settingsIn({
-  customMetadata,
-  chunkingConfig,
-}: {
-  readonly customMetadata?: readonly JsonObject[] | undefined;
-  readonly chunkingConfig?: JsonObject | undefined;
-}): StoreSettings {
-  return { ...(customMetadata && { customMetadata }), ...(chunkingConfig && { chunkingConfig }) };
-}
-
-/** A job as its file has it. */
-export function writeJob({ into, ...job }: UploadJob): string {
-  return JSON.stringify({ ...job, ...(into && { into: { store: into.store, ...into.settings } }) });
+/** The JSON value of a job's file. */
+export function writeJob({ into, ...job }: UploadJob): unknown {
+  return { ...job, ...(into && { into: { store: into.store, ...into.settings } }) };
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';

@@ -13,7 +13,7 @@ import { OpenWindows, type WindowIdentity } from './openWindows';
 import { newId, newResource, type UploadJob } from './uploadJob';
 import { UploadRun, type RunDeps } from './uploadRun';
 
-interface QueueDeps
+export interface QueueDeps
   extends
     Omit<RunDeps, 'jobs' | 'sessions' | 'slots'>,
     Pick<FilesContext, 'prompts' | 'secrets' | 'show'> {

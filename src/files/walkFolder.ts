@@ -1,3 +1,4 @@
+import picomatch from 'picomatch';
 import { throwIfAborted } from '../base/async';
 import type { FileTarget } from '../base/fileTarget';
 
@@ -70,66 +71,24 @@ export async function walkFolder(
  * matches a folder matches all that is in it.
  */
 export function matcher(patterns: readonly string[]): (path: string) => boolean {
-  const tests = patterns.map(toRegExp);
-  return (path) => tests.some((test) => test.test(path));
+  const test = picomatch(patterns.flatMap(formsOf), OPTIONS);
+  return (path) => test(path);
 }
 
-function toRegExp(pattern: string): RegExp {
-  const slashed = pattern.trim().replaceAll('\\', '/').replace(/\/+$/, '');
+/** Only what VS Code has in its patterns, and a path is the same on every system. */
+const OPTIONS = { dot: true, nonegate: true, posix: true, windows: false } as const;
+
+/** A pattern as it is for a file or folder, and for what is in the folder. */
+function formsOf(pattern: string): readonly string[] {
+  const slashed = pattern
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/\/+$/, '')
+    // VS Code has no groups.
+    .replaceAll(/[()|+]/g, String.raw`\$&`);
   const isAnywhere = !slashed.includes('/');
-  // What is in a folder goes with the folder, which then need not be read.
+  // A folder goes with what is in it, which then need not be read.
   const folder = slashed.replace(/^\.?\//, '').replace(/(\/\*\*)+$/, '') || '**';
-  const source = toSource((isAnywhere ? `**/${folder}` : folder).replace(/(\*\*\/)+/g, '**/'));
-  return new RegExp(`^${source}(?:/.*)?$`, 'su');
-}
-
-/** Longest first: `**` before `*`. A brace or bracket that is not closed stands for itself. */
-const TOKEN = /(^|\/)\*\*(?=\/|$)\/?|\*+|\?|\[!?[^\]/]+\]|\{|\}|,|[^*?[\]{},/]+|./gsu;
-
-function toSource(pattern: string): string {
-  let depth = 0;
-  const areBracesClosed = count(pattern, '{') === count(pattern, '}');
-  return pattern.replace(TOKEN, (token: string) => {
-    if (/^\/?\*\*\/?$/.test(token)) return starStar(token);
-    if (token.startsWith('*')) return '[^/]*';
-    if (token === '?') return '[^/]';
-    if (token.length > 2 && token.startsWith('[')) return toClass(token);
-    if (areBracesClosed && token === '{') {
-      depth += 1;
-      return '(?:';
-    }
-    if (depth > 0 && token === '}') {
-      depth -= 1;
-      return ')';
-    }
-    if (depth > 0 && token === ',') return '|';
-    return escaped(token);
-  });
-}
-
-/** Any folders, also none: `a/**` is also all of `a`, `**` everything, and `a/**` + `/b` also `a/b`. */
-function starStar(token: string): string {
-  const isLast = !token.endsWith('/');
-  if (isLast) return token.startsWith('/') ? '/.*' : '.*';
-  return token.startsWith('/') ? '/(?:.*/)?' : '(?:.*/)?';
-}
-
-function toClass(token: string): string {
-  const isNegated = token.startsWith('[!');
-  const inside = token.slice(isNegated ? 2 : 1, -1).replaceAll(/[\\\][^]/g, String.raw`\$&`);
-  try {
-    const source = `[${isNegated ? '^/' : ''}${inside}]`;
-    // A range from the end to the beginning is none.
-    return new RegExp(source, 'su').source;
-  } catch {
-    return escaped(token);
-  }
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
-}
-
-function count(text: string, character: string): number {
-  return text.split(character).length - 1;
+  const form = isAnywhere ? `**/${folder}` : folder;
+  return [form, `${form}/**`];
 }

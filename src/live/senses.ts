@@ -7,7 +7,7 @@ type Part = Message<'Part'>;
 type Blob = Message<'Blob'>;
 
 /** Whom the senses tell. */
-export interface Noticing {
+interface Noticing {
   /** The user begins to speak, and does not want to hear any more. */
   begins(): void;
   /** What was heard, in words. */

@@ -26,7 +26,7 @@ export interface GitRepository {
 }
 
 /** What surrounds a file. */
-export interface FileSurroundings {
+interface FileSurroundings {
   readonly path: string;
   /** Undefined where git is off, not there or not ready. */
   readonly api: GitApi | undefined;

@@ -9,7 +9,7 @@ const TIMES = [HOUR, 6 * HOUR, DAY, 7 * DAY] as const;
 
 const MOST_DAYS = 365;
 
-export interface KeepTimeWords {
+interface KeepTimeWords {
   /** Of the list of times. */
   readonly title: string;
   /** Of the field for another time. */

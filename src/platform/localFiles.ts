@@ -85,7 +85,8 @@ export const vscodeLocalFiles: LocalFiles = {
   async saveAs({ title, name, filter, folder }) {
     const { defaultUri, ...filters } = common(filter, folder);
     const uri = await vscode.window.showSaveDialog({
-      ...{ title, ...filters },
+      title,
+      ...filters,
       defaultUri: defaultUri
         ? vscode.Uri.joinPath(defaultUri, name)
         : vscode.Uri.from({ scheme: 'file', path: `/${name}` }),
@@ -116,7 +117,10 @@ async function sourceFile(uri: vscode.Uri): Promise<SourceFile> {
     );
   }
   return {
-    ...{ name: posix.basename(uri.path), path: uri.fsPath, uri: uri.toString(), size },
+    name: posix.basename(uri.path),
+    path: uri.fsPath,
+    uri: uri.toString(),
+    size,
     async *read(signal) {
       // Other file systems give whole files only.
       if (uri.scheme !== 'file') yield await vscode.workspace.fs.readFile(uri);
@@ -127,7 +131,8 @@ async function sourceFile(uri: vscode.Uri): Promise<SourceFile> {
 
 function targetFile(uri: vscode.Uri): TargetFile {
   return {
-    ...{ path: uri.fsPath, uri: uri.toString() },
+    path: uri.fsPath,
+    uri: uri.toString(),
     async write(pieces, signal) {
       if (uri.scheme === 'file') await writeLocal(uri.fsPath, pieces, signal);
       else await writeWhole(uri, pieces, signal);

@@ -36,8 +36,10 @@ export const vscodeLocalFolders: LocalFolders = {
     const [first] = vscode.workspace.workspaceFolders ?? [];
     const [uri] =
       (await vscode.window.showOpenDialog({
-        ...{ title, openLabel: label },
-        ...{ canSelectFiles: false, canSelectFolders: true },
+        title,
+        openLabel: label,
+        canSelectFiles: false,
+        canSelectFolders: true,
         ...(first && { defaultUri: first.uri }),
       })) ?? [];
     if (!uri) return undefined;

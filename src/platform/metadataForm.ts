@@ -7,7 +7,7 @@ interface FormContext {
 }
 
 /** What is asked for, and how much of it may be given. */
-export interface MetadataQuestion {
+interface MetadataQuestion {
   readonly title: string;
   /** What was given the last time. */
   readonly before?: unknown;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ownValue, type InspectedSetting } from './ownValue';
 
 /** What `inspect()` says of a setting. */
-export type Inspect = (
+type Inspect = (
   name: string,
 ) => (InspectedSetting & { readonly defaultValue?: unknown }) | undefined;
 

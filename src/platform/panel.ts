@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { plainText } from './plainText';
 
-export interface PanelContent {
+interface PanelContent {
   readonly webview: vscode.Webview;
   readonly extensionUri: vscode.Uri;
   /** File names under `dist/webview/`. */
@@ -14,10 +14,10 @@ export interface PanelContent {
 }
 
 /** Id of the element whose text is the panel's `data`. */
-export const PANEL_DATA_ID = 'data';
+const PANEL_DATA_ID = 'data';
 
 /** The only folder a panel may load files from. */
-export function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
+function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }
 

@@ -9,7 +9,7 @@ import { messageText } from './plainText';
 export type Progress = <T>(title: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /** What a notification of running work shows; the increment is in percent of the whole. */
-export interface ProgressStep {
+interface ProgressStep {
   readonly message?: string;
   readonly increment?: number;
 }
@@ -52,7 +52,7 @@ const WAIT_STEP = 1000;
  * the same, because VS Code reads a notification out anew whenever they change; a step without them would
  * take them away. Gone once disposed.
  */
-export function showWait(
+function showWait(
   title: string,
   message: string,
   durationMs: number,

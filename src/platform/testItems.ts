@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { escapedMarkdown, plainLines, plainText, quotedMarkdown } from './plainText';
 
 /** A row of the Test Explorer. VS Code draws icons in labels: those of files have none. */
-export interface TestTexts {
+interface TestTexts {
   readonly label: string;
   readonly description?: string;
   /** Sorts the rows of one parent. */
@@ -46,7 +46,7 @@ export function setTestError(item: vscode.TestItem, text: string | undefined): v
 }
 
 /** What a click in a message does. */
-export interface TestLink {
+interface TestLink {
   readonly title: string;
   /** Id of a command of this extension. */
   readonly command: string;
@@ -54,7 +54,7 @@ export interface TestLink {
 }
 
 /** What is said of a test that did not pass. */
-export interface MessageTexts {
+interface MessageTexts {
   readonly message: string;
   /** The answer around the place that matters, as it came. */
   readonly quote?: string;

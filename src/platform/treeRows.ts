@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { markdownText, plainLines, plainText } from './plainText';
 
 /** The texts of a row. A tree draws no icons and no links in them; a tooltip may have lines. */
-export interface RowTexts {
+interface RowTexts {
   readonly label: string;
   readonly description?: string | undefined;
   readonly tooltip?: string;

@@ -1,5 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
-import { JsonArrayDecoder } from '../api/pieceDecoder';
+import { TransportError } from '../api/errors';
+import type { StreamEvent } from '../api/sseDecoder';
+import { StreamDecoder } from '../api/streamDecoder';
 import type { JsonValue } from '../base/json';
 import {
   ANSWER_HEADERS,
@@ -10,7 +12,6 @@ import {
   type RecordedEvent,
   withAnswerTexts,
 } from './exchange';
-import { Kept, Readdressed } from './passing';
 import type { Change, Places } from './places';
 
 /** Longer answers are relayed, and are not recorded. */
@@ -51,11 +52,11 @@ export function captureOf(
   most = MOST_BYTES,
 ): Capture {
   const type = mediaType([head.headers['content-type'] ?? ''].flat()[0]);
-  if (type === 'text/event-stream') return new EventCapture(head, addresses, elapsed, most);
-  if (mayBeArray && type === 'application/json' && head.status === 200) {
-    return new ArrayCapture(head, addresses, elapsed, most);
+  const isArray = mayBeArray && type === 'application/json' && head.status === 200;
+  if (isArray || type === 'text/event-stream') {
+    return new StreamCapture(head, addresses, elapsed, type, most);
   }
-  return new WholeCapture(head, addresses, type, new Kept(most));
+  return new WholeCapture(head, addresses, type, new BoundedBuffer(most));
 }
 
 function headOf({ status, headers }: Head): Pick<RecordedAnswer, 'headers' | 'status'> {
@@ -65,21 +66,74 @@ function headOf({ status, headers }: Head): Pick<RecordedAnswer, 'headers' | 'st
   return { status, headers: Object.fromEntries(kept) as { [name: string]: string } };
 }
 
+/** The bytes of an answer while it is short enough to be recorded. */
+class BoundedBuffer {
+  readonly #most: number;
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  isTooLong(): boolean {
+    return this.#size > this.#most;
+  }
+
+  push(chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.isTooLong()) this.#chunks = [];
+    else this.#chunks.push(chunk);
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+}
+
+/** Changes an address in a text that comes in pieces. What may be the beginning of one waits for its end. */
+class StreamReplacer {
+  readonly #from: string;
+  readonly #to: string;
+  #held = '';
+
+  constructor(from: string, to: string) {
+    [this.#from, this.#to] = [from, to];
+  }
+
+  push(text: string): string {
+    const parts = (this.#held + text).split(this.#from);
+    const last = parts.at(-1) ?? '';
+    let held = Math.min(last.length, this.#from.length - 1);
+    while (held > 0 && !this.#from.startsWith(last.slice(-held))) held -= 1;
+    const end = last.length - held;
+    this.#held = last.slice(end);
+    return [...parts.slice(0, -1), last.slice(0, end)].join(this.#to);
+  }
+
+  /** The last piece, with what has waited. */
+  end(text: string): string {
+    const all = this.push(text) + this.#held;
+    this.#held = '';
+    return all;
+  }
+}
+
 /** An answer in one piece. */
 class WholeCapture implements Capture {
   readonly #head: Head;
   readonly #addresses: Addresses;
   readonly #type: string;
-  readonly #kept: Kept;
+  readonly #kept: BoundedBuffer;
   readonly #decoder = new StringDecoder('utf8');
-  readonly #passing: Readdressed;
+  readonly #passing: StreamReplacer;
 
-  constructor(head: Head, addresses: Addresses, type: string, kept: Kept) {
+  constructor(head: Head, addresses: Addresses, type: string, kept: BoundedBuffer) {
     this.#head = head;
     this.#addresses = addresses;
     this.#type = type;
     this.#kept = kept;
-    this.#passing = new Readdressed(addresses.upstream, addresses.own);
+    this.#passing = new StreamReplacer(addresses.upstream, addresses.own);
   }
 
   push(chunk: Buffer): Buffer | string {
@@ -101,7 +155,8 @@ class WholeCapture implements Capture {
       ...(body.kind === 'json' && { layout: layoutOf(text, body.json) }),
       ...(body.kind === 'json' && text.endsWith('\n') && { hasLineEnd: true }),
     };
-    return written(answer, this.#addresses, this.#isJson);
+    const hasAddress = this.#isJson || this.#type === 'text/event-stream';
+    return written(answer, this.#addresses, hasAddress);
   }
 
   get #isJson(): boolean {
@@ -123,124 +178,84 @@ function layoutOf(text: string, json: JsonValue): Layout {
   return text.trim() === JSON.stringify(json) ? 'compact' : 'pretty';
 }
 
-const EVENT_ENDS = /\r\n\r\n|\n\n|\r\r/g;
-/** Characters of the longest one that may have come without its last. */
-const CUT_END = 3;
-
-/** An event stream, event by event. */
-class EventCapture implements Capture {
+/** A stream, event by event, or element by element of a JSON array. One that can't be read is recorded as it is. */
+class StreamCapture implements Capture {
   readonly #head: Head;
   readonly #addresses: Addresses;
   readonly #elapsed: () => number;
-  readonly #most: number;
-  readonly #decoder = new StringDecoder('utf8');
-  readonly #passing: Readdressed;
+  readonly #decoder: StreamDecoder;
+  readonly #kept: BoundedBuffer;
+  readonly #whole: WholeCapture;
+  readonly #text = new StringDecoder('utf8');
+  readonly #passing: StreamReplacer;
   #events: RecordedEvent[] = [];
-  /** An event of which the end has not come, in the pieces in which it comes: a long one has many of them. */
-  #pending: string[] = [];
-  #tail = '';
-  #bytes = 0;
+  #layout: Layout = 'compact';
   #newline: '\n' | '\r\n' | undefined;
+  #lastCharacter = '';
+  #isReadable = true;
 
-  constructor(head: Head, addresses: Addresses, elapsed: () => number, most: number) {
+  constructor(head: Head, addresses: Addresses, elapsed: () => number, type: string, most: number) {
     this.#head = head;
     this.#addresses = addresses;
     this.#elapsed = elapsed;
-    this.#most = most;
-    this.#passing = new Readdressed(addresses.upstream, addresses.own);
+    this.#kept = new BoundedBuffer(most);
+    this.#whole = new WholeCapture(head, addresses, type, this.#kept);
+    this.#passing = new StreamReplacer(addresses.upstream, addresses.own);
+    this.#decoder = new StreamDecoder({ headers: { 'content-type': type } }, (event) =>
+      this.#add(event),
+    );
   }
 
   push(chunk: Buffer): string {
-    const wasTooLong = this.#isTooLong();
-    this.#bytes += chunk.length;
-    const text = this.#decoder.write(chunk);
-    if (wasTooLong) return this.#passing.push(text);
-    this.#pending.push(text);
-    const seen = this.#tail + text;
-    this.#tail = seen.slice(-CUT_END);
-    const hasEnd = seen.search(EVENT_ENDS) >= 0;
-    if (!hasEnd && !this.#isTooLong()) return '';
-    const all = this.#pending.join('');
-    const whole = hasEnd ? this.#read(all) : 0;
-    this.#pending = [all.slice(whole)];
-    this.#tail = all.slice(whole).slice(-CUT_END);
-    const events = this.#readdressed(all.slice(0, whole));
-    return this.#isTooLong() ? events + this.#pass() : events;
+    this.#kept.push(chunk);
+    const text = this.#text.write(chunk);
+    this.#findNewline(text);
+    if (this.#kept.isTooLong()) this.#events = [];
+    else this.#read((decoder) => decoder.push(chunk));
+    return this.#passing.push(text);
   }
 
   rest(): string {
-    if (this.#isTooLong()) return this.#passing.end(this.#decoder.end());
-    const text = this.#pending.join('') + this.#decoder.end();
-    this.#pending = [];
-    if (text.trim() !== '') this.#add(text.replace(/[\r\n]+$/, ''), Math.round(this.#elapsed()));
-    return this.#readdressed(text);
+    return this.#passing.end(this.#text.end());
   }
 
   answer(): RecordedAnswer | undefined {
-    if (this.#isTooLong()) return undefined;
-    const newline = this.#newline ?? '\n';
-    const stream = { kind: 'sse', newline, events: this.#events } as const;
-    return written({ ...headOf(this.#head), body: { kind: 'none' }, stream }, this.#addresses);
+    if (this.#kept.isTooLong()) return undefined;
+    this.#read((decoder) => decoder.end());
+    const { form } = this.#decoder;
+    if (!this.#isReadable || (form !== 'sse' && form !== 'array')) return this.#whole.answer();
+    const isArray = form === 'array';
+    const newline = isArray ? '\n' : (this.#newline ?? '\n');
+    const stream = { kind: form, newline, events: this.#events } as const;
+    const head = { ...headOf(this.#head), ...(isArray && { layout: this.#layout }) };
+    return written({ ...head, body: { kind: 'none' }, stream }, this.#addresses);
   }
 
-  #isTooLong(): boolean {
-    return this.#bytes > this.#most;
-  }
-
-  #readdressed(text: string): string {
-    const { upstream, own } = this.#addresses;
-    return text.replaceAll(upstream, own);
-  }
-
-  /** Forgets what there was, and lets go on what waits. */
-  #pass(): string {
-    const waiting = this.#pending.join('');
-    [this.#events, this.#pending] = [[], []];
-    return this.#passing.push(waiting);
-  }
-
-  /** Takes the whole events of a text; gives where the rest begins. */
-  #read(all: string): number {
-    const ms = Math.round(this.#elapsed());
-    let end = 0;
-    for (const found of all.matchAll(EVENT_ENDS)) {
-      const text = all.slice(end, found.index);
-      end = found.index + found[0].length;
-      this.#newline ??= found[0] === '\r\n\r\n' ? '\r\n' : '\n';
-      this.#add(text, ms);
+  #read(read: (decoder: StreamDecoder) => unknown): void {
+    if (!this.#isReadable) return;
+    try {
+      read(this.#decoder);
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      this.#isReadable = false;
+      this.#events = [];
     }
-    return end;
   }
 
-  #add(text: string, ms: number): void {
-    // JSON without a field is an error, which may follow an event without a blank line.
-    const bare = text.search(/^[^\S\r\n]*[[{]/m);
-    if (bare > 0) this.#addFields(text.slice(0, bare).trimEnd(), ms);
-    if (bare < 0) this.#addFields(text, ms);
-    else this.#events.push({ ms, isBare: true, data: dataOf(text.slice(bare)) });
-  }
-
-  #addFields(text: string, ms: number): void {
-    const fields = new Map<string, string>();
-    for (const line of text.split(/\r\n|\n|\r/)) {
-      const at = line.indexOf(':');
-      const name = at < 0 ? line : line.slice(0, at);
-      const value = at < 0 ? '' : line.slice(at + 1);
-      const plain = name === '' ? value : value.replace(/^ /, '');
-      const before = fields.get(name);
-      fields.set(name, before === undefined ? plain : `${before}\n${plain}`);
+  #add({ data: text, ...fields }: StreamEvent): void {
+    const data = text === undefined ? undefined : dataOf(text);
+    if (this.#events.length === 0 && text !== undefined && data && 'json' in data) {
+      this.#layout = layoutOf(text, data.json);
     }
-    const [data, event, id, retry, comment] = ['data', 'event', 'id', 'retry', ''].map((one) =>
-      fields.get(one),
-    );
-    this.#events.push({
-      ms,
-      ...(event === undefined ? {} : { event }),
-      ...(id === undefined ? {} : { id }),
-      ...(retry === undefined ? {} : { retry }),
-      ...(comment === undefined ? {} : { comment }),
-      ...(data === undefined ? {} : { data: dataOf(data) }),
-    });
+    this.#events.push({ ms: Math.round(this.#elapsed()), ...fields, ...(data && { data }) });
+  }
+
+  #findNewline(text: string): void {
+    if (this.#newline) return;
+    const all = this.#lastCharacter + text;
+    const end = all.indexOf('\n');
+    if (end >= 0) this.#newline = all[end - 1] === '\r' ? '\r\n' : '\n';
+    this.#lastCharacter = all.slice(-1);
   }
 }
 
@@ -251,63 +266,5 @@ function dataOf(text: string): NonNullable<RecordedEvent['data']> {
     return { json: JSON.parse(text) as JsonValue };
   } catch {
     return { text };
-  }
-}
-
-/** A stream as one JSON array, element by element. */
-class ArrayCapture implements Capture {
-  readonly #head: Head;
-  readonly #addresses: Addresses;
-  readonly #elapsed: () => number;
-  readonly #decoder = new JsonArrayDecoder();
-  readonly #kept: Kept;
-  readonly #whole: WholeCapture;
-  readonly #text = new StringDecoder('utf8');
-  readonly #passing: Readdressed;
-  #events: RecordedEvent[] = [];
-  #layout: Layout = 'compact';
-  #isArray: boolean | undefined;
-
-  constructor(head: Head, addresses: Addresses, elapsed: () => number, most: number) {
-    this.#head = head;
-    this.#addresses = addresses;
-    this.#elapsed = elapsed;
-    this.#kept = new Kept(most);
-    this.#whole = new WholeCapture(head, addresses, 'application/json', this.#kept);
-    this.#passing = new Readdressed(addresses.upstream, addresses.own);
-  }
-
-  push(chunk: Buffer): string {
-    this.#kept.push(chunk);
-    const first = chunk.toString('latin1').trimStart().charAt(0);
-    if (first !== '') this.#isArray ??= first === '[';
-    if (this.#kept.isTooLong()) this.#events = [];
-    else if (this.#isArray) this.#read(chunk);
-    return this.#passing.push(this.#text.write(chunk));
-  }
-
-  rest(): string {
-    return this.#passing.end(this.#text.end());
-  }
-
-  answer(): RecordedAnswer | undefined {
-    if (!this.#isArray || this.#kept.isTooLong()) return this.#whole.answer();
-    const stream = { kind: 'array', newline: '\n', events: this.#events } as const;
-    const head = { ...headOf(this.#head), layout: this.#layout };
-    return written({ ...head, body: { kind: 'none' }, stream }, this.#addresses);
-  }
-
-  #read(chunk: Buffer): void {
-    const ms = Math.round(this.#elapsed());
-    try {
-      for (const text of this.#decoder.push(chunk)) {
-        const json = JSON.parse(text) as JsonValue;
-        if (this.#events.length === 0) this.#layout = layoutOf(text, json);
-        this.#events.push({ ms, data: { json } });
-      }
-    } catch {
-      // What is no array of objects is recorded as it is.
-      this.#isArray = false;
-    }
   }
 }

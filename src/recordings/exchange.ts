@@ -139,7 +139,7 @@ export function withTexts(body: Body, change: Change): Body {
     case 'json':
       return { kind: 'json', json: changed(body.json, change) };
     case 'text':
-      return { kind: 'text', text: change(body.text, '') };
+      return { kind: 'text', text: change(body.text) };
     default:
       return body;
   }
@@ -149,8 +149,7 @@ export function withTexts(body: Body, change: Change): Body {
 export function withSaid<T extends Pick<RecordedEvent, 'data'>>(one: T, change: Change): T {
   const { data } = one;
   if (!data) return one;
-  const said =
-    'json' in data ? { json: changed(data.json, change) } : { text: change(data.text, '') };
+  const said = 'json' in data ? { json: changed(data.json, change) } : { text: change(data.text) };
   return { ...one, data: said };
 }
 
@@ -165,7 +164,7 @@ export function withAnswerTexts(answer: RecordedAnswer, change: Change): Recorde
 }
 
 /** An exchange with every text of it changed. */
-export function withAllTexts(exchange: Exchange, change: (text: string) => string): Exchange {
+export function withAllTexts(exchange: Exchange, change: Change): Exchange {
   const { request, answer, talk } = exchange;
   return {
     ...exchange,
@@ -173,7 +172,10 @@ export function withAllTexts(exchange: Exchange, change: (text: string) => strin
       ...request,
       path: change(request.path),
       query: Object.fromEntries(
-        Object.entries(request.query).map(([name, values]) => [name, values.map(change)]),
+        Object.entries(request.query).map(([name, values]) => [
+          name,
+          values.map((value) => change(value)),
+        ]),
       ),
       body: withTexts(request.body, change),
     },
@@ -185,18 +187,16 @@ export function withAllTexts(exchange: Exchange, change: (text: string) => strin
 }
 
 /** JSON with every text in it changed, names left alone. */
-export function changed(value: JsonValue, change: Change, field = ''): JsonValue {
-  if (typeof value === 'string') return change(value, field);
+export function changed(value: JsonValue, change: Change): JsonValue {
+  if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) {
-    return (value as readonly JsonValue[]).map((item) => changed(item, change, field));
+    return (value as readonly JsonValue[]).map((item) => changed(item, change));
   }
   if (!isObject(value)) return value;
-  // Several answers to one request come by turns, each with its index.
-  const at = typeof value.index === 'number' ? `${field}#${value.index}` : field;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      item === undefined ? item : changed(item, change, `${at}.${name}`),
+      item === undefined ? item : changed(item, change),
     ]),
   );
 }

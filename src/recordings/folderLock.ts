@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { AppError, errorCode } from '../base/errors';
-import { isProcessAlive } from '../base/isProcessAlive';
-
-/** The files of those that are held in this process: one that has its number and is not among them is left from another. */
-const held = new Set<string>();
+import { AppError } from '../base/errors';
+import { lockOwner, tryLock, type Unlock } from '../platform/fileLock';
 
 /**
  * Lets one at a time record a folder anew, on this machine: each would replace what the other has recorded. It is a file
@@ -14,7 +11,7 @@ const held = new Set<string>();
  */
 export class FolderLock {
   readonly #folder: string;
-  #file: string | undefined;
+  #unlock: Unlock | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -25,37 +22,24 @@ export class FolderLock {
    * @param before gives it up where it is the one that has it: nobody else can take it in between.
    */
   take(before?: FolderLock): void {
-    if (this.#file !== undefined) return;
+    if (this.#unlock) return;
     const file = lockOf(this.#folder);
-    if (before !== undefined && before.#file === file) {
-      [this.#file, before.#file] = [file, undefined];
+    if (before !== undefined && before.#unlock && lockOf(before.#folder) === file) {
+      [this.#unlock, before.#unlock] = [before.#unlock, undefined];
       return;
     }
-    const owner = ownerOf(file);
-    if (owner !== undefined) throw this.#busy(owner);
-    // What somebody has left who has ended.
-    rmSync(file, { force: true });
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
-    } catch (error) {
-      throw errorCode(error) === 'EEXIST' ? this.#busy(ownerOf(file)) : error;
-    }
-    held.add(file);
-    this.#file = file;
-  }
-
-  release(): void {
-    if (this.#file === undefined) return;
-    rmSync(this.#file, { force: true });
-    held.delete(this.#file);
-    this.#file = undefined;
-  }
-
-  #busy(owner: number | undefined): AppError<'recordingsBusy'> {
+    this.#unlock = tryLock(file);
+    if (this.#unlock) return;
+    const owner = lockOwner(file);
     const who = owner === undefined ? '' : ` (process ${owner})`;
     const message = `Another run records in ${this.#folder} at the moment${who}. Each would replace what the other records.`;
     const hint = 'Wait for its end, or name another folder by --recordings or another --session.';
-    return new AppError('recordingsBusy', message, { hint });
+    throw new AppError('recordingsBusy', message, { hint });
+  }
+
+  release(): void {
+    this.#unlock?.();
+    this.#unlock = undefined;
   }
 }
 
@@ -64,19 +48,4 @@ export function lockOf(folder: string): string {
   const real = existsSync(folder) ? realpathSync(folder) : resolve(folder);
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 32);
   return join(tmpdir(), `generative-language-recording-${hash}.lock`);
-}
-
-/** The process that holds a lock; undefined where none does. */
-function ownerOf(file: string): number | undefined {
-  if (held.has(file)) return process.pid;
-  let pid: number;
-  try {
-    pid = Number(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-  return Number.isInteger(pid) && pid > 0 && pid !== process.pid && isProcessAlive(pid)
-    ? pid
-    : undefined;
 }

@@ -48,7 +48,7 @@ export function requestOf(
     (change) => ({
       ...{ method, path: readablePath(path) },
       query: Object.fromEntries(
-        names.map((name) => [name, parameters.getAll(name).map((value) => change(value, name))]),
+        names.map((name) => [name, parameters.getAll(name).map((value) => change(value))]),
       ),
       ...(type === '' || type === 'application/json' ? {} : { type }),
       body: withTexts(plain, change),

@@ -36,14 +36,14 @@ export interface RecorderOptions extends WriterOptions {
 /** What answered; the answer has been sent, but for that to a miss. */
 export type Outcome = { readonly by: 'recording' | 'upstream' } | MissOutcome;
 
-export interface MissOutcome {
+interface MissOutcome {
   readonly by: 'miss';
   readonly miss: Miss;
   readonly text: string;
 }
 
 /** What was answered to an upload, as JSON. */
-export interface RecordedUploadAnswer {
+interface RecordedUploadAnswer {
   readonly by: 'recording';
   readonly status: number;
   readonly text: string;

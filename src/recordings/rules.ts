@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../base/json';
 import { readPlainFileSync } from '../platform/safeFiles';
 
 /** What two requests may differ in and still be the same one, unless a file says otherwise. */
-export const IGNORABLE = {
+const IGNORABLE = {
   version: 'the version in the path, where it is v1, v1beta or v1alpha',
   dates: 'dates and times',
   uuids: 'UUIDs',
@@ -15,7 +15,7 @@ export const IGNORABLE = {
   defaults: 'fields that say what holds without them, or that only the service sets',
 } as const;
 
-export type Ignorable = keyof typeof IGNORABLE;
+type Ignorable = keyof typeof IGNORABLE;
 
 /** How requests are compared. */
 export interface MatchRules {

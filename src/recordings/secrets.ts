@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { SECRET_SHAPES } from '../api/redact';
 import { isObject, tryParse } from '../base/json';
-import { bytesIn, decoded, LONGEST_WORD, unpacked } from './encodings';
 import type { Written } from './fileFormat';
 
 /** What must not be in a recording, and where it was found; never the secret itself. */
@@ -44,13 +43,11 @@ const STRICT = new RegExp(
 const SHORTEST = 8;
 const WORD = /^[a-z]{1,12}$/i;
 
-/** Longer words may be data, which has any shape sooner or later. */
-const LONGEST_TOKEN = 512;
-/** Of the 64 characters of base64, so many are in what is long; fewer are in a path, or in what somebody has written. */
-const MANY_CHARACTERS = 50;
+/** Longer words are data, which has any shape sooner or later. */
+const MAX_TOKEN_LENGTH = 512;
 
-/** Encodings may be within one another. */
-const DEEPEST = 3;
+/** Characters of a text that may be a piece of a streamed one: events of a stream are short. */
+const MAX_PIECE_LENGTH = 4000;
 
 /** The credentials that a request came with, as they are and without the word before them. */
 export function credentialsOf(
@@ -67,10 +64,9 @@ export function credentialsOf(
   return tellingParts([...given, ...asked]);
 }
 
-/** What of credentials, as they stand in headers, would give them away wherever it stands, also from its end. */
+/** What of credentials, as they stand in headers, would give them away wherever it stands. */
 export function tellingParts(credentials: readonly string[]): readonly string[] {
-  const parts = credentials.flatMap(partsOf).filter(isTelling);
-  return parts.flatMap((part) => [part, Array.from(part).reverse().join('')]);
+  return credentials.flatMap(partsOf).filter(isTelling);
 }
 
 function partsOf(text: string): readonly string[] {
@@ -84,23 +80,35 @@ function partsOf(text: string): readonly string[] {
 
 const isTelling = (text: string): boolean => text.length >= SHORTEST && !WORD.test(text);
 
-/** Looks for secrets in everything that would be written of an exchange. */
+/**
+ * Looks for secrets in everything that would be written of an exchange: known forms of keys and tokens, and the caller's
+ * own credentials.
+ */
 export function findSecret(written: Written, credentials: readonly string[]): Finding | undefined {
-  const documents = documentsIn(written.text);
-  for (const [index, document] of documents.entries()) {
-    const found = inJson(document, index === 0 ? '' : `frame ${index}`, credentials);
-    if (found) return found;
-  }
-  const pieced = inPieces(documents, credentials);
-  if (pieced) return pieced;
+  const forms = credentials.flatMap(formsOf);
+  const found = inDocuments(documentsIn(written.text), forms);
+  if (found) return found;
   for (const [name, bytes] of written.parts) {
-    const where = `the file ${name}`;
     const what = name.endsWith('.json')
-      ? inPart(JSON.parse(bytes.toString()), credentials)
-      : inBytes(bytes, credentials, 0);
-    if (what !== undefined) return { what, where };
+      ? inDocuments([JSON.parse(bytes.toString())], forms)?.what
+      : inBytes(bytes, forms);
+    if (what !== undefined) return { what, where: `the file ${name}` };
   }
   return undefined;
+}
+
+/** A credential as it is, percent-encoded, in hexadecimal, and in base64, alone or within a longer text. */
+function formsOf(credential: string): readonly string[] {
+  const hex = Buffer.from(credential).toString('hex');
+  const base64 = [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(credential)]);
+    // The first and the last character may have bits of what is around it.
+    const end = Math.floor((bytes.length * 4) / 3);
+    return bytes.toString('base64').slice(Math.ceil((before * 4) / 3), end);
+  });
+  const base64Url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  const encoded = credential.isWellFormed() ? encodeURIComponent(credential) : credential;
+  return [...new Set([credential, encoded, hex, hex.toUpperCase(), ...base64, ...base64Url])];
 }
 
 /** One, or a line each. */
@@ -109,133 +117,66 @@ function documentsIn(text: string): readonly unknown[] {
   return whole === undefined ? text.trimEnd().split('\n').map(tryParse) : [whole];
 }
 
-/** Characters of a text that may be a piece of another one: events of a stream are short. */
-const LONGEST_PIECE = 4000;
-
-function inPart(document: unknown, credentials: readonly string[]): string | undefined {
-  const found = inJson(document, '', credentials) ?? inPieces([document], credentials);
-  return found?.what;
-}
-
-function inPieces(
+function inDocuments(
   documents: readonly unknown[],
   credentials: readonly string[],
 ): Finding | undefined {
-  for (const [where, text] of piecedTogether(documents)) {
-    const what = inText(text, credentials);
-    if (what !== undefined) return { what, where: `${where}, in pieces` };
-  }
-  return undefined;
-}
-
-/** Texts that come piece by piece, as a stream has them, as they are put together: by the field that they all stand in. */
-function piecedTogether(documents: readonly unknown[]): ReadonlyMap<string, string> {
   const pieces = new Map<string, string[]>();
-  const visit = (value: unknown, field: string): void => {
-    if (typeof value === 'string') {
-      if (value.length > LONGEST_PIECE) return;
+  for (const [index, document] of documents.entries()) {
+    for (const { text, where, field } of textsIn(document, index === 0 ? '' : `frame ${index}`)) {
+      const what = inText(text, credentials);
+      if (what !== undefined) return { what, where };
+      if (field === undefined || text.length > MAX_PIECE_LENGTH) continue;
       const known = pieces.get(field);
-      if (known) known.push(value);
-      else pieces.set(field, [value]);
-    } else if (Array.isArray(value)) for (const item of value) visit(item, field);
-    else if (isObject(value)) {
-      for (const [name, item] of Object.entries(value)) {
-        visit(item, field === '' ? name : `${field}.${name}`);
-      }
+      if (known) known.push(text);
+      else pieces.set(field, [text]);
     }
-  };
-  for (const document of documents) visit(document, '');
-  const several = [...pieces].filter(([, texts]) => texts.length > 1);
-  return new Map(several.map(([field, texts]) => [field, texts.join('')]));
+  }
+  // A stream has a text piece by piece, each of them in the same field.
+  for (const [field, texts] of pieces) {
+    const what = texts.length > 1 ? inText(texts.join(''), credentials) : undefined;
+    if (what !== undefined) return { what, where: `${field}, in pieces` };
+  }
+  return undefined;
 }
 
-function inJson(
-  value: unknown,
-  where: string,
-  credentials: readonly string[],
-): Finding | undefined {
+interface FoundText {
+  readonly text: string;
+  readonly where: string;
+  /** Its path without indexes; undefined if the text isn't a value. */
+  readonly field?: string;
+}
+
+function* textsIn(value: unknown, where: string, field = ''): Generator<FoundText> {
   if (typeof value === 'string') {
-    const what = inText(value, credentials);
-    return what === undefined ? undefined : { what, where };
-  }
-  if (Array.isArray(value)) {
-    const bytes = bytesIn(value);
-    const what = bytes && inBytes(bytes, credentials, 1);
-    if (what !== undefined) return { what, where };
-    for (const [index, item] of value.entries()) {
-      const found = inJson(item, `${where}[${index}]`, credentials);
-      if (found) return found;
+    yield { text: value, where, field };
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* textsIn(item, `${where}[${index}]`, field);
+  } else if (isObject(value)) {
+    for (const [name, item] of Object.entries(value)) {
+      const at = where === '' ? name : `${where}.${name}`;
+      yield { text: name, where: `the name of a field in ${where}` };
+      // A cookie is known by its name.
+      if (typeof item === 'string') yield { text: `${name}: ${item}`, where: at };
+      yield* textsIn(item, at, field === '' ? name : `${field}.${name}`);
     }
-    return undefined;
   }
-  if (!isObject(value)) return undefined;
-  for (const [name, item] of Object.entries(value)) {
-    const at = where === '' ? name : `${where}.${name}`;
-    const what = inText(name, credentials);
-    if (what !== undefined) return { what, where: `the name of a field in ${where}` };
-    // A cookie, or a token without a shape, is told by what it is called.
-    const line = typeof item === 'string' ? inText(`${name}: ${item}`, credentials) : undefined;
-    if (line !== undefined) return { what: line, where: at };
-    const found = inJson(item, at, credentials);
-    if (found) return found;
-  }
-  return undefined;
 }
 
-/** What of a secret a text has in it, plain or encoded. */
-function inText(text: string, credentials: readonly string[], depth = 0): string | undefined {
+/** What of a secret a text has in it. */
+function inText(text: string, credentials: readonly string[]): string | undefined {
   if (text.length < SHORTEST) return undefined;
-  if (credentials.some((one) => text.includes(one))) return "the caller's own credential";
-  const shaped = inShapes(text);
-  if (shaped !== undefined) return shaped;
-  if (depth >= DEEPEST) return undefined;
-  for (const plain of decoded(text)) {
-    const what =
-      typeof plain === 'string'
-        ? inText(plain, credentials, depth + 1)
-        : inBytes(plain, credentials, depth + 1);
-    if (what !== undefined) return what;
-  }
-  return undefined;
-}
-
-/** The same of bytes, which are a text, a picture, or by chance. */
-function inBytes(bytes: Buffer, credentials: readonly string[], depth: number): string | undefined {
-  const plain = depth < DEEPEST ? unpacked(bytes) : undefined;
-  const within = plain && inBytes(plain, credentials, depth + 1);
-  if (within !== undefined) return within;
-  const mark = bytes.length % 2 === 0 ? bytes.toString('hex', 0, 2) : '';
-  const wide = mark === 'feff' ? Buffer.from(bytes).swap16() : mark === 'fffe' ? bytes : undefined;
-  const isText = wide !== undefined || isUtf8(bytes);
-  // UTF-16 without its mark has a zero beside each letter.
-  const text = (wide ?? bytes)
-    .toString(wide ? 'utf16le' : isText ? 'utf8' : 'latin1')
-    .replaceAll('\0', '');
-  const mayBeText = depth > 0 && bytes.length <= LONGEST_TOKEN && isReadable(text);
-  return isText || mayBeText ? inText(text, credentials, depth) : inData(text, credentials);
-}
-
-function inShapes(text: string): string | undefined {
-  const short = text.length <= LONGEST_TOKEN ? text : withoutData(text);
-  for (const shape of SECRET_SHAPES) {
-    shape.lastIndex = 0;
-    const hit = shape.test(short);
-    shape.lastIndex = 0;
-    if (hit) return 'a credential of Google';
-  }
+  const short = text.length <= MAX_TOKEN_LENGTH ? text : withoutData(text);
+  for (const shape of SECRET_SHAPES) if (short.search(shape) >= 0) return 'a credential of Google';
   for (const [what, shape] of SHAPES) if (shape.test(short)) return what;
-  return STRICT.test(text) ? 'a credential' : undefined;
+  return inData(text, credentials);
 }
 
-/** A long text without the words in it that are data: those are long, in one alphabet, and have all of it. */
-const withoutData = (text: string): string =>
-  text.replaceAll(/[\w+/-]+/g, (word) => (isData(word) ? ' ' : word));
-
-function isData(word: string): boolean {
-  if (word.length <= LONGEST_TOKEN) return false;
-  if (word.length > LONGEST_WORD) return true;
-  const isMixed = /[+/]/.test(word) && /[-_]/.test(word);
-  return !isMixed && new Set(word).size >= MANY_CHARACTERS;
+/** The same of bytes, which are a text, a picture, or anything. */
+function inBytes(bytes: Buffer, credentials: readonly string[]): string | undefined {
+  return isUtf8(bytes)
+    ? inText(bytes.toString(), credentials)
+    : inData(bytes.toString('latin1'), credentials);
 }
 
 function inData(text: string, credentials: readonly string[]): string | undefined {
@@ -243,5 +184,5 @@ function inData(text: string, credentials: readonly string[]): string | undefine
   return STRICT.test(text) ? 'a credential' : undefined;
 }
 
-/** Whether some of it may be a credential: those are letters and digits in a row. */
-const isReadable = (text: string): boolean => /[\w.~+/=-]{8}/.test(text);
+const withoutData = (text: string): string =>
+  text.replaceAll(/[\w+/-]+/g, (word) => (word.length > MAX_TOKEN_LENGTH ? ' ' : word));

@@ -4,7 +4,7 @@ import { type RecordedFrame, type RecordedTalk, withSaid } from './exchange';
 import type { TalkEnd } from './talkAsked';
 
 /** How a recorded session is spoken again. */
-export interface AgainOptions {
+interface AgainOptions {
   /** Opens the session; what comes is said to the one that is given. */
   readonly open: (client: TalkEnd) => TalkEnd;
   /** A text in a message as it is sent, from how it is recorded. */

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { AppError } from '../base/errors';
 import type { JsonObject } from '../base/json';
+import { readMultipart } from '../base/multipart';
 import { captureOf } from './capture';
 import type { RecordedAnswer, RecordedRequest } from './exchange';
-import { readMultipart } from './multipart';
 import { type Asked, refusedStart, startOf } from './incoming';
 import { placed } from './places';
 import type { Recorder } from './recorder';
@@ -13,7 +13,7 @@ import { credentialsOf } from './secrets';
 import { bodyIn, passedOn, relay } from './upstream';
 
 /** A request of an upload as it arrives: its bytes are still to be read. */
-export type UploadAsked = Omit<Asked, 'body'>;
+type UploadAsked = Omit<Asked, 'body'>;
 
 /** A resumable upload that has begun at the upstream. */
 interface Running {

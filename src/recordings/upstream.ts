@@ -5,9 +5,9 @@ import {
   request as requestHttp,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { pipeline as pipeInto, type Readable, type Transform } from 'node:stream';
+import { pipeline as pipeInto, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, createBrotliDecompress, createInflate, createUnzip } from 'node:zlib';
+import { constants, createUnzip } from 'node:zlib';
 import { AppError } from '../base/errors';
 
 /** Where recordings are made unless another address is given. */
@@ -15,15 +15,36 @@ export const GOOGLE = 'https://generativelanguage.googleapis.com';
 
 /** What is about this connection alone, and what would have the answer in a form that nobody can read. */
 const NOT_RELAYED = new Set([
-  ...['host', 'connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te'],
-  ...['trailer', 'transfer-encoding', 'upgrade', 'expect', 'accept-encoding', 'content-length'],
-  ...['origin', 'referer', 'cookie', 'x-emulator-control'],
+  'host',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'accept-encoding',
+  'content-length',
+  'origin',
+  'referer',
+  'cookie',
+  'x-emulator-control',
 ]);
 
 /** Of answers. What leads a client to another address is left out too. */
 const NOT_PASSED_ON = new Set([
-  ...['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding'],
-  ...['alt-svc', 'strict-transport-security', 'set-cookie', 'trailer', 'upgrade'],
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'content-encoding',
+  'alt-svc',
+  'strict-transport-security',
+  'set-cookie',
+  'trailer',
+  'upgrade',
 ]);
 
 /**
@@ -47,7 +68,7 @@ function wrong(message: string): AppError {
   return new AppError('badOption', message);
 }
 
-export interface Relayed {
+interface Relayed {
   readonly upstream: string;
   /** What connections there are made by; undefined for Node.js's own. */
   readonly agent: Agent | undefined;
@@ -75,7 +96,9 @@ export async function relay(relayed: Relayed): Promise<IncomingMessage> {
   const hasBody = !(body instanceof Buffer) || body.length > 0 || method !== 'GET';
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const options = {
-    ...{ method, signal, agent },
+    method,
+    signal,
+    agent,
     headers: { ...kept, ...(hasBody ? length : {}), 'accept-encoding': 'identity', ...instead },
   };
   return await new Promise<IncomingMessage>((resolve, reject) => {
@@ -90,41 +113,23 @@ export async function relay(relayed: Relayed): Promise<IncomingMessage> {
   });
 }
 
-/** What has come goes on at once, and where nothing comes that is no error: answers may have no body. */
-const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = constants;
-const ZIPPED = { flush: Z_SYNC_FLUSH, finishFlush: Z_SYNC_FLUSH };
-const BROTLI = { flush: BROTLI_OPERATION_FLUSH, finishFlush: BROTLI_OPERATION_FLUSH };
-
-/** What can be read though it was not asked for, by its name in `content-encoding`. */
-const DECODERS: { readonly [encoding: string]: () => Transform } = {
-  gzip: () => createUnzip(ZIPPED),
-  'x-gzip': () => createUnzip(ZIPPED),
-  deflate: () => createInflate(ZIPPED),
-  br: () => createBrotliDecompress(BROTLI),
-};
+/** What has come goes on at once, and an empty body is no error. */
+const ZIPPED = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 
 /**
- * The body of an upstream's answer as it comes, decoded where the upstream has encoded it nevertheless. Throws `AppError`
- * where it can't be.
+ * The body of an upstream's answer as it comes, unpacked if the upstream has packed it nevertheless. Throws `AppError` for
+ * another encoding.
  */
 export function bodyIn(answer: IncomingMessage): AsyncIterable<Buffer> {
-  const encodings = (answer.headers['content-encoding'] ?? '')
-    .split(',')
-    .map((one) => one.trim().toLowerCase())
-    .filter((one) => one !== '' && one !== 'identity');
-  const decoders = encodings.toReversed().map((encoding) => {
-    const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding]?.() : undefined;
-    if (decoder) return decoder;
+  const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity') return answer as AsyncIterable<Buffer>;
+  if (!['gzip', 'x-gzip', 'deflate'].includes(encoding)) {
     answer.destroy();
     const message = `The upstream answers in ${encoding}, which was not asked for.`;
     throw new AppError('noUpstream', message);
-  });
-  // What goes wrong in one of them ends the last one, which is read.
-  const body = decoders.reduce<Readable>(
-    (from, decoder) => pipeInto(from, decoder, () => undefined),
-    answer,
-  );
-  return body as AsyncIterable<Buffer>;
+  }
+  // Errors end the last stream, which is read.
+  return pipeInto(answer, createUnzip(ZIPPED), () => undefined) as AsyncIterable<Buffer>;
 }
 
 /** Headers of a request that go on to an upstream. */

@@ -20,7 +20,7 @@ export interface WriterOptions {
 }
 
 /** What a writer needs of its session. */
-export interface WriterDeps {
+interface WriterDeps {
   readonly options: WriterOptions;
   readonly folder: RecordingFolder;
   readonly canonicalizer: Canonicalizer;

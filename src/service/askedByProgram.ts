@@ -19,8 +19,12 @@ export function askedBy(entry: SessionExchange): AskedByProgram | undefined {
   const { operation = 'other', wire, method, target, headers } = entry;
   return (
     wire && {
-      ...{ operation: nameOf(operation, target), method, target, headers },
-      ...{ bases: [wire.base], body: wire.request },
+      operation: nameOf(operation, target),
+      method,
+      target,
+      headers,
+      bases: [wire.base],
+      body: wire.request,
       ...(wire.upload && { upload: wire.upload }),
     }
   );

@@ -7,7 +7,7 @@ import { AppError } from '../base/errors';
 import type { Clients, OpenClient } from './clients';
 
 /** Where a call goes: a connection, and the version of the service. */
-export interface CallPlace {
+interface CallPlace {
   readonly connection: string;
   readonly version: Version;
 }

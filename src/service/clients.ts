@@ -55,7 +55,7 @@ export interface ClientTarget {
 
 export type OpenClient = (target: ClientTarget) => Promise<Client>;
 
-export interface ClientRegistryDeps {
+interface ClientRegistryDeps {
   readonly connections: Connections;
   readonly credentials: Credentials;
   readonly emulator: Emulator;

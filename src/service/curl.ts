@@ -6,7 +6,7 @@ import { placeholderFor, withoutSecrets } from '../api/schema/secrets';
 import { visibleJson } from '../base/json';
 import { type Connection, EMULATOR_ID } from './connection';
 
-export interface CurlCommand {
+interface CurlCommand {
   readonly text: string;
   /** The variable that has the credential. */
   readonly variable?: CredentialVariable;
@@ -38,7 +38,7 @@ export function shareableBody(
   return { body: plain, placeholders: [...placeholders] };
 }
 
-export interface CurlOptions {
+interface CurlOptions {
   /** The body as it is written, free of secrets; absent for one in one line. */
   readonly json?: string;
   /** The body comes from a command before it, however short it is. */
@@ -178,7 +178,7 @@ function shellWord(text: string): string {
 export type CodeTarget = Pick<Connection, 'id' | 'endpoint' | 'auth' | 'project'>;
 
 /** Variables of the environment that code takes its credential from. */
-export type CredentialVariable = 'GEMINI_API_KEY' | 'ACCESS_TOKEN';
+type CredentialVariable = 'GEMINI_API_KEY' | 'ACCESS_TOKEN';
 
 /** A header of a request as code writes it: its value, then that of the variable. */
 export interface CodeHeader {

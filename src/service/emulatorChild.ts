@@ -5,7 +5,14 @@ import type { ChildHandle } from './emulatorProcess';
 // Of our environment the child gets what a program needs to run, and nothing that could be a secret.
 // Proxies are among that, for their passwords: it is told of them by its control API.
 const PASSED_ON = [
-  ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ'],
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SystemRoot',
+  'LANG',
+  'TZ',
   // Nothing is recorded on a build server, and what is recorded is asked of a service that these certify.
   ...['CI', 'NODE_EXTRA_CA_CERTS'],
 ];

@@ -36,7 +36,9 @@ export function controlRequest(
   return {
     ...{ name: `emulator.${path}`, method, url: new URL(`${baseUrl}/$emulator/${path}`) },
     headers: { 'x-emulator-control': controlToken },
-    ...{ direct: true, isControl: true, secrets: [controlToken] },
+    direct: true,
+    isControl: true,
+    secrets: [controlToken],
   };
 }
 

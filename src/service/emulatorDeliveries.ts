@@ -44,8 +44,13 @@ function read(json: JsonObject): EmulatorDelivery {
   const { attempts, status, headers } = json;
   const text = (name: string): string => textAt(json, name);
   return {
-    ...{ id: text('id'), webhook: text('webhook'), uri: text('uri'), type: text('type') },
-    ...{ problem: text('problem'), created: text('created'), next: text('next') },
+    id: text('id'),
+    webhook: text('webhook'),
+    uri: text('uri'),
+    type: text('type'),
+    problem: text('problem'),
+    created: text('created'),
+    next: text('next'),
     body: text('body'),
     state: STATES.find((state) => state === json.state) ?? 'unknown',
     attempts: typeof attempts === 'number' ? attempts : 0,

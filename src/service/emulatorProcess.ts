@@ -12,7 +12,7 @@ export const START_LIMIT = 20_000;
 /** Lines that are kept of what a child writes, to tell why it failed. */
 const KEPT_LINES = 20;
 
-export interface EmulatorProcessDeps {
+interface EmulatorProcessDeps {
   readonly start: StartEmulator;
   readonly noted: Noted;
   readonly clock: Clock;

@@ -4,6 +4,7 @@ import { buildRequest } from '../api/request';
 import type { UploadContent, UploadOptions, UploadSource } from '../api/upload/upload';
 import type { Clock } from '../base/clock';
 import { isObject, items, type JsonObject, textAt } from '../base/json';
+import { UNKNOWN_TYPE } from '../base/mediaTypes';
 import { resourceName } from '../catalog/resourceName';
 import { kindRow } from '../catalog/kinds';
 import { collectionRef, type ResourceRef } from '../catalog/ref';
@@ -13,9 +14,6 @@ import { listPages } from './tableCalls';
 
 /** Milliseconds for a whole file or archive; one that stalls times out much sooner. */
 const MAX_DURATION = 24 * 60 * 60 * 1000;
-
-/** What a client that does not know better says a file is. */
-const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** A file or a folder of an environment, as the service tells of it. */
 export interface EnvironmentEntry {
@@ -49,7 +47,7 @@ export function entryRef(inside: ResourceRef, path: string): ResourceRef {
 }
 
 /** The list of what is directly in a folder, or in an environment. */
-export function folderList({ connection, version, name }: ResourceRef): ResourceRef {
+function folderList({ connection, version, name }: ResourceRef): ResourceRef {
   return { connection, version, kind: 'environmentFile', name, collection: true };
 }
 
@@ -119,7 +117,8 @@ export async function openEntry(
   const request = buildRequest('environments.files.download', ref.version, { name, alt: 'media' });
   const answer = await client.exchange(request, {
     ...(signal && { signal }),
-    ...{ stream: true, timeoutMs: MAX_DURATION },
+    stream: true,
+    timeoutMs: MAX_DURATION,
   });
   if (!isSuccess(answer)) throw await readError(answer, clock.now());
   return answer.body;
@@ -142,7 +141,9 @@ export async function writeEntry(
   options: UploadOptions,
 ): Promise<JsonObject> {
   const input = {
-    ...{ ...content, name: ref.name, mimeType: mimeType || UNKNOWN_TYPE },
+    ...content,
+    name: ref.name,
+    mimeType: mimeType || UNKNOWN_TYPE,
     ...(isArchive && { extract: true }),
     ...(isReplacing && { overwrite: true }),
   };

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 /** A folder of the workspace, by its address, which tells folders apart. */
-export interface FolderPlace {
+interface FolderPlace {
   readonly uri: string;
 }
 

@@ -56,7 +56,8 @@ export function listedInteraction(record: InteractionRecord): JsonObject {
   const { title, steps, background, conversation, turn } = record;
   const kept = keptUntil(record);
   return {
-    ...{ id, created },
+    id,
+    created,
     ...(status !== undefined && { status }),
     ...(model !== undefined && { model }),
     ...(agent !== undefined && { agent }),

@@ -18,7 +18,7 @@ export interface LostUpload {
   readonly taken?: ReadonlySet<string>;
 }
 
-export interface LookDeps {
+interface LookDeps {
   readonly calls: Calls;
   readonly clock: Clock;
   readonly signal?: AbortSignal;

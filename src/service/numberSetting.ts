@@ -22,7 +22,7 @@ export function outOfRange(name: NumberSetting, user: NumberSettings): number | 
 }
 
 /** What the user set; undefined where nothing is, and anything where the setting is wrong. */
-export interface FlagSettings {
+interface FlagSettings {
   read(name: FlagSetting): unknown;
 }
 

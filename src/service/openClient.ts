@@ -237,7 +237,7 @@ function unrecorded(error: unknown): AppError | undefined {
 }
 
 /** What is done about calls that wait before they are sent again. */
-export interface RetryWatch {
+interface RetryWatch {
   log(wait: RetryWait): void;
   /** Shows a wait until it is over or disposed; `cancel` ends the call. */
   show(wait: RetryWait, cancel: () => void): Disposable;
@@ -247,7 +247,7 @@ export interface RetryWatch {
 const NOTICEABLE = 2000;
 
 /** Shows a notice about a wait of so many milliseconds, with a button that cancels, until it is disposed. */
-export type ShowWait = (
+type ShowWait = (
   title: string,
   message: string,
   durationMs: number,
@@ -311,7 +311,9 @@ export class RetryNotices implements RetryWatch {
     const seconds = Math.ceil(delayMs / 1000);
     const outlook = l10n.t(
       'Waiting {0} s before attempt {1} of {2}.',
-      ...[seconds, attempt + 1, maxAttempts],
+      seconds,
+      attempt + 1,
+      maxAttempts,
     );
     const words = `${l10n.t(message, ...args)} ${outlook}`;
     const notice = show(operationTitle(operation), words, delayMs, () => {

@@ -31,7 +31,7 @@ export interface Services {
   readonly serverHeaders: ServerHeaders;
 }
 
-export interface ServicesDeps extends OpenDeps {
+interface ServicesDeps extends OpenDeps {
   readonly connections: Connections;
   readonly credentials: Credentials;
   readonly serverHeaders: ServerHeaders;
@@ -46,7 +46,7 @@ export interface ServicesDeps extends OpenDeps {
   readonly log: { warn(line: string): void };
 }
 
-export interface CreatedServices extends Disposable {
+interface CreatedServices extends Disposable {
   readonly sessions: SessionClients;
   readonly services: Services;
   readonly check: CheckKey;

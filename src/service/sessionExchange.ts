@@ -1,10 +1,9 @@
-import { streamError } from '../api/streamError';
-import type { StreamError } from '../api/transport';
+import { streamError, type StreamError } from '../api/streamDecoder';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
 import { percentDecoded } from '../base/percentDecoding';
 
 /** What gave an answer: a rule, the emulator itself, a recording, the service, or the report of a missing recording. */
-export const ANSWERED_BY = ['rule', 'engine', 'recording', 'upstream', 'miss'] as const;
+const ANSWERED_BY = ['rule', 'engine', 'recording', 'upstream', 'miss'] as const;
 export type AnsweredBy = (typeof ANSWERED_BY)[number];
 
 /** What was sent and answered, byte for byte. */

@@ -5,11 +5,11 @@ import { throwIfAborted } from '../base/async';
 import { type Clock, sleep } from '../base/clock';
 import { DisposableStore } from '../base/disposable';
 import type { Event } from '../base/event';
+import { tryLock } from '../platform/fileLock';
 import type { EmulatorAddress } from './emulator';
 import { spawnEmulator } from './emulatorChild';
 import { askEmulator, holdEmulator, STOPPED, tellNetwork } from './emulatorControl';
 import { type ChildHandle, type Noted, parseAddress, type StartEmulator } from './emulatorProcess';
-import { tryLock } from './startLock';
 
 /** Milliseconds between two looks at whether another window has started it. */
 const LOOK = 100;
@@ -27,7 +27,10 @@ const STOP_LIMIT = 5000;
 /** Milliseconds that one of ours has to end by itself after it was replaced, with what it may be in the midst of. */
 const REPLACED_LIMIT = 30_000;
 
-export interface SharedEmulatorDeps {
+/** Milliseconds after which nobody can still be starting what takes a few seconds. */
+const MAX_START = 60_000;
+
+interface SharedEmulatorDeps {
   /** Of our own `emulator.js`; absolute. */
   readonly script: string;
   /** What it is started with, besides its port and what sharing needs. */
@@ -143,7 +146,7 @@ class Use implements ChildHandle {
     for (;;) {
       const found = await this.#join();
       if (found !== undefined) return found;
-      const unlock = await tryLock(join(folder, 'emulator.lock'), clock.now());
+      const unlock = tryLock(join(folder, 'emulator.lock'), MAX_START);
       if (!unlock) {
         await sleep(clock, LOOK, this.#over.signal);
         continue;
@@ -152,7 +155,7 @@ class Use implements ChildHandle {
         // Another window may have started it since.
         return (await this.#join()) ?? (await this.#start(onLine, port));
       } finally {
-        await unlock();
+        unlock();
       }
     }
   }

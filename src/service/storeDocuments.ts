@@ -13,9 +13,9 @@ import type { Store } from './store';
 import { untilProcessed } from './untilProcessed';
 
 /** The calls that make a document of a file search store, which goes on after they have answered. */
-export type StoreFilling = 'fileSearchStores.importFile' | 'media.uploadToFileSearchStore';
+type StoreFilling = 'fileSearchStores.importFile' | 'media.uploadToFileSearchStore';
 
-export interface FollowDeps {
+interface FollowDeps {
   readonly client: Pick<Client, 'call'>;
   readonly store: Pick<Store, 'get' | 'merge' | 'peek' | 'invalidate'>;
   readonly clock: Clock;

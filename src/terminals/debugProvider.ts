@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable';
 import { requirePlainFile } from '../platform/safeFiles';
 import { DebugLeading, type DebugLeadingDeps } from './debugLeading';
 
-export type DebugProviderDeps = Pick<
+type DebugProviderDeps = Pick<
   DebugLeadingDeps,
   'log' | 'prompts' | 'report' | 'start' | 'switches'
 >;
@@ -15,7 +15,8 @@ export type DebugProviderDeps = Pick<
 export function debugProvider(deps: DebugProviderDeps): Disposable {
   const leading = new DebugLeading({
     ...deps,
-    ...{ inherited: process.env, readText: textOf },
+    inherited: process.env,
+    readText: textOf,
     folders: () => (vscode.workspace.workspaceFolders ?? []).map(placeOf),
     folderAt: (path) => placeOf(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path))),
     openConfigurations: () =>

@@ -8,7 +8,7 @@ import {
 } from './environmentFile';
 import type { Folder, TerminalSwitches } from './terminalSwitches';
 
-export interface EnvironmentFilesDeps extends Omit<EnvironmentFileDeps, 'texts'> {
+interface EnvironmentFilesDeps extends Omit<EnvironmentFileDeps, 'texts'> {
   readonly textsOf: (folder: Folder) => FolderTexts;
   readonly switches: Pick<TerminalSwitches, 'environmentOf' | 'give' | 'isOn'>;
   /** Resolves once the emulator runs. Throws `AppError` where programs of the folder may or could not call it. */
@@ -51,7 +51,8 @@ export class EnvironmentFiles {
     const turnOn = l10n.t('Turn On');
     const message = l10n.t(
       'Programs that read {0} use the emulator. Rules in .genlang answer them, and Traffic shows them, once the emulator is on in “{1}”.',
-      ...[ENVIRONMENT_FILE, folder.name],
+      ENVIRONMENT_FILE,
+      folder.name,
     );
     const answer = await prompts.notify('info', message, turnOn);
     if (answer === turnOn && !switches.isOn(folder)) await toggle(folder);

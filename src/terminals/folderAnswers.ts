@@ -22,7 +22,7 @@ export interface AnswerFiles {
   addressOf(file: string): string;
 }
 
-export interface FolderAnswersDeps extends Pick<SessionModesDeps, 'ask' | 'onError'> {
+interface FolderAnswersDeps extends Pick<SessionModesDeps, 'ask' | 'onError'> {
   readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState'>;
   readonly files: AnswerFiles;
   readonly marks: FileProblems;
@@ -171,7 +171,10 @@ export class FolderAnswers implements Disposable {
     marks.set(
       files.addressOf(file),
       problems.map(({ line, column, length, message }) => ({
-        ...{ line, column, length, message },
+        line,
+        column,
+        length,
+        message,
         severity: 'error',
       })),
     );
@@ -182,8 +185,10 @@ function problemsIn({ problems }: JsonObject): readonly AnswerProblem[] {
   return items(problems)
     .filter(isObject)
     .map((problem) => ({
-      ...{ file: textAt(problem, 'file'), message: textAt(problem, 'message') },
-      ...{ line: Number(problem.line), column: Number(problem.column) },
+      file: textAt(problem, 'file'),
+      message: textAt(problem, 'message'),
+      line: Number(problem.line),
+      column: Number(problem.column),
       length: Number(problem.length),
     }));
 }

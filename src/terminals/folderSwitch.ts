@@ -8,7 +8,7 @@ import { requireSameMachine } from './sameMachine';
 import type { SessionFollowing } from './sessionFollowing';
 import type { Folder, TerminalSwitches } from './terminalSwitches';
 
-export interface FolderSwitchDeps {
+interface FolderSwitchDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
   /** Starts the emulator where it does not run. */
   readonly start: () => Promise<void>;

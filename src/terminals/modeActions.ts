@@ -20,7 +20,7 @@ import type { Folder } from './terminalSwitches';
 const RECORDING: ReadonlySet<Mode> = new Set(['record', 'record-missing']);
 
 /** How it is told what became of a run. */
-export interface EndNotices {
+interface EndNotices {
   /** The folder of recordings by its path. */
   folder(path: string): Promise<RecordingsFolder>;
   /** A notification that leads to the list and to the folder. */
@@ -34,7 +34,7 @@ export interface EndNotices {
   list(message: string, path: string, notes: readonly Note[]): Promise<void>;
 }
 
-export interface ModeActionsDeps {
+interface ModeActionsDeps {
   readonly prompts: Pick<Prompts, 'input' | 'notify' | 'pick'>;
   readonly modes: SessionModes;
   readonly notices: EndNotices;
@@ -145,7 +145,8 @@ export class ModeActions {
     const open = l10n.t('New Terminal');
     const message = l10n.t(
       'Requests of programs in “{0}” now go to {1}, with their own keys, and are recorded. Open a new terminal: earlier ones still have the emulator’s key.',
-      ...[folder.name, asks],
+      folder.name,
+      asks,
     );
     // No button that stops it: the notification may outlast the recording, and the status bar has one.
     if ((await prompts.notify('info', message, open)) === open) await openTerminal(folder.uri);

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endpointName, GOOGLE_ORIGIN } from '../api/endpoint';
-import type { Prompts } from '../platform/prompts';
+import type { PickItem, Prompts } from '../platform/prompts';
 import { askForEndpoint, typedEndpoint } from '../service/askForEndpoint';
 import { type Connection, EMULATOR_ID } from '../service/connection';
 import { sessionOf, usualRecordings } from '../service/folderSession';
-import { folderProblem } from './folderProblem';
 import { modeDetail, modeName } from './modeTexts';
 import { type FolderMode, type Mode, type ModeChoice, MODES } from './sessionModes';
 import type { Folder } from './terminalSwitches';
@@ -22,17 +23,8 @@ export async function chooseMode(
   const title = l10n.t('What Answers Programs in “{0}”', folder.name);
   const placeholder = l10n.t('Choose what answers from now on');
   const chosen = await prompts.pick<Mode | 'folder'>({ title, placeholder }, [
-    ...MODES.map((mode) => ({
-      ...{ label: modeName(mode), detail: modeDetail(mode), value: mode },
-      ...(mode === now ? { description: l10n.t('Now'), active: true } : {}),
-    })),
-    {
-      label: l10n.t('Recordings Folder…'),
-      description: current?.recordings ?? usualRecordings(folder),
-      icon: 'folder',
-      separator: '',
-      value: 'folder',
-    },
+    ...modeRows(MODES, now).map((row) => (row.value === now ? { ...row, active: true } : row)),
+    recordingsRow(current?.recordings ?? usualRecordings(folder)),
   ]);
   if (chosen === undefined) return undefined;
   const place = current?.recordings;
@@ -105,9 +97,59 @@ function loopOf(endpoint: string, folder: Folder | undefined): string | undefine
   return l10n.t('The programs of this folder ask here themselves. Name another address.');
 }
 
-/** Folders of other file systems are refused once it begins. */
-function placeProblem(text: string, { uri }: Folder): string | undefined {
-  return uri.startsWith('file:') ? folderProblem(fileURLToPath(uri), text) : undefined;
+/** Rows of modes, of which one is in use. */
+export function modeRows<M extends Mode>(
+  modes: readonly M[],
+  now: Mode | undefined,
+): readonly PickItem<M>[] {
+  return modes.map((mode) => ({
+    label: modeName(mode),
+    detail: modeDetail(mode),
+    value: mode,
+    ...(mode === now ? { description: l10n.t('Now') } : {}),
+  }));
+}
+
+/** The row that leads to another place of recordings. */
+export function recordingsRow(description: string): PickItem<'folder'> {
+  return {
+    label: l10n.t('Recordings Folder…'),
+    description,
+    icon: 'folder',
+    separator: '',
+    value: 'folder',
+  };
+}
+
+/**
+ * Asks where recordings are, from a folder on; undefined when dismissed.
+ * @param folder.path undefined in other file systems, which are refused once it begins.
+ */
+export async function askForRecordings(
+  prompts: Pick<Prompts, 'input'>,
+  folder: { readonly name: string; readonly path: string | undefined },
+  usual: string,
+  value: string,
+): Promise<string | undefined> {
+  const { name, path } = folder;
+  const typed = await prompts.input({
+    title: l10n.t('Recordings Folder'),
+    prompt: l10n.t('From the folder “{0}” on. Nothing in it means {1}.', name, usual),
+    placeholder: usual,
+    value,
+    validate: (text) => (path === undefined ? undefined : folderProblem(path, text.trim())),
+  });
+  return typed === undefined ? undefined : typed.trim() || usual;
+}
+
+/** Tells that a file is in a typed place. What can't be looked at is left to the emulator. */
+function folderProblem(project: string, typed: string): string | undefined {
+  try {
+    const found = statSync(resolve(project, typed), { throwIfNoEntry: false });
+    return found && !found.isDirectory() ? l10n.t('“{0}” is no folder.', typed) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The same mode with its recordings elsewhere. */
@@ -117,20 +159,15 @@ async function inOtherFolder(
   current: FolderMode | undefined,
 ): Promise<ModeChoice | undefined> {
   const usual = usualRecordings(folder);
-  const typed = await prompts.input({
-    title: l10n.t('Recordings Folder'),
-    prompt: l10n.t('From the folder “{0}” on. Nothing in it means {1}.', folder.name, usual),
-    placeholder: usual,
-    value: current?.recordings ?? usual,
-    validate: (text) => placeProblem(text, folder),
-  });
-  if (typed === undefined) return undefined;
-  const wanted = typed.trim();
+  const path = folder.uri.startsWith('file:') ? fileURLToPath(folder.uri) : undefined;
+  const value = current?.recordings ?? usual;
+  const wanted = await askForRecordings(prompts, { name: folder.name, path }, usual, value);
+  if (wanted === undefined) return undefined;
   const { mode, upstream } = current ?? { mode: 'generate' };
   return {
     mode,
     ...(upstream === undefined ? {} : { upstream }),
-    ...(wanted === '' || wanted === usual ? {} : { recordings: wanted }),
+    ...(wanted === usual ? {} : { recordings: wanted }),
     ...overAndOver(mode),
   };
 }

@@ -8,7 +8,7 @@ import { generating, type SessionModes } from './sessionModes';
 import { chooseFolder } from './terminalMenu';
 import type { Folder, TerminalSwitches } from './terminalSwitches';
 
-export interface RecordTrafficDeps {
+interface RecordTrafficDeps {
   readonly prompts: Pick<Prompts, 'input' | 'pick'>;
   readonly connections: Pick<Connections, 'active'>;
   readonly switches: Pick<TerminalSwitches, 'isOn'>;

@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Prompts } from '../platform/prompts';
-import { recordingFiles } from './recordingFiles';
 import { chooseNote, REMOVE } from './noteList';
-import { removeUnused } from './removeUnused';
+import { removeUnused, type RecordingFiles } from './removeUnused';
 import type { Note } from './sessionModes';
 
 /**
@@ -65,4 +64,32 @@ export async function recordingsFolder(path: string): Promise<RecordingsFolder> 
   } catch {
     return { path, isThere: false };
   }
+}
+
+/** The recordings of a folder of this machine. */
+export function recordingFiles(path: string): RecordingFiles {
+  const addressOf = (file: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(path), file);
+  return {
+    async read(file) {
+      try {
+        return await vscode.workspace.fs.readFile(addressOf(file));
+      } catch (error) {
+        if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
+          return undefined;
+        }
+        throw error;
+      }
+    },
+    async remove(file) {
+      try {
+        await vscode.workspace.fs.delete(addressOf(file), { useTrash: true });
+      } catch {
+        // Not every file system has a trash.
+        await vscode.workspace.fs.delete(addressOf(file));
+      }
+    },
+    async write(file, content) {
+      await vscode.workspace.fs.writeFile(addressOf(file), content);
+    },
+  };
 }

@@ -20,7 +20,10 @@ export function folderModes(
 ): SessionModes {
   const known = (): { readonly [uri: string]: string } => memory.get(PLACES, {});
   return new SessionModes({
-    ...{ emulator, onError, pathOf, ask: askSession(emulator, http) },
+    emulator,
+    onError,
+    pathOf,
+    ask: askSession(emulator, http),
     places: {
       get: (uri) => known()[uri],
       set: (uri, recordings) => {

@@ -14,7 +14,7 @@ import type { TrafficLog } from '../service/trafficLog';
 import type { FolderMode, SessionModesDeps } from './sessionModes';
 import type { Folder } from './terminalSwitches';
 
-export interface SessionFollowingDeps {
+interface SessionFollowingDeps {
   readonly emulator: Pick<Emulator, 'start' | 'state' | 'onDidChangeState'>;
   readonly http: Http;
   readonly clock: Clock;
@@ -64,7 +64,10 @@ export class SessionFollowing implements Disposable {
     const known = this.#followed.get(folder.uri);
     const { nextId } = this.#deps.traffic;
     const followed = known ?? {
-      ...{ folder, log: new SessionLog(nextId), hearing: undefined, isWanted: true },
+      folder,
+      log: new SessionLog(nextId),
+      hearing: undefined,
+      isWanted: true,
     };
     followed.isWanted = true;
     this.#followed.set(folder.uri, followed);
@@ -160,7 +163,9 @@ export class SessionFollowing implements Disposable {
     const { traffic, modeOf } = this.#deps;
     traffic.showSessions(
       [...this.#followed.values()].map(({ folder, log, hearing }): ShownSession => ({
-        ...{ uri: folder.uri, label: folder.name, session: sessionOf(folder) },
+        uri: folder.uri,
+        label: folder.name,
+        session: sessionOf(folder),
         isFollowed: hearing !== undefined,
         get recordings() {
           return modeOf(folder)?.recordings;

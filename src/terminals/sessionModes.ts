@@ -90,7 +90,7 @@ export interface SessionModesDeps {
 type Place = Pick<Folder, 'uri'>;
 
 /** A mode that is over, against what the user has chosen. */
-export interface BrokenMode extends Place {
+interface BrokenMode extends Place {
   readonly was: FolderMode;
 }
 
@@ -277,7 +277,9 @@ export class SessionModes implements Disposable {
     const recordings = this.#recordingsAt(folder, path);
     const upstream = textAt(shown, 'upstream');
     return {
-      ...{ mode, path, asks: upstream || undefined },
+      mode,
+      path,
+      asks: upstream || undefined,
       ...(upstream === '' ? {} : { upstream }),
       ...(recordings === undefined ? {} : { recordings }),
     };
@@ -350,8 +352,11 @@ function countsOf(value: unknown): ModeCounts | undefined {
     return typeof found === 'number' ? found : 0;
   };
   return {
-    ...{ hits: number('hits'), misses: number('misses'), recorded: number('recorded') },
-    ...{ withheld: number('withheld'), unused: number('unused') },
+    hits: number('hits'),
+    misses: number('misses'),
+    recorded: number('recorded'),
+    withheld: number('withheld'),
+    unused: number('unused'),
     notes: items(value.notes).flatMap(noteOf),
   };
 }

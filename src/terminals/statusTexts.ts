@@ -21,7 +21,7 @@ export interface FolderAndMode {
   readonly mode: Pick<FolderMode, 'mode' | 'asks'>;
 }
 
-export interface FolderAndFile {
+interface FolderAndFile {
   readonly folder: string;
   /** Its name. */
   readonly file: string;
@@ -69,7 +69,9 @@ export function statusTexts({ on, folders, emulator, modes, wrong }: Shown): Sta
           ? `${folder}: ${modeName(mode)}.`
           : l10n.t(
               '{0}: {1}. Programs call {2} through the emulator, and are recorded.',
-              ...[folder, modeName(mode), asks],
+              folder,
+              modeName(mode),
+              asks,
             ),
       ),
       ...wrong.map(({ folder, file }) =>

@@ -82,8 +82,11 @@ export function createTerminals(
   const modes = disposables.add(folderModes(emulator, http, context.workspaceState, onError));
   const answers = disposables.add(
     new FolderAnswers({
-      ...{ emulator, onError, ask: askSession(emulator, http) },
-      ...{ files: windowAnswerFiles, clock: systemClock },
+      emulator,
+      onError,
+      ask: askSession(emulator, http),
+      files: windowAnswerFiles,
+      clock: systemClock,
       marks: disposables.add(
         vscodeFileProblems('generativeLanguage.answers', { followsEdits: true }),
       ),
@@ -91,7 +94,11 @@ export function createTerminals(
   );
   const following = disposables.add(
     new SessionFollowing({
-      ...{ emulator, http, traffic, onError, clock: systemClock },
+      emulator,
+      http,
+      traffic,
+      onError,
+      clock: systemClock,
       ask: askSession(emulator, http),
       modeOf: (folder) => modes.of(folder),
       onMode: (folder) => void modes.refresh(folder).catch(onError),
@@ -99,7 +106,8 @@ export function createTerminals(
     }),
   );
   const moving: MovedEmulatorDeps = {
-    ...{ prompts, log },
+    prompts,
+    log,
     async staleFiles(port) {
       const all = foldersOfWindow().map(async (folder) => {
         try {
@@ -162,7 +170,8 @@ export function createTerminals(
     });
     const wrong = on.flatMap((folder) =>
       [...new Set(answers.problemsOf(folder).map(({ file }) => basename(file)))].map((file) => ({
-        ...{ folder: folder.name, file },
+        folder: folder.name,
+        file,
       })),
     );
     const names = on.map(({ name }) => name);
@@ -190,7 +199,9 @@ export function createTerminals(
           await modes.beginRun(folder);
           await Promise.all([following.begin(folder), answers.begin(folder)]);
         },
-        ...{ prompts, report, log },
+        prompts,
+        report,
+        log,
       });
   };
   disposables.add(switches.onDidChange(show));
@@ -203,7 +214,10 @@ export function createTerminals(
     }),
   );
   const actions: ModeActions = new ModeActions({
-    ...{ prompts, modes, openTerminal, onError },
+    prompts,
+    modes,
+    openTerminal,
+    onError,
     ready: (folder) => folderSwitch.ready(folder),
     notices: {
       folder: recordingsFolder,
@@ -212,7 +226,14 @@ export function createTerminals(
     },
   });
   const folderSwitch: FolderSwitch = new FolderSwitch({
-    ...{ prompts, start, actions, following, answers, switches, openTerminal, onError },
+    prompts,
+    start,
+    actions,
+    following,
+    answers,
+    switches,
+    openTerminal,
+    onError,
   });
   disposables.add(
     emulator.onDidChangeState(({ status }) => {
@@ -240,7 +261,11 @@ export function createTerminals(
     await folderSwitch.toggle(folder);
   };
   const files = new EnvironmentFiles({
-    ...{ prompts, switches, toggle, onError, textsOf: folderTexts },
+    prompts,
+    switches,
+    toggle,
+    onError,
+    textsOf: folderTexts,
     git: { riskOf: async (uri) => (await import('../platform/vscodeGit')).commitRiskOf(uri) },
     ready: async (folder) => {
       requireTrust();

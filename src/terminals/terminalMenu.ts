@@ -16,7 +16,7 @@ export interface ShownMode {
   readonly problems: readonly AnswerProblem[];
 }
 
-export interface TerminalAction {
+interface TerminalAction {
   readonly action: 'toggle' | 'rules' | 'mode' | 'stop' | 'terminal' | 'file' | 'start' | 'window';
   readonly folder: Folder;
   /** Of `rules`: what is to be opened. */

@@ -12,7 +12,7 @@ export interface Folder {
   readonly name: string;
 }
 
-export interface TerminalSwitchesDeps {
+interface TerminalSwitchesDeps {
   readonly emulator: Pick<SharedEmulator, 'state' | 'onDidChangeState' | 'onDidAppear' | 'start'>;
   readonly terminals: (folder: Folder) => FolderEnvironment;
   /** The environment that terminals begin with. */
@@ -26,7 +26,7 @@ export interface TerminalSwitchesDeps {
   readonly onError: (error: unknown) => void;
 }
 
-export interface PortMemory {
+interface PortMemory {
   get(): number | undefined;
   set(port: number): void;
 }

@@ -11,24 +11,33 @@ import { notificationProgress } from '../platform/progress';
 import { type StatusItem, statusItem } from '../platform/statusBar';
 import type { SessionClients } from '../service/clients';
 import type { Services } from '../service/services';
+import { plainText } from '../platform/plainText';
+import type { Prompts } from '../platform/prompts';
+import type { Connection } from '../service/connection';
 import { recordingsFolder, showRecordings, tellOfRecordings } from './recordingsNotice';
 import { askSession } from './sessionControl';
-import { chooseWindowAction } from './windowMenu';
+import {
+  chooseWindowAction,
+  otherPlace,
+  placeIn,
+  usualPlace,
+  begunText,
+  endedText,
+  windowStatus,
+} from './windowMenu';
 import {
   type RecordingsPlace,
   type WindowEnd,
   WindowMode,
   type WindowModeName,
 } from './windowMode';
-import { WindowPlaces } from './windowPlaces';
-import { begunText, endedText, windowStatus } from './windowTexts';
 
 export type WindowCommand = 'recordWindow' | 'recordMissing';
 
 /** Left of what terminals use. */
 const PRIORITY = 52;
 
-export interface WindowRoom extends Disposable {
+interface WindowRoom extends Disposable {
   readonly handlers: CommandHandlers<WindowCommand>;
   /** Ends it: what was recorded is written. */
   close(): Promise<void>;
@@ -47,7 +56,10 @@ export function createWindow(
   const places = new WindowPlaces(prompts);
   const window = disposables.add(
     new WindowMode({
-      ...{ connections, emulator, sessions, onError },
+      connections,
+      emulator,
+      sessions,
+      onError,
       ask: askSession(emulator, http),
       onLeft: (end) => void tellEnded(end, leftText(end)).catch(onError),
       onBroken: () => void tellBroken().catch(onError),
@@ -116,7 +128,9 @@ export function createWindow(
     const { state } = window;
     const place = state?.place ?? places.known(connection);
     const action = await chooseWindowAction(prompts, {
-      ...{ connection, state, place },
+      connection,
+      state,
+      place,
       counts: () => window.counts(),
     });
     if (action === undefined) return;
@@ -160,5 +174,74 @@ function requireTrust(): void {
     l10n.t(
       'A window can be recorded or replayed only in a trusted workspace. This one is in Restricted Mode.',
     ),
+  );
+}
+
+type Named = Pick<Connection, 'id' | 'name'>;
+
+/** Where the recordings of this window are kept, as it was chosen last. */
+class WindowPlaces {
+  readonly #prompts: Prompts;
+  readonly #chosen = new Map<string, RecordingsPlace>();
+
+  constructor(prompts: Prompts) {
+    this.#prompts = prompts;
+  }
+
+  /** The place that was chosen for a connection, or the only one that it can be. */
+  known(connection: Named): RecordingsPlace | undefined {
+    const [first, ...others] = localFolders();
+    const only = first && others.length === 0;
+    return (
+      this.#chosen.get(connection.id) ??
+      (only ? { project: first.path, recordings: usualPlace(connection) } : undefined)
+    );
+  }
+
+  /** Asks for the workspace folder, or for any folder where the window has none. Undefined when dismissed. */
+  async choose(connection: Named): Promise<RecordingsPlace | undefined> {
+    const folders = localFolders();
+    const place =
+      folders.length === 0
+        ? await anyFolder()
+        : await placeIn(this.#prompts, folders, usualPlace(connection));
+    if (place) this.#chosen.set(connection.id, place);
+    return place;
+  }
+
+  /** Asks for another place than the one of now. Undefined when dismissed. */
+  async change(
+    connection: Named,
+    now: RecordingsPlace | undefined,
+  ): Promise<RecordingsPlace | undefined> {
+    if (localFolders().length === 0) return await this.choose(connection);
+    const from = now ?? (await this.choose(connection));
+    const usual = usualPlace(connection);
+    const place = from && (await otherPlace(this.#prompts, from, usual));
+    if (place) this.#chosen.set(connection.id, place);
+    return place;
+  }
+}
+
+/** Folders of the workspace that lie on this machine: the emulator reads and writes there. */
+function localFolders() {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri, name }) => ({ uri: uri.toString(), name: plainText(name), path: uri.fsPath }));
+}
+
+async function anyFolder(): Promise<RecordingsPlace | undefined> {
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      title: l10n.t('Recordings Folder'),
+      openLabel: l10n.t('Keep Recordings Here'),
+      canSelectFiles: false,
+      canSelectFolders: true,
+    })) ?? [];
+  if (!uri) return undefined;
+  if (uri.scheme === 'file') return { project: uri.fsPath, recordings: '.' };
+  throw new AppError(
+    'notReadable',
+    l10n.t('Recordings can only be kept in the file system of this machine.'),
   );
 }

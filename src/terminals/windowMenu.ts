@@ -2,8 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { PickItem, Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
 import { digest, RECORDINGS } from '../service/folderSession';
-import { folderProblem } from './folderProblem';
-import { countsText, modeDetail, modeName } from './modeTexts';
+import { endpointName } from '../api/endpoint';
+import type { StatusTexts } from '../platform/statusBar';
+import { askForRecordings, modeRows, recordingsRow } from './modeMenu';
+import { countsText, modeName } from './modeTexts';
 import type { ModeCounts } from './sessionModes';
 import type { Folder } from './terminalSwitches';
 import {
@@ -11,13 +13,14 @@ import {
   WINDOW_MODES,
   type WindowModeName,
   type WindowState,
+  type WindowEnd,
 } from './windowMode';
 
 /** What is done with the mode of the window. */
-export type WindowAction = WindowModeName | 'stop' | 'show' | 'folder';
+type WindowAction = WindowModeName | 'stop' | 'show' | 'folder';
 
 /** What the menu shows. */
-export interface WindowMenu {
+interface WindowMenu {
   readonly connection: Pick<Connection, 'name'>;
   readonly state: WindowState | undefined;
   readonly counts: () => Promise<ModeCounts | undefined>;
@@ -31,25 +34,19 @@ export async function chooseWindowAction(
   { connection, state, counts, place }: WindowMenu,
 ): Promise<WindowAction | undefined> {
   const rows = async (): Promise<readonly PickItem<WindowAction>[]> => {
+    const replayDetail = l10n.t(
+      'Recordings alone answer: nothing is sent, and no credential is needed.',
+    );
     // The menu is there without them too.
     const known = state && (await counts().catch(() => undefined));
     return [
       ...(state ? [stopRow(state, known)] : []),
-      ...WINDOW_MODES.map((mode) => ({
-        ...{ label: modeName(mode), icon: iconOf(mode), value: mode },
-        detail:
-          mode === 'replay'
-            ? l10n.t('Recordings alone answer: nothing is sent, and no credential is needed.')
-            : modeDetail(mode),
-        ...(mode === state?.mode ? { description: l10n.t('Now') } : {}),
+      ...modeRows(WINDOW_MODES, state?.mode).map((row) => ({
+        ...row,
+        icon: iconOf(row.value),
+        ...(row.value === 'replay' && { detail: replayDetail }),
       })),
-      {
-        label: l10n.t('Recordings Folder…'),
-        description: place ? placeText(place) : l10n.t('Asked for when it begins'),
-        icon: 'folder',
-        separator: '',
-        value: 'folder',
-      },
+      recordingsRow(place ? placeText(place) : l10n.t('Asked for when it begins')),
       ...(state
         ? [{ label: l10n.t('Show Recordings'), icon: 'folder-opened', value: 'show' } as const]
         : []),
@@ -76,7 +73,7 @@ function stopRow(state: WindowState, counts: ModeCounts | undefined): PickItem<W
 }
 
 /** What ends it. */
-export function stopLabel({ mode }: Pick<WindowState, 'mode'>): string {
+function stopLabel({ mode }: Pick<WindowState, 'mode'>): string {
   return mode === 'replay' ? l10n.t('Stop Replaying') : l10n.t('Stop Recording');
 }
 
@@ -130,12 +127,68 @@ export async function otherPlace(
   place: RecordingsPlace,
   usual: string,
 ): Promise<RecordingsPlace | undefined> {
-  const typed = await prompts.input({
-    title: l10n.t('Recordings Folder'),
-    prompt: l10n.t('From the folder {0} on. Nothing in it means {1}.', place.project, usual),
-    placeholder: usual,
-    value: place.recordings,
-    validate: (text) => folderProblem(place.project, text),
-  });
-  return typed === undefined ? undefined : { ...place, recordings: typed.trim() || usual };
+  const { project } = place;
+  const folder = { name: project, path: project };
+  const recordings = await askForRecordings(prompts, folder, usual, place.recordings);
+  return recordings === undefined ? undefined : { project, recordings };
+}
+
+/** What the status bar says of a window that records or replays. */
+export function windowStatus(state: WindowState): StatusTexts {
+  const { connection, mode, asks, isBroken, path } = state;
+  const label = l10n.t('{0}: {1}', modeName(mode), connection.name);
+  const select = l10n.t('Select to stop, or to change it.');
+  if (isBroken) {
+    const ended = l10n.t(
+      'The built-in emulator has ended, and the recording of this window with it.',
+    );
+    const fails = l10n.t('Requests of this window fail until it is begun again or stopped.');
+    return { icon: 'warning', label, details: [ended, fails, select], isWarning: true };
+  }
+  return {
+    icon: iconOf(mode),
+    label,
+    details: [
+      asks === undefined
+        ? l10n.t('Recordings answer what this window asks of “{0}”.', connection.name)
+        : l10n.t(
+            'What this window asks of “{0}” goes to {1} and is recorded.',
+            connection.name,
+            endpointName(asks),
+          ),
+      l10n.t('Recordings: {0}.', path),
+      select,
+    ],
+    isWarning: asks !== undefined,
+  };
+}
+
+/** What is told when it has begun. */
+export function begunText({ connection, mode, asks }: WindowState): string {
+  if (asks !== undefined) {
+    return l10n.t(
+      'What this window asks of “{0}” is recorded, until you stop that or the window is loaded again.',
+      connection.name,
+    );
+  }
+  if (mode === 'replay') {
+    return l10n.t(
+      'Recordings answer what this window asks of “{0}”, until you stop that or the window is loaded again. Nothing is sent.',
+      connection.name,
+    );
+  }
+  return l10n.t(
+    'Nothing is recorded, as the environment of VS Code has CI: recordings answer what this window asks of “{0}”.',
+    connection.name,
+  );
+}
+
+/** What is told at the end. */
+export function endedText({ was, counts }: WindowEnd): string {
+  const { connection, asks } = was;
+  const ended =
+    asks === undefined
+      ? l10n.t('Recordings of “{0}” answer no more', connection.name)
+      : l10n.t('Recording of “{0}” has ended', connection.name);
+  return counts ? `${ended}: ${countsText(counts)}.` : `${ended}.`;
 }

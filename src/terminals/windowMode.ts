@@ -45,7 +45,7 @@ export interface WindowEnd {
   readonly counts: ModeCounts | undefined;
 }
 
-export interface WindowModeDeps {
+interface WindowModeDeps {
   readonly connections: Pick<Connections, 'active' | 'onDidChange'>;
   readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState' | 'start'>;
   readonly sessions: Pick<SessionClients, 'inSession' | 'lead'>;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isObject, type JsonObject, tryParse } from '../base/json';
+import { isObject, type JsonObject, type TextPlaces, textPlaces, tryParse } from '../base/json';
 import {
   type JsonPath,
   nearestPath,
@@ -24,13 +24,13 @@ export class JsonPlaces {
   readonly #text: string;
   readonly #uri: string;
   readonly #parsed: ParsedJson;
-  readonly #lines: readonly number[];
+  readonly #lineOf: TextPlaces;
 
   constructor(text: string, uri: string) {
     this.#text = text;
     this.#uri = uri;
     this.#parsed = parseJson(text);
-    this.#lines = lineStarts(text);
+    this.#lineOf = textPlaces(text);
   }
 
   /** The file as a whole; undefined where it is no JSON object, which is a problem then. */
@@ -78,18 +78,6 @@ export class JsonPlaces {
     const range = known && rangeOfPath(this.#parsed.tree, known);
     return range && { offset: range.offset, length: range.length };
   }
-
-  /** Line and column of an offset, both from 1. */
-  #lineOf(offset: number): { readonly line: number; readonly column: number } {
-    const starts = this.#lines;
-    let [low, high] = [0, starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
-  }
 }
 
 /** What is wrong, in words, and where. */
@@ -103,11 +91,4 @@ export function shapeMessage(error: ShapeError): {
     .filter(Boolean)
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   return { path: steps, message: l10n.t('“{0}” has to be {1}.', path, expected) };
-}
-
-/** Offsets at which lines begin. */
-function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
-  return starts;
 }

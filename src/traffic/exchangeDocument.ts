@@ -96,7 +96,7 @@ function whyNotRecorded({ connection, version }: TrafficEntry): string {
 }
 
 /** A body as it is kept. */
-export interface KeptBody {
+interface KeptBody {
   /** Without secrets. */
   readonly text: string;
   readonly isCut: boolean;

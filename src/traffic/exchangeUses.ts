@@ -9,7 +9,7 @@ import { isSavable as isOwnSavable } from './ownExchange';
 import { hasNearest, isSavable } from './programExchange';
 
 /** What an exchange can be used for, in the words that the menus of rows know. */
-export type ExchangeUse = 'recorded' | 'copyable' | 'asksModel' | 'savable' | 'missed' | 'nearest';
+type ExchangeUse = 'recorded' | 'copyable' | 'asksModel' | 'savable' | 'missed' | 'nearest';
 
 const ASKS_MODEL = /[gG]enerateContent$/;
 

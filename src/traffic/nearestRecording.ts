@@ -19,7 +19,7 @@ import { findProgram, type SessionEntry } from '../service/sessionTraffic';
 import type { TrafficLog } from '../service/trafficLog';
 import { type Project, projectOf, recordingsOf, rulesOf } from './project';
 
-export interface NearestDeps {
+interface NearestDeps {
   readonly traffic: Pick<TrafficLog, 'sessions'>;
   readonly documents: TextDocuments;
   readonly prompts: Pick<Prompts, 'notify'>;

@@ -34,7 +34,11 @@ export function pastOf(entry: TrafficEntry, bases: readonly string[]): Past {
   }
   const [method = '', target = ''] = recording.requestLine.split(' ');
   return {
-    ...{ operation: name, method, target, bases, status },
+    operation: name,
+    method,
+    target,
+    bases,
+    status,
     headers: recording.requestHeaders,
     body: Buffer.from(requestText),
     mayBeArray: requestRow(recording.request).stream === true,

@@ -28,7 +28,8 @@ export function pastOfProgram(entry: SessionExchange): Past {
   }
   return {
     ...asked,
-    ...{ status, pieces: wire.pieces },
+    status,
+    pieces: wire.pieces,
     mayBeArray: isOperationId(operation) && operationRow(operation).stream === true,
     answerHeaders: wire.answerHeaders,
   };

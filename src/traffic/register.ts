@@ -14,7 +14,7 @@ import { pauseWhileHidden, throttled } from './changes';
 import type { TrafficCommand } from './trafficCommands';
 import type { TrafficNode } from './trafficNodes';
 
-export interface TrafficRoom extends Disposable {
+interface TrafficRoom extends Disposable {
   readonly handlers: CommandHandlers<TrafficCommand | 'clearTraffic'>;
 }
 

@@ -16,7 +16,7 @@ import { pastOf } from './ownExchange';
 import { pastOfProgram } from './programExchange';
 import { elsewhere, type Project, projectOf, recordingsOf, rulesOf } from './project';
 
-export interface SaveRecordingDeps {
+interface SaveRecordingDeps {
   readonly traffic: TrafficLog;
   readonly connections: Connections;
   readonly prompts: Pick<Prompts, 'notify' | 'pick'>;

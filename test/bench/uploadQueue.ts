@@ -2,10 +2,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '../../src/api';
 import { systemClock } from '../../src/base/clock';
-import { createQueue } from '../../src/files/uploadQueue';
+import { createQueue, type QueueDeps } from '../../src/files/uploadQueue';
 import { isProcessAlive } from '../../src/base/isProcessAlive';
 import { newId } from '../../src/files/uploadJob';
-import type { RememberedFiles } from '../../src/files/rememberedFiles';
 import { wholeMilliseconds } from '../../src/files/openSource';
 import type { UserFile, UserFiles } from '../../src/files/userFiles';
 import { FolderStore } from '../../src/platform/files';
@@ -37,7 +36,7 @@ export async function sendQueued({ endpoint, path, folder, goesOn }: QueuedJob):
   const calls = createCalls(clients);
   const connections = { find: () => undefined };
   const ended = Promise.withResolvers<string>();
-  const remembered: Partial<RememberedFiles> = {
+  const remembered: Partial<QueueDeps['remembered']> = {
     remember({ name }) {
       ended.resolve(name);
       return Promise.resolve();
@@ -53,7 +52,7 @@ export async function sendQueued({ endpoint, path, folder, goesOn }: QueuedJob):
       connections,
       store: new ResourceStore(calls),
     } as unknown as Services,
-    remembered: remembered as RememberedFiles,
+    remembered: remembered as QueueDeps['remembered'],
     userFiles: files as UserFiles,
     secrets: secretsIn(join(folder, 'secrets')),
     window: { id: newId(), pid: process.pid, isAlive: isProcessAlive },

@@ -37,6 +37,9 @@ const REFERENCES = `
     return text.startsWith('#') ? base.split('#')[0] + text : text;
   };`;
 
+/** The variant of `@vscode/l10n` for browsers: the one for Node.js reads bundles from files and URLs, which nobody needs. */
+export const LEAN_L10N = { '@vscode/l10n': '@vscode/l10n/dist/browser.js' };
+
 /** @type {readonly StandIn[]} */
 const STAND_INS = [
   // undici loads it with the rest, so that only using it may fail.

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/api/schema/row';
 import type { FilesContext, NewUpload, UploadHandle, UploadQueue } from '../../src/files/context';
-import type { Remembered, RememberedFiles } from '../../src/files/rememberedFiles';
+import type { Remembered } from '../../src/files/rememberedFiles';
 import { FakeLocalFiles, FakeLocalFolders } from './localFiles';
 import { fakeRoom, MINE } from './room';
 import { FakeSecretStorage } from './secretStorage';
@@ -45,11 +45,10 @@ export function fakeFilesContext(
   const ran: { readonly command: string; readonly names: readonly string[] }[] = [];
   const shown: string[] = [];
   const trust = { isTrusted: true };
-  const kept: RememberedFiles = {
+  const kept: FilesContext['remembered'] = {
     remember: (file) => Promise.resolve(void remembered.push(file)),
     find: (_connection, file) => Promise.resolve(remembered.find(({ name }) => name === file)),
     list: () => Promise.resolve(remembered),
-    forget: () => Promise.resolve(),
   };
   const { services, prompts, system, documents, log, report, activity, clock, progress } =
     base.room;

@@ -1,4 +1,5 @@
 import * as esbuild from 'esbuild';
+import { LEAN_L10N } from '../build/packages.mjs';
 import { ROOT } from './paths.mjs';
 
 /**
@@ -14,6 +15,7 @@ export async function importTypeScript(path) {
     write: false,
     platform: 'node',
     format: 'esm',
+    alias: LEAN_L10N,
   });
   const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
   return await import(`data:text/javascript;base64,${code}`);

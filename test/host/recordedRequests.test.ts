@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Exchange, RecordedRequest } from '../../src/recordings/exchange';
 import { writeExchange } from '../../src/recordings/fileFormat';
 import { fileNameOf } from '../../src/recordings/store';
-import { recordingFiles } from '../../src/terminals/recordingFiles';
+import { recordingFiles } from '../../src/terminals/recordingsNotice';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
 

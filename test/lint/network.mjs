@@ -26,7 +26,10 @@ const MODULES = {
   worker_threads: [],
 };
 
-const PACKAGES = ['undici', 'google-auth-library', 'gaxios', 'axios', 'node-fetch', 'ws'];
+const PACKAGES = [
+  ...['undici', 'google-auth-library', 'gaxios', 'axios', 'node-fetch', 'ws'],
+  'cross-spawn',
+];
 
 /** Whole, these bring far more than is used, and the entry of undici changes the process for every extension. */
 const ONLY_BY_FILE = ['undici', 'google-auth-library'];
@@ -40,11 +43,6 @@ export const networkExceptions = [
     files: ['src/api/undici/**/*.ts'],
     package: 'undici',
     why: 'It is the transport, which counts what it sends.',
-  },
-  {
-    files: ['src/api/undiciTransport.ts'],
-    types: 'undici',
-    why: 'It is the face of the transport, and loads it with the first request.',
   },
   {
     files: ['src/api/nodeTransport.ts'],
@@ -94,10 +92,11 @@ export const networkExceptions = [
     why: 'It talks on connections that others have opened to the emulator, and on those that it relays.',
   },
   {
-    files: ['src/cli/{keptCommand,keeper,processTree}.ts'],
+    files: ['src/cli/supervisedCommand.ts'],
+    package: 'cross-spawn',
     module: 'child_process',
-    names: ['spawn', 'execFile', 'execFileSync'],
-    why: 'They run the command that its user has typed, beside the emulator, and end what it has started.',
+    names: ['execFileSync'],
+    why: 'It runs the command that its user has typed, beside the emulator, and ends what it has started.',
   },
   {
     files: ['src/cli/testing.ts'],

@@ -18,6 +18,11 @@ const ACCUMULATORS = ['api/interactions/accumulate', 'api/interactions/accumulat
 
 /** Regular files only, and nothing through a link: for all who read and write what a workspace has. */
 const SAFE_FILES = 'platform/safeFiles';
+/** A lock that processes share. */
+const FILE_LOCK = 'platform/fileLock';
+
+/** The one way to keep records in files, for rooms that use nothing else of VS Code's adapters. */
+const RECORD_FOLDER = 'platform/recordFolder';
 
 /** How the playground makes a request of a prompt, and reads its answer: tests of prompts send and read the same. */
 const PROMPT_REQUESTS = [
@@ -64,13 +69,13 @@ export const ROOMS = {
   service: {
     rooms: ['catalog', 'api', 'base'],
     types: ['platform'],
-    files: [SHAPES, 'platform/plainText'],
+    files: [SHAPES, RECORD_FOLDER, FILE_LOCK, 'platform/plainText'],
     packages: ['node:'],
   },
   emulator: {
     rooms: ['api', 'base'],
     files: [SAFE_FILES],
-    packages: ['node:', 'jsonc-parser/'],
+    packages: ['node:', 'croner', 'jsonc-parser/'],
   },
   live: { rooms: ['emulator', 'api', 'base'], packages: ['node:', 'ws'] },
   testing: {
@@ -90,7 +95,7 @@ export const ROOMS = {
   },
   recordings: {
     rooms: ['api', 'base'],
-    files: [SAFE_FILES, 'platform/pathInside'],
+    files: [SAFE_FILES, FILE_LOCK, 'platform/pathInside'],
     packages: ['node:'],
   },
   'recordings/host': {
@@ -102,7 +107,7 @@ export const ROOMS = {
   },
   cli: {
     rooms: ['live', 'emulator', 'recordings', 'testing', 'api', 'base'],
-    packages: ['node:'],
+    packages: ['node:', 'cross-spawn'],
   },
   platform: {
     rooms: ['base'],
@@ -123,7 +128,7 @@ export const ROOMS = {
     types: ['platform'],
     packages: PAGE_PACKAGES,
   },
-  files: { ...HOST, packages: [...HOST.packages, 'ignore'] },
+  files: { ...HOST, packages: [...HOST.packages, 'ignore', 'picomatch'] },
   console: HOST,
   traffic: { ...HOST, rooms: [...BELOW_HOST, 'recordings'] },
   terminals: HOST,

@@ -193,7 +193,7 @@ describe('a hostile model', () => {
     assert.notEqual(nonce, otherNonce);
   });
 
-  it('cannot keep the page busy with a line of 2 MB, 30,000 items or 2,000 blocks', async () => {
+  it('cannot keep the page busy with a line of 2 MB, 10,000 items or 1,000 blocks', async () => {
     await playground.send('line');
     await playground.composer.pressSequentially('still here');
     await playground.ended('Complete');
@@ -207,15 +207,10 @@ describe('a hostile model', () => {
     await playground.composer.fill('');
     await playground.send('list');
     await playground.ended('Complete');
-    const more = playground.last.getByRole('button', {
-      name: /^Show more \(\d+(\.\d)? KB left\)$/,
-    });
-    const items = async () => await playground.last.getByRole('listitem').count();
-    await more.waitFor();
-    const first = await items();
-    assert.ok(first > 5000 && first < ITEMS / 2, `${first} items on the page`);
-    await more.click();
-    await expectSoon(async () => (await items()) > first + 5000, 'No more was shown.');
+    await expectSoon(
+      async () => (await playground.last.locator('li').count()) === ITEMS,
+      'Some items never came.',
+    );
 
     await playground.composer.fill('');
     const built = await playground.frame.locator('body').evaluateHandle((body) => {

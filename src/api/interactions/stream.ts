@@ -43,13 +43,17 @@ type Events = AsyncIterator<InteractionEvent> & { ready?(): InteractionEvent | u
 type Next = IteratorResult<InteractionEvent, undefined>;
 const DONE: Next = { value: undefined, done: true };
 
-/** Ids that are kept as one text. */
-const ID_BLOCK = 256;
-
 /** What breaks a connection, or keeps it from being made anew for a while. */
 const BREAKS: readonly TransportReason[] = [
-  ...(['reset', 'incomplete', 'idle', 'timeout', 'empty', 'notJson'] as const),
-  ...(['unreachable', 'dns', 'refused'] as const),
+  'reset',
+  'incomplete',
+  'idle',
+  'timeout',
+  'empty',
+  'notJson',
+  'unreachable',
+  'dns',
+  'refused',
 ];
 
 /**
@@ -64,16 +68,13 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
   readonly #options: InteractionStreamOptions;
   readonly #source: InteractionSource;
   readonly #clock: Clock;
-  readonly #seen = new SeenIds();
-  /** The same to look them up, since something may come again: not before the first break. */
-  #known: Set<string> | undefined;
+  /** Ids of the events so far. */
+  readonly #seen: string[] = [];
+  /** The same at the last break, after which some may come again. */
+  #known: ReadonlySet<string> | undefined;
   #id: string | undefined;
   #lastEventId: string | undefined;
   #events: Events | undefined;
-  /** Events since the last one with an id: without ids, only their order tells whether they come again. */
-  #unnamed: string[] = [];
-  /** How many of those have come again since the stream was opened anew; undefined where none can. */
-  #repeated: number | undefined;
   #breaks = 0;
   #isComplete = false;
   #isLeft = false;
@@ -150,9 +151,8 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
 
   #open(): Events {
     const { clock: _clock, random: _random, onBreak: _onBreak, ...options } = this.#options;
-    const isFirst = this.#breaks === 0 && this.#seen.isEmpty && this.#unnamed.length === 0;
-    if (!isFirst) this.#known = this.#seen.all();
-    if ('body' in this.#source && isFirst) {
+    // It goes on only once the first event has told the id.
+    if ('body' in this.#source && this.#id === undefined) {
       const events = this.#client.stream(
         'interactions.create',
         { body: this.#source.body },
@@ -175,26 +175,11 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     const { event_id: eventId } = event;
     if (typeof eventId === 'string' && eventId !== '') {
       if (this.#known?.has(eventId)) return false;
-      this.#seen.add(eventId);
+      this.#seen.push(eventId);
       this.#lastEventId = eventId;
-      if (this.#unnamed.length > 0) this.#unnamed = [];
-      this.#repeated = undefined;
-    } else if (!this.#isNewWithoutId(event)) {
-      return false;
     }
     this.#breaks = 0;
     this.#learn(event);
-    return true;
-  }
-
-  #isNewWithoutId(event: JsonObject): boolean {
-    const text = JSON.stringify(event);
-    if (this.#repeated !== undefined && this.#unnamed[this.#repeated] === text) {
-      this.#repeated += 1;
-      return false;
-    }
-    this.#repeated = undefined;
-    this.#unnamed.push(text);
     return true;
   }
 
@@ -220,7 +205,7 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
       throw this.#explained(error);
     }
     this.#breaks += 1;
-    this.#repeated = 0;
+    this.#known = new Set(this.#seen);
     const { random = Math.random, signal, onBreak } = this.#options;
     const { delayMs } = delayAfter(error, this.#breaks, random, waitPolicies.brokenStream);
     onBreak?.({ attempt: this.#breaks, delayMs, error });
@@ -248,27 +233,6 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     if (!this.#isKept) return afterAttempts(error, error.attempts, NOT_KEPT);
     if (this.#id === undefined) return error;
     return afterAttempts(error, error.attempts + this.#breaks, GAVE_UP);
-  }
-}
-
-/** The ids of all events so far. As a few long texts they cost the collector of garbage next to nothing. */
-class SeenIds {
-  readonly #blocks: string[] = [];
-  #last: string[] = [];
-
-  get isEmpty(): boolean {
-    return this.#blocks.length === 0 && this.#last.length === 0;
-  }
-
-  add(id: string): void {
-    this.#last.push(id);
-    if (this.#last.length < ID_BLOCK) return;
-    this.#blocks.push(this.#last.join('\n'));
-    this.#last = [];
-  }
-
-  all(): Set<string> {
-    return new Set([...this.#blocks.flatMap((block) => block.split('\n')), ...this.#last]);
   }
 }
 

@@ -22,7 +22,7 @@ export interface RetryOptions {
 }
 
 /** A call that failed once, and what can be done about it. */
-export interface FailedCall<T> {
+interface FailedCall<T> {
   readonly operation: OperationId;
   readonly row: OperationRow;
   readonly options: CallOptions;

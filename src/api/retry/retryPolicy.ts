@@ -75,7 +75,7 @@ export function isFailure(error: unknown): error is Failure {
 // Of the delay that the service asks for. Only ever more: earlier would be in vain.
 const JITTER = 0.2;
 
-export interface Delay {
+interface Delay {
   readonly delayMs: number;
   /** Whether the service named it. */
   readonly asked: boolean;

@@ -4,8 +4,14 @@ import { toCamelCase } from './scalars';
 
 /** Fields with names that are the program's own, or those of a schema. */
 const FREE = new Set([
-  ...['args', 'response', 'labels', 'parameters', 'parametersJsonSchema', 'responseSchema'],
-  ...['responseJsonSchema', 'responseFormat'],
+  'args',
+  'response',
+  'labels',
+  'parameters',
+  'parametersJsonSchema',
+  'responseSchema',
+  'responseJsonSchema',
+  'responseFormat',
 ]);
 
 /** A message with its fields as the service writes them: it takes both forms. */

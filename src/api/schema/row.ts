@@ -102,7 +102,7 @@ export interface ValueLimits {
 }
 
 /** How a field is in one version, where it is not as in the others. A oneof of null: it is a member of none. */
-export interface FieldDifference extends Pick<FieldRow, 'limits' | 'doc' | 'status'> {
+interface FieldDifference extends Pick<FieldRow, 'limits' | 'doc' | 'status'> {
   readonly oneof?: string | null;
 }
 

@@ -2,7 +2,7 @@ import { isObject } from '../../base/json';
 import type { JsonValue, ScalarName } from './row';
 
 /** How the service reads one scalar kind. */
-export interface ScalarReader {
+interface ScalarReader {
   /** The kind as the service's errors name it. */
   readonly type: string;
   /** The value in its one normal form, or undefined where the service refuses it. */

@@ -4,7 +4,7 @@ import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { NetworkSettings } from '../transport';
-import { proxyFor, proxyPassword } from './proxy';
+import { proxyFor } from './proxy';
 
 // Milliseconds to reach a host.
 const CONNECT_TIMEOUT = 15_000;
@@ -55,9 +55,4 @@ function tlsOptions(settings: NetworkSettings): TlsOptions {
 // that can't be read are left out by Node itself.
 function contextOf(certificates: readonly string[]): SecureContext {
   return createSecureContext({ ca: [...rootCertificates, ...certificates] });
-}
-
-/** What must not appear in an error: the proxy's password and authorization. */
-export function proxySecrets(settings: NetworkSettings): readonly string[] {
-  return [settings.proxyAuthorization ?? '', proxyPassword(settings)];
 }

@@ -4,7 +4,7 @@ import { incomplete } from '../pieces';
 import type { Redactor } from '../redact';
 
 /** Where an exchange was when it failed. */
-export interface FailurePlace {
+interface FailurePlace {
   /** Host and port. */
   readonly host: string;
   /** The head of the answer had come. */

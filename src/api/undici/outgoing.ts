@@ -3,7 +3,7 @@ import { AppError, CancelledError } from '../../base/errors';
 import type { StreamedBody } from '../upload/upload';
 
 /** Who watches a body go out. */
-export interface OutgoingObserver {
+interface OutgoingObserver {
   /** The network has taken all that it was given, and wants more. */
   onTaken(bytes: number): void;
   /** The network was given something, and has it until it wants more; at the end, until there is an answer. */

@@ -29,9 +29,12 @@ export function proxyHost(target: URL, settings: NetworkSettings): string | unde
   return proxyFor(target, settings)?.host;
 }
 
-/** The proxy's password, as its address has it; empty where there is none. */
-export function proxyPassword({ proxy = '' }: NetworkSettings): string {
-  return parseProxy(proxy.trim())?.password ?? '';
+/** What must not appear in an error: the proxy's password and authorization. */
+export function proxySecrets({
+  proxy = '',
+  proxyAuthorization = '',
+}: NetworkSettings): readonly string[] {
+  return [proxyAuthorization, parseProxy(proxy.trim())?.password ?? ''];
 }
 
 function parseProxy(text: string): URL | undefined {

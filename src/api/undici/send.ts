@@ -13,8 +13,14 @@ import { decompress, type ExchangeObserver, type Head, HttpExchange } from './ex
 import { networkError } from './networkError';
 import { OutgoingBody } from './outgoing';
 
+/** Sends a request and tells of its answer, as a dispatcher of undici does. */
+export interface Sender {
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean;
+  destroy(): Promise<void>;
+}
+
 export interface Prepared {
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: Sender;
   /** Of this request alone. */
   readonly headers: Record<string, string>;
   readonly redact: Redactor;
@@ -25,7 +31,7 @@ export interface Prepared {
 /** What of a request stands in its first line. */
 export type Target = Pick<PlainRequest, 'method' | 'path' | 'query' | 'upload'>;
 
-export interface SendJob {
+interface SendJob {
   readonly request: Target;
   readonly endpoint: URL;
   readonly body: Buffer | undefined;

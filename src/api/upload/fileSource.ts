@@ -11,7 +11,7 @@ export interface FileSource extends UploadSource {
   close(): Promise<void>;
 }
 
-export interface FileSourceOptions {
+interface FileSourceOptions {
   /** The error for a file that is another one by now; by default an `AppError` (`sourceChanged`). */
   readonly changed?: (cause?: unknown) => Error;
   /** Bytes that are read at once, into memory that is used again; by default 2 MiB. */

@@ -1,8 +1,9 @@
 import { AppError } from '../../base/errors';
 import { isObject, items, objectAt } from '../../base/json';
-import { isSuccess, notJson, readJson } from '../body';
+import { isSuccess, readJson } from '../body';
 import { basePathOf, GOOGLE_ORIGIN, isLoopback } from '../endpoint';
 import { ServiceError, TransportError, type TransportReason } from '../errors';
+import { notJson } from '../pieces';
 import { redact, type Redactor } from '../redact';
 import { type OperationId, operationRow } from '../operations';
 import { buildRequest, type CallInput, type PlainRequest } from '../request';
@@ -16,7 +17,7 @@ import type { StreamedBody, UploadContent } from './upload';
 type Command = 'upload' | 'upload, finalize' | 'finalize' | 'query' | 'cancel';
 
 /** An operation that takes bytes, and what it is asked for beside them. */
-export interface UploadCall {
+interface UploadCall {
   readonly id: OperationId;
   readonly version: Version;
   readonly parameters: { readonly body?: JsonObject };

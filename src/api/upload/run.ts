@@ -105,8 +105,12 @@ class UploadRun {
     this.#signal = signal ? AbortSignal.any([signal, closing]) : closing;
     const most = Math.max(1, maxAttempts);
     this.#retries = new UploadRetryLoop({
-      ...{ clock, random, maxAttempts: most, signal: this.#signal },
-      ...{ operation, onRetry },
+      clock,
+      random,
+      maxAttempts: most,
+      signal: this.#signal,
+      operation,
+      onRetry,
     });
     this.#meter = new ProgressMeter(clock, options.onProgress);
     this.#reader = new SourceReader(input.source);

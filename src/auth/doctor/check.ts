@@ -74,7 +74,7 @@ export interface Outcome {
   readonly error?: Error;
 }
 
-export interface CallOutcome extends Outcome {
+interface CallOutcome extends Outcome {
   /** The version that answered. */
   readonly version?: Version;
   /** Names of the first models in its answer. */

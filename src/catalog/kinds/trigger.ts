@@ -226,9 +226,9 @@ function withinHours(minute: string): Text | undefined {
 
 function onWeekdays(weekday: string, time: string): Text | undefined {
   if (weekday === '1-5' || /^mon-fri$/i.test(weekday)) return text('on weekdays at {0}', time);
-  const { weekdays = new Set<number>() } = parseCron(`0 0 * * ${weekday}`) ?? {};
-  const [only, ...others] = [...weekdays].filter((number) => number < WEEKDAYS.length);
-  const day = only === undefined || others.length > 0 ? undefined : WEEKDAYS[only];
+  // Undefined for several days. Sunday is 0 and 7.
+  const [, number] = /^0 0 \* \* (\d)$/.exec(parseCron(`0 0 * * ${weekday}`) ?? '') ?? [];
+  const day = number === undefined ? undefined : WEEKDAYS[Number(number) % WEEKDAYS.length];
   return day && text(`${day.message} at {0}`, time);
 }
 

@@ -8,7 +8,7 @@ import { operationsIn } from './format';
 import { valuesAt } from './jsonPath';
 
 /** What conditions look at beside the request. */
-export interface Situation {
+interface Situation {
   readonly state: string;
   /** From 0 to 1: what a chance is compared with. */
   readonly dice: () => number;

@@ -18,7 +18,7 @@ export const ANSWERS_SUFFIX = '.answers.jsonc';
 const SETTLE = 50;
 
 /** Calls when something in a folder changes that is named so, until it is disposed of. */
-export type WatchFolder = (
+type WatchFolder = (
   folder: string,
   onChange: () => void,
   isNamedSo: (name: string) => boolean,

@@ -10,7 +10,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser/lib/esm/main.js';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
-import { isObject } from '../../base/json';
+import { isObject, type TextPlaces, textPlaces } from '../../base/json';
 import { readPlainFileSync } from '../../platform/safeFiles';
 import { digest } from '../digest';
 import type { LoadedRule } from './book';
@@ -19,7 +19,7 @@ import { nearestName, type Problem } from './problems';
 import { formOf, type Shape } from './shape';
 
 /** What was found in a file: its rules, unless something is wrong. */
-export interface ReadRules {
+interface ReadRules {
   readonly rules: readonly LoadedRule[];
   readonly problems: readonly Problem[];
 }
@@ -70,7 +70,7 @@ export function readRules(source: string, { file, folder, faultProblem }: ReadOp
       message: 'The file is empty: it must have { "rules": [] }.',
     });
   }
-  const place = placesIn(text);
+  const place = textPlaces(text);
   const problems = findings
     .map(({ offset, ...found }) => ({ file, ...place(offset), ...found }))
     .sort((a, b) => a.line - b.line || a.column - b.column);
@@ -83,7 +83,7 @@ function loaded(
   tree: Node,
   file: string,
   folder: string,
-  place: (offset: number) => Pick<Problem, 'line' | 'column'>,
+  place: TextPlaces,
 ): readonly LoadedRule[] {
   const { rules = [], waits = 1 } = parse(text) as RuleFile;
   const seen = new Map<string, number>();
@@ -286,15 +286,4 @@ function pathOf(node: Node): string {
 /** `CommaExpected` as words. */
 function sentenceOf(name: string): string {
   return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-}
-
-function placesIn(text: string): (offset: number) => Pick<Problem, 'line' | 'column'> {
-  const starts = [
-    0,
-    ...[...text.matchAll(/\r\n?|\n/g)].map(({ 0: end, index }) => index + end.length),
-  ];
-  return (offset) => {
-    const line = starts.findLastIndex((start) => start <= offset);
-    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
-  };
 }

@@ -83,7 +83,7 @@ export function answerTo(
 }
 
 /** An error as `google.rpc.Status`, with the canonical number. */
-export function rpcStatus({ status, message, details }: StatusError): JsonObject {
+function rpcStatus({ status, message, details }: StatusError): JsonObject {
   const code = canonicalNumber(status);
   return { code, message, ...(details.length > 0 ? { details } : {}) };
 }

@@ -72,7 +72,7 @@ export interface BatchProgress {
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Milliseconds after which a batch that is not done expires. */
-export const BATCH_LIFETIME = 48 * HOUR_MS;
+const BATCH_LIFETIME = 48 * HOUR_MS;
 
 // Canonical numbers.
 const DEADLINE_EXCEEDED = 4;

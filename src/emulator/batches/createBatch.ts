@@ -103,7 +103,7 @@ function requireRoomForBatch(world: World): void {
 }
 
 /** What a batch begins with; every part was checked before. */
-export interface NewBatch {
+interface NewBatch {
   readonly kind: BatchKind;
   readonly call: Pick<Call, 'version' | 'caller'> & Partial<Pick<Call, 'origin'>>;
   readonly source: Source;

@@ -66,7 +66,7 @@ export function shownBatch(world: World, stored: Stored, isWhole = true): JsonOb
 }
 
 /** How a batch stands: when it ends as it goes now, and how, where it has ended. */
-export interface BatchStanding {
+interface BatchStanding {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly state?: BatchState;

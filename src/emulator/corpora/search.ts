@@ -54,7 +54,7 @@ export interface Search {
 }
 
 /** A chunk that was found. */
-export interface Hit {
+interface Hit {
   /** 0 to 1. */
   readonly score: number;
   readonly chunk: JsonObject & Message<'Chunk'>;

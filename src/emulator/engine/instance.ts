@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
+import { findIn, SlowPatternError } from '../../base/patterns';
 import { properName, words } from '../text';
-import { compilePattern, type Pattern, type PatternBudget } from './pattern';
 
 /** Below this depth only what is required is filled in, which ends recursive schemas. */
 const FULL_DEPTH = 5;
@@ -9,15 +9,15 @@ const MAX_DEPTH = 60;
 const MAX_ITEMS = 1000;
 /** Values that are made at most: a schema can ask for more than there is memory, or for an endless one. */
 const MAX_VALUES = 10_000;
-/** Steps of all patterns of a schema, and characters that they are tried on: some tenths of a second. */
-const MAX_WORK = 2_000_000;
+/** Characters that all patterns of a schema are tried on. */
+const MAX_PATTERN_INPUT = 2_000_000;
 /** Characters of a text that count as much as a value. */
 const TEXT_UNIT = 100;
 
 /**
  * A value that is valid against a schema, in the service's dialect or as JSON Schema. Names, numbers and
  * enumeration values come from the prompt where it has fitting ones. A `pattern` is honoured only where
- * one of a few plain texts fits it, as far as `compilePattern` knows it, and as long as there is work left.
+ * one of a few plain texts fits it. A schema with a pattern that takes too long has none of them honoured.
  */
 export function instanceOf(schema: JsonValue, prompt: string): JsonValue {
   return new Maker(schema, prompt).make(schema, '', 0);
@@ -27,8 +27,8 @@ class Maker {
   readonly #root: JsonValue;
   readonly #prompt: string;
   readonly #words: readonly string[];
-  readonly #patterns = new Map<string, Pattern | undefined>();
-  readonly #budget: PatternBudget = { left: MAX_WORK };
+  readonly #patterns = new Map<string, RegExp | undefined>();
+  #patternInputLeft = MAX_PATTERN_INPUT;
   #left = MAX_VALUES;
 
   constructor(root: JsonValue, prompt: string) {
@@ -145,17 +145,23 @@ class Maker {
   }
 
   #fitting(source: string, plain: string, name: string, schema: JsonObject): string {
-    if (!this.#patterns.has(source)) this.#patterns.set(source, compilePattern(source));
+    if (!this.#patterns.has(source)) this.#patterns.set(source, parsePattern(source));
     const pattern = this.#patterns.get(source);
     if (!pattern) return plain;
     const samples = [plain, plain.toLowerCase(), name, ...this.#words.slice(0, 50), ...texts];
     const fits = (sample: string): boolean => {
-      if (this.#budget.left <= 0) return false;
+      if (this.#patternInputLeft <= 0) return false;
       const text = fit(sample, schema);
-      this.#budget.left -= text.length;
-      return pattern(text, this.#budget);
+      this.#patternInputLeft -= text.length;
+      return findIn(text, pattern) !== null;
     };
-    return samples.find(fits) ?? plain;
+    try {
+      return samples.find(fits) ?? plain;
+    } catch (error) {
+      if (!(error instanceof SlowPatternError)) throw error;
+      this.#patternInputLeft = 0;
+      return plain;
+    }
   }
 
   #number(schema: JsonObject, whole: boolean): number {
@@ -209,6 +215,15 @@ const texts = [
   'ABC-123',
   '#00aaff',
 ];
+
+/** Undefined if it is no pattern. */
+function parsePattern(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    return undefined;
+  }
+}
 
 function typeOf(schema: JsonObject): string {
   const { type } = schema;

@@ -1,9 +1,9 @@
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { canonicalCodes } from '../../api/errors/decode';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, items } from '../../base/json';
-import { mimeTypeOf } from '../../base/mediaTypes';
+import { typeOfEnding, UNKNOWN_TYPE } from '../../base/mediaTypes';
 import { readPlainFileSync } from '../../platform/safeFiles';
 import type { Answer, Content, LoadedRule, Piece as ScriptedPiece, TakenAnswer } from '../answers';
 import type { Reply, Step } from '../call';
@@ -19,7 +19,7 @@ import { usage } from './usage';
 type Part = Message<'Part'>;
 
 /** What the emulator adds to what a rule answers. */
-export interface ScriptContext extends Framing {
+interface ScriptContext extends Framing {
   /** As errors name it. */
   readonly model: string;
   /** Whether the model signs its calls. */
@@ -180,7 +180,7 @@ function bareOf(piece: ScriptedPiece, { rule, id }: Place, number: number): Part
   if (sound !== undefined) return inline(SPEECH_TYPE, hum(seedOf(number), sound));
   if (media) {
     const file = media.file ?? '';
-    return inline(media.mimeType ?? mimeTypeOf(extname(file).slice(1)), readFile(file, rule));
+    return inline(media.mimeType ?? typeOfEnding(file) ?? UNKNOWN_TYPE, readFile(file, rule));
   }
   if (part) return part;
   return { text: json === undefined ? (text ?? '') : JSON.stringify(json) };

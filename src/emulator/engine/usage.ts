@@ -68,7 +68,7 @@ function modalityOf(mimeType: string): string {
 }
 
 /** What an answer has cost so far. */
-export interface AnswerCount {
+interface AnswerCount {
   readonly candidates: ReadonlyMap<string, number>;
   readonly thoughts: number;
   /** What tools put before the model: pages that were read, results of programs. */

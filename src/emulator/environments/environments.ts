@@ -2,6 +2,7 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { type Handler, type Reply, single } from '../call';
 import type { FileContent } from '../fileStore';
+import { UNKNOWN_TYPE } from '../../base/mediaTypes';
 import { writeTar } from '../../base/tar';
 import { readTar } from './tar';
 import { snakePage, snakeStatePage } from '../paging';
@@ -130,9 +131,6 @@ export function addFiles(
     return putFile(world, used, file, overwrite).resource;
   });
 }
-
-/** What a client sends that does not know better. */
-const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
  * The environment of an interaction, by its id: a new one for `remote` and what says how it is to be, that which is

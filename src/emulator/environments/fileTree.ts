@@ -1,5 +1,6 @@
 import type { Message } from '../../api/schema/infer';
-import { addContent, contentBlocks, removeContent, typeOfName } from '../fileContent';
+import { typeOfEnding, UNKNOWN_TYPE } from '../../base/mediaTypes';
+import { addContent, contentBlocks, removeContent } from '../fileContent';
 import type { Stored } from '../state';
 import { aborted, StatusError } from '../status';
 import type { World } from '../world';
@@ -7,7 +8,7 @@ import type { World } from '../world';
 export type EnvironmentFile = Message<'environments.EnvironmentFile'>;
 
 /** Something to put into an environment; without blocks a folder. */
-export interface NewFile {
+interface NewFile {
   readonly path: string;
   readonly blocks?: Iterable<Buffer>;
   /** Absent: by the end of its name. */
@@ -90,7 +91,7 @@ export function putFile(
     name: path.slice(path.lastIndexOf('/') + 1),
     path,
     type: blocks ? 'file' : 'directory',
-    mime_type: blocks ? (mimeType ?? typeOfName(path)) : '',
+    mime_type: blocks ? (mimeType ?? typeOfEnding(path) ?? UNKNOWN_TYPE) : '',
     size_bytes: '0',
     created: before ? (shownFile(before).created ?? now) : now,
     modified: now,

@@ -24,7 +24,7 @@ import {
 import { checkLimits } from './stores';
 
 /** What a new document is made of. */
-export interface DocumentRequest {
+interface DocumentRequest {
   /** Name of the store. */
   readonly store: string;
   /** Its name is made of the display name where it is absent. */

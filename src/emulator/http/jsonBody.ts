@@ -6,7 +6,7 @@ import { StatusError } from '../status';
 const MAX_DEPTH = 1000;
 
 /** A JSON body, and its text as it was sent. */
-export interface JsonBody {
+interface JsonBody {
   readonly json: JsonValue;
   readonly text: string;
 }

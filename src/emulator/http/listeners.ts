@@ -48,7 +48,7 @@ type ListenOptions = ServerOptions & {
 type AnyServer = Server | TlsServer;
 
 /** One service on several addresses of this machine, with the same port on all of them. */
-export interface Listeners {
+interface Listeners {
   readonly port: number;
   /** From now on requests are answered; until then, they wait. */
   serve(handlers: Handlers): void;

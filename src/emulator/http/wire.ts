@@ -90,13 +90,12 @@ function isDefault({ keepsDefault, zero }: FieldPlan, json: JsonValue): boolean 
 }
 
 /** Which fields of an answer are wanted; an empty one wants all that is below. */
-export interface FieldTree {
+interface FieldTree {
   readonly [name: string]: FieldTree;
 }
 
-/** Longer or deeper ones ask for nothing that an answer has. */
+/** Longer ones ask for nothing that an answer has. */
 const LONGEST_FIELDS = 4096;
-const DEEPEST_FIELDS = 50;
 const FIELDS_TOKEN = /[\w$.@-]+|[*/(),]/y;
 
 /**
@@ -152,34 +151,32 @@ class FieldsReader {
   }
 
   read(): FieldTree {
-    const tree = this.#list(0);
+    const tree = this.#list();
     if (this.#at < this.#tokens.length) throw invalidFields(this.#text);
     return tree;
   }
 
-  #list(depth: number): FieldTree {
-    if (depth > DEEPEST_FIELDS) throw invalidFields(this.#text);
+  #list(): FieldTree {
     const all = new Map<string, FieldTree>();
     do {
-      const [name, tree] = this.#path(depth);
+      const [name, tree] = this.#path();
       const before = all.get(name);
       all.set(name, before ? union(before, tree) : tree);
     } while (this.#take(','));
     return Object.fromEntries(all);
   }
 
-  #path(depth: number): readonly [string, FieldTree] {
-    if (depth > DEEPEST_FIELDS) throw invalidFields(this.#text);
+  #path(): readonly [string, FieldTree] {
     const token = this.#tokens[this.#at] ?? '';
     if (!/^([\w$.@-]+|\*)$/.test(token)) throw invalidFields(this.#text);
     this.#at += 1;
     const name = token === '*' ? token : toCamelCase(token);
     if (this.#take('/')) {
-      const [inner, tree] = this.#path(depth + 1);
+      const [inner, tree] = this.#path();
       return [name, { [inner]: tree }];
     }
     if (!this.#take('(')) return [name, {}];
-    const tree = this.#list(depth + 1);
+    const tree = this.#list();
     if (!this.#take(')')) throw invalidFields(this.#text);
     return [name, tree];
   }

@@ -14,7 +14,7 @@ interface Consent {
 }
 
 /** What an access token stands for. */
-export interface AccessToken extends Consent {
+interface AccessToken extends Consent {
   /** Milliseconds since 1970; absent for the token of the start, which has no end. */
   readonly endsAt?: number;
 }
@@ -176,7 +176,7 @@ export interface Pending extends Consent {
 }
 
 /** Milliseconds in which a code can be redeemed (RFC 6749 section 4.1.2). */
-export const CODE_LIFE = 600_000;
+const CODE_LIFE = 600_000;
 
 const PARENT = 'codes';
 

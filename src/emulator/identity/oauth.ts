@@ -28,7 +28,7 @@ export function clientOf(state: State): OAuthClient {
 }
 
 /** A file that stands for a client, and a way to be rid of it. */
-export interface ClientFile {
+interface ClientFile {
   /** Absolute path. */
   readonly path: string;
   remove(): void;

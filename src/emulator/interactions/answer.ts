@@ -1,18 +1,18 @@
 import type { Message } from '../../api/schema/infer';
 import type { Accident, Call, Reply, Speed } from '../call';
+import { digest } from '../digest';
 import { generate, passagesFor, scriptOf, tokensFromCache } from '../engine';
 import { requireActiveFile } from '../files';
-import { type ModelSeed, modelNotFound } from '../models';
+import { modelNotFound, type ModelSeed } from '../models';
 import { StatusError } from '../status';
+import { countTokens, takeTokens, topic, words } from '../text';
 import { accidentIn, argumentOf, type Trigger, triggersIn, withoutTriggers } from '../triggers';
 import type { World } from '../world';
 import { addressesIn, lastText, turnsOf } from './contents';
-import { hopOf, hopSize } from './continuation';
-import { mcpSteps } from './mcp';
 import { withMedia } from './media';
 import { endOf } from './outcome';
 import { requestOf } from './request';
-import type { Asked, CutPiece, Run, Step } from './run';
+import { type Asked, type CutPiece, isText, type Run, type Step } from './run';
 import { countedIn, joined, stepsFrom } from './steps';
 import { usageOf } from './usage';
 
@@ -147,5 +147,125 @@ function withoutHops(steps: readonly Step[]): readonly Step[] {
       'text' in one ? { ...one, text: (one.text ?? '').replace(HOPS, '') } : one,
     );
     return { ...step, content };
+  });
+}
+
+type Counted = Message<'GenerateContentResponse.UsageMetadata'>;
+
+/** How the names of models begin whose answers are longer than one call gives. */
+const LONG = 'gemini-4-';
+/** What one call gives then. */
+const HOP_TOKENS = 65_536;
+
+/** An answer of one call, of which the next one may give the rest. */
+interface Hop {
+  readonly steps: readonly Step[];
+  readonly counted: Counted;
+  /** With which the next call goes on; undefined at the end. */
+  readonly token?: string;
+}
+
+/** How many tokens one call gives of an answer; undefined where it gives all. @param parts as `[[continuation:3]]` asks. */
+function hopSize(
+  modelId: string,
+  steps: readonly Step[],
+  parts: string | undefined,
+): number | undefined {
+  if (parts === undefined) return modelId.startsWith(LONG) ? HOP_TOKENS : undefined;
+  const wanted = Math.max(2, Math.trunc(Number(parts)) || 0);
+  return Math.ceil(countTokens(textOf(steps)) / wanted);
+}
+
+/**
+ * What one call gives of an answer: the first has what comes before the text, each a stretch of the text.
+ * Throws 400 for a token that is not of this answer.
+ */
+function hopOf(
+  steps: readonly Step[],
+  counted: Counted,
+  size: number | undefined,
+  token: string | undefined,
+): Hop {
+  const text = textOf(steps);
+  const from = token === undefined ? 0 : placeIn(token, text);
+  if (size === undefined && from === 0) return { steps, counted };
+  const before = takeTokens(text, from).text;
+  const piece = takeTokens(text.slice(before.length), size ?? Infinity);
+  const isLast = before.length + piece.text.length >= text.length;
+  if (from === 0 && isLast) return { steps, counted };
+  const said: Step = { type: 'model_output', content: [{ type: 'text', text: piece.text }] };
+  const first = from === 0 ? steps.filter(({ type }) => type !== 'model_output') : [];
+  return {
+    steps: [...first, said],
+    counted: {
+      ...counted,
+      ...(from > 0 && { thoughtsTokenCount: 0, toolUsePromptTokenCount: 0 }),
+      candidatesTokenCount: piece.tokens,
+      candidatesTokensDetails: [{ modality: 'TEXT', tokenCount: piece.tokens }],
+    },
+    ...(!isLast && { token: tokenAt(from + piece.tokens, text) }),
+  };
+}
+
+function textOf(steps: readonly Step[]): string {
+  return steps
+    .flatMap((step) => (step.type === 'model_output' ? (step.content ?? []) : []))
+    .flatMap((one) => (isText(one) ? (one.text ?? '') : []))
+    .join('');
+}
+
+function tokenAt(place: number, text: string): string {
+  return Buffer.from(`${place} ${digest(text).slice(0, 16)}`).toString('base64url');
+}
+
+function placeIn(token: string, text: string): number {
+  const [place = '', mark] = Buffer.from(token, 'base64url').toString().split(' ');
+  const at = Number(place);
+  if (mark === digest(text).slice(0, 16) && Number.isInteger(at) && at > 0) return at;
+  throw new StatusError(400, 'The continuation token is invalid.');
+}
+
+type Server = Message<'interactions.MCPServer'>;
+
+/** What every server is said to have. No server is ever reached. */
+const TOOLS = ['lookup', 'list_items', 'current_time'] as const;
+
+/**
+ * Calls of tools of MCP servers with their results, where a message names a server or has a word of a tool's name, or
+ * with `[[mcp]]`, which may name the tool.
+ */
+function mcpSteps(
+  servers: readonly Server[],
+  question: string,
+  triggers: readonly Trigger[],
+): readonly Step[] {
+  const said = new Set(words(question).map((word) => word.toLowerCase()));
+  const asked = argumentOf(triggers, 'mcp');
+  return servers.flatMap(({ name: server = '', url = '', allowed_tools: lists = [] }) => {
+    const allowed = lists.flatMap(({ tools = [] }) => tools);
+    const usable = allowed.length > 0 ? allowed : TOOLS;
+    const hinted = usable.find((tool) => tool.split('_').some((word) => said.has(word)));
+    const named = asked === undefined || asked === '' ? undefined : asked;
+    const isNamed = asked !== undefined || said.has(server.toLowerCase());
+    const tool = named ?? hinted ?? (isNamed ? usable[0] : undefined);
+    if (tool === undefined) return [];
+    const id = `mcp-${digest([server, tool, question]).slice(0, 8)}`;
+    const query = topic(question).join(' ');
+    return [
+      {
+        type: 'mcp_server_tool_call',
+        id,
+        name: tool,
+        server_name: server,
+        arguments: { query },
+      },
+      {
+        type: 'mcp_server_tool_result',
+        call_id: id,
+        name: tool,
+        server_name: server,
+        result: { emulated: true, server: url, tool, found: query },
+      },
+    ] satisfies Step[];
   });
 }

@@ -6,17 +6,18 @@ import { failedPrecondition, StatusError } from '../status';
 import type { World } from '../world';
 import { agentAnswer, asOfAgent } from './agents/agents';
 import { type Answer, answerOf, requireModel } from './answer';
-import { checkAsked } from './checks';
-import { inputSteps } from './contents';
+import { inputSteps, turnsOf } from './contents';
 import { eventsOf } from './events';
 import { stepsOf } from './fold';
 import { checkOrder, checkStepSignatures } from './order';
 import { followed } from './read';
+import { requestOf } from './request';
 import type { Asked, Head, Run, Step } from './run';
 import { interactionSettings, QUEUE_TIME } from './settings';
 import {
   answeredBy,
   conversationTo,
+  findInteraction,
   keep,
   type Kept,
   requireInteraction,
@@ -182,4 +183,55 @@ function whole(world: World, kept: Kept, { accident, speed }: Answer, tokens = 0
   const waits = (kept.run.cuts ?? []).reduce((sum, { after = 0 }) => sum + after, 0);
   const wait = waits > 0 && !kept.pace ? { after: waits } : {};
   return { steps: [{ message, tokens, ...wait }], speed };
+}
+
+const LABEL_NAME = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$/u;
+const LABEL_VALUE = /^[\p{Ll}\p{Lo}\p{N}_-]{0,63}$/u;
+/** Models of this generation don't reach MCP servers by themselves. */
+const WITHOUT_MCP = /^(models\/)?gemini-3\b/;
+
+/**
+ * Refuses what does not go together in what is asked. Throws 400; most of the wording is not published.
+ * @param asked of the service's agent where one of a client's own builds on it: only that says whether it can be waited for.
+ */
+function checkAsked(asked: Asked, input: readonly Step[]): void {
+  const { store = true, background = false, labels = {} } = asked;
+  if (asked.agent?.startsWith('deep-research-') === true && !background) {
+    refuse('background=true is required for agent interactions.');
+  }
+  if (background && !store) refuse('background=true requires store=true.');
+  if (asked.webhook_config && !background) refuse('webhook_config requires background=true.');
+  for (const [name, value] of Object.entries(labels)) {
+    if (!LABEL_NAME.test(name) || !LABEL_VALUE.test(value)) {
+      refuse(
+        `Invalid label '${name}': names and values have at most 63 lower case letters, digits, _ and -, ` +
+          'and a name begins with a letter.',
+      );
+    }
+  }
+  if (input.length === 0 && asked.continuation_token === undefined) refuse('input is required.');
+  if (asked.agent !== undefined && asked.continuation_token !== undefined) {
+    refuse('continuation_token is not supported for agent interactions.');
+  }
+  const usesServers = (asked.tools ?? []).some(({ type }) => type === 'mcp_server');
+  if (usesServers && WITHOUT_MCP.test(asked.model ?? '')) {
+    refuse(`The tool mcp_server is not supported for ${asked.model ?? ''}.`);
+  }
+}
+
+function refuse(message: string): never {
+  throw new StatusError(400, message);
+}
+
+/** What an interaction asks, as `generateContent` would be asked the whole conversation, and of which model or agent. */
+export function requestBehind(
+  call: Call,
+  world: World,
+): { readonly model: string; readonly request: JsonObject } {
+  const asked = asOfAgent(world, call.body);
+  const { previous_interaction_id: id = '', model = asked.agent ?? '' } = asked;
+  const previous = id === '' ? undefined : findInteraction(world, nameIn('', 'interactions', id));
+  const before = previous ? conversationTo(world, previous) : [];
+  const request = requestOf(asked, turnsOf([...before, ...inputSteps(asked.input)]));
+  return { model, request };
 }

@@ -7,7 +7,7 @@ export {
   DEFAULT_INTERACTION_SPEED,
   interactionSettings,
 } from './settings';
-export { requestBehind } from './behind';
+export { requestBehind } from './create';
 export { withResultSteps } from './resultBlocks';
 export { beginInteraction, endedInteraction, interactionEnd } from './scheduled';
 export { setInteractions } from './store';

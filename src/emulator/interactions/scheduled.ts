@@ -9,7 +9,7 @@ import type { Asked, FinalStatus, RunError, Status } from './run';
 import { findInteraction, progressOf, shownInteraction } from './store';
 
 /** How an interaction that nobody follows has ended. */
-export interface InteractionEnd {
+interface InteractionEnd {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Why, where it has not ended well. */
@@ -17,7 +17,7 @@ export interface InteractionEnd {
 }
 
 /** How an interaction stands: when it ends as it goes now, and how, where it has ended. */
-export interface InteractionStanding {
+interface InteractionStanding {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;

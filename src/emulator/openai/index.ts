@@ -8,7 +8,7 @@ import { chunksOf, completionOf } from './chatAnswer';
 import { generateRequestOf, invalid } from './chatRequest';
 
 /** A request in OpenAI's form as the operation of this service that answers it, and how its answer is shown. */
-export interface OpenAiCall {
+interface OpenAiCall {
   readonly operation: OperationId;
   /** Resource names by the field of its path. */
   readonly path: { readonly [name: string]: string };

@@ -1,13 +1,5 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
 import { AppError, errorCode, errorMessage } from '../../base/errors';
 import { MemoryState } from './memoryState';
@@ -38,7 +30,7 @@ export async function openState(folder: string | undefined, files?: OpenFiles): 
   const path = join(folder, FILE);
   const open = (): Sqlite.DatabaseSync =>
     usable(path, () => {
-      makeFolder(folder);
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       makePrivate(folder, path);
       return new sqlite.DatabaseSync(path);
     });
@@ -79,17 +71,6 @@ async function loadSqlite(): Promise<typeof Sqlite | undefined> {
     if (errorCode(error) === 'ERR_UNKNOWN_BUILTIN_MODULE') return undefined;
     throw error;
   }
-}
-
-/**
- * Makes a folder and those above it. By hand: Node's own `recursive` never returns where the system
- * takes no folder and calls that a missing one, as below `/proc`.
- */
-function makeFolder(folder: string): void {
-  if (existsSync(folder) && statSync(folder).isDirectory()) return;
-  const parent = dirname(folder);
-  if (parent !== folder && !existsSync(parent)) makeFolder(parent);
-  mkdirSync(folder, { mode: 0o700 });
 }
 
 /**

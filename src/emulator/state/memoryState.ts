@@ -3,7 +3,6 @@ import type { Kind, NewStored, Ranked, State, Stored, StoredChange } from './sta
 /** State that ends with the process. */
 export class MemoryState implements State {
   readonly isKept = false;
-  readonly foreignVersion = 0;
   #kinds = new Map<Kind, Map<string, Stored>>();
   #last = 0;
   #undo: (() => void)[] | undefined;

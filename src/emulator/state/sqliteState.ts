@@ -43,7 +43,6 @@ export class SqliteState implements State {
   #isPrepared = false;
   #isChanged = false;
   /** Each opened database counts the changes of other processes by itself. */
-  #openings = 0;
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
   /** Searches whose results are still being read. */
@@ -74,7 +73,6 @@ export class SqliteState implements State {
       inTransaction(database, () => void requireSchema(database));
     }
     this.#database = database;
-    this.#openings += 1;
   }
 
   prepared(): void {
@@ -212,12 +210,6 @@ export class SqliteState implements State {
     }
     this.#isInFile = true;
     this.#file.used(this);
-  }
-
-  get foreignVersion(): number {
-    if (!this.isKept) return 0;
-    const version = this.#number('SELECT data_version AS n FROM pragma_data_version', []);
-    return this.#openings * 2 ** 32 + version;
   }
 
   clear(keep: readonly Kind[] = []): void {

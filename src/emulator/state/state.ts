@@ -70,8 +70,6 @@ export interface Ranked {
 export interface State {
   /** Whether it survives the process. */
   readonly isKept: boolean;
-  /** Changes whenever another process changed the same state. */
-  readonly foreignVersion: number;
   find(kind: Kind, name: string): Stored | undefined;
   /** Undefined where there is one of that name already. */
   insert(kind: Kind, record: NewStored): Stored | undefined;

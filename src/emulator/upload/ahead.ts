@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { JsonObject } from '../../api/schema/row';
+import { boundaryOf, MultipartError, MultipartParser } from '../../base/multipart';
 import { jsonIn } from '../http';
 import { StatusError } from '../status';
 import { headerOf, protocolOf, type UploadExchange } from './exchange';
-import { boundaryOf, MultipartParser } from './multipart';
 import { readMetadata } from './uploaded';
 
 /** A request that begins an upload, of which nothing is read. */
@@ -27,11 +27,11 @@ export async function metadataAhead(beginning: Beginning): Promise<JsonObject> {
       name === 'resumable'
         ? (await readAhead(beginning)).toString()
         : name === 'multipart'
-          ? firstPartOf(await readAhead(beginning), boundaryOf(type))
+          ? firstPartOf(await readAhead(beginning), boundaryOf(type) ?? '')
           : '';
     return readMetadata(beginning, text.trim() === '' ? {} : jsonIn(text)).request;
   } catch (error) {
-    if (error instanceof StatusError) return {};
+    if (error instanceof StatusError || error instanceof MultipartError) return {};
     throw error;
   }
 }

@@ -17,7 +17,7 @@ export interface Chunk {
 }
 
 /** How a chunk ended; only a whole one is answered as such. */
-export interface TakenChunk {
+interface TakenChunk {
   readonly end: Received['end'];
   readonly record: UploadRecord;
   /** Whether everything that came is kept, as it always is unless a fault decides otherwise. */
@@ -99,7 +99,7 @@ function keptOf({ bytes, end }: Received, fault: UploadFault | undefined): numbe
 }
 
 /** How a body is read. */
-export interface ReceiveOptions {
+interface ReceiveOptions {
   readonly clock: Clock;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;

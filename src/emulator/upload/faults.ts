@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { whole } from '../controlValues';
 import { StatusError } from '../status';
 
 /** The requests of an upload that a fault can be aimed at: `chunk` is any that brings bytes, `final` any that ends it. */
@@ -30,25 +31,28 @@ const STORED_GRANULE = 256 * 1024;
 /** The kinds of faults of uploads, and what each makes of the rest of the control request's body. */
 const kinds: { readonly [kind: string]: (body: JsonObject) => UploadFault } = {
   'upload-lost-answer': () => ({ stage: 'final', losesAnswer: true }),
-  'upload-reset': ({ at, granule }) => ({
+  'upload-reset': (body) => ({
     stage: 'chunk',
-    cutAt: whole(at, 0),
-    granule: whole(granule, 1),
+    cutAt: whole(body, 'at', 0),
+    granule: whole(body, 'granule', 1),
   }),
-  'upload-status': ({ status, keep }) => ({
+  'upload-status': (body) => ({
     stage: 'chunk',
-    status: whole(status, 503),
-    keep: whole(keep, 0),
+    status: whole(body, 'status', 503),
+    keep: whole(body, 'keep', 0),
   }),
   'upload-expired-token': () => ({ stage: 'chunk', status: 401, keep: 0 }),
   'upload-no-status': ({ stage }) => ({ stage: stageOf(stage), hides: 'status' }),
   'upload-no-url': () => ({ stage: 'start', hides: 'url' }),
-  'upload-keep-less': ({ keep, granule }) => ({
+  'upload-keep-less': (body) => ({
     stage: 'chunk',
-    keep: whole(keep, 0),
-    granule: whole(granule, STORED_GRANULE),
+    keep: whole(body, 'keep', 0),
+    granule: whole(body, 'granule', STORED_GRANULE),
   }),
-  'upload-slow': ({ rate }) => ({ stage: 'chunk', rate: Math.max(1, whole(rate, 1024 * 1024)) }),
+  'upload-slow': (body) => ({
+    stage: 'chunk',
+    rate: Math.max(1, whole(body, 'rate', 1024 * 1024)),
+  }),
 };
 
 export const uploadFaultKinds: readonly string[] = Object.keys(kinds);
@@ -86,10 +90,4 @@ function stageOf(value: JsonValue | undefined): UploadStage {
   const found = stages.find((stage) => stage === (value ?? 'chunk'));
   if (found) return found;
   throw new StatusError(400, `stage must be one of ${stages.join(', ')}.`);
-}
-
-function whole(value: JsonValue | undefined, otherwise: number): number {
-  if (value === undefined) return otherwise;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
-  throw new StatusError(400, 'Numbers of a fault must be whole and not negative.');
 }

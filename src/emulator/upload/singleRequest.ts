@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../../api/schema/row';
+import { boundaryOf, MultipartError, MultipartParser } from '../../base/multipart';
 import type { FileContent } from '../fileStore';
 import { parseJson } from '../http';
 import { StatusError } from '../status';
 import { receiveBody } from './chunk';
 import { headerOf, type UploadAnswer, type UploadExchange } from './exchange';
-import { boundaryOf, malformed, MultipartParser } from './multipart';
 import { createUploaded, mimeTypeOf, readMetadata } from './uploaded';
 import { release } from './uploadContent';
 
@@ -58,7 +58,9 @@ export async function uploadMultipart(exchange: UploadExchange): Promise<UploadA
   const texts: Buffer[] = [];
   let length = 0;
   const types: string[] = [];
-  const parser = new MultipartParser(boundaryOf(headerOf(request, 'content-type')), {
+  const boundary = boundaryOf(headerOf(request, 'content-type'));
+  if (boundary === undefined) throw malformed('Content-Type names no boundary.');
+  const parser = new MultipartParser(boundary, {
     onPart(index, headers) {
       if (index > MEDIA) throw malformed('It has more than two parts.');
       if (!/^(binary|8bit|7bit|)$/i.test(headers.get('content-transfer-encoding') ?? '')) {
@@ -110,9 +112,10 @@ async function readWhole(
         if (!problem) take(chunk);
         release(chunk);
       } catch (error) {
-        if (!(error instanceof StatusError)) throw error;
         // The rest is read and dropped, because a client that is still sending would not read the answer.
-        problem = error;
+        if (error instanceof MultipartError) problem = malformed(error.message);
+        else if (error instanceof StatusError) problem = error;
+        else throw error;
       }
     },
     { clock, signal: gone, limit: limits.fileBytes + limits.bodyBytes },
@@ -121,6 +124,11 @@ async function readWhole(
   if (problem) throw problem;
   if (received.end === 'tooLong') target.checkSize(exchange, limits.fileBytes + 1);
   return received.end === 'whole';
+}
+
+/** The service's wording is not published. */
+function malformed(problem: string): StatusError {
+  return new StatusError(400, `Invalid multipart request. ${problem}`);
 }
 
 function finished(json: string): UploadAnswer {

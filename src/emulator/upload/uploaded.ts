@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { toSnakeCase } from '../../api/schema/scalars';
 import { parseRequest } from '../../api/schema/validate';
 import { isObject } from '../../base/json';
+import { UNKNOWN_TYPE } from '../../base/mediaTypes';
 import type { FileContent } from '../fileStore';
 import { noteUpload } from '../followers';
 import { readQuery, toWire } from '../http';
@@ -58,7 +59,7 @@ function outcomeOf({ row }: UploadExchange, create: () => string): UploadOutcome
 }
 
 /** What the JSON of an upload says. */
-export interface UploadMetadata {
+interface UploadMetadata {
   readonly request: JsonObject;
   /** Empty where it says none. Of files the interface calls it an output; clients send it all the same. */
   readonly mimeType: string;
@@ -67,7 +68,6 @@ export interface UploadMetadata {
 // Guides of the service call JSON lines `jsonl`, and it takes that.
 const MIME_TYPE = /^(?:jsonl|[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(;.*)?)$/;
 const LONGEST_MIME_TYPE = 255;
-const UNKNOWN = 'application/octet-stream';
 
 /**
  * Where the operation has no message of its own, its parameters say what there is to say. Throws the service's 400 for
@@ -103,7 +103,7 @@ export function mimeTypeOf(
   { body = '', upload }: Pick<OperationRow, 'body' | 'upload'>,
   ...given: readonly string[]
 ): string {
-  const first = given.map((one) => one.trim()).find((one) => one !== '') ?? UNKNOWN;
+  const first = given.map((one) => one.trim()).find((one) => one !== '') ?? UNKNOWN_TYPE;
   if (MIME_TYPE.test(first) && first.length <= LONGEST_MIME_TYPE) return first;
   const field = toSnakeCase(upload?.mimeType ?? '');
   throw new StatusError(400, `* ${body}.${field}: must be a MIME type\n`);

@@ -1,5 +1,5 @@
 export { Courier } from './courier';
-export { resend, shownDeliveries } from './shownDeliveries';
+export { resend, shownDeliveries } from './deliveries';
 export { JWKS_PATH, publicKeys } from './token';
 export {
   createWebhook,

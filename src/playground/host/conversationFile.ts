@@ -213,6 +213,11 @@ export function formatConversation(value: Conversation): string {
 
 /** Throws `SyntaxError` or `ShapeError` where the text is not a conversation of this format. */
 export function parseConversation(source: string): Conversation {
+  return readConversation(JSON.parse(source));
+}
+
+/** The same for the JSON value of such a text. */
+export function readConversation(value: unknown): Conversation {
   // The shape has checked the format.
-  return conversation.parse(JSON.parse(source)) as Conversation;
+  return conversation.parse(value) as Conversation;
 }

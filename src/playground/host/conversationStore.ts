@@ -1,9 +1,9 @@
 import { Throttle } from '../../base/async';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
-import { errorMessage } from '../../base/errors';
 import type { FileStore } from '../../platform/files';
 import type { Log } from '../../platform/log';
+import { RecordFolder } from '../../platform/recordFolder';
 import type { Conversation } from '../conversation';
 import {
   conversationFileName,
@@ -11,6 +11,7 @@ import {
   isConversationId,
   newId,
   parseConversation,
+  readConversation,
 } from './conversationFile';
 
 export type Loaded =
@@ -21,7 +22,7 @@ export type Loaded =
     }
   | { readonly kind: 'absent' }
   /** It could not be understood: the file is there under another name, as it was. */
-  | { readonly kind: 'corrupt'; readonly keptAs: string; readonly reason: string };
+  | { readonly kind: 'corrupt' };
 
 export interface StoreOptions {
   readonly files: FileStore;
@@ -29,15 +30,24 @@ export interface StoreOptions {
   readonly copyTitle: (title: string) => string;
   /** A conversation was written, or taken away. */
   readonly onDidWrite?: (id: string) => void;
-  readonly log?: Pick<Log, 'warn'>;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 /** The conversations of this machine: a file each, under their ids. */
 export class ConversationStore {
   readonly #options: StoreOptions;
+  readonly #records: RecordFolder<Conversation>;
 
   constructor(options: StoreOptions) {
     this.#options = options;
+    this.#records = new RecordFolder(options.files, options.log, {
+      label: 'playground: the conversation',
+      parse(value, id) {
+        const conversation = readConversation(value);
+        if (conversation.id === id) return conversation;
+        throw new Error('The file holds another conversation.');
+      },
+    });
   }
 
   /**
@@ -46,29 +56,16 @@ export class ConversationStore {
    */
   async load(id: string): Promise<Loaded> {
     if (!isConversationId(id)) return { kind: 'absent' };
-    const { files, clock } = this.#options;
-    const name = conversationFileName(id);
-    const stamp = await files.stamp(name);
-    const text = await files.read(name);
-    if (text === undefined) return { kind: 'absent' };
-    try {
-      const conversation = parseConversation(text);
-      if (conversation.id !== id) throw new Error(`the file of ${id} holds another conversation`);
-      return { kind: 'found', conversation, stamp };
-    } catch (error) {
-      const keptAs = `${id}.corrupt-${compactTime(clock.now())}.json`;
-      await files.rename(name, keptAs);
-      const reason = errorMessage(error);
-      this.#options.log?.warn(`playground: ${name} is damaged, and kept as ${keptAs}: ${reason}`);
-      return { kind: 'corrupt', keptAs, reason };
-    }
+    const stamp = await this.#options.files.stamp(conversationFileName(id));
+    const loaded = await this.#records.load(id);
+    return loaded.kind === 'found' ? { kind: 'found', conversation: loaded.record, stamp } : loaded;
   }
 
   /** Takes the file of a conversation away that is unused; one that another window uses stays. */
   async removeUnused(id: string): Promise<void> {
     const loaded = await this.load(id);
     if (loaded.kind !== 'found' || !isUnused(loaded.conversation)) return;
-    await this.#options.files.remove(conversationFileName(id));
+    await this.#records.remove(id);
     this.#options.onDidWrite?.(id);
   }
 
@@ -80,11 +77,6 @@ export class ConversationStore {
       ...(known && { known: { revision: known.conversation.revision, stamp: known.stamp } }),
     });
   }
-}
-
-/** Such as `20260131T235959123Z`: no colons, which Windows does not take in file names. */
-function compactTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/[-:.]/g, '');
 }
 
 /** Least time between two writes of a conversation that changes all the time, in milliseconds. */

@@ -2,50 +2,11 @@ import { VERSIONS } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
 import type { FileStore } from '../../platform/files';
 import type { Log } from '../../platform/log';
+import { RecordFolder } from '../../platform/recordFolder';
 import { object, oneOf, text } from '../../webview/shape';
 import type { PlaygroundSettings } from '../conversation';
 import { settingsShape } from '../settings';
 import type { Beginning } from './transcript';
-
-/** How a value stands in its file. `parse` throws where a text is none. */
-interface FileFormat<T> {
-  parse(text: string): T;
-  format(value: T): string;
-}
-
-/** Something small in a file of its own. Losing it costs a few clicks, so failures are only logged. */
-class JsonFileStore<T> {
-  readonly #files: FileStore;
-  readonly #log: Log;
-  readonly #name: string;
-  readonly #format: FileFormat<T>;
-
-  constructor(files: FileStore, log: Log, name: string, format: FileFormat<T>) {
-    this.#files = files;
-    this.#log = log;
-    this.#name = name;
-    this.#format = format;
-  }
-
-  /** What was saved last; undefined where nothing was, or it can't be read. */
-  async load(): Promise<T | undefined> {
-    try {
-      const text = await this.#files.read(this.#name);
-      return text === undefined ? undefined : this.#format.parse(text);
-    } catch (error) {
-      this.#log.warn(`playground: ${this.#name} could not be read: ${errorMessage(error)}`);
-      return undefined;
-    }
-  }
-
-  async save(value: T): Promise<void> {
-    try {
-      await this.#files.write(this.#name, `${this.#format.format(value)}\n`);
-    } catch (error) {
-      this.#log.warn(`playground: ${this.#name} could not be written: ${errorMessage(error)}`);
-    }
-  }
-}
 
 /** Who answered last. */
 export type LastModel = Pick<Beginning, 'connection' | 'model' | 'version'>;
@@ -55,25 +16,25 @@ const lastModelShape = object(
   { version: oneOf(...VERSIONS) },
 );
 
-const lastModelFormat: FileFormat<LastModel> = {
-  parse(source) {
-    const { version, ...rest } = lastModelShape.parse(JSON.parse(source));
-    return { ...rest, ...(version && { version }) };
-  },
-  format: ({ connection, model, version }) => JSON.stringify({ connection, model, version }),
-};
+/** The model that chatted last; a new playground begins with it. Losing it costs a few clicks. */
+export class LastUsed {
+  readonly #records: RecordFolder<LastModel>;
 
-/** The model that chatted last; a new playground begins with it. */
-export class LastUsed extends JsonFileStore<LastModel> {
   constructor(files: FileStore, log: Log) {
-    super(files, log, 'lastModel.json', lastModelFormat);
+    this.#records = new RecordFolder(files, log, {
+      label: 'playground:',
+      parse: (value) => lastModelShape.parse(value),
+    });
+  }
+
+  load(): Promise<LastModel | undefined> {
+    return this.#records.read('lastModel');
+  }
+
+  save(model: LastModel): Promise<void> {
+    return this.#records.tryWrite('lastModel', model);
   }
 }
-
-const settingsFormat: FileFormat<PlaygroundSettings> = {
-  parse: (source) => settingsShape.parse(JSON.parse(source)),
-  format: (settings) => JSON.stringify(settings),
-};
 
 /**
  * The settings that the user wants new conversations to begin with: nothing of a conversation is in another one
@@ -81,11 +42,14 @@ const settingsFormat: FileFormat<PlaygroundSettings> = {
  * instruction can be long.
  */
 export class KeptSettings {
-  readonly #file: JsonFileStore<PlaygroundSettings>;
+  readonly #records: RecordFolder<PlaygroundSettings>;
   #known: PlaygroundSettings = {};
 
   constructor(files: FileStore, log: Log) {
-    this.#file = new JsonFileStore(files, log, 'keptSettings.json', settingsFormat);
+    this.#records = new RecordFolder(files, log, {
+      label: 'playground:',
+      parse: (value) => settingsShape.parse(value),
+    });
   }
 
   /** What was kept as far as this window knows. */
@@ -95,26 +59,40 @@ export class KeptSettings {
 
   /** What was kept, also by another window; empty where nothing was. */
   async load(): Promise<PlaygroundSettings> {
-    this.#known = (await this.#file.load()) ?? {};
+    this.#known = (await this.#records.read('keptSettings')) ?? {};
     return this.#known;
   }
 
   /** Keeps these instead; empty ones are none. */
   async keep(settings: PlaygroundSettings): Promise<void> {
     this.#known = settings;
-    await this.#file.save(settings);
+    await this.#records.tryWrite('keptSettings', settings);
   }
 }
 
-/** The address of a folder; what is saved is that of a file in it. */
-const folderFormat: FileFormat<string> = {
-  parse: (text) => text.trim(),
-  format: (file) => file.replace(/\/[^/]*$/, ''),
-};
+const FOLDER_FILE = 'exportFolder.txt';
 
-/** The folder that the user exported to or imported from last. In a file, as all that is kept of the playground. */
-export class LastFolder extends JsonFileStore<string> {
+/** The address of the folder that the user exported to or imported from last: a line of text. */
+export class LastFolder {
+  readonly #files: FileStore;
+  readonly #log: Log;
+
   constructor(files: FileStore, log: Log) {
-    super(files, log, 'exportFolder.txt', folderFormat);
+    this.#files = files;
+    this.#log = log;
   }
+
+  async load(): Promise<string | undefined> {
+    return (await this.#files.read(FOLDER_FILE).catch(this.#warn))?.trim();
+  }
+
+  /** @param file the address of a file in it. */
+  async save(file: string): Promise<void> {
+    const folder = file.replace(/\/[^/]*$/, '');
+    await this.#files.write(FOLDER_FILE, `${folder}\n`).catch(this.#warn);
+  }
+
+  readonly #warn = (error: unknown): undefined => {
+    this.#log.warn(`playground: ${FOLDER_FILE}: ${errorMessage(error)}`);
+  };
 }

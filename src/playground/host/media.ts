@@ -13,7 +13,9 @@ export function mediaHandlers({ actions }: PanelDeps): Handlers<{ calls: typeof 
     if (bytes.length === 0) {
       throw new AppError('noContent', l10n.t('There is no content in this part of the message.'));
     }
-    const known = extensionOf(file.mimeType);
+    // The name of a text says more, such as that it is a program.
+    const isText = file.mimeType.startsWith('text/');
+    const known = isText ? undefined : extensionOf(file.mimeType);
     const name = bareFileName(given);
     const [, own] = /\.([\w-]{1,16})$/.exec(name) ?? [];
     const extension = known ?? own ?? 'bin';

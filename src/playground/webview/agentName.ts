@@ -3,7 +3,7 @@ import { SERVICE_AGENTS } from '../../api/schema/fieldLimits';
 import { textAt } from '../../base/json';
 import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
-import { revealedText } from './pieces';
+import { revealedText } from './reveal';
 
 /** What the agents of the service are called. */
 export const AGENT_NAMES: { readonly [A in (typeof SERVICE_AGENTS)[number]]: () => string } = {

@@ -29,7 +29,7 @@ export function startPlayground(
     onDidChange: () => persister.changed(page.writtenLength),
   });
   const persister = new StatePersister<Saved>(() => page.saved, save, onPageHidden);
-  render(<Playground page={page} onScroll={() => persister.scrolled(page.writtenLength)} />, root);
+  render(<Playground page={page} onScroll={() => persister.scrolled()} />, root);
   page.start();
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment, PlaygroundState } from '../protocol';
 import { type Format } from './format';
-import { revealedText } from './pieces';
+import { revealedText } from './reveal';
 
 /** Where an attachment is on its way, in a word or two; empty once it is ready. */
 export function stateText({ state, part }: Attachment, format: Format): string {

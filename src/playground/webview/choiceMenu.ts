@@ -4,7 +4,7 @@ import { openMenu } from '../../webview/kit/menu';
 import type { MenuPage, MenuRow } from '../../webview/kit/menuRows';
 import type { Choice, ChoiceList, ChoiceListName } from '../choices';
 import type { PanelContext } from './state/context';
-import { revealedText } from './pieces';
+import { revealedText } from './reveal';
 
 type Wish =
   | { readonly list: Exclude<ChoiceListName, 'turn'> }

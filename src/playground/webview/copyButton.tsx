@@ -8,7 +8,7 @@ import { useStore } from './useStore';
 /** How long the check mark stays after copying. */
 const CHECK_MS = 2000;
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   readonly label: string;
   readonly text: () => string;
 }

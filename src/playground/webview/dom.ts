@@ -1,35 +1,8 @@
-export interface ElementOptions {
-  readonly class?: string;
-  readonly text?: string;
-  /** Attributes; an absent value leaves the attribute out. */
-  readonly attributes?: { readonly [name: string]: string | undefined };
-}
-
-/** Creates an element with its children. Text only ever becomes text nodes. */
-export function element<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  options: ElementOptions = {},
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const result = document.createElement(tag);
-  if (options.class) result.className = options.class;
-  if (options.text !== undefined) result.textContent = options.text;
-  for (const [name, value] of Object.entries(options.attributes ?? {})) {
-    if (value !== undefined) result.setAttribute(name, value);
-  }
-  result.append(...children);
+/** Creates a `div` of a class. */
+export function div(className: string): HTMLDivElement {
+  const result = document.createElement('div');
+  result.className = className;
   return result;
-}
-
-/** Sets the text of an element only where it differs, so that a screen reader's cursor stays. */
-export function setText(target: Element, text: string): void {
-  if (target.textContent !== text) target.textContent = text;
-}
-
-/** Sets or, without a value, removes an attribute. */
-export function setAttribute(target: Element, name: string, value: string | undefined): void {
-  if (value === undefined) target.removeAttribute(name);
-  else if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }
 
 /** Safari ends a composition before it sends the key that ended it, and marks the key by this code alone. */
@@ -64,6 +37,22 @@ export function onPageHidden(listener: () => void): void {
 export interface FrameJob {
   /** Works until about `deadline` (`performance.now()`); answers whether some is left. */
   run(deadline: number): boolean;
+}
+
+/** Lets work that is done again and again take a fifth of the time, so that the whole stays linear. */
+export class Pace {
+  #restUntil = 0;
+
+  get isResting(): boolean {
+    return performance.now() < this.#restUntil;
+  }
+
+  measure(work: () => void): void {
+    const started = performance.now();
+    work();
+    const ended = performance.now();
+    this.#restUntil = ended + (ended - started) * 4;
+  }
 }
 
 /** Of the 16 ms of a frame, what layout and paint leave us. */

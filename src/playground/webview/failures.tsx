@@ -32,7 +32,7 @@ const FIX_ROWS: {
   showLog: { label: () => l10n.t('Show Log') },
 };
 
-export interface FixButtonsProps {
+interface FixButtonsProps {
   readonly fixes: readonly Fix[];
   /** Id of the turn; empty where it is about the panel. */
   readonly turn: string;
@@ -59,7 +59,7 @@ export function FixButtons({ fixes, turn, ask, isQuiet }: FixButtonsProps): VNod
   );
 }
 
-export interface FailureBlockProps extends Partial<FixButtonsProps> {
+interface FailureBlockProps extends Partial<FixButtonsProps> {
   readonly failure: Pick<Failure, 'message'> & Partial<Pick<Failure, 'hint'>>;
 }
 
@@ -93,7 +93,7 @@ export function Notices(): VNode {
   );
 }
 
-export interface ProblemProps {
+interface ProblemProps {
   /** Absent where everything worked. */
   readonly text: ReadonlySignal<string | undefined>;
   readonly onDismiss: () => void;

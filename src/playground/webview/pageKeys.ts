@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from './dom';
 
 /** What keys do that belong to the page and to nothing in it. */
-export interface PageKeys {
+interface PageKeys {
   /** Stops what is being answered; answers whether something was. */
   readonly stop: () => boolean;
   /** Takes back, or does again, what was done with the messages. Absent where they are of several conversations. */

@@ -19,7 +19,7 @@ const MOST_OPENED = 100;
 /** From this width on the settings are open until the user closes them. */
 const WIDE = 960;
 
-export interface PageStoreOptions {
+interface PageStoreOptions {
   readonly port: Port;
   readonly format: Format;
   readonly saved: Saved;

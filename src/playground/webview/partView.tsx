@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { isObject } from '../../base/json';
 import { Icon } from '../../webview/kit/icon';
 import { CodeBlock } from './markdown';
 import { FileCard } from './media';
 import { useStore } from './useStore';
-import { revealedText } from './pieces';
-import { prettyJson } from './prettyJson';
+import { revealedText } from './reveal';
 import type { CardTitle, Segment } from './segments';
 import './partView.css';
 
@@ -25,16 +24,16 @@ export function PartView({ segment }: { readonly segment: Other }): VNode {
     case 'transcript':
       return (
         <TitledPart title={l10n.t('What was heard')}>
-          <Code language="" text={segment.text} />
+          <CodeBlock language="" text={segment.text} />
           {Object.keys(segment.json).length > 0 && (
-            <Code language="json" text={prettyJson(segment.json).text} />
+            <CodeBlock language="json" text={prettyJson(segment.json).text} />
           )}
         </TitledPart>
       );
     case 'code':
       return (
         <TitledPart title={l10n.t('Code that the model runs')} id={segment.id}>
-          <Code language={segment.language} text={segment.text} />
+          <CodeBlock language={segment.language} text={segment.text} />
         </TitledPart>
       );
     case 'result':
@@ -46,7 +45,7 @@ export function PartView({ segment }: { readonly segment: Other }): VNode {
           )}
           id={segment.id}
         >
-          <Code language="" text={segment.text} />
+          <CodeBlock language="" text={segment.text} />
         </TitledPart>
       );
     case 'file':
@@ -94,7 +93,7 @@ export function Json({ value }: { readonly value: unknown }): VNode {
   const { text, deep, cut } = useMemo(() => prettyJson(value), [value]);
   return (
     <>
-      <Code language="json" text={text} />
+      <CodeBlock language="json" text={text} />
       {deep && <p class="note">{l10n.t('Too deeply nested to be laid out; shown as it came.')}</p>}
       {cut && <p class="note">{l10n.t('Cut after {0}.', format.bytes(text.length))}</p>}
     </>
@@ -117,22 +116,64 @@ function TitledPart(props: {
   );
 }
 
-/** A block of code, which builds itself in frames; another text is another block. */
-export function Code({
-  language,
-  text,
-}: {
-  readonly language: string;
+/** Deeper values are shown without indentation: it alone would be longer than they are. */
+const MAX_DEPTH = 60;
+/** Longer texts are cut. */
+const MAX_LENGTH = 200_000;
+
+interface PrettyJson {
   readonly text: string;
-}): VNode {
-  const store = useStore();
-  const host = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const block = new CodeBlock(store, language);
-    block.append(text);
-    block.close();
-    host.current?.replaceChildren(block.element);
-    return () => store.frames.delete(block);
-  }, [store, language, text]);
-  return <div ref={host} />;
+  /** Nested too deeply to be indented. */
+  readonly deep: boolean;
+  readonly cut: boolean;
+}
+
+/** A value as JSON for people; bounded in depth and length whatever it is. */
+export function prettyJson(value: unknown): PrettyJson {
+  const deep = depthOver(value, MAX_DEPTH);
+  const text = deep ? compactJson(value) : JSON.stringify(value, null, 2);
+  if (text.length <= MAX_LENGTH) return { text, deep, cut: false };
+  return { text: text.slice(0, MAX_LENGTH), deep, cut: true };
+}
+
+/** Whether a value is nested more deeply; without recursion, since the depth is someone else's. */
+function depthOver(value: unknown, limit: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((item): readonly unknown[] =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    );
+  }
+  return false;
+}
+
+/** JSON without recursion: `JSON.stringify` runs out of stack some thousand levels down. */
+function compactJson(root: unknown): string {
+  const out: string[] = [];
+  const work: ({ readonly text: string } | { readonly value: unknown })[] = [{ value: root }];
+  let length = 0;
+  for (let next = work.pop(); next && length <= MAX_LENGTH; next = work.pop()) {
+    const piece = 'text' in next ? next.text : expandJson(next.value, work);
+    out.push(piece);
+    length += piece.length;
+  }
+  return out.join('');
+}
+
+type Work = ({ readonly text: string } | { readonly value: unknown })[];
+
+/** Writes a value's beginning and leaves the rest on the pile, last first. */
+function expandJson(value: unknown, work: Work): string {
+  if (value === undefined) return 'null';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const list = Array.isArray(value);
+  const entries = Object.entries(value);
+  work.push({ text: list ? ']' : '}' });
+  for (const [index, [key, item]] of [...entries.entries()].reverse()) {
+    work.push({ value: item });
+    const comma = index > 0 ? ',' : '';
+    work.push({ text: list ? comma : `${comma}${JSON.stringify(key)}:` });
+  }
+  return list ? '[' : '{';
 }

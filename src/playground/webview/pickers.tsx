@@ -10,7 +10,7 @@ import type { PlaygroundState } from '../protocol';
 import { agentName, askedAgent } from './agentName';
 import { openChoices, openerOf } from './choiceMenu';
 import type { PanelStore } from './state/panelStore';
-import { revealedText } from './pieces';
+import { revealedText } from './reveal';
 
 /** A control of the toolbar, or a row of the menu of those that have no room there. */
 export interface ToolbarItem {

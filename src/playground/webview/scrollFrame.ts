@@ -1,5 +1,3 @@
-import { setAttribute } from './dom';
-
 interface Frame {
   readonly element: HTMLElement;
   readonly label: () => string;
@@ -29,4 +27,10 @@ function show(frame: Frame | undefined): void {
   setAttribute(element, 'tabindex', isWide ? '0' : undefined);
   setAttribute(element, 'role', isWide ? 'group' : undefined);
   setAttribute(element, 'aria-label', isWide ? label() : undefined);
+}
+
+/** Sets or, without a value, removes an attribute. */
+function setAttribute(target: Element, name: string, value: string | undefined): void {
+  if (value === undefined) target.removeAttribute(name);
+  else if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }

@@ -44,7 +44,7 @@ export type Segment =
     };
 
 /** Who says the text that follows, and how. */
-export interface SpeakerSegment {
+interface SpeakerSegment {
   readonly kind: 'speaker';
   readonly name: string;
   /** Empty where nothing is said of it. */

@@ -7,7 +7,7 @@ import { MAX_TITLE } from '../conversation';
 import { isComposing } from './dom';
 import { useStore } from './useStore';
 import type { PanelStore } from './state/panelStore';
-import { revealedText } from './pieces';
+import { revealedText } from './reveal';
 import { Branches, BranchesButton } from './steps/branches';
 import { useUniqueId } from '../../webview/kit/uniqueId';
 

@@ -11,7 +11,7 @@ import { useStore } from './useStore';
 import type { PanelStore } from './state/panelStore';
 import { openItems, Picker, pickersOf, type ToolbarItem } from './pickers';
 
-export interface ToolbarProps {
+interface ToolbarProps {
   /** Makes code of the request that the message in the composer would make. */
   readonly onGetCode: () => void;
 }

@@ -10,9 +10,9 @@ import { MODES } from '../modes';
 import { hasAnswer } from '../turns';
 import type { Format } from './format';
 
-export type Tone = 'quiet' | 'warning' | 'error';
+type Tone = 'quiet' | 'warning' | 'error';
 
-export interface VerdictRow {
+interface VerdictRow {
   readonly icon:
     | 'check'
     | 'warning'

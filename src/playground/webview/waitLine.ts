@@ -37,7 +37,7 @@ export class Countdown {
 }
 
 /** A sentence in which a number changes; where none does, the rest is empty. */
-export interface WaitWords {
+interface WaitWords {
   readonly before: string;
   readonly seconds: string;
   readonly after: string;

@@ -9,7 +9,7 @@ import { useStore } from './useStore';
 import { Countdown, waitWords } from './waitLine';
 import './waiting.css';
 
-export interface WaitingProps {
+interface WaitingProps {
   /** Why and when it is asked for again; absent where the first token is waited for. */
   readonly waiting: Wait | undefined;
   /** Nothing has arrived for a while. */

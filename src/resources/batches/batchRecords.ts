@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Disposable } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
-import { tryParse } from '../../base/json';
 import type { StreamedFiles } from '../../platform/files';
 import type { Log } from '../../platform/log';
+import { recordFile, RecordFolder } from '../../platform/recordFolder';
 import type { Store } from '../../service/store';
-import { flag, integer, object, oneOf, text } from '../../webview/shape';
+import { integer, object, oneOf, text } from '../../webview/shape';
 import type { BatchKind } from './batchLine';
 
 /** What this machine knows of a batch that it has sent, or tried to send. */
@@ -23,8 +23,6 @@ export interface BatchRecord {
   readonly createdAt: string;
   /** Resource name; absent until the service has said it. */
   readonly name?: string;
-  /** It was sent, and it is not known whether the service has taken it. */
-  readonly isOpen?: boolean;
 }
 
 /** A record with its id, which names its files. */
@@ -35,10 +33,15 @@ export interface KeptBatch extends BatchRecord {
 const LONG = 4096;
 const SHAPE = object(
   {
-    ...{ connection: text(64), kind: oneOf('generate', 'embed'), model: text(LONG) },
-    ...{ displayName: text(LONG), count: integer(0, 1e9), digest: text(64), createdAt: text(64) },
+    connection: text(64),
+    kind: oneOf('generate', 'embed'),
+    model: text(LONG),
+    displayName: text(LONG),
+    count: integer(0, 1e9),
+    digest: text(64),
+    createdAt: text(64),
   },
-  { name: text(LONG), isOpen: flag },
+  { name: text(LONG) },
 );
 
 /** Milliseconds for which requests and results are kept here: the service has lost its own long before. */
@@ -46,16 +49,19 @@ const KEPT = 30 * 24 * 60 * 60 * 1000;
 
 /** The batches of this machine, in a folder that all windows share: a record, what was sent, and what was answered. */
 export class BatchRecords {
-  readonly #files: StreamedFiles;
+  readonly files: StreamedFiles;
   readonly #log: Pick<Log, 'warn'>;
+  readonly #records: RecordFolder<KeptBatch>;
 
   constructor(files: StreamedFiles, log: Pick<Log, 'warn'>) {
-    this.#files = files;
+    this.files = files;
     this.#log = log;
-  }
-
-  get files(): StreamedFiles {
-    return this.#files;
+    this.#records = new RecordFolder(files, log, {
+      label: 'batches:',
+      parse: (value, id) => ({ id, ...SHAPE.parse(value) }),
+      format: ({ id: _, ...record }) => record,
+      timeOf: ({ createdAt }) => Date.parse(createdAt) || 0,
+    });
   }
 
   /** An id that no other batch has. */
@@ -63,30 +69,13 @@ export class BatchRecords {
     return randomBytes(8).toString('hex');
   }
 
-  async write({ id, ...record }: KeptBatch): Promise<void> {
-    await this.#files.write(`${id}.json`, `${JSON.stringify(record)}\n`);
+  async write(record: KeptBatch): Promise<void> {
+    await this.#records.write(record.id, record);
   }
 
-  /** All of them, the newest first. A file that is none is left alone. */
+  /** All of them, the newest first. */
   async list(): Promise<readonly KeptBatch[]> {
-    const found: KeptBatch[] = [];
-    for (const file of await this.#files.list()) {
-      const id = /^([0-9a-f]{16})\.json$/.exec(file)?.[1];
-      if (id === undefined) continue;
-      try {
-        const source = await this.#files.read(file);
-        if (source === undefined) continue;
-        const { name, isOpen, ...record } = SHAPE.parse(tryParse(source));
-        found.push({
-          ...{ id, ...record },
-          ...(name !== undefined && { name }),
-          ...(isOpen === true && { isOpen }),
-        });
-      } catch (error) {
-        this.#log.warn(`batches: ${file} can't be read: ${errorMessage(error)}`);
-      }
-    }
-    return found.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+    return (await this.#records.list()).map(([, record]) => record);
   }
 
   async find(connection: string, name: string): Promise<KeptBatch | undefined> {
@@ -96,8 +85,8 @@ export class BatchRecords {
 
   /** Takes away a record with its files. */
   async remove(id: string): Promise<void> {
-    for (const file of [`${id}.json`, requestsFile(id), resultsFile(id)]) {
-      await this.#files.remove(file);
+    for (const file of [recordFile(id), requestsFile(id), resultsFile(id)]) {
+      await this.files.remove(file);
     }
   }
 
@@ -113,13 +102,13 @@ export class BatchRecords {
 
   /** Takes away what nobody can ask the service about any more, and what crashed writers left. */
   async sweep(now: number): Promise<void> {
-    const names = new Set(await this.#files.list());
+    const names = new Set(await this.files.list());
     // Of a batch whose window was closed before it had a record.
     const isLeft = (name: string): boolean => {
       const [, id] = /^([0-9a-f]{16})\.(?:requests|results)\.jsonl$/.exec(name) ?? [];
-      return id !== undefined && !names.has(`${id}.json`);
+      return id !== undefined && !names.has(recordFile(id));
     };
-    await this.#files.sweep(now, isLeft);
+    await this.files.sweep(now, isLeft);
     for (const { id, createdAt } of await this.list()) {
       if (now - (Date.parse(createdAt) || now) > KEPT) await this.remove(id);
     }

@@ -59,7 +59,7 @@ export interface BatchOptions<R> {
   readonly clock: Clock;
   /** Nothing is sent any more after it aborts; what is under way may end within five seconds. */
   readonly signal?: AbortSignal | undefined;
-  /** Calls that run at once, unless the service wants fewer; `IN_FLIGHT` by default. */
+  /** Calls that run at once; `IN_FLIGHT` by default. */
   readonly inFlight?: number;
   /** Told of each row that was not done, once. */
   readonly onFailed: (failed: FailedRow<R>) => void;

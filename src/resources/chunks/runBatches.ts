@@ -4,7 +4,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { mapConcurrent } from '../../base/async';
 import { type Clock, sleep } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
-import { waitPolicies } from '../../base/waitPolicies';
+import { delayAfterAttempt, waitPolicies } from '../../base/waitPolicies';
 import {
   type BatchCounts,
   BatchCutter,
@@ -17,7 +17,6 @@ import {
   type Sight,
 } from './batchJob';
 import { type BatchVerdict, blamed, classifyBatchError, reasonOf } from './classifyBatchError';
-import { AdaptiveConcurrency } from './adaptiveConcurrency';
 
 // Looks at what is under a name that run at once.
 const LOOKS = 8;
@@ -34,7 +33,7 @@ type Outcome =
   | 'stopped';
 
 /**
- * Sends rows in batches, several at once: fewer while the service finds them too many. Every row is done once,
+ * Sends rows in batches, several at once; a batch that the service refuses as one too many waits. Every row is done once,
  * or told to `onFailed` once. It reads on only when a batch is to be sent, and does not throw: what ends it
  * early is in the result.
  */
@@ -51,7 +50,6 @@ class BatchRun<R> {
   readonly #options: BatchOptions<R>;
   readonly #clock: Clock;
   readonly #cutter: BatchCutter<R>;
-  readonly #concurrency: AdaptiveConcurrency;
   /** Ends waits, when it is to end. */
   readonly #ending = new AbortController();
   /** Ends calls under way. */
@@ -68,7 +66,6 @@ class BatchRun<R> {
     this.#options = options;
     this.#clock = options.clock;
     this.#cutter = new BatchCutter(rows, job);
-    this.#concurrency = new AdaptiveConcurrency(options.clock, options.inFlight ?? IN_FLIGHT);
   }
 
   async run(): Promise<BatchResult> {
@@ -79,7 +76,6 @@ class BatchRun<R> {
     await Promise.all(Array.from({ length: inFlight }, () => this.#work()));
     signal?.removeEventListener('abort', onAbort);
     for (const row of await this.#cutter.close()) this.#fail(row, 'notSent', '');
-    this.#concurrency.dispose();
     this.#grace?.dispose();
     return { ...this.#counts(), ...(this.#stopped && { stopped: this.#stopped }) };
   }
@@ -104,6 +100,8 @@ class BatchRun<R> {
   async #deliver(items: Items<R>, wasOpen: boolean): Promise<void> {
     let isOpen = wasOpen;
     let attempt = 1;
+    let refusals = 0;
+    let doneBefore = -1;
     while (items.length > 0) {
       const outcome = await this.#send(items);
       if (outcome === 'stopped') {
@@ -129,7 +127,13 @@ class BatchRun<R> {
         await this.#leave(items, isOpen || CancelledError.is(error));
         return;
       }
-      if (verdict === 'tooFast') continue;
+      if (verdict === 'tooFast') {
+        // While others are taken it is only a matter of time.
+        refusals = this.#done === doneBefore ? refusals + 1 : 1;
+        doneBefore = this.#done;
+        await this.#waitAfterRefusal(error, refusals);
+        continue;
+      }
       isOpen = true;
       if (attempt === waitPolicies.batch.limit) this.#stop(error);
       else await this.#waitAfter(error, attempt);
@@ -138,22 +142,12 @@ class BatchRun<R> {
   }
 
   async #send(items: Items<R>): Promise<Outcome> {
-    const ticket = await this.#concurrency.enter();
+    if (this.#stopped) return 'stopped';
     try {
-      if (this.#stopped) return 'stopped';
       const requests = items.map(({ request }) => request);
-      const answer = await this.#job.send(requests, this.#closing.signal);
-      this.#concurrency.succeeded();
-      return { answer };
+      return { answer: await this.#job.send(requests, this.#closing.signal) };
     } catch (error) {
-      const verdict = classifyBatchError(this.#job.operation, error, this.#clock.now());
-      if (verdict === 'tooFast') {
-        this.#concurrency.refused(ticket, isFailure(error) ? askedDelay(error) : 0);
-        if (this.#concurrency.refusals >= waitPolicies.refusedBatch.limit) this.#stop(error);
-      }
-      return { error, verdict };
-    } finally {
-      this.#concurrency.leave();
+      return { error, verdict: classifyBatchError(this.#job.operation, error, this.#clock.now()) };
     }
   }
 
@@ -229,8 +223,23 @@ class BatchRun<R> {
     const delay = isFailure(error)
       ? delayAfter(error, attempt, random, waitPolicies.batch).delayMs
       : 1000;
+    await this.#wait(delay);
+  }
+
+  /** @param refusals in a row, while no batch was taken. */
+  async #waitAfterRefusal(error: unknown, refusals: number): Promise<void> {
+    const { refusedBatch } = waitPolicies;
+    if (refusals >= refusedBatch.limit) {
+      this.#stop(error);
+      return;
+    }
+    const asked = isFailure(error) ? askedDelay(error) : 0;
+    await this.#wait(Math.max(asked, delayAfterAttempt(refusedBatch, refusals)));
+  }
+
+  async #wait(delayMs: number): Promise<void> {
     try {
-      await sleep(this.#clock, delay, this.#ending.signal);
+      await sleep(this.#clock, delayMs, this.#ending.signal);
     } catch (error) {
       // It is to end: the next look at `#stopped` shows that.
       if (!this.#ending.signal.aborted) throw error;
@@ -241,7 +250,6 @@ class BatchRun<R> {
     if (this.#stopped) return;
     this.#stopped = error instanceof Error ? error : new Error(String(error));
     this.#ending.abort();
-    this.#concurrency.dispose();
     this.#grace = this.#clock.schedule(GRACE, () => this.#closing.abort());
   }
 

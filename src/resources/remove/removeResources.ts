@@ -166,7 +166,7 @@ async function keepCopies(
   await trash.sweep();
   if (!trash.isOn) return NOTHING;
   const { services } = context;
-  const { deletedAt, file, copy } = trash.newNames();
+  const { deletedAt, id, copy } = trash.newNames();
   const connection = (containers[0] ?? others[0])?.ref.connection ?? '';
   const copies: TrashCopy[] = [];
   let entry: TrashEntry;
@@ -189,9 +189,9 @@ async function keepCopies(
     }
     const items = await snapshot(services.calls, others, task.signal);
     entry = { connection, deletedAt, items, copies };
-    await trash.write(file, entry);
+    await trash.write(id, entry);
   } catch (error) {
-    for (const one of copies) await trash.removeCopy(one.file);
+    for (const one of copies) await trash.files.remove(one.file);
     throw error;
   }
   return {
@@ -200,15 +200,15 @@ async function keepCopies(
       const gone = new Set([...removed, ...unclear].map(({ ref }) => ref));
       const isGone = ({ ref }: { readonly ref: LabelledResource['ref'] }): boolean => gone.has(ref);
       entry = { ...entry, items: entry.items.filter(isGone), copies: copies.filter(isGone) };
-      await trash.write(file, entry);
-      for (const one of copies) if (!isGone(one)) await trash.removeCopy(one.file);
+      await trash.write(id, entry);
+      for (const one of copies) if (!isGone(one)) await trash.files.remove(one.file);
     },
     undo() {
       if (entry.items.length + entry.copies.length === 0) return undefined;
       // Offered in two places: a second choice is for what the first has begun.
       let running: Promise<void> | undefined;
       return () => {
-        running ??= restoreEntry(context, trash, file).finally(() => {
+        running ??= restoreEntry(context, trash, id).finally(() => {
           running = undefined;
         });
         return running;
@@ -233,7 +233,7 @@ async function copyOf(
       onProgress(now);
     },
   });
-  await trash.writeCopy(file, pieces, signal);
+  await trash.files.writePieces(file, pieces, signal);
   const { documents, chunks } = counts;
   return { ref, label, file, documents, chunks };
 }

@@ -31,9 +31,9 @@ export const restoreDeleted: ResourceHandler = async (context) => {
     await forget(context, trash, choice.entries);
     return;
   }
-  for (const { file } of choice.entries) {
+  for (const { id } of choice.entries) {
     try {
-      await restoreEntry(context, trash, file);
+      await restoreEntry(context, trash, id);
     } catch (error) {
       if (CancelledError.is(error) || choice.entries.length === 1) throw error;
       // The others are restored all the same.

@@ -24,10 +24,10 @@ import type { Trash, TrashCopy, TrashEntry, TrashItem } from './trash';
 export async function restoreEntry(
   context: ResourcesContext,
   trash: Trash,
-  file: string,
+  id: string,
 ): Promise<void> {
   const { activity } = context;
-  const entry = await trash.read(file);
+  const entry = await trash.read(id);
   if (!entry) {
     throw new AppError('notInTrash', l10n.t('The copy is not there any more.'), {
       hint: l10n.t('It was restored before, or its days are over.'),
@@ -41,17 +41,17 @@ export async function restoreEntry(
       const items = rest.items.filter((one) => !gone.has(one));
       const copies = rest.copies.filter((one) => !gone.has(one));
       rest = { ...rest, items, copies };
-      await trash.write(file, rest);
+      await trash.write(id, rest);
     };
     const back: TrashCopy[] = [];
     let unshared = 0;
     for (const copy of entry.copies) {
-      const pieces = trash.readCopy(copy.file, task.signal);
+      const pieces = trash.files.readPieces(copy.file, task.signal);
       const restored = await restoreCopy(context, copy, pieces, task);
       if (restored === 'missing') continue;
       if (restored === 'unshared') unshared += 1;
       await drop(new Set([copy]));
-      await trash.removeCopy(copy.file);
+      await trash.files.remove(copy.file);
       back.push(copy);
     }
     const result = await recreate(context, entry.items, task.signal);

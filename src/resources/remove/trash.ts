@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { isObject, items, textAt, tryParse } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Clock } from '../../base/clock';
+import { isObject, items, textAt } from '../../base/json';
 import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';
 import type { StreamedFiles } from '../../platform/files';
+import { RecordFolder } from '../../platform/recordFolder';
+import { ShapeError } from '../../webview/shape';
 import type { ResourcesContext } from '../context';
 
-/** An entry with the name of its file. */
+/** An entry with its id, which names its file. */
 export interface KeptEntry {
-  readonly file: string;
+  readonly id: string;
   readonly entry: TrashEntry;
 }
 
@@ -18,16 +20,25 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Copies of what was deleted, a file for each time; those of all connections, shared by all windows. */
 export class Trash {
-  readonly #files: StreamedFiles;
+  /** The folder, which has files with the copies of corpora and documents besides. */
+  readonly files: StreamedFiles;
+  readonly #records: RecordFolder<TrashEntry>;
   readonly #clock: Clock;
   readonly #days: () => number;
 
   constructor({
     storage,
+    log,
     clock,
     trashDays,
-  }: Pick<ResourcesContext, 'storage' | 'clock' | 'trashDays'>) {
-    this.#files = storage('trash');
+  }: Pick<ResourcesContext, 'storage' | 'log' | 'clock' | 'trashDays'>) {
+    this.files = storage('trash');
+    this.#records = new RecordFolder(this.files, log, {
+      label: 'trash:',
+      parse: readEntry,
+      format: writeEntry,
+      timeOf: ({ deletedAt }) => Date.parse(deletedAt),
+    });
     this.#clock = clock;
     this.#days = trashDays;
   }
@@ -37,69 +48,49 @@ export class Trash {
     return this.#days() > 0;
   }
 
-  /** Names for what is deleted now. */
+  /** Names for what is deleted now: the id of an entry begins with the time, so that old ones are found without reading. */
   newNames(): {
     readonly deletedAt: string;
-    readonly file: string;
+    readonly id: string;
     readonly copy: (index: number) => string;
   } {
     const deletedAt = new Date(this.#clock.now()).toISOString();
-    const stem = entryStem(deletedAt, randomBytes(4).toString('hex'));
-    return { deletedAt, file: `${stem}.json`, copy: (index) => `${stem}-${index}.jsonl` };
+    const id = `${deletedAt.replaceAll(/[-:.]/g, '')}-${randomBytes(4).toString('hex')}`;
+    return { deletedAt, id, copy: (index) => `${id}-${index}.jsonl` };
   }
 
   /** Replaces an entry; one that has nothing any more is taken away. */
-  async write(file: string, entry: TrashEntry): Promise<void> {
-    if (entry.items.length + entry.copies.length === 0) await this.#files.remove(file);
-    else await this.#files.write(file, writeEntry(entry));
-  }
-
-  /** On disk when it resolves; where it throws there is no such file. */
-  async writeCopy(file: string, pieces: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
-    await this.#files.writePieces(file, pieces, signal);
-  }
-
-  readCopy(file: string, signal?: AbortSignal): AsyncIterable<Uint8Array> {
-    return this.#files.readPieces(file, signal);
-  }
-
-  async removeCopy(file: string): Promise<void> {
-    await this.#files.remove(file);
+  async write(id: string, entry: TrashEntry): Promise<void> {
+    if (entry.items.length + entry.copies.length === 0) await this.#records.remove(id);
+    else await this.#records.write(id, entry);
   }
 
   /** Undefined where it is gone, or no entry. */
-  async read(file: string): Promise<TrashEntry | undefined> {
-    const text = await this.#files.read(file);
-    return text === undefined ? undefined : readEntry(text);
+  async read(id: string): Promise<TrashEntry | undefined> {
+    return await this.#records.read(id);
   }
 
   /** What was deleted from a connection, the latest first. */
   async list(connection: string): Promise<readonly KeptEntry[]> {
-    const names = (await this.#files.list()).filter((name) => name.endsWith('.json'));
-    const found: KeptEntry[] = [];
-    for (const file of [...names].sort().reverse()) {
-      if (timeOfName(file) === undefined) continue;
-      const entry = await this.read(file);
-      if (entry?.connection === connection) found.push({ file, entry });
-    }
-    return found;
+    const all = await this.#records.list();
+    return all.flatMap(([id, entry]) => (entry.connection === connection ? [{ id, entry }] : []));
   }
 
   /** Takes an entry away for ever, with its copies. */
-  async forget({ file, entry }: KeptEntry): Promise<void> {
+  async forget({ id, entry }: KeptEntry): Promise<void> {
     // First the entry: copies that a crash leaves without one go with the next sweep of their age.
-    await this.#files.remove(file);
-    for (const copy of entry.copies) await this.#files.remove(copy.file);
+    await this.#records.remove(id);
+    for (const copy of entry.copies) await this.files.remove(copy.file);
   }
 
   /** Takes away what is older than it is to be kept. */
   async sweep(): Promise<void> {
     const now = this.#clock.now();
-    await this.#files.sweep(now);
+    await this.files.sweep(now);
     const oldest = now - this.#days() * DAY;
-    for (const name of await this.#files.list()) {
+    for (const name of await this.files.list()) {
       const time = timeOfName(name);
-      if (time !== undefined && time < oldest) await this.#files.remove(name);
+      if (time !== undefined && time < oldest) await this.files.remove(name);
     }
   }
 }
@@ -133,23 +124,25 @@ export interface TrashEntry {
 
 const FORMAT = 1;
 
-function writeEntry({ connection, deletedAt, ...rest }: TrashEntry): string {
+function writeEntry({ connection, deletedAt, ...rest }: TrashEntry): unknown {
   const where = ({ version, kind, name }: ResourceRef) => ({ version, kind, name });
-  const file = {
-    ...{ format: FORMAT, connection, deletedAt },
+  return {
+    format: FORMAT,
+    connection,
+    deletedAt,
     items: rest.items.map(({ ref, label, resource }) => ({ ...where(ref), label, resource })),
     copies: rest.copies.map(({ ref, ...copy }) => ({ ...where(ref), ...copy })),
   };
-  return `${JSON.stringify(file, undefined, 1)}\n`;
 }
 
-/** Undefined where a text is no entry: another program may have written it. */
-export function readEntry(text: string): TrashEntry | undefined {
-  const parsed = tryParse(text);
-  if (!isObject(parsed) || parsed.format !== FORMAT) return undefined;
+/** Checks the JSON value of an entry's file. Throws `ShapeError` if it is none. */
+export function readEntry(parsed: unknown): TrashEntry {
+  if (!isObject(parsed) || parsed.format !== FORMAT) throw new ShapeError('', 'an entry');
   const connection = textAt(parsed, 'connection');
   const deletedAt = textAt(parsed, 'deletedAt');
-  if (connection === '' || !Number.isFinite(Date.parse(deletedAt))) return undefined;
+  if (connection === '' || !Number.isFinite(Date.parse(deletedAt))) {
+    throw new ShapeError('', 'an entry with its connection and time');
+  }
   const rows = (field: string) =>
     items(parsed[field])
       .filter(isObject)
@@ -158,7 +151,8 @@ export function readEntry(text: string): TrashEntry | undefined {
         return ref ? [{ row, ref, label: textAt(row, 'label') }] : [];
       });
   return {
-    ...{ connection, deletedAt },
+    connection,
+    deletedAt,
     items: rows('items').flatMap(({ row, ref, label }) =>
       isObject(row.resource) ? [{ ref, label, resource: row.resource }] : [],
     ),
@@ -171,12 +165,8 @@ export function readEntry(text: string): TrashEntry | undefined {
   };
 }
 
-const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-[a-z0-9]+(?:\.json|-\d+\.jsonl)$/;
-
-/** Names of an entry's files begin with when it was deleted, so that old ones are found without reading. */
-function entryStem(deletedAt: string, random: string): string {
-  return `${deletedAt.replaceAll(/[-:.]/g, '')}-${random}`;
-}
+const NAME =
+  /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-[a-z0-9]+(?:(?:\.corrupt-\w+)?\.json|-\d+\.jsonl)$/;
 
 /** Milliseconds since 1970; undefined where a file is none of the trash's. */
 function timeOfName(name: string): number | undefined {

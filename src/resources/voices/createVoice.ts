@@ -4,7 +4,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { shownSize } from '../../base/format';
 import { textAt } from '../../base/json';
-import { soundTypes } from '../../base/mediaTypes';
+import { typeOfEnding } from '../../base/mediaTypes';
 import { topCollection } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
@@ -193,11 +193,14 @@ async function baseRows({ services }: ResourcesContext, collection: ResourceRef)
   ];
 }
 
+/** Endings of recordings. */
+const SOUNDS = ['weba', 'flac', 'ogg', 'aac', 'm4a', 'mp3', 'wav'];
+
 async function pickSound(
   { localFiles }: ResourcesContext,
   title: string,
 ): Promise<SourceFile | undefined> {
-  const filter = { name: l10n.t('Sound'), extensions: [...soundTypes.keys()] };
+  const filter = { name: l10n.t('Sound'), extensions: SOUNDS };
   return await localFiles.pick({ title, label: l10n.t('Choose'), filter });
 }
 
@@ -229,11 +232,11 @@ async function bodyOf(
 
 async function soundOf(file: SourceFile, signal: AbortSignal): Promise<JsonObject> {
   const [, ending = ''] = /\.([^.]+)$/.exec(file.name.toLowerCase()) ?? [];
-  const type = soundTypes.get(ending);
+  const type = SOUNDS.includes(ending) ? typeOfEnding(file.name) : undefined;
   if (type === undefined) {
     const text = l10n.t('“{0}” is no sound that is known here.', file.name);
     throw new AppError('notSound', text, {
-      hint: l10n.t('Known are: {0}.', [...soundTypes.keys()].join(', ')),
+      hint: l10n.t('Known are: {0}.', SOUNDS.join(', ')),
     });
   }
   const pieces: Uint8Array[] = [];

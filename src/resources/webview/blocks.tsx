@@ -36,7 +36,7 @@ function Fact({ label, value }: { readonly label: string; readonly value: string
   );
 }
 
-export interface ButtonsProps {
+interface ButtonsProps {
   readonly buttons: Block<'buttons'>['buttons'];
   readonly onAction: (action: string) => void;
 }

@@ -1,13 +1,14 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { SheetBlock } from '../../platform/sheet';
+import type { SheetBlock, SheetFinding } from '../../platform/sheet';
 import { LiveRegion } from '../../webview/kit/liveRegion';
 import { Table } from '../../webview/kit/table';
 import { Buttons, Facts, Heading, Text } from './blocks';
 import { Chart } from './chart';
-import { Findings } from './findings';
-import type { SheetStore } from './sheetStore';
+import type { SheetStore, Block } from './sheetStore';
 import './sheet.css';
+import { Icon, type IconName } from '../../webview/kit/icon';
+import './findings.css';
 
 interface SheetProps {
   readonly store: SheetStore;
@@ -63,4 +64,50 @@ function BlockView({ store, block }: BlockProps): VNode {
     case 'table':
       return <Table {...block} model={store.table(block.id)} onAction={store.act} />;
   }
+}
+
+const ICONS: { readonly [S in SheetFinding['state']]: IconName } = {
+  waiting: 'circle-large',
+  running: 'loading',
+  passed: 'pass-filled',
+  warning: 'warning',
+  failed: 'error',
+  skipped: 'circle-slash',
+};
+
+interface FindingsProps {
+  readonly block: Block<'findings'>;
+  readonly onAction: (action: string) => void;
+}
+
+/** A list that is read from top to bottom: a title with its state, what was found, and what mends it. */
+function Findings({ block, onAction }: FindingsProps): VNode {
+  return (
+    <ul class="findings">
+      {block.findings.map((finding) => (
+        <Finding key={finding.id} finding={finding} onAction={onAction} />
+      ))}
+    </ul>
+  );
+}
+
+interface FindingProps {
+  readonly finding: SheetFinding;
+  readonly onAction: (action: string) => void;
+}
+
+function Finding({ finding, onAction }: FindingProps): VNode {
+  const { state, title, stateText, text, buttons } = finding;
+  return (
+    <li class={`finding ${state}`}>
+      <span class="finding-icon" aria-hidden="true">
+        <Icon name={ICONS[state]} />
+      </span>
+      <h3>
+        {title} <span class="finding-state">{stateText}</span>
+      </h3>
+      {text !== '' && <p class="text">{text}</p>}
+      {buttons.length > 0 && <Buttons buttons={buttons} onAction={onAction} />}
+    </li>
+  );
 }

@@ -17,7 +17,7 @@ export interface SavedSheet {
   readonly scroll: number;
 }
 
-export interface SheetStoreOptions {
+interface SheetStoreOptions {
   readonly port: Port;
   /** What the page had kept; absent where it is new. */
   readonly saved: SavedSheet | undefined;

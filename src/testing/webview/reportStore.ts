@@ -30,7 +30,7 @@ export interface SavedReport {
   readonly open: string | undefined;
 }
 
-export interface ReportStoreOptions {
+interface ReportStoreOptions {
   readonly port: Port;
   /** What the page had kept; absent where it is new. */
   readonly saved: SavedReport | undefined;
@@ -40,7 +40,7 @@ export interface ReportStoreOptions {
 }
 
 /** Which runs there are, and which of them are shown. */
-export interface ReportRuns {
+interface ReportRuns {
   readonly runs: readonly ReportChoice[];
   readonly run: string;
   /** Empty where nothing is compared. */
@@ -49,7 +49,7 @@ export interface ReportRuns {
 }
 
 /** What is known of the case that is open. */
-export type OpenDetails =
+type OpenDetails =
   | { readonly kind: 'loading' }
   | { readonly kind: 'there'; readonly details: readonly ReportDetail[] }
   | { readonly kind: 'failed'; readonly message: string };

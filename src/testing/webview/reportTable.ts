@@ -23,7 +23,7 @@ const LOOKED_AT = 300;
 /** Sets of columns whose cells are kept: with details beside the table there is room for fewer of them. */
 const KEPT = 3;
 
-export interface ShownRun {
+interface ShownRun {
   readonly run: ReportRun | undefined;
   readonly isCompared: boolean;
 }
@@ -182,7 +182,7 @@ function figureCell(found: ComparedCell | undefined, { of, text }: Figure): Tabl
   return { text: `${mark}${text(value)}`, order: value };
 }
 
-export function changeText(change: Change): string {
+function changeText(change: Change): string {
   switch (change) {
     case 'worse':
       return l10n.t('Worse');

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { Button } from './button';
 import { Icon } from './icon';
 
-export interface BannerProps {
+interface BannerProps {
   readonly tone: 'info' | 'warning' | 'error';
   /** Takes it away; it stays where there is no such way. */
   readonly onDismiss?: (() => void) | undefined;

@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref, VNode } from 'preact';
 import { Icon, type IconName } from './icon';
 
-export interface ButtonProps {
+interface ButtonProps {
   /** Its words; of a button with an icon only, what a screen reader says and the tooltip shows. */
   readonly label: string;
   readonly icon?: IconName | undefined;

@@ -23,12 +23,12 @@ export interface ChipRow {
   readonly remove: ChipAction;
 }
 
-export interface ChipAction {
+interface ChipAction {
   readonly label: string;
   readonly run: () => void;
 }
 
-export interface ChipListProps {
+interface ChipListProps {
   /** What all of them are. */
   readonly label: string;
   readonly chips: readonly ChipRow[];

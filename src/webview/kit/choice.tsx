@@ -7,7 +7,7 @@ export interface Option {
   readonly label: string;
 }
 
-export interface ChoiceProps {
+interface ChoiceProps {
   readonly input: FieldInput;
   readonly options: readonly Option[];
   /** One that is not among the options is shown as it is. */
@@ -39,7 +39,7 @@ export function Choice({ input, options, value, onChange }: ChoiceProps): VNode 
   );
 }
 
-export interface ChoicesProps {
+interface ChoicesProps {
   readonly input: FieldInput;
   /** Of all of them together. */
   readonly label: string;
@@ -67,7 +67,7 @@ export function Choices({ input, label, options, values, onChange }: ChoicesProp
   );
 }
 
-export interface CheckProps {
+interface CheckProps {
   /** Absent where it stands in its label. */
   readonly input?: FieldInput;
   readonly isOn: boolean;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-export interface GrowingTextProps {
+interface GrowingTextProps {
   readonly value: string;
   readonly onText: (text: string) => void;
   /** What a screen reader calls it, where no label stands beside it. */

@@ -13,7 +13,7 @@ const CLOSES_MS = 150;
 const GAP = 4;
 const EDGE = 8;
 
-export interface HoverProps {
+interface HoverProps {
   readonly class?: string | undefined;
   /** What it belongs to. */
   readonly label: string;

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { Debouncer } from '../../base/async';
 import type { Clock } from '../../base/clock';
 
-export interface LocalEditsOptions<T> {
+interface LocalEditsOptions<T> {
   readonly clock: Clock;
   /** After the last edit, in milliseconds, until all of them are sent. */
   readonly pauseMs: number;

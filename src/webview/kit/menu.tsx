@@ -10,9 +10,9 @@ import { movedTo } from './rovingFocus';
 import { useUniqueId } from './uniqueId';
 
 /** Ids of the rows that led to a page of a menu, the last one at the end. */
-export type MenuPath = readonly string[];
+type MenuPath = readonly string[];
 
-export interface MenuOptions {
+interface MenuOptions {
   /** What a screen reader says while the rows are on their way. */
   readonly title: string;
   /**

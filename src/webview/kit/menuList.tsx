@@ -3,7 +3,7 @@ import { type VNode } from 'preact';
 import { Icon } from './icon';
 import type { MenuGroup, MenuPage, MenuRow, ShownRows } from './menuRows';
 
-export interface MenuListProps {
+interface MenuListProps {
   /** Prefix of the ids of its elements. */
   readonly id: string;
   readonly page: Pick<MenuPage, 'kind' | 'title' | 'rows'>;

@@ -45,7 +45,7 @@ export interface ShownRows {
 }
 
 /** Rows that are drawn at most: who looks for one among more than these types. */
-export const MAX_DRAWN = 300;
+const MAX_DRAWN = 300;
 
 /**
  * The rows that match what was typed, in their groups: best ones first, and the group with the best one first. All of

@@ -2,7 +2,7 @@ import { type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
 /** Something in a row that can give way to others. */
-export interface RowItem {
+interface RowItem {
   readonly id: string;
   /** In pixels, as wide as it wants to be. */
   readonly width: number;

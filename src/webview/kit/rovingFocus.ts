@@ -1,7 +1,7 @@
 import { type RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-export interface Course {
+interface Course {
   /** Which arrow keys move. */
   readonly orientation: 'horizontal' | 'vertical';
   /** Rows that Page Up and Page Down move by; without it they do nothing. */
@@ -45,7 +45,7 @@ export function movedTo(
   }
 }
 
-export interface RovingFocus<E extends HTMLElement> {
+interface RovingFocus<E extends HTMLElement> {
   readonly ref: RefObject<E | null>;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onFocusIn: (event: FocusEvent) => void;

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Icon } from './icon';
 import './section.css';
 
-export interface SectionProps {
+interface SectionProps {
   readonly title: string;
   /** What is told beside the title, also while it is closed. */
   readonly badge?: { readonly text: string; readonly isError?: boolean } | undefined;

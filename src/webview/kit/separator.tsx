@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { dragSideways } from './drag';
 import './separator.css';
 
-export interface SeparatorProps {
+interface SeparatorProps {
   readonly label: string;
   /** Id of what is right of it. */
   readonly controls: string;

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { FieldInput } from './field';
 import './slider.css';
 
-export interface NumberInputProps {
+interface NumberInputProps {
   readonly input: FieldInput;
   /** As it was typed. */
   readonly typed: string;
@@ -29,7 +29,7 @@ export function NumberInput(props: NumberInputProps): VNode {
   );
 }
 
-export interface SliderProps extends NumberInputProps {
+interface SliderProps extends NumberInputProps {
   readonly label: string;
   readonly min: number;
   readonly max: number;

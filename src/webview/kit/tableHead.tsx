@@ -9,7 +9,7 @@ import { resizeColumn, Sash } from './tableColumns';
 import { widgetsIn } from './tableKeys';
 import type { TableModel } from './tableModel';
 
-export interface TableHeadProps {
+interface TableHeadProps {
   readonly head: RefObject<HTMLTableSectionElement | null>;
   readonly model: TableModel;
   readonly columns: readonly TableColumn[];

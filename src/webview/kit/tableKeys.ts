@@ -4,7 +4,7 @@ import type { TableModel } from './tableModel';
 /** Rows that a page up or down leaves in sight. */
 const KEPT = 2;
 
-export interface TableKeys {
+interface TableKeys {
   readonly model: TableModel;
   /** Shows the row that the keyboard is at now, and gives it the focus. */
   readonly showActive: () => void;

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { TableColumn, TableRow } from '../tableRows';
 
 /** A column by its place, and the direction. */
-export interface Sorting {
+interface Sorting {
   readonly column: number;
   readonly isDescending: boolean;
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { Icon } from './icon';
 import { treeMove, type TreeNode, type TreeRow, treeRows } from './treeRows';
 
-export interface TreeProps {
+interface TreeProps {
   /** What all of it is. */
   readonly label: string;
   readonly nodes: readonly TreeNode[];

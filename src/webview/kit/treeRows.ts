@@ -45,10 +45,7 @@ export function treeRows(
 }
 
 /** What a key does in a tree: leads to a row, by its id, or opens, closes or chooses the one that has the focus. */
-export type TreeMove =
-  | { readonly to: string }
-  | { readonly toggle: string }
-  | { readonly choose: string };
+type TreeMove = { readonly to: string } | { readonly toggle: string } | { readonly choose: string };
 
 /** What a key does at a row; undefined for a key that does nothing there. */
 export function treeMove(rows: readonly TreeRow[], at: number, key: string): TreeMove | undefined {

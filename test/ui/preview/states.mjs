@@ -189,7 +189,6 @@ export const STATES = {
       turns: conversation,
     },
   },
-  'no-model': { state: { ...base, model: undefined } },
   waiting: {
     state: { ...base, turns: [user('u1', 'Hello'), answer('a1', '', null)], streaming: 'a1' },
   },
@@ -217,19 +216,6 @@ export const STATES = {
         maxAttempts: 4,
         askedSeconds: 44,
         remainingMs: 50_500,
-      },
-    },
-  },
-  'retrying-now': {
-    state: {
-      ...base,
-      turns: [user('u1', 'Hello'), answer('a1', '', null)],
-      streaming: 'a1',
-      waiting: {
-        reason: 'The service is busy (503).',
-        attempt: 2,
-        maxAttempts: 4,
-        remainingMs: 0,
       },
     },
   },
@@ -284,7 +270,6 @@ export const STATES = {
     click: 'summary',
   },
   error: { state: { ...base, turns: [user('u1', 'Hello'), answer('a1', '', failed)] } },
-  lost: { state: { ...base, turns: verdicts().slice(4, 6) } },
   thoughts: {
     state: {
       ...base,

@@ -5,8 +5,8 @@ import { Buffer } from 'node:buffer';
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC';
 const LINE = 2 * 1024 * 1024;
-export const FENCES = 2000;
-export const ITEMS = 30_000;
+export const FENCES = 1000;
+export const ITEMS = 10_000;
 
 /**
  * Everything that loads, runs or opens something where HTML, Markdown or an address is believed.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ActivityList } from '../../../src/activity/activityList';
-import { JobFiles } from '../../../src/activity/jobFiles';
+import { jobFolder } from '../../../src/activity/jobs';
 import { JobFollower } from '../../../src/activity/jobFollower';
 import { rowText } from '../../../src/activity/rowText';
 import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
@@ -105,7 +105,7 @@ describe('an interaction in the background', () => {
     const connections = { find: (id: string) => (id === 'c1' ? { id } : undefined) };
     const follower = new JobFollower({
       ...{ list, clock, log, prompts, closing: closing.signal },
-      files: new JobFiles(jobs, log),
+      jobs: jobFolder(jobs, log),
       services: {
         ...{ clients, interactions, connections: connections as unknown as Connections },
         store: new ResourceStore(createCalls(clients)),

@@ -10,34 +10,6 @@ function answered(code: string, message = 'It says why.') {
 }
 
 describe('errors whose code is a word', () => {
-  it('have the status that the documents give the word', () => {
-    const statuses: readonly (readonly [word: string, http: number, status: string])[] = [
-      ['invalid_request', 400, 'INVALID_ARGUMENT'],
-      ['failed_precondition', 400, 'FAILED_PRECONDITION'],
-      ['parameter_unknown', 400, 'INVALID_ARGUMENT'],
-      ['authentication', 401, 'UNAUTHENTICATED'],
-      ['payment_required', 402, 'FAILED_PRECONDITION'],
-      ['permission_denied', 403, 'PERMISSION_DENIED'],
-      ['not_found', 404, 'NOT_FOUND'],
-      ['model_not_found', 404, 'NOT_FOUND'],
-      ['already_exists', 409, 'ALREADY_EXISTS'],
-      ['aborted', 409, 'ABORTED'],
-      ['out_of_range', 416, 'OUT_OF_RANGE'],
-      ['rate_limit_exceeded', 429, 'RESOURCE_EXHAUSTED'],
-      ['quota_exceeded', 429, 'RESOURCE_EXHAUSTED'],
-      ['too_many_requests', 429, 'RESOURCE_EXHAUSTED'],
-      ['cancelled', 499, 'CANCELLED'],
-      ['api_error', 500, 'INTERNAL'],
-      ['unimplemented', 501, 'UNIMPLEMENTED'],
-      ['service_unavailable', 503, 'UNAVAILABLE'],
-      ['deadline_exceeded', 504, 'DEADLINE_EXCEEDED'],
-    ];
-    for (const [word, http, status] of statuses) {
-      const error = answered(word);
-      assert.deepEqual([error.httpStatus, error.status], [http, status], word);
-    }
-  });
-
   it('say what to do where the word says more than the status', () => {
     assert.equal(answered('model_not_found', 'Gone.').reason, 'modelNotFound');
     assert.equal(answered('payment_required').reason, 'credits');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EventTimes } from '../../../src/api/eventTimes';
+import { EventTimes } from '../../../src/api/recording';
 
 const STREAM =
   'event: step.start\ndata: {"text":"\\nevent: fake"}\n\n' +
@@ -28,7 +28,7 @@ describe('the events of a stream that comes by', () => {
   it('have the times of the bytes that brought their names', () => {
     const events = new EventTimes(same);
     events.add(10, Buffer.from('event: a\ndata: 1\n\neve'));
-    events.add(25, Buffer.from('nt: b\n'));
+    events.add(25, Buffer.from('nt: b\n\n'));
     assert.deepEqual(events.times, [
       { atMs: 10, type: 'a' },
       { atMs: 25, type: 'b' },
@@ -38,9 +38,9 @@ describe('the events of a stream that comes by', () => {
   it('are counted also where too many times or kinds would be kept, or a name is none', () => {
     const events = new EventTimes(same);
     for (let index = 0; index < 3000; index += 1) {
-      events.add(index, Buffer.from(`event: kind-${index % 100}\n`));
+      events.add(index, Buffer.from(`event: kind-${index % 100}\n\n`));
     }
-    events.add(1, Buffer.from('event: <a href="x">\n'));
+    events.add(1, Buffer.from('event: <a href="x">\n\n'));
     assert.equal(events.times.length, 2000);
     assert.equal(events.counts.size, 65);
     assert.equal(
@@ -52,7 +52,7 @@ describe('the events of a stream that comes by', () => {
 
   it('are told without secrets that a name has', () => {
     const events = new EventTimes((name) => name.replace('canary', 'gone'));
-    events.add(1, Buffer.from('event: canary\n'));
+    events.add(1, Buffer.from('event: canary\n\n'));
     assert.deepEqual([...events.counts], [['gone', 1]]);
   });
 });

@@ -3,7 +3,8 @@ import type { Client } from '../../../src/api/call';
 import type { RetryOptions } from '../../../src/api/retry/retrier';
 import { parseEndpoint } from '../../../src/api/endpoint';
 import type { Credential, Exchange } from '../../../src/api/transport';
-import { UndiciTransport, type UndiciTransportOptions } from '../../../src/api/undiciTransport';
+import type { HttpTransportOptions } from '../../../src/api/httpTransport';
+import { UndiciTransport } from '../../../src/api/undiciTransport';
 import type { Version } from '../../../src/api/versions';
 import { FaultServer, type Script } from '../../fakes/faultServer';
 
@@ -22,7 +23,7 @@ export interface Rig {
   readonly exchanges: readonly Exchange[];
 }
 
-export interface RigOptions extends Partial<UndiciTransportOptions> {
+export interface RigOptions extends Partial<HttpTransportOptions> {
   readonly as?: Credential;
   readonly version?: Version;
   /** By default nothing is repeated. */

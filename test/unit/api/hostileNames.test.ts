@@ -1,136 +1,9 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../src/base/errors';
-import { matchTemplate, templateVariables } from '../../../src/api/names';
-import {
-  type OperationId,
-  operationIds,
-  operationRow,
-  versionsOf,
-} from '../../../src/api/operations';
-import { buildRequest, type CallInput, type PlainRequest } from '../../../src/api/request';
-import type { Version } from '../../../src/api/versions';
+import { matchTemplate } from '../../../src/api/names';
+import { type OperationId, operationRow } from '../../../src/api/operations';
+import { attempt, hostile, namesOf, requestOf, rows, starsOf } from '../wire/hostileRequests';
 import { failure, reasonOf, Rigs } from './harness';
-import { OPERATIONS } from './operationCounts';
-
-/** What stands in place of one id of a name. */
-const hostile = [
-  '..',
-  '.',
-  '../../v1/models/x',
-  '..\\..\\x',
-  '%2e%2e',
-  '%2E%2e%2F',
-  '%252e%252e',
-  '..%2f..%2fx',
-  '..;',
-  '...',
-  'a/../../../b',
-  'a/b',
-  'a//b',
-  '/a',
-  'a/',
-  '//evil.example/a',
-  'https://evil.example/a',
-  'user:password@evil.example',
-  'a?key=1',
-  '?alt=media',
-  'a#b',
-  'a%3Fb',
-  'a%23b',
-  'a%00b',
-  'a\u0000b',
-  'a\r\nHost: evil.example\r\n\r\nGET /',
-  'a%0d%0aHost: evil',
-  'a\nb',
-  'a\tb',
-  'a\u0085b',
-  'a\u2028b',
-  'a\u007fb',
-  '\\\\evil.example\\a',
-  'a:generateContent',
-  ':delete',
-  'a:cancel',
-  'a:',
-  'a b',
-  ' ',
-  '+',
-  'a&b=c',
-  'a;b=c',
-  '*',
-  '**',
-  '{name}',
-  '{name=models/*}',
-  '$&$1',
-  'a\'b"c<d>e`f|g^h',
-  '__proto__',
-  'constructor',
-  '\u202ea\u2066b',
-  '\u200ba\ufeff',
-  'ünïcödé',
-  '模型',
-  '👩‍🚀',
-  '\ud800',
-  'a\udc00b',
-  '\ud83d',
-  '%',
-  '%zz',
-  '%c0%ae%c0%ae',
-  '．．',
-  'a'.repeat(10_000),
-  '../'.repeat(3_000),
-];
-
-interface Case {
-  readonly id: OperationId;
-  readonly version: Version;
-  /** The template that the path on the wire must fit, with its beginning. */
-  readonly template: string;
-  readonly names: readonly { readonly name: string; readonly pattern: string }[];
-}
-
-const cases: readonly Case[] = operationIds().flatMap((id) => {
-  const row = operationRow(id);
-  return versionsOf(row).map((version) => ({
-    id,
-    version,
-    template: `${row.upload ? '/upload' : ''}/${version}/${row.path}`,
-    names: templateVariables(row.path),
-  }));
-});
-
-/** The request with the given names; whatever else the row demands is given. */
-function request({ id, version }: Case, names: { readonly [name: string]: string }): PlainRequest {
-  const row = operationRow(id);
-  const query = Object.entries(row.query ?? {}).filter(([, { required }]) => required);
-  const input = {
-    ...Object.fromEntries(query.map(([name]) => [name, 'x'])),
-    ...(row.body === undefined ? {} : { body: {} }),
-    ...(row.upload ? { media: { contentType: 'text/plain', data: Buffer.from('x') } } : {}),
-    ...names,
-  };
-  return buildRequest(id, version, input as CallInput<typeof id>);
-}
-
-/** The case's names with an id in place of the star of that index, and `x` in place of the others. */
-function namesOf(row: Case, id: string, star: number): { readonly [name: string]: string } {
-  let index = 0;
-  return Object.fromEntries(
-    row.names.map(({ name, pattern }) => [
-      name,
-      pattern.replaceAll(/\*+/g, () => (index++ === star ? id : 'x')),
-    ]),
-  );
-}
-
-function starsOf(row: Case): readonly number[] {
-  const stars = row.names.flatMap(({ pattern }) => [...pattern.matchAll(/\*+/g)]);
-  return [...stars.keys()];
-}
-
-/** The path that a server sees, once whatever may tidy it up on the way has done so. */
-function tidied(path: string): string {
-  return new URL(path, 'http://service.example').pathname;
-}
 
 /** What tells of a file, and its bytes, which `alt=media` asks for. */
 const ONE_PATH: readonly OperationId[] = ['environments.files.list', 'environments.files.download'];
@@ -138,42 +11,36 @@ const ONE_PATH: readonly OperationId[] = ['environments.files.list', 'environmen
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
 
+/** Ids with how they stand in a path, written by hand: no code of ours decides what is right here. */
+const ENCODED: { readonly [id: string]: string } = {
+  'a b': 'a%20b',
+  ü: '%C3%BC',
+  'a&b': 'a%26b',
+  'a+b=c': 'a%2Bb%3Dc',
+  '100%': '100%25',
+  'a:cancel': 'a%3Acancel',
+  שלום: '%D7%A9%D7%9C%D7%95%D7%9D',
+  '\u202eabc': '%E2%80%AEabc',
+  '👩‍🚀': '%F0%9F%91%A9%E2%80%8D%F0%9F%9A%80',
+  '...': '...',
+};
+
 describe('hostile resource names', () => {
-  it('cover every row in every version', () => {
-    assert.equal(cases.length, OPERATIONS);
-    assert.equal(cases.filter(({ names }) => names.length === 0).length, 56);
+  it('stand in the path as encoded by hand', () => {
+    const [row = assert.fail()] = rows.filter(({ id }) => id === 'tunedModels.get');
+    for (const [name, shown] of Object.entries(ENCODED)) {
+      const { path } = requestOf(row, namesOf(row, name, 0));
+      assert.equal(path, `/${row.version}/tunedModels/${shown}`);
+    }
   });
 
-  for (const row of cases.filter(({ names }) => names.length > 0)) {
-    it(`are refused or encoded by ${row.id} in ${row.version}`, () => {
-      let sent = 0;
-      for (const star of starsOf(row)) {
-        for (const id of hostile) {
-          const names = namesOf(row, id, star);
-          const built = attempt(() => request(row, names));
-          if (built === undefined) continue;
-          sent++;
-          const shown = `${JSON.stringify(id.slice(0, 40))} as ${built.path.slice(0, 200)}`;
-          // One host, one path: nothing in it that a server or a proxy reads as anything else.
-          assert.match(built.path, /^[\w!~*'()./:%-]+$/, shown);
-          assert.doesNotMatch(built.path, /\/\/|\/\.{1,2}(\/|:|$)|%(2e|2f|5c|00|0d|0a)/i, shown);
-          assert.equal(tidied(built.path), built.path, shown);
-          assert.match(built.path, new RegExp(`^(/upload)?/${row.version}/`), shown);
-          assert.deepEqual(matchTemplate(row.template, built.path), names, shown);
-        }
-      }
-      // Odd but harmless ones go through, so that this is no test of refusals only.
-      assert.ok(sent >= 15 * starsOf(row).length, String(sent));
-    });
-  }
-
   it('are no other operation', () => {
-    const alike = Map.groupBy(cases, ({ id, version }) => `${operationRow(id).verb} ${version}`);
-    for (const row of cases) {
+    const alike = Map.groupBy(rows, ({ id, version }) => `${operationRow(id).verb} ${version}`);
+    for (const row of rows) {
       for (const star of starsOf(row)) {
         // Names of any length are told from each other alike.
         for (const id of hostile.filter(({ length }) => length < 1000)) {
-          const built = attempt(() => request(row, namesOf(row, id, star)));
+          const built = attempt(() => requestOf(row, namesOf(row, id, star)));
           if (built === undefined) continue;
           const fits = (alike.get(`${built.method} ${row.version}`) ?? []).filter(
             ({ template }) => matchTemplate(template, built.path) !== undefined,
@@ -190,12 +57,12 @@ describe('hostile resource names', () => {
 
   it('are refused in place of a whole name', () => {
     const wholes = ['', '/', '//', 'x', '/x', 'models', 'https://evil.example/models/x', '\ud800'];
-    for (const row of cases) {
+    for (const row of rows) {
       for (const { name } of row.names) {
         for (const whole of wholes) {
           const names = { ...namesOf(row, 'x', 0), [name]: whole };
           assert.equal(
-            attempt(() => request(row, names)),
+            attempt(() => requestOf(row, names)),
             undefined,
             `${row.id} ${whole}`,
           );
@@ -258,14 +125,3 @@ describe('hostile resource names', () => {
     assert.match(error.message, /\\u001b\[2J\\r\\n\\u009b\\u202e\\u2028a/);
   });
 });
-
-/** What it gives, or undefined where the name is refused; any other error is a failure. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    const reason = reasonOf(error);
-    assert.ok(reason === 'badName' || reason === 'missingParameter', String(error));
-    return undefined;
-  }
-}

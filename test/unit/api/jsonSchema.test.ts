@@ -40,35 +40,6 @@ describe('JSON schemas', () => {
     assert.deepEqual(definition(embedding, 'EmbedContentRequest.lent').required, ['content']);
   });
 
-  it('have the limits that are published', () => {
-    const request = jsonSchema('GenerateContentRequest', 'v1beta');
-    const limits = (message: string, name: string): JsonObject => {
-      const {
-        type: _type,
-        description: _description,
-        ...rest
-      } = property(request, message, name) as JsonObject;
-      return rest;
-    };
-    assert.deepEqual(limits('GenerationConfig', 'temperature'), { minimum: 0, maximum: 2 });
-    assert.deepEqual(limits('GenerationConfig', 'topP'), { minimum: 0, maximum: 1 });
-    assert.deepEqual(limits('GenerationConfig', 'candidateCount'), { minimum: 1, maximum: 8 });
-    assert.deepEqual(limits('GenerationConfig', 'topK'), { minimum: 1, maximum: 2147483647 });
-    assert.deepEqual(limits('VideoMetadata', 'fps'), { exclusiveMinimum: 0, maximum: 24 });
-    assert.deepEqual(limits('FunctionDeclaration', 'name'), {
-      maxLength: 64,
-      pattern: '^[a-zA-Z_][a-zA-Z0-9_.:-]*$',
-    });
-    assert.ok((limits('SpeechConfig', 'languageCode').enum as string[]).includes('th-TH'));
-    const most = (message: MessageName, name: string): unknown =>
-      (property(jsonSchema(message, 'v1beta'), message, name) as JsonObject).maxItems;
-    assert.equal(most('BatchCreateChunksRequest', 'requests'), 100);
-    assert.equal(most('BatchEmbedContentsRequest', 'requests'), 100);
-    assert.equal(most('BatchEmbedTextRequest', 'texts'), 100);
-    const legacy = jsonSchema('GenerateTextRequest', 'v1beta3');
-    assert.equal((property(legacy, 'GenerateTextRequest', 'temperature') as JsonObject).maximum, 1);
-  });
-
   it('differ by version', () => {
     const v1 = jsonSchema('GenerateContentRequest', 'v1@2024');
     assert.equal(property(v1, 'GenerateContentRequest', 'systemInstruction'), undefined);

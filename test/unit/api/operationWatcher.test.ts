@@ -82,17 +82,6 @@ describe('watching an operation', () => {
     assert.deepEqual(pauses.slice(21), [5000, 5000, 5000, 7500]);
   });
 
-  it('never has two polls under way', async () => {
-    const held = Promise.withResolvers<object>();
-    const watch = new Watch([held.promise, DONE], running());
-    await watch.pass(300);
-    assert.equal(watch.script.calls.length, 1);
-    held.resolve(running(1));
-    await watch.pass(10);
-    assert.equal(watch.script.calls.length, 2);
-    assert.ok(watch.ended);
-  });
-
   for (const [where, answers] of [
     ['between two polls', [running(1)]],
     ['before a repeat', [BUSY]],

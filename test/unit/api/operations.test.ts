@@ -244,12 +244,6 @@ describe('the operations table', () => {
     }
   });
 
-  it('says what each does in words of its own', () => {
-    const summaries = rows.map(({ summary }) => summary);
-    assert.deepEqual([...new Set(summaries)], summaries);
-    for (const summary of summaries) assert.match(summary, /^[A-Z][a-z ]+[a-z]$/);
-  });
-
   it('names the RPC and the scopes behind each', () => {
     for (const { id, rpc, scopes, foreignScope } of rows) {
       assert.match(rpc, /^(google\.longrunning\.)?[A-Z]\w+\/[A-Z]\w+$/, id);
@@ -262,41 +256,6 @@ describe('the operations table', () => {
 // Typed by hand from what the service documents, so that a row cannot agree with itself alone.
 
 describe('what the service documents of its operations', () => {
-  it('has these pages: how many items by default, and at most', () => {
-    const pages = Object.fromEntries(
-      operationIds().flatMap((id) => {
-        const { paging } = operationRow(id);
-        return paging ? [[id, [paging.items, paging.size, paging.max]]] : [];
-      }),
-    );
-    assert.deepEqual(pages, {
-      'models.list': ['models', 50, 1000],
-      'cachedContents.list': ['cachedContents', undefined, 1000],
-      'fileSearchStores.list': ['fileSearchStores', 10, 20],
-      'fileSearchStores.documents.list': ['documents', 10, 20],
-      'batches.list': ['operations', undefined, undefined],
-      'models.operations.list': ['operations', undefined, undefined],
-      'tunedModels.list': ['tunedModels', 10, 1000],
-      'tunedModels.permissions.list': ['permissions', 10, 1000],
-      'tunedModels.operations.list': ['operations', undefined, undefined],
-      'corpora.list': ['corpora', 10, 20],
-      'corpora.permissions.list': ['permissions', 10, 1000],
-      'corpora.documents.list': ['documents', 10, 20],
-      'corpora.documents.chunks.list': ['chunks', 10, 100],
-      'files.list': ['files', 10, 100],
-      'operations.list': ['operations', undefined, undefined],
-      'generatedFiles.list': ['generatedFiles', undefined, undefined],
-      'agents.list': ['agents', undefined, undefined],
-      'environments.list': ['environments', 50, 1000],
-      'environments.files.list': ['files', undefined, undefined],
-      'triggers.list': ['triggers', undefined, undefined],
-      'triggers.listExecutions': ['trigger_executions', undefined, undefined],
-      'credentials.list': ['credentials', undefined, undefined],
-      'voices.list': ['voices', 50, 1000],
-      'webhooks.list': ['webhooks', 50, 1000],
-    });
-  });
-
   it('takes an API key for all but what belongs to a person', () => {
     for (const id of operationIds()) {
       const isPersonal = /^corpora\.|\.permissions\.|\.transferOwnership$|^files\.register$/.test(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { NetworkSettings } from '../../../src/api/transport';
-import { proxyFor, proxyPassword } from '../../../src/api/undici/proxy';
+import { proxyFor, proxySecrets } from '../../../src/api/undici/proxy';
 import { selfSigned } from '../../fakes/certificate';
 import { ConnectProxy } from '../../fakes/connectProxy';
 import { FaultServer, type Script } from '../../fakes/faultServer';
@@ -61,12 +61,12 @@ describe('choice of the proxy', () => {
   });
 
   it('tells its password, also without a scheme', () => {
-    assert.equal(proxyPassword({ proxy: 'http://user:canary@proxy.example' }), 'canary');
-    assert.equal(proxyPassword({ proxy: ' user:canary@proxy.example:3128' }), 'canary');
+    assert.equal(proxySecrets({ proxy: 'http://user:canary@proxy.example' })[1], 'canary');
+    assert.equal(proxySecrets({ proxy: ' user:canary@proxy.example:3128' })[1], 'canary');
     for (const proxy of [PROXY, '', ':::canary', 'http://user@proxy.example']) {
-      assert.equal(proxyPassword({ proxy }), '', proxy);
+      assert.equal(proxySecrets({ proxy })[1], '', proxy);
     }
-    assert.equal(proxyPassword({}), '');
+    assert.equal(proxySecrets({})[1], '');
   });
 
   it('refuses what is no proxy, without repeating it', () => {

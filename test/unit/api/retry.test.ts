@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { ServiceError, TransportError } from '../../../src/api/errors';
 import type { RetryOptions } from '../../../src/api/retry/retrier';
 import type { RetryWait } from '../../../src/api/retry/retryPolicy';
-import { FakeClock } from '../../fakes/clock';
 import { EagerClock } from '../../fakes/eagerClock';
 import { errorAnswer } from '../../fakes/scriptedTransport';
 import { collect } from './cuts';
 import { ASK, EVENT, failure, Rigs } from './harness';
 import { BUSY, HALF, OK, world } from './retryWorld';
-import { until } from '../../fakes/until';
 
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
@@ -141,19 +139,6 @@ describe('on the wire, a call', () => {
     assert.equal(server.requests.length, 4);
   });
 
-  it('that generates is not repeated once the answer has begun', async () => {
-    const { client, server } = await rigs.start(
-      async (_request, wire) => {
-        await wire.head(200, { 'content-type': 'application/json' });
-        wire.reset();
-      },
-      { retry: retry() },
-    );
-    const error = await failure(client.call('models.generateContent', ASK));
-    assert.equal(error.reason, 'reset');
-    assert.equal(server.requests.length, 1);
-  });
-
   it('that generates is not repeated where repeats are switched off', async () => {
     const { client, server } = await rigs.start((_request, wire) => wire.reset(), {
       retry: { ...retry(), maxAttempts: 1 },
@@ -169,19 +154,6 @@ describe('on the wire, a call', () => {
     const change = { 'corpus.name': 'corpora/x', updateMask: 'displayName', body: {} };
     assert.equal((await failure(client.call('corpora.patch', change))).reason, 'reset');
     assert.equal(server.requests.length, 1);
-  });
-
-  it('that is never answered ends once with its deadline', async () => {
-    const clock = new FakeClock();
-    const { client, server } = await rigs.start(() => undefined, { clock, retry: retry() });
-    const calls = [
-      failure(client.call('models.generateContent', ASK)),
-      failure(client.call('models.list', {})),
-    ];
-    await until(() => server.requests.length === 2);
-    clock.advance(600_000);
-    for (const error of await Promise.all(calls)) assert.equal(error.reason, 'timeout');
-    assert.equal(server.requests.length, 2);
   });
 
   // The server's own clock is an hour behind.

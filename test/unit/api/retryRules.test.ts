@@ -98,34 +98,6 @@ describe('the table of operations', () => {
     for (const id of reads) assert.equal(operationRow(id).retry, 'safe', id);
   });
 
-  it('says how to look up whatever must not be done twice, but for uploads and what is made without a name', () => {
-    const never = operationIds().filter((id) => operationRow(id).retry === 'never');
-    const without = never.filter((id) => operationRow(id).lookup === undefined);
-    assert.deepEqual(without, [
-      'models.batchGenerateContent',
-      'models.asyncBatchEmbedContent',
-      'models.predictLongRunning',
-      'tunedModels.batchGenerateContent',
-      'tunedModels.asyncBatchEmbedContent',
-      'files.register',
-      'media.upload',
-      'media.uploadToFileSearchStore',
-      'cachedContents.create',
-      'fileSearchStores.create',
-      'fileSearchStores.importFile',
-      'auth_tokens.create',
-      'environments.create',
-      'environments.files.upload',
-      'triggers.create',
-      'triggers.run',
-      'credentials.create',
-      'voices.create',
-      'webhooks.create',
-      'webhooks.ping',
-      'webhooks.rotateSigningSecret',
-    ]);
-  });
-
   it('looks up only by reading, and at places that the operation has', () => {
     for (const id of operationIds()) {
       const { lookup, path, query = {}, body } = operationRow(id);
@@ -223,28 +195,6 @@ describe('the delay that the service asks for', () => {
       /more than a day/,
     );
   });
-
-  const texts = [
-    ['RetryInfo', 'Quota.', [retryInfo('2s')], 2000],
-    ['only its sentence', 'Quota. Please retry in 58.9s.', [], 58_900],
-  ] as const;
-  for (const [where, message, details, least] of texts) {
-    it(`in ${where} is waited for, and then the call is answered`, async () => {
-      const clock = new EagerClock();
-      const transport = new ScriptedTransport((_request, before) =>
-        before === 0
-          ? errorAnswer(429, 'RESOURCE_EXHAUSTED', message, details)
-          : { status: 200, body: { totalTokens: 1 } },
-      );
-      const client = createClient({ transport, preferredVersion: 'v1beta', retry: { clock } });
-      let asked: boolean | undefined;
-      await client.call('models.countTokens', ASK, { onRetry: (wait) => (asked = wait.asked) });
-      assert.equal(transport.requests.length, 2);
-      assert.equal(asked, true);
-      const [wait = 0] = clock.waits;
-      assert.ok(wait >= least && wait <= least * 1.2, String(wait));
-    });
-  }
 });
 
 describe('a wait that nobody would sit through', () => {

@@ -192,24 +192,6 @@ describe('streamed answers', () => {
     }
   });
 
-  it('are read alike however long they go on, up to an event that is broken or an error', async () => {
-    const event = (index: number): string => `data: {"text":"${index} \\n é","index":${index}}\n\n`;
-    const expected = Array.from({ length: 1000 }, (_, index) => ({
-      text: `${index} \n é`,
-      index,
-    }));
-    const whole = expected.map(({ index }) => event(index)).join('');
-    const last = await outcome(SSE, `${whole}data: {"text":"a","index":01}\n\n`);
-    assert.deepEqual(last.pieces, expected);
-    assert.match(String(last.error), /Event 1001 /);
-    const refused = await outcome(
-      SSE,
-      `${whole}data: {"error":{"code":503,"message":"Over."}}\n\n`,
-    );
-    assert.deepEqual(refused.pieces, expected);
-    assert.ok(refused.error instanceof ServiceError);
-  });
-
   it('deliver a last event that is whole, and report one that is not', async () => {
     assert.deepEqual(await outcome(SSE, 'data: {"a":1}'), { pieces: [{ a: 1 }], error: undefined });
     const { pieces, error } = await outcome(SSE, 'data: {"a":1}\n\ndata: {"a":');

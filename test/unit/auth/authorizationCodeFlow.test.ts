@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
-import { WAIT_LIMIT } from '../../../src/auth/authorizationCodeFlow';
 import { LoopbackReceiver } from '../../../src/auth/loopbackReceiver';
 import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/scopes';
 import { AppError } from '../../../src/base/errors';
@@ -139,31 +138,6 @@ describe('sign-in', () => {
     const redirect = new URL(urls[0] ?? '').searchParams.get('redirect_uri') ?? '';
     await assert.rejects(browse(redirect), { code: 'ECONNREFUSED' });
     flow.restart(DEFAULT_SCOPES);
-  });
-
-  it('ends with invalidScope where the server does send that back', async () => {
-    await control(emulator(), 'POST', 'sign-in', { refused: [CLOUD_PLATFORM] });
-    const flow = openWindow().signIn(client());
-    whenWaiting(flow, async ({ url }) => browse(await consent(url)));
-    assert.equal((await failure(flow.run(forever()))).reason, 'invalidScope');
-  });
-
-  it('gives up after five minutes, and closes its port', async () => {
-    const clock = new FakeClock();
-    const flow = openWindow(undefined, clock).signIn(client());
-    let redirect = '';
-    whenWaiting(flow, ({ url }) => {
-      redirect = new URL(url).searchParams.get('redirect_uri') ?? '';
-      setImmediate(() => {
-        clock.advance(WAIT_LIMIT - 1);
-        assert.equal(flow.step.kind, 'waiting');
-        clock.advance(1);
-      });
-    });
-    const error = await failure(flow.run(forever()));
-    assert.equal(error.reason, 'signInTimeout');
-    assert.equal(clock.pending, 0);
-    await assert.rejects(browse(redirect), { code: 'ECONNREFUSED' });
   });
 
   it('ends when it is cancelled, wherever it is', async () => {

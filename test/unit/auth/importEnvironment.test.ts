@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { importEnvironment } from '../../../src/auth/addApiKey';
-import { AppError, CancelledError } from '../../../src/base/errors';
-import { ENDPOINT, mine, setUpFlow, works } from './setup';
+import { AppError } from '../../../src/base/errors';
+import { ENDPOINT, setUpFlow, works } from './setup';
 
 const KEY = 'AIza-of-the-environment';
 const OTHER = 'AIza-of-another-variable';
@@ -70,19 +70,6 @@ describe('importing an API key from the environment', () => {
     });
   }
 
-  it('adds a connection beside those that are there, and leaves the default of new windows', async () => {
-    const { run, connections, settings } = setUp({ GEMINI_API_KEY: KEY }, works, {
-      connections: [mine, { ...mine, id: 'cccc3333', name: 'Gemini API' }],
-      activeConnection: mine.id,
-    });
-    await run();
-    assert.deepEqual(
-      connections.users.map(({ name }) => name),
-      ['Mine', 'Gemini API', 'Gemini API 2'],
-    );
-    assert.equal(settings.read('activeConnection'), mine.id);
-  });
-
   for (const values of [{}, { GEMINI_API_KEY: '' }, { GOOGLE_API_KEY: ' \n' }, { API_KEY: KEY }]) {
     it(`says what was looked for where none is set: ${Object.keys(values).join(', ') || 'nothing'}`, async () => {
       const { run, prompts, secrets, settings } = setUp(values);
@@ -136,12 +123,6 @@ describe('importing an API key from the environment', () => {
       assert.equal(secrets.stored.size, 0);
     });
   }
-
-  it('takes no notice of blanks around the value', async () => {
-    const { run, checked } = setUp({ GEMINI_API_KEY: ` ${KEY}\n` });
-    await run();
-    assert.deepEqual(checked, [`${ENDPOINT} ${KEY}`]);
-  });
 
   describe('where GOOGLE_GEMINI_BASE_URL names another address', () => {
     const values = { GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: `${GATEWAY}/` };
@@ -226,20 +207,6 @@ describe('importing an API key from the environment', () => {
       await run();
       assert.equal((await vault.read('new00001'))?.key, KEY);
     });
-
-    it('keeps nothing when the check is cancelled', async () => {
-      const cancel = () => Promise.reject(new CancelledError());
-      const { run, secrets } = setUp({ GEMINI_API_KEY: KEY }, cancel);
-      await assert.rejects(run(), CancelledError);
-      assert.equal(secrets.stored.size, 0);
-    });
-  });
-
-  it('keeps no key whose connection cannot be written', async () => {
-    const { run, secrets, settings } = setUp({ GEMINI_API_KEY: KEY });
-    settings.failure = new Error('settings are read-only');
-    await assert.rejects(run(), /read-only/);
-    assert.equal(secrets.stored.size, 0);
   });
 
   it('names a gateway with its path, and sends the key there', async () => {

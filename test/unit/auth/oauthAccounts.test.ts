@@ -59,29 +59,6 @@ describe('a signed-in window', () => {
     assert.deepEqual(new Set(window.changes), new Set([ID]));
   });
 
-  it('refreshes once for fifty calls', async () => {
-    const window = openWindow();
-    await signInAs(window, emulator());
-    const other = openWindow(window.secrets);
-    const client = clientOf(other);
-    await Promise.all(Array.from({ length: 50 }, () => client.call('models.list', {})));
-    assert.equal(refreshes(other), 1);
-    await client.close();
-  });
-
-  it('refreshes once for fifty calls whose token ended early, and repeats each once', async () => {
-    const window = openWindow();
-    await signInAs(window, emulator());
-    const client = clientOf(window);
-    await client.call('models.list', {});
-    const before = refreshes(window);
-    await control(emulator(), 'POST', 'expire-tokens', {});
-    await control(emulator(), 'DELETE', 'log');
-    await Promise.all(Array.from({ length: 50 }, () => client.call('models.list', {})));
-    assert.equal(refreshes(window) - before, 1);
-    await client.close();
-  });
-
   it('stores a replaced refresh token before the call returns', async () => {
     await control(emulator(), 'POST', 'sign-in', { rotate: true });
     const window = openWindow();
@@ -232,34 +209,6 @@ describe('two windows', () => {
     }
     return done;
   }
-
-  it('that refresh at the same moment both stay signed in, with tokens that are replaced', async () => {
-    const { one, other, clocks } = await twoWindows();
-    for (let round = 0; round < 3; round++) {
-      const tokens = await through(Promise.all([token(one), token(other)]), clocks);
-      assert.notEqual(tokens[0], tokens[1]);
-      for (const clock of clocks) clock.advance(3_600_000);
-    }
-    const [mine, theirs] = [await one.store.read(ID), await other.store.read(ID)];
-    assert.deepEqual(mine, theirs);
-    assert.ok(mine);
-    // What is stored is the one that works.
-    await one.endpoint.refresh(mine.client, mine.refreshToken);
-  });
-
-  it('end together when one signs out, and calls that run end cleanly', async () => {
-    const { one, other, clocks } = await twoWindows();
-    await through(token(other), clocks);
-    const running = await other.accounts.credential(ID, ORIGIN);
-    other.changes.length = 0;
-    assert.deepEqual(await one.accounts.signOut(ID), {});
-    await settle();
-    assert.deepEqual(other.changes, [ID]);
-    assert.equal(reasonOf(await failure(token(other))), 'notSignedIn');
-    assert.ok(running.kind === 'bearer' && running.renew);
-    assert.equal(reasonOf(await failure(running.renew())), 'notSignedIn');
-    assert.equal(await other.accounts.find(ID), undefined);
-  });
 
   /** How the server took each revocation. */
   const revocations = (window: Window): readonly (number | undefined)[] =>

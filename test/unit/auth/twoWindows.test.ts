@@ -111,34 +111,6 @@ describe('the auth services of two windows', () => {
     }
     assert.deepEqual([one.failures, other.failures], [[], []]);
   });
-
-  it('end calls cleanly that run while one of them signs out', async () => {
-    const { one, other, clocks, callOne, callOther } = await start();
-    await callOne();
-    await callOther();
-    const { accounts } = await one.signIns.load();
-    // Those that were sent with the token before it is revoked are answered, or refused and not repeated.
-    const running = Array.from({ length: 10 }, callOther);
-    const outcome = through(accounts.signOut(ID), clocks);
-    const results = await through(Promise.allSettled(running), clocks);
-    assert.deepEqual(await outcome, {});
-    for (const result of results) {
-      if (result.status === 'rejected') assert.equal(reasonOf(result.reason), 'notSignedIn');
-    }
-    assert.equal(reasonOf(await failure(callOther())), 'notSignedIn');
-    assert.deepEqual(other.failures, []);
-  });
-
-  it('take over a new sign-in, also of somebody else', async () => {
-    const { one, other, clocks, callOther } = await start();
-    await through(callOther(), clocks);
-    await signIn(one, emulator(), { user: 'ada@example.com' });
-    await eventsCame();
-    assert.deepEqual([other.changes, other.dropped], [[ID], [ID]]);
-    const { accounts } = await other.signIns.load();
-    assert.equal((await accounts.find(ID))?.email, 'ada@example.com');
-    await through(callOther(), clocks);
-  });
 });
 
 /** The storage takes its time, and so do its events and what is read after them. */

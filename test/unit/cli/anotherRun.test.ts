@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { type JsonObject, objectAt, textAt } from '../../../src/base/json';
+import { type JsonObject, objectAt } from '../../../src/base/json';
 import type { Emulator } from '../../../src/emulator/options';
 import { ask, asked, type Got, MODEL, RecordingStage } from './recorded';
 
@@ -111,41 +109,22 @@ describe('recordings of a session that outlives its programs', () => {
   it('are not replaced by a refusal of the key that stands for any', async () => {
     await record();
     const before = await stage.files();
-    const upstream = createServer((request, response) => {
-      request.resume().once('end', () => {
-        const details = [{ reason: 'API_KEY_INVALID' }];
-        response.writeHead(400, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ error: { code: 400, details } }));
-      });
-    });
-    upstream.listen(0, '127.0.0.1');
-    await once(upstream, 'listening');
-    const address = upstream.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    try {
-      const emulator = await stage.start({ mode: 'record', upstream: `http://127.0.0.1:${port}` });
-      const body = asked('Name a river.');
-      for (const headers of [
-        { 'x-goog-api-key': 'emulator' },
-        { authorization: 'Bearer emulator' },
-      ])
-        await ask(emulator, `${MODEL}:generateContent`, body, {
-          'x-goog-api-key': 'emulator',
-          ...headers,
-        });
-      const { ended } = await control(emulator, 'mode', { mode: 'generate' });
-      const counts = objectAt({ ended }, 'ended');
-      assert.deepEqual([counts?.recorded, counts?.withheld], [0, 2]);
-      assert.match(emulator.told.join('\n'), /the key of the emulator, which the service does not/);
-      assert.deepEqual(await stage.files(), before);
-      // Another key is the program’s own, and so is what is said of it.
-      await control(emulator, 'mode', { mode: 'record', upstream: `http://127.0.0.1:${port}` });
-      await ask(emulator, `${MODEL}:generateContent`, asked('Name a bay.'));
-      const own = await control(emulator, 'mode', { mode: 'generate' });
-      assert.equal(objectAt(own, 'ended')?.recorded, 1);
-      assert.equal(textAt(own, 'mode'), 'generate');
-    } finally {
-      upstream.close();
+    const upstream = await stage.upstream({ apiKey: 'the-right-key-1' });
+    const emulator = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const body = asked('Name a river.');
+    for (const headers of [{}, { authorization: 'Bearer emulator' }]) {
+      const key = { 'x-goog-api-key': 'emulator', ...headers };
+      await ask(emulator, `${MODEL}:generateContent`, body, key);
     }
+    const { ended } = await control(emulator, 'mode', { mode: 'generate' });
+    const counts = objectAt({ ended }, 'ended');
+    assert.deepEqual([counts.recorded, counts.withheld], [0, 2]);
+    assert.match(emulator.told.join('\n'), /the key of the emulator, which the service does not/);
+    assert.deepEqual(await stage.files(), before);
+    // Another key is the program’s own, and so is what is said of it.
+    await control(emulator, 'mode', { mode: 'record', upstream: upstream.baseUrl });
+    await ask(emulator, `${MODEL}:generateContent`, asked('Name a bay.'));
+    const own = await control(emulator, 'mode', { mode: 'generate' });
+    assert.equal(objectAt(own, 'ended').recorded, 1);
   });
 });

@@ -1,17 +1,38 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import type { JsonObject } from '../../../src/base/json';
+import { startEmulator } from '../../../src/emulator/server';
 import { FolderLock, lockOf } from '../../../src/recordings/folderLock';
-import { EMULATOR, type Ended, ran, spawned } from './program';
+import { type Command, EMULATOR, execRan, ran } from './program';
 
-/** A program that says that it runs, and waits. */
-const WAITS = 'console.log(process.pid); setInterval(() => {}, 1000)';
+const MODEL = '/v1beta/models/gemini-3.8-flash';
+const KEYS = ['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'];
+
+/** A command that asks for some paths, one after the other, and notes their statuses. */
+const asking =
+  (statuses: number[], path: string, body?: JsonObject): Command =>
+  async ({ GOOGLE_GEMINI_BASE_URL: base = '', GOOGLE_API_KEY, GEMINI_API_KEY }) => {
+    const { status } = await fetch(base + path, {
+      headers: {
+        'x-goog-api-key': GOOGLE_API_KEY || GEMINI_API_KEY || '',
+        'content-type': 'application/json',
+      },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    statuses.push(status);
+    return undefined;
+  };
+
+const saying = (statuses: number[], said: string): Command =>
+  asking(statuses, `${MODEL}:generateContent`, { contents: [{ parts: [{ text: said }] }] });
+
+const idle: Command = () => Promise.resolve(undefined);
 
 describe('exec', () => {
   let folder: string;
@@ -21,45 +42,26 @@ describe('exec', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  const started = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess =>
-    spawn(process.execPath, [EMULATOR, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
-
-  const run = (args: readonly string[], env = process.env): Promise<Ended> =>
-    spawned(args, { env });
-
-  const node = (code: string, ...options: readonly string[]): readonly string[] => [
-    ...['exec', ...options, '--', process.execPath, '-e', code],
-  ];
-
   it('records with the own keys of its caller, answers that again, and ends with 1 where it can not', async () => {
     const recordings = ['--recordings', join(folder, 'recordings')];
-    const program = (text: string): string => `
-      const { GOOGLE_GEMINI_BASE_URL: base, GOOGLE_API_KEY: key } = process.env;
-      console.log(key);
-      fetch(base + '/v1beta/models/gemini-3.8-flash:generateContent', {
-        method: 'POST',
-        headers: { 'x-goog-api-key': key, 'content-type': 'application/json' },
-        body: JSON.stringify({ contents: [{ parts: [{ text: '${text}' }] }] }),
-      }).then((answer) => console.log(answer.status));`;
     const env = { ...process.env, CI: '', GOOGLE_API_KEY: 'own-key-1' };
-    // The upstream is what runs around it.
-    const inner = JSON.stringify([
-      ...[EMULATOR, 'record', ...recordings, '--upstream', 'BASE', '--', process.execPath, '-e'],
-      program('Hi'),
-    ]);
-    const outer = node(
-      `const args = ${inner}.map((one) => one.replace(/^BASE$/, process.env.GOOGLE_GEMINI_BASE_URL));
-      const { status } = require('node:child_process').spawnSync(process.execPath, args, {
-        stdio: 'inherit', env: { ...process.env, GOOGLE_API_KEY: 'own-key-1' } });
-      process.exit(status);`,
+    const upstream = await startEmulator();
+    const statuses: number[] = [];
+    const recorded = await execRan(
+      [...recordings, '--upstream', upstream.baseUrl],
+      async (given) => {
+        assert.equal(given.GOOGLE_API_KEY, 'own-key-1');
+        return await saying(statuses, 'Hi')(given);
+      },
+      { env, mode: 'record' },
     );
-    const recorded = await run([...outer], env);
-    assert.deepEqual([recorded.code, recorded.written], [0, 'own-key-1\n200\n'], recorded.told);
+    await upstream.close();
+    assert.deepEqual([recorded.code, statuses], [0, [200]], recorded.told);
     assert.match(recorded.told, /record main: 0 from recordings, 0 missing, 1 recorded, 0 unused/);
-    const again = await run(node(program('Hi'), '--mode', 'replay', ...recordings), env);
-    assert.deepEqual([again.code, again.written.endsWith('\n200\n')], [0, true], again.told);
-    const other = await run(node(program('Ho'), '--mode', 'replay', ...recordings), env);
-    assert.deepEqual([other.code, other.written.endsWith('\n404\n')], [1, true], other.told);
+    const replay = ['--mode', 'replay', ...recordings];
+    const again = await execRan(replay, saying(statuses, 'Hi'), { env });
+    const other = await execRan(replay, saying(statuses, 'Ho'), { env });
+    assert.deepEqual([again.code, other.code, statuses], [0, 1, [200, 200, 404]]);
     assert.match(other.told, /text: recorded "Hi", asked "Ho"/);
     assert.match(
       other.told,
@@ -68,7 +70,7 @@ describe('exec', () => {
   });
 
   it('says which options do nothing without a mode', async () => {
-    const { code, told } = await run(node('0', '--recordings', folder, '--replay-speed', 'full'));
+    const { code, told } = await execRan(['--recordings', folder, '--replay-speed', 'full'], idle);
     assert.equal(code, 0);
     assert.match(told, /--recordings and --replay-speed do nothing without a --mode that records/);
   });
@@ -77,15 +79,14 @@ describe('exec', () => {
     const recordings = join(folder, 'busy');
     const lock = new FolderLock(join(recordings, 'main'));
     lock.take();
-    const args = ['--recordings', recordings, '--upstream', 'http://127.0.0.1:1', '--'];
-    const program = [process.execPath, '-e', 'console.log("ran")'];
-    const env = { ...process.env, CI: '' };
-    const busy = await run(['record', ...args, ...program], env);
-    const other = await run(['record', '--session', 'other', ...args, ...program], env);
+    const options = ['--recordings', recordings, '--upstream', 'http://127.0.0.1:1'];
+    const place = { env: { ...process.env, CI: '' }, mode: 'record' } as const;
+    const busy = await execRan(options, () => assert.fail('It ran.'), place);
+    const other = await execRan(['--session', 'other', ...options], idle, place);
     lock.release();
-    assert.deepEqual([busy.code, busy.written], [3, '']);
+    assert.equal(busy.code, 3);
     assert.match(busy.told, /^emulator: Another run records in .*busy.main .* Wait for its end/);
-    assert.deepEqual([other.code, other.written], [0, 'ran\n'], other.told);
+    assert.equal(other.code, 0, other.told);
     assert.equal(existsSync(lockOf(join(recordings, 'other'))), false);
   });
 
@@ -94,49 +95,49 @@ describe('exec', () => {
     const file = join(recordings, 'main', '0001-models.get-00000000.json');
     mkdirSync(join(recordings, 'main'), { recursive: true });
     writeFileSync(file, '{');
-    const asks = `fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/emulator-flash', {
-      headers: { 'x-goog-api-key': process.env.GEMINI_API_KEY } })`;
     const replay = ['--mode', 'replay', '--recordings', recordings];
-    const broken = await run(node(asks, ...replay));
+    const broken = await execRan(replay, asking([], '/v1beta/models/emulator-flash'));
     assert.equal(broken.code, 1);
     assert.match(
       broken.told,
       /^emulator: 1 request\n +1 models\.get \(1 × 400\)\n {2}replay main: 0 from recordings, 0 missing, 0 recorded, 1 unused\n {4}Cannot read .*0001-models\.get-00000000\.json: /,
     );
     // Where nothing was asked of it, nothing is wrong.
-    const idle = await run(node('', ...replay));
-    assert.deepEqual([idle.code, idle.told], [0, 'emulator: 0 requests\n']);
+    const unasked = await execRan(replay, idle);
+    assert.deepEqual([unasked.code, unasked.told], [0, 'emulator: 0 requests\n']);
   });
 
   it('says that there is no key for the live service, and where there are no recordings', async () => {
     const recordings = join(folder, 'none');
-    const keys = ['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'];
     const env = Object.fromEntries(
-      Object.entries({ ...process.env, CI: '' }).filter(([name]) => !keys.includes(name)),
+      Object.entries({ ...process.env, CI: '' }).filter(([name]) => !KEYS.includes(name)),
     );
-    const record = ['record', '--recordings', recordings, '--', process.execPath, '-e', ''];
-    const without = await run(record, env);
+    const without = await execRan(['--recordings', recordings], idle, { env, mode: 'record' });
     assert.match(without.told, /^emulator: There is no key in .*GEMINI_API_KEY.*\.$/m);
-    const asks = `for (const path of ['emulator-flash', '%1b[2J'])
-      fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/' + path, {
-        headers: { 'x-goog-api-key': process.env.GEMINI_API_KEY } })`;
-    const empty = await run(node(asks, '--mode', 'replay', '--recordings', recordings), env);
+    const replay = ['--mode', 'replay', '--recordings', recordings];
+    const asks: Command = async (given) => {
+      for (const name of ['emulator-flash', '%1b[2J']) {
+        await asking([], `/v1beta/models/${name}`)(given);
+      }
+      return undefined;
+    };
+    const empty = await execRan(replay, asks, { env });
     assert.match(
       empty.told,
       /none that is like it\.\n {2}There are no recordings in .*none.main\.\n/,
     );
     assert.match(empty.told, /There is no recording for \/models\/ \[2J,/);
     assert.equal(empty.told.split('There are no recordings').length, 2);
+    assert.equal(empty.told.includes('\u001b'), false);
+    assert.doesNotMatch(empty.told, /Ignored|no key/);
     const beside = join(recordings, 'other');
     mkdirSync(beside, { recursive: true });
     writeFileSync(join(beside, '0001-models.get-1f2e3d4c.json'), '{}');
-    const named = await run(node(asks, '--mode', 'replay', '--recordings', recordings), env);
+    const named = await execRan(replay, asks, { env });
     assert.match(named.told, /none.main\. There are some beside it in other\.\n/);
-    assert.equal(empty.told.includes('\u001b'), false);
-    assert.doesNotMatch(empty.told, /Ignored|no key/);
   });
 
-  it('sets what clients read, and says what they asked', async () => {
+  it('sets what clients read, says what they asked, and ends with the code of the command', async () => {
     const program = `
       const { GOOGLE_GEMINI_BASE_URL: base, GOOGLE_API_KEY: key } = process.env;
       const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' };
@@ -150,117 +151,85 @@ describe('exec', () => {
         const log = await fetch(base + '/$emulator/log', { headers: control });
         const { GEMINI_API_KEY: second = 'none' } = process.env;
         console.log(JSON.stringify([base, one.status, other.status, log.status, second]));
+        process.exitCode = 7;
       })();`;
-    const { code, written, told } = await run(
-      node(program, '--session', 'mine', '--latency=0', '--rate', '0'),
-      { ...process.env, GOOGLE_API_KEY: 'of the caller', GEMINI_API_KEY: '' },
+    const child = spawn(
+      process.execPath,
+      [
+        ...[EMULATOR, 'exec', '--session', 'mine', '--latency=0', '--rate', '0'],
+        ...['--', process.execPath, '-e', program],
+      ],
+      { env: { ...process.env, GOOGLE_API_KEY: 'of the caller', GEMINI_API_KEY: '' } },
     );
+    const [written, told, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number]>,
+    ]);
     const [base, ...rest] = JSON.parse(written) as readonly unknown[];
     assert.match(String(base), /^http:\/\/127\.0\.0\.1:\d+\/s\/mine$/);
     assert.deepEqual(rest, [200, 404, 200, '']);
-    assert.equal(code, 0);
+    assert.equal(code, 7);
     assert.equal(told, 'emulator: 2 requests\n       2 models.generateContent (1 × 404)\n');
   });
 
   it('leaves the version to the client or the caller unless it is told one', async () => {
-    const program = `console.log(process.env.GOOGLE_GENAI_API_VERSION)`;
+    const versionFor = async (
+      options: readonly string[],
+      env: NodeJS.ProcessEnv,
+    ): Promise<string | undefined> => {
+      let version: string | undefined;
+      const notes: Command = ({ GOOGLE_GENAI_API_VERSION }) => {
+        version = GOOGLE_GENAI_API_VERSION;
+        return Promise.resolve(undefined);
+      };
+      await execRan(options, notes, { env });
+      return version;
+    };
     const { GOOGLE_GENAI_API_VERSION: _, ...without } = process.env;
     const own = { ...without, GOOGLE_GENAI_API_VERSION: 'v1alpha' };
     const named = ['--api-version', 'v1beta'];
-    assert.equal((await run(node(program), without)).written, 'undefined\n');
-    assert.equal((await run(node(program), own)).written, 'v1alpha\n');
-    assert.equal((await run(node(program, ...named, '--session=a'), own)).written, 'v1beta\n');
+    assert.equal(await versionFor([], without), undefined);
+    assert.equal(await versionFor([], own), 'v1alpha');
+    assert.equal(await versionFor([...named, '--session=a'], own), 'v1beta');
     const env = ['env', '--base-url', 'http://127.0.0.1:4321', '--format', 'sh'];
     assert.doesNotMatch((await ran(env, { env: own })).written, /API_VERSION/);
     const { written } = await ran([...env, ...named], { env: without });
     assert.match(written, /^export GOOGLE_GENAI_API_VERSION='v1beta'$/m);
   });
 
-  it('ends with the code of the command, or with that of its signal', async () => {
-    assert.equal((await run(node('process.exit(7)'))).code, 7);
-    assert.equal((await run(node("process.kill(process.pid, 'SIGKILL')"))).code, 137);
-  });
-
-  it('says nothing of a database that Node.js 22 calls an experiment, and passes on other warnings', async () => {
-    const preload = join(folder, 'warns.cjs');
-    writeFileSync(
-      preload,
-      `process.nextTick(() => ['SQLite is', 'Something else is'].map((text) =>
-        process.emitWarning(text + ' an experimental feature', 'ExperimentalWarning')));`,
-    );
-    const env = { ...process.env, NODE_OPTIONS: `--require ${preload}` };
-    const { told } = await run(['--version'], env);
-    assert.match(told, /Something else is an experimental feature/);
-    assert.doesNotMatch(told, /SQLite/);
-  });
-
   it('refuses what it cannot run in one line', async () => {
-    const cases: readonly (readonly [readonly string[], RegExp, number])[] = [
-      [['exec'], /^emulator: Write the command after --/, 2],
-      [['exec', '--fly', '--', 'node'], /^emulator: .*--fly/, 2],
-      [['exec', '--session', 'a b', '--', 'node'], /^emulator: --session must have/, 2],
-      [['exec', '--session', '..', '--', 'node'], /^emulator: --session must have/, 2],
-      [['exec', '--session=a=b', '--', 'node'], /^emulator: --session must have .* not “a=b”/, 2],
-      [
-        ['exec', '--session', 'a', '--session=b', '--', 'node'],
-        /^emulator: .* is there twice\./,
-        2,
-      ],
+    const cases: readonly (readonly [readonly string[], RegExp])[] = [
+      [['exec'], /^emulator: Write the command after --/],
+      [['exec', '--fly', '--', 'node'], /^emulator: .*--fly/],
+      [['exec', '--sesion=a', '--', 'node'], /Did you mean --session\?/],
+      [['exec', '--session', '--', 'node'], /^emulator: .*--session.* argument missing/],
+      [['exec', '--session', 'a b', '--', 'node'], /^emulator: --session must have/],
+      [['exec', '--session', '..', '--', 'node'], /^emulator: --session must have/],
+      [['exec', '--session=a=b', '--', 'node'], /^emulator: --session must have .* not “a=b”/],
       [
         ['exec', '--api-version', 'v2', '--', 'node'],
         /^emulator: --api-version must be one of v1beta, v1, v1alpha, v1beta3, not “v2”\.$/m,
-        2,
-      ],
-      [
-        ['exec', '--api-version=v1', '--api-version', 'v1beta', '--', 'node'],
-        /^emulator: .*--api-version: it is there twice\./,
-        2,
       ],
       ...['--ready-file=x', '--until-released', '--until-input-ends'].map(
         (option) =>
-          [['exec', option, '--', 'node'], /^emulator: --\S+ is of the command start/, 2] as const,
+          [['exec', option, '--', 'node'], /^emulator: --\S+ is of the command start/] as const,
       ),
       ...[['--mode', 'record-missing'], ['--mode=replay']].map(
         (mode) =>
-          [['record', ...mode, '--', 'node'], /^emulator: .* record\. .*exec --mode/, 2] as const,
+          [['record', ...mode, '--', 'node'], /^emulator: .* record\. .*exec --mode/] as const,
       ),
       [
         ['fly'],
         /^emulator: There is no command fly\. Commands: start, exec, record, env, validate, run-prompts\./,
-        2,
       ],
+      [['exec', '--', join(folder, 'nothing')], /^emulator: Cannot run /m],
     ];
-    for (const [args, expected, code] of cases) {
+    for (const [args, expected] of cases) {
       const ended = await ran(args);
       assert.match(ended.told, expected);
-      assert.deepEqual([ended.code, ended.written], [code, ''], args.join(' '));
+      assert.deepEqual([ended.code, ended.written], [2, ''], args.join(' '));
     }
-    const { code, written, told } = await run(['exec', '--', join(folder, 'nothing')]);
-    assert.match(told, /^emulator: Cannot run /m);
-    assert.deepEqual([code, written], [2, '']);
-  });
-
-  for (const signal of ['SIGTERM', 'SIGQUIT'] as const) {
-    it(`hands ${signal} on, and waits for the command`, async () => {
-      const program = `process.on('${signal}', () => { console.log('bye'); process.exit(5); }); ${WAITS}`;
-      const child = started(node(program));
-      assert.ok(child.stdout);
-      const lines = createInterface({ input: child.stdout });
-      await once(lines, 'line');
-      child.kill(signal);
-      const [[line], [code]] = await Promise.all([once(lines, 'line'), once(child, 'exit')]);
-      assert.deepEqual([line, code], ['bye', 5]);
-    });
-  }
-
-  it('leaves no command behind when it is killed', async () => {
-    const child = started(node(WAITS));
-    assert.ok(child.stdout);
-    const ended = text(child.stdout);
-    await once(child.stdout, 'data');
-    child.kill('SIGKILL');
-    // The command holds the other end of its output until it is gone, and would for ever.
-    assert.match(await ended, /^\d+\n$/);
   });
 
   it('prints the environment of a running one', async () => {

@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { AssertionError } from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { exec } from '../../../src/cli/exec';
 import { failureOf, runProgram } from '../../../src/cli/program';
+import { start } from '../../../src/cli/start';
+import type { Emulator } from '../../../src/emulator/options';
+import { until } from '../../fakes/until';
 
 /**
  * The emulator as a program: built beside the tests, once for all of them (`buildUnitTests`), since a build costs more than
@@ -11,8 +13,8 @@ import { failureOf, runProgram } from '../../../src/cli/program';
 export const EMULATOR = resolve('out/unit/emulator.cjs');
 
 /**
- * Where the programs that a test starts keep what was compiled: that is a good part of a start, and they start some hundred
- * times. What is started with the environment of this process inherits it.
+ * Where the programs that a test starts keep what was compiled, which is a good part of a start. What is started with the
+ * environment of this process inherits it.
  */
 process.env.NODE_COMPILE_CACHE = resolve('out/unit/compiled');
 
@@ -29,21 +31,54 @@ interface Place {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** The program in a process of its own: for what only that shows. */
-export async function spawned(args: readonly string[], place: Place = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [EMULATOR, ...args], {
-    ...{ ...place, stdio: ['ignore', 'pipe', 'pipe'] },
-  });
-  const [written, told, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number]>,
-  ]);
-  return { code, written, told };
+/** The program within this process, which has its place, environment and output meanwhile: a tenth of the time. */
+export function ran(args: readonly string[], place: Place = {}): Promise<Ended> {
+  return captured(place, () => runProgram(args));
 }
 
-/** The program within this process, which has its place, environment and output meanwhile: a tenth of the time. */
-export async function ran(args: readonly string[], place: Place = {}): Promise<Ended> {
+/** A command of `exec` within this process. @returns the exit code; 0 if undefined. */
+export type Command = (environment: NodeJS.ProcessEnv) => Promise<number | undefined>;
+
+/** `exec`, or `record`, within this process, with a function as its command. */
+export function execRan(
+  options: readonly string[],
+  command: Command,
+  { mode, ...place }: Place & { readonly mode?: 'record' } = {},
+): Promise<Ended> {
+  return captured(place, () =>
+    exec([...options, '--', 'command'], mode, (_command, _args, environment) => ({
+      ended: command({ ...process.env, ...environment }).then((code) => code ?? 0),
+      release: () => undefined,
+    })),
+  );
+}
+
+/** `start` within this process, which gets SIGTERM when what is done with it has ended. */
+export function startRan(
+  args: readonly string[],
+  use: (emulator: Emulator, told: () => string) => Promise<void>,
+  place: Place = {},
+): Promise<Ended> {
+  return captured(place, async (written, told) => {
+    let isOver = false;
+    const over = (): void => void (isOver = true);
+    const ended = start(args);
+    ended.then(over, over);
+    await until(() => isOver || written().includes('\n'));
+    if (isOver) return await ended;
+    try {
+      await use(JSON.parse(written()) as Emulator, told);
+    } finally {
+      process.emit('SIGTERM', 'SIGTERM');
+    }
+    return await ended;
+  });
+}
+
+async function captured(
+  place: Place,
+  run: (written: () => string, told: () => string) => Promise<number | undefined>,
+): Promise<Ended> {
   const before = { cwd: process.cwd(), env: process.env };
   const { cwd, env } = { ...before, ...place };
   const [written, told] = [heard(process.stdout), heard(process.stderr)];
@@ -51,8 +86,9 @@ export async function ran(args: readonly string[], place: Place = {}): Promise<E
   process.env = { ...env };
   let code: number;
   try {
-    code = (await runProgram(args)) ?? 0;
+    code = (await run(written.text, told.text)) ?? 0;
   } catch (error) {
+    if (error instanceof AssertionError) throw error;
     const failure = failureOf(error);
     process.stderr.write(failure.text);
     ({ code } = failure);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
 import type { RunResult } from '../../../src/testing/result';
-import { type Ended, ran, spawned } from './program';
+import { type Ended, ran } from './program';
 
 const MODEL = 'models/gemini-3.8-flash';
 const PASSES = {
@@ -50,11 +50,8 @@ describe('run-prompts', () => {
     await mkdir(join(work, 'inner'));
     await prompt('inner/a.prompt.json', { cases: [PASSES] });
     await prompt('b.prompt.json', { cases: [PASSES] });
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const place = { cwd: work, env: { PATH, NODE_COMPILE_CACHE } };
-    const named = ['b.prompt.json', 'inner/a.prompt.json'];
-    const own = await spawned(['run-prompts', ...named], place);
-    for (const { code, written, told } of [own, await run(['.'])]) {
+    for (const named of [['b.prompt.json', 'inner/a.prompt.json'], ['.']]) {
+      const { code, written, told } = await run(named);
       assert.equal(code, 0, told);
       assert.match(written, /^ok b\.prompt\.json: passes \[gemini-3\.8-flash\]$/m);
       assert.match(written, /^ok inner\/a\.prompt\.json: passes/m);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
 import { recordingsText } from '../../../src/cli/standIns';
@@ -199,20 +198,6 @@ describe('recordings of an emulator', () => {
     );
   });
 
-  it('removes on request what a new recording does not ask for, and leaves all where nothing is asked', async () => {
-    await record();
-    const before = await stage.files();
-    const upstream = await stage.upstream();
-    const given = { mode: 'record', upstream: upstream.baseUrl, prune: true };
-    await (await stage.start(given)).close();
-    assert.deepEqual(await stage.files(), before);
-    const recording = await stage.start(given);
-    await ask(recording, `${MODEL}:generateContent`, asked('Name three rivers.'));
-    await recording.close();
-    const [kept, ...others] = Object.keys(await stage.files());
-    assert.deepEqual([kept, others], [Object.keys(before)[0], []]);
-  });
-
   it('records nothing on a build server, says so once, and opens no connection', async () => {
     await record();
     const upstream = await stage.upstream();
@@ -395,13 +380,7 @@ describe('recordings of an emulator', () => {
     const refused = await control(emulator, 'mode', { mode: 'replay', folder });
     assert.equal(refused.status, 400);
     assert.match(refused.text, /Recordings can't be read in .*0001-/);
-    await control(emulator, 'mode', { mode: 'replay' });
-    // Its folder becomes something else meanwhile.
-    await rm(join(stage.folder, '.genlang', 'recordings', 'main'), { recursive: true });
-    await writeFile(join(stage.folder, '.genlang', 'recordings', 'main'), '');
-    const left = await control(emulator, 'mode', { mode: 'generate' });
-    assert.equal(left.status, 200);
-    assert.match(left.text, /"problem": *"ENOTDIR/);
+    assert.equal(JSON.parse((await control(emulator, 'mode')).text).mode, 'generate');
   });
 
   it('says which options are of no matter to recordings', async () => {

@@ -28,17 +28,6 @@ describe('emulator: embedder', () => {
     }
   });
 
-  it('gives a vector of its own to everyone who asks', () => {
-    const vector = embed('The ferry crosses at noon');
-    const whole = vector.slice();
-    vector.fill(0);
-    assert.deepEqual(embed('The ferry crosses at noon'), whole);
-    // Many others are asked for in between.
-    for (let index = 0; index < 1000; index += 1) embed(`berth ${index}`, 48);
-    assert.deepEqual(embed('The ferry crosses at noon'), whole);
-    assert.equal(embed('The ferry crosses at noon', 48).length, 48);
-  });
-
   it('shortens by leaving the end out', () => {
     const whole = embed('The ferry crosses at noon');
     const short = embed('The ferry crosses at noon', 128);

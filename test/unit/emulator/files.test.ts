@@ -7,7 +7,7 @@ import { startEmulator } from '../../../src/emulator/server';
 import { StatusError } from '../../../src/emulator/status';
 import type { World } from '../../../src/emulator/world';
 import { FakeClock } from '../../fakes/clock';
-import { begin, bytesOf, command, hashOf, uploadFile, type File } from './upload/uploading';
+import { bytesOf, hashOf, uploadFile, type File } from './upload/uploading';
 import { ask, errorOf, json, useEmulator } from './wire';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -254,15 +254,6 @@ describe('emulator: room for files', () => {
     await uploadFile(emulator(), bytesOf(40));
     clock.advance(48 * HOUR_MS);
     await uploadFile(emulator(), bytesOf(100));
-  });
-
-  it('may be gone when the last byte comes', async () => {
-    clock.advance(48 * HOUR_MS);
-    const path = await begin(emulator(), { length: 60 });
-    await uploadFile(emulator(), bytesOf(50));
-    const last = { offset: 0, raw: bytesOf(60) };
-    const answer = await command(emulator(), path, 'upload, finalize', last);
-    assert.deepEqual([answer.status, answer.headers['x-goog-upload-status']], [429, 'final']);
   });
 });
 

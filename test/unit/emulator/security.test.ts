@@ -24,21 +24,12 @@ describe('emulator: who may talk to it', () => {
     const hosts = [
       `evil.example:${port}`,
       `127.0.0.1.nip.io:${port}`,
-      '127.0.0.1:1',
-      '127.0.0.1',
       'localhost',
       `127.0.0.1:${port}@evil.example`,
     ];
     for (const host of hosts) {
-      for (const method of ['GET', 'OPTIONS', 'POST', 'HEAD']) {
-        for (const path of [
-          models,
-          '/nothing',
-          '/$emulator/state',
-          '/upload/v1beta/files',
-          '/o/oauth2/v2/auth',
-          '/token',
-        ]) {
+      for (const method of ['GET', 'OPTIONS']) {
+        for (const path of [models, '/nothing', '/$emulator/state', '/token']) {
           const answer = await ask(emulator(), path, { method, headers: { host } });
           assert.equal(answer.status, 403, `${method} ${path} ${host}`);
           noCors(answer);

@@ -219,26 +219,6 @@ describe('emulator: what sessions cost', () => {
     }
   });
 
-  it('shows what another process has put into one that has been read here', async () => {
-    const [one, other] = [await start({ seed: 'empty' }), await start({ seed: 'empty' })];
-    try {
-      assert.deepEqual(await json(one, `/s/both${storesAt}`), {});
-      await json(other, `/s/both${storesAt}`, { displayName: 'From elsewhere' });
-      await json(one, `/s/both${storesAt}`, { displayName: 'From here' });
-      for (const emulator of [one, other]) {
-        const { fileSearchStores } = await json(emulator, `/s/both${storesAt}`);
-        assert.deepEqual(
-          (fileSearchStores as readonly { readonly displayName: string }[]).map(
-            ({ displayName }) => displayName,
-          ),
-          ['From elsewhere', 'From here'],
-        );
-      }
-    } finally {
-      await Promise.all([one.close(), other.close()]);
-    }
-  });
-
   it('is a bounded number of open files, and nothing is lost', async () => {
     const emulator = await start({ seed: 'empty' });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mimeTable } from '../../../src/files/mimeTable';
+import { mediaTypes } from '../../../src/base/mediaTypes';
 import { mimeTypeOf } from '../../../src/files/mimeType';
 
 describe('MIME types of files that are uploaded', () => {
@@ -38,13 +38,13 @@ describe('MIME types of files that are uploaded', () => {
   });
 
   it('name each ending once, and none of them as a stream of bytes', () => {
-    const endings = Object.values(mimeTable).flatMap((list) => list.split(' '));
+    const endings = Object.values(mediaTypes).flatMap((list) => list.split(' '));
     assert.ok(endings.length >= 120);
     assert.deepEqual(
       endings.filter((one, index) => one === '' || endings.indexOf(one) !== index),
       [],
     );
-    assert.ok(!Object.keys(mimeTable).includes('application/octet-stream'));
+    assert.ok(!Object.keys(mediaTypes).includes('application/octet-stream'));
   });
 
   for (const [type, head] of [

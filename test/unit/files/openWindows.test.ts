@@ -273,22 +273,6 @@ describe('uploads that another window left', () => {
     assert.deepEqual(signs, ['w1001.window']);
     assert.equal(world.jobs.length, 1);
   });
-
-  it('do not keep the others back where one is damaged', async () => {
-    await first.add('a');
-    await first.add('b');
-    const [name = ''] = world.jobs;
-    world.disk.files.set(name, '{"id":"x');
-    first.crash();
-    const second = world.open();
-    await second.resume();
-    assert.deepEqual(
-      second.rows.map(({ title }) => title),
-      ['Uploading b'],
-    );
-    assert.ok(world.disk.files.has(`${name}.damaged`));
-    assert.match(second.log.lines.join(), /can't be read/);
-  });
 });
 
 describe('the sign of life of a window', () => {

@@ -4,7 +4,7 @@ import { connect } from '../../../src/api';
 import { systemClock } from '../../../src/base/clock';
 import { wholeMilliseconds } from '../../../src/files/openSource';
 import { isProcessAlive } from '../../../src/base/isProcessAlive';
-import { createRemembered } from '../../../src/files/rememberedFiles';
+import { RememberedFiles } from '../../../src/files/rememberedFiles';
 import { newId } from '../../../src/files/uploadJob';
 import { createQueue } from '../../../src/files/uploadQueue';
 import type { UserFile, UserFiles } from '../../../src/files/userFiles';
@@ -85,7 +85,11 @@ const queue = createQueue({
     store,
     connections: { find: () => undefined },
   } as unknown as Services,
-  remembered: createRemembered({ files: new FolderStore(join(plan.folder, 'sent')), clock, log }),
+  remembered: new RememberedFiles({
+    files: new FolderStore(join(plan.folder, 'sent')),
+    clock,
+    log,
+  }),
   userFiles: { inspect: ({ path }) => inspect(path) } as UserFiles,
   secrets: {
     get: (key) => secrets.read(key),

@@ -6,7 +6,7 @@ import { AppError, CancelledError } from '../../../src/base/errors';
 import type { ResourceRef } from '../../../src/catalog/ref';
 import type { UploadHandle } from '../../../src/files/context';
 import type { UploadInto } from '../../../src/files/uploadJob';
-import { createRemembered } from '../../../src/files/rememberedFiles';
+import { RememberedFiles } from '../../../src/files/rememberedFiles';
 import { createQueue } from '../../../src/files/uploadQueue';
 import type { UserFile, UserFiles } from '../../../src/files/userFiles';
 import type { ActivityActionKind } from '../../../src/platform/activity';
@@ -95,7 +95,7 @@ export class World {
       ...{ log, activity, prompts, system, clock: this.clock },
       ...{ files: this.disk, secrets: this.secrets, userFiles: this.userFiles },
       services: { clients, calls, store, connections } as unknown as Services,
-      remembered: createRemembered({ files: this.uploaded, clock: this.clock, log }),
+      remembered: new RememberedFiles({ files: this.uploaded, clock: this.clock, log }),
       readSetting: (name) => (name === 'upload.parallel' ? this.parallel : undefined),
       report: (_source, error) => {
         reported.push(error);

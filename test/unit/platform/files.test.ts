@@ -50,6 +50,23 @@ describe('a folder of files', () => {
     });
   }
 
+  for (const [how, isAborted] of [
+    ['breaks', false],
+    ['is cancelled after its last piece', true],
+  ] as const) {
+    it(`has no half of what is written in pieces where that ${how}`, async () => {
+      const store = new FolderStore(folder());
+      const controller = new AbortController();
+      async function* pieces() {
+        yield await Promise.resolve('{"a":1}\n');
+        if (!isAborted) throw new Error('The connection broke.');
+        controller.abort();
+      }
+      await assert.rejects(store.writePieces('a.jsonl', pieces(), controller.signal));
+      assert.deepEqual(await store.list(), []);
+    });
+  }
+
   it('tells exactly one of several that it took a file away', async () => {
     const stores = [1, 2, 3].map(() => new FolderStore(folder()));
     await stores[0]?.write('a.json', 'one');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, type Transform, Writable } from 'node:stream';
-import { createBrotliCompress, createDeflate, createGzip, type Gzip } from 'node:zlib';
+import { createDeflate, createGzip, type Gzip } from 'node:zlib';
 import type { JsonValue } from '../../../src/base/json';
 import { type Capture, captureOf } from '../../../src/recordings/capture';
 import type { Asked } from '../../../src/recordings/incoming';
@@ -119,16 +119,15 @@ describe('answers that go by', () => {
     );
     const chunk = Buffer.alloc(1000, 'a');
     capture.push(Buffer.from('data: '));
-    for (let at = 0; at < 40_000; at++) assert.equal(capture.push(chunk), '');
-    assert.equal(capture.push(Buffer.from('\n')), '');
-    assert.equal(capture.push(Buffer.from('\n')).length, 40_000_008);
+    for (let at = 0; at < 40_000; at++) assert.equal(capture.push(chunk).length, 1000);
+    capture.push(Buffer.from('\n\n'));
+    assert.equal(capture.answer()?.stream?.events.length, 1);
   });
 
   /** What an upstream sends although nobody has asked for it. */
   const encoders: { readonly [encoding: string]: () => Transform } = {
     gzip: createGzip,
     deflate: createDeflate,
-    br: createBrotliCompress,
     identity: () => new PassThrough(),
   };
 

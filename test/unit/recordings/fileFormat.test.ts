@@ -83,18 +83,6 @@ describe('the file of a recording', () => {
     assert.deepEqual(read(recordingWith(inner), self).found.request.body, json(inner));
   });
 
-  it('is read once for each file, however many name the next one twice', () => {
-    const depth = 12;
-    const next = (level: number): JsonObject => ({ $file: `${level}.json`, bytes: 1 });
-    const parts = new Map(
-      Array.from({ length: depth }, (_, level) => [
-        `${level}.json`,
-        Buffer.from(level + 1 < depth ? JSON.stringify([next(level + 1), next(level + 1)]) : '0'),
-      ]),
-    );
-    assert.deepEqual(read(recordingWith(next(0)), parts).asked, ['0.json']);
-  });
-
   it('is refused where its answer could not be sent', () => {
     const { text } = writeExchange(exchange(NONE, NONE));
     for (const status of ['99', '600', '"x"', '200.5']) {

@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../../src/base/errors';
@@ -56,18 +47,6 @@ describe('a folder of recordings that are made anew', () => {
     third.take(other);
     third.release();
     assert.equal(existsSync(file), false);
-  });
-
-  it('is of another process while that lives, and of nobody once it is gone', () => {
-    const lock = new FolderLock(folder);
-    writeFileSync(file, String(process.ppid));
-    assert.throws(() => lock.take(), isBusy(process.ppid));
-    const { pid } = spawnSync(process.execPath, ['--version']);
-    for (const left of [String(pid), String(process.pid), '', 'x']) {
-      writeFileSync(file, left);
-      lock.take();
-      lock.release();
-    }
   });
 
   it('is the same by another path', () => {

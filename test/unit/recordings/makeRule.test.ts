@@ -23,6 +23,19 @@ const said = (text: string, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
+/** An exchange of JSON, about the model. */
+function exchangeOf(operation: string, asked: JsonObject, answered: JsonObject): Exchange {
+  const [, method = ''] = operation.split('.');
+  return {
+    operation,
+    request: {
+      ...{ method: 'POST', path: `${MODEL}:${method}`, query: {} },
+      body: { kind: 'json', json: asked },
+    },
+    answer: { ...{ status: 200, headers: {} }, body: { kind: 'json', json: answered } },
+  };
+}
+
 const WHOLE = ['models.generateContent', `${MODEL}:generateContent`] as const;
 const STREAM = ['models.streamGenerateContent', `${MODEL}:streamGenerateContent`] as const;
 const INTERACTION = ['interactions.create', '/v1beta/interactions'] as const;
@@ -142,17 +155,8 @@ describe('a rule that is made of a recording', () => {
       { role: 'user', parts: [{ functionResponse: response }] },
     ];
     const tools = [{ functionDeclarations: [FORECAST] }];
-    const exchange: Exchange = {
-      operation: 'models.generateContent',
-      request: {
-        ...{ method: 'POST', path: `${MODEL}:generateContent`, query: {} },
-        body: { kind: 'json', json: { contents, tools } },
-      },
-      answer: {
-        ...{ status: 200, headers: {} },
-        body: { kind: 'json', json: { candidates: [{ content: { parts: [{ text: 'Wet' }] } }] } },
-      },
-    };
+    const answer = { candidates: [{ content: { parts: [{ text: 'Wet' }] } }] };
+    const exchange = exchangeOf('models.generateContent', { contents, tools }, answer);
     assert.deepEqual(ruleOf(exchange), {
       when: {
         ...{ operation: 'generate', model: FLASH, user: 'Call' },
@@ -167,10 +171,7 @@ describe('a rule that is made of a recording', () => {
       candidates: [
         {
           content: {
-            parts: [
-              { text: 'See {{cwd}}/a, {{cwd 1/2}}' },
-              { text: '{{cwd 2/2}} and {{home}}; {{=cwd}}' },
-            ],
+            parts: [{ text: 'See {{cwd}}/a' }, { text: ' and {{home}}; {{=cwd}}' }],
           },
         },
       ],
@@ -178,20 +179,12 @@ describe('a rule that is made of a recording', () => {
     const exchangeFor = (
       parts: readonly JsonObject[],
       operation = 'models.generateContent',
-    ): Exchange => ({
-      operation,
-      request: {
-        ...{ method: 'POST', path: `${MODEL}:generateContent`, query: {} },
-        body: { kind: 'json', json: { contents: [{ role: 'user', parts }] } },
-      },
-      answer: {
-        ...{ status: 200, headers: {} },
-        body: {
-          kind: 'json',
-          json: operation === 'models.countTokens' ? { totalTokens: 2 } : answer,
-        },
-      },
-    });
+    ): Exchange =>
+      exchangeOf(
+        operation,
+        { contents: [{ role: 'user', parts }] },
+        operation === 'models.countTokens' ? { totalTokens: 2 } : answer,
+      );
     const text = 'Read {{cwd}}/a, not {{=cwd}} of {{home}}.';
     assert.deepEqual(ruleOf(exchangeFor([{ text }])), {
       when: {
@@ -199,7 +192,7 @@ describe('a rule that is made of a recording', () => {
         user: { contains: ['Read ', '/a, not {{cwd}} of ', '.'] },
       },
       answer: {
-        pieces: [{ text: 'See ./a, .' }, { text: ' and ~; {' }, { text: '{cwd}}' }],
+        pieces: [{ text: 'See ./a' }, { text: ' and ~; {' }, { text: '{cwd}}' }],
       },
     });
     const { when } = ruleOf(exchangeFor([{ text: '{{cwd}}' }]));
@@ -234,14 +227,7 @@ describe('a rule that is made of a recording', () => {
 
   it('answers an operation without a model by its message, for the same body alone', () => {
     const json = { contents: [{ parts: [{ text: 'Hi' }] }] };
-    const exchange: Exchange = {
-      operation: 'models.countTokens',
-      request: {
-        ...{ method: 'POST', path: `${MODEL}:countTokens`, query: {} },
-        body: { kind: 'json', json },
-      },
-      answer: { status: 200, headers: {}, body: { kind: 'json', json: { totalTokens: 2 } } },
-    };
+    const exchange = exchangeOf('models.countTokens', json, { totalTokens: 2 });
     assert.deepEqual(ruleOf(exchange), {
       when: {
         ...{ operation: 'models.countTokens', model: FLASH },
@@ -286,17 +272,8 @@ describe('a rule that is made of a recording', () => {
 
   it('is refused where a template would come out of what was said', () => {
     const call = { functionCall: { name: 'fill', args: { text: '{{user}}' } } };
-    const exchange: Exchange = {
-      operation: 'models.generateContent',
-      request: {
-        ...{ method: 'POST', path: `${MODEL}:generateContent`, query: {} },
-        body: { kind: 'json', json: said('Fill') },
-      },
-      answer: {
-        ...{ status: 200, headers: {} },
-        body: { kind: 'json', json: { candidates: [{ content: { parts: [call] } }] } },
-      },
-    };
+    const answer = { candidates: [{ content: { parts: [call] } }] };
+    const exchange = exchangeOf('models.generateContent', said('Fill'), answer);
     assert.throws(() => ruleOf(exchange), /takes for a template/);
   });
 });

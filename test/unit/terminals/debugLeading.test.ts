@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { AppError, errorMessage } from '../../../src/base/errors';
-import type { DebugConfiguration } from '../../../src/terminals/debugEnvironment';
-import { DebugLeading } from '../../../src/terminals/debugLeading';
+import { DebugLeading, type DebugConfiguration } from '../../../src/terminals/debugLeading';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 import { settle } from '../../fakes/settle';
@@ -69,51 +68,28 @@ const ofApp = { GEMINI_API_KEY: 'of app' };
 const ofLib = { GEMINI_API_KEY: 'of lib' };
 
 describe('what is debugged', () => {
-  for (const type of ['node', 'debugpy', 'python', 'go', 'lldb', 'java']) {
-    it(`is led with ${type}, where its folder is on`, async () => {
-      const { debug, starts, log } = setUp();
-      assert.deepEqual((await debug({ type, env: { HOME: '/me' } }, app))?.env, {
-        ...ofApp,
-        HOME: '/me',
-      });
-      assert.deepEqual([starts, log.lines], [[app.uri], [`info debugging: ${type} led`]]);
-    });
-  }
-
-  it('is led with the lists of the debuggers of C++ and of LLVM', async () => {
-    const { debug } = setUp();
-    for (const type of ['cppdbg', 'cppvsdbg']) {
-      const led = await debug({ type, environment: [] }, app);
-      assert.deepEqual(led?.environment, [{ name: 'GEMINI_API_KEY', value: 'of app' }]);
-      assert.equal(led?.env, undefined);
-    }
-    assert.deepEqual((await debug({ type: 'lldb-dap' }, app))?.env, ['GEMINI_API_KEY=of app']);
-  });
-
-  it('keeps what the user has set, in the configuration as in a file, but not what is inherited', async () => {
+  it('is led where its folder is on, and keeps what the user has set', async () => {
     const files = { '/projects/app/.env': 'GEMINI_API_KEY=real\n' };
-    const { debug, log } = setUp({ files, inherited: { GEMINI_API_KEY: 'real' } });
-    const env = { GEMINI_API_KEY: 'mine' };
-    assert.deepEqual((await debug({ type: 'debugpy', env }, app))?.env, env);
-    const merged = { GEMINI_API_KEY: 'real' };
-    assert.deepEqual((await debug({ type: 'debugpy', env: merged }, app))?.env, ofApp);
+    const { debug, starts, log } = setUp({ files, inherited: { GEMINI_API_KEY: 'real' } });
+    const env = { HOME: '/me' };
+    assert.deepEqual((await debug({ env }, app))?.env, { ...ofApp, ...env });
+    assert.deepEqual([starts, log.lines], [[app.uri], ['info debugging: node led']]);
+    const merged = { type: 'debugpy', env: { GEMINI_API_KEY: 'real' } };
+    assert.deepEqual((await debug(merged, app))?.env, ofApp);
     const envFile = '/projects/app/.env';
-    assert.deepEqual((await debug({ type: 'debugpy', env: merged, envFile }, app))?.env, merged);
+    assert.deepEqual((await debug({ ...merged, envFile }, app))?.env, merged.env);
     assert.deepEqual((await debug({ type: 'go', envFile: '/none' }, app))?.env, ofApp);
     assert.ok(log.lines.includes('warn debugging: There is no /none.'));
   });
 
-  it('is left alone where it runs already, is a page, or its folder is off', async () => {
-    const { debug, starts, prompts } = setUp({ on: [app, lib] });
-    for (const fields of [{ request: 'attach' }, { type: 'chrome' }, { type: 'msedge' }]) {
-      assert.equal((await debug(fields))?.env, undefined);
-    }
-    const off = setUp();
-    assert.equal((await off.debug({}, lib))?.env, undefined);
-    assert.deepEqual(off.log.lines, [
+  it('is left alone where it runs already, or its folder is off', async () => {
+    const { debug, starts, prompts, log } = setUp();
+    assert.equal((await debug({ request: 'attach' }, app))?.env, undefined);
+    assert.equal((await debug({}, lib))?.env, undefined);
+    assert.deepEqual(log.lines, [
       'info debugging: node as it is: its folder does not use the emulator',
     ]);
-    assert.deepEqual([starts, off.starts, prompts.asked.length], [[], [], 0]);
+    assert.deepEqual([starts, prompts.asked.length], [[], 0]);
   });
 
   it('does not start where the emulator does not, and says why', async () => {

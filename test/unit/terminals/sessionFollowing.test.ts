@@ -70,6 +70,15 @@ function setUp(isOn: boolean | (() => boolean) = true) {
   return { following, traffic, open, errors, lost, moded, go, clock, others, ...told };
 }
 
+/** The same, where the folder is on and the emulator has begun to tell. */
+async function setUpFollowed(isOn?: boolean | (() => boolean)) {
+  const all = setUp(isOn);
+  void all.following.begin(app);
+  await settle();
+  all.open[0]?.request.onText?.('\n');
+  return all;
+}
+
 describe('the requests of folders in the traffic', () => {
   it('are told from the moment on in which the folder is on', async () => {
     const { following, traffic, open, tell, targets } = setUp();
@@ -107,10 +116,7 @@ describe('the requests of folders in the traffic', () => {
   });
 
   it('stay when it goes off until they are cleared, and go with it where there are none', async () => {
-    const { following, traffic, open, tell, targets } = setUp();
-    void following.begin(app);
-    await settle();
-    open[0]?.request.onText?.('\n');
+    const { following, traffic, open, tell, targets } = await setUpFollowed();
     tell('/one');
     following.end(app);
     await settle();
@@ -128,10 +134,7 @@ describe('the requests of folders in the traffic', () => {
   });
 
   it('go on with an emulator that was started anew', async () => {
-    const { following, traffic, open, lost, tell, targets, go, clock } = setUp();
-    void following.begin(app);
-    await settle();
-    open[0]?.request.onText?.('\n');
+    const { traffic, open, lost, tell, targets, go, clock } = await setUpFollowed();
     tell('/one');
     clock.advance(60_000);
     open[0]?.end();
@@ -151,10 +154,7 @@ describe('the requests of folders in the traffic', () => {
   });
 
   it('go on with it also where the one before ended soon, and is to be asked again', async () => {
-    const { following, traffic, open, tell, targets, go, clock } = setUp();
-    void following.begin(app);
-    await settle();
-    open[0]?.request.onText?.('\n');
+    const { traffic, open, tell, targets, go, clock } = await setUpFollowed();
     open[0]?.end();
     await settle();
     assert.deepEqual([open.length, clock.pending], [1, 1]);
@@ -169,10 +169,7 @@ describe('the requests of folders in the traffic', () => {
   });
 
   it('run until their end is told, or nobody is there to tell it', async () => {
-    const { following, traffic, open, tellOf, progress, go, clock } = setUp();
-    void following.begin(app);
-    await settle();
-    open[0]?.request.onText?.('\n');
+    const { traffic, open, tellOf, progress, go, clock } = await setUpFollowed();
     for (const id of [1, 2, 3]) tellOf({ id, startedAt: 5, isRunning: true });
     tellOf({ id: 1, startedAt: 5 });
     assert.deepEqual(progress(), ['ended', 'running', 'running']);
@@ -192,10 +189,7 @@ describe('the requests of folders in the traffic', () => {
   });
 
   it('run no more once the connection is lost for good, or the folder is off', async () => {
-    const { following, open, tellOf, progress, clock } = setUp();
-    void following.begin(app);
-    await settle();
-    open[0]?.request.onText?.('\n');
+    const { following, open, tellOf, progress, clock } = await setUpFollowed();
     tellOf({ id: 1, startedAt: 5, isRunning: true });
     clock.advance(60_000);
     open[0]?.end();
@@ -232,10 +226,7 @@ describe('the requests of folders in the traffic', () => {
   });
 
   it('are not kept while the setting is off, nor shown', async () => {
-    const { following, traffic, open, tell } = setUp(false);
-    void following.begin(app);
-    await settle();
-    open[0]?.request.onText?.('\n');
+    const { following, traffic, open, tell } = await setUpFollowed(false);
     tell('/one');
     assert.deepEqual(traffic.sessions, []);
     following.dispose();
@@ -244,10 +235,7 @@ describe('the requests of folders in the traffic', () => {
 
   it('do not run for ever where they have ended while the setting was off', async () => {
     let isOn = true;
-    const { following, open, tellOf, progress } = setUp(() => isOn);
-    void following.begin(app);
-    await settle();
-    open[0]?.request.onText?.('\n');
+    const { tellOf, progress } = await setUpFollowed(() => isOn);
     for (const id of [1, 2]) tellOf({ id, startedAt: 5, isRunning: true });
     isOn = false;
     tellOf({ id: 1, startedAt: 5 });

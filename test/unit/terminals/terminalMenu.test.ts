@@ -15,6 +15,10 @@ const shown =
     Promise.resolve({ text, isRecording, problems: [] });
 
 describe('the menu of the emulator in terminals', () => {
+  type Given = Parameters<typeof chooseTerminalAction>;
+  const choose = (prompts: FakePrompts, folders: Given[1], state: Given[3], modeOf: Given[4]) =>
+    chooseTerminalAction(prompts, folders, only(app.uri), state, modeOf);
+
   it('asks for the folder only where there are several', async () => {
     const prompts = new FakePrompts('lib');
     const chosen = await chooseFolder(prompts, 'Which', [app], only(''));
@@ -32,7 +36,7 @@ describe('the menu of the emulator in terminals', () => {
 
   it('offers what a folder that is on, and one that is off, can have', async () => {
     const prompts = new FakePrompts('New Terminal');
-    const chosen = await chooseTerminalAction(prompts, [app, lib], only(app.uri), running, shown());
+    const chosen = await choose(prompts, [app, lib], running, shown());
     assert.deepEqual(chosen, { action: 'terminal', folder: app });
     const rows = prompts.asked[0]?.items ?? [];
     assert.deepEqual(
@@ -51,13 +55,7 @@ describe('the menu of the emulator in terminals', () => {
 
   it('stops a recording, and says how it stands', async () => {
     const prompts = new FakePrompts('Stop Recording');
-    const chosen = await chooseTerminalAction(
-      prompts,
-      [app],
-      only(app.uri),
-      running,
-      shown('Record: 3 recorded', true),
-    );
+    const chosen = await choose(prompts, [app], running, shown('Record: 3 recorded', true));
     assert.deepEqual(chosen, { action: 'stop', folder: app });
     const rows = prompts.asked[0]?.items ?? [];
     assert.deepEqual(
@@ -72,7 +70,7 @@ describe('the menu of the emulator in terminals', () => {
     const first = { ...at, line: 2, column: 5, message: 'There is no field whn here.' };
     const second = { ...at, line: 9, column: 1, message: 'Another one.' };
     const prompts = new FakePrompts('Open my.answers.jsonc');
-    const chosen = await chooseTerminalAction(prompts, [app], only(app.uri), running, async () => ({
+    const chosen = await choose(prompts, [app], running, async () => ({
       ...(await shown()()),
       problems: [first, second],
     }));
@@ -91,23 +89,20 @@ describe('the menu of the emulator in terminals', () => {
 
   it('offers to start an emulator that was stopped', async () => {
     const prompts = new FakePrompts('Start Emulator');
-    const chosen = await chooseTerminalAction(
-      prompts,
-      [app],
-      only(app.uri),
-      { status: 'stopped' },
-      shown(),
-    );
+    const chosen = await choose(prompts, [app], { status: 'stopped' }, shown());
     assert.deepEqual(chosen, { action: 'start', folder: app });
   });
 });
 
 describe('the status bar of the emulator in terminals', () => {
+  const textsOf = (given: Partial<Parameters<typeof statusTexts>[0]> = {}) =>
+    statusTexts({ on: ['app'], folders: 1, emulator: running, modes: [], wrong: [], ...given });
+
   it('says which folders are on, and where the emulator listens', () => {
-    const one = statusTexts({ on: ['app'], folders: 1, emulator: running, modes: [], wrong: [] });
+    const one = textsOf();
     assert.deepEqual([one.icon, one.label], ['terminal', 'Terminals: Emulator']);
     assert.match(one.details.join(' '), /emulator: app\. The emulator uses port 4000\./);
-    const some = statusTexts({ on: ['app'], folders: 3, emulator: running, modes: [], wrong: [] });
+    const some = textsOf({ folders: 3 });
     assert.equal(some.label, 'Terminals: Emulator (1 of 3)');
   });
 
@@ -116,7 +111,7 @@ describe('the status bar of the emulator in terminals', () => {
     const recording = { folder: 'app', mode: { mode: 'record', asks } } as const;
     const replaying = { folder: 'lib', mode: { mode: 'replay', asks: undefined } } as const;
     const of = (...modes: readonly FolderAndMode[]) =>
-      statusTexts({ on: ['app', 'lib'], folders: 2, emulator: running, modes, wrong: [] });
+      textsOf({ on: ['app', 'lib'], folders: 2, modes });
     const both = of(recording, replaying);
     assert.deepEqual([both.icon, both.label], ['record', 'Terminals: Record, Replay (2 of 2)']);
     assert.ok(
@@ -132,8 +127,7 @@ describe('the status bar of the emulator in terminals', () => {
 
   it('warns of rules with something wrong in them, but of a recording before all', () => {
     const wrong = [{ folder: 'app', file: 'my.answers.jsonc' }];
-    const of = (...modes: readonly FolderAndMode[]) =>
-      statusTexts({ on: ['app'], folders: 1, emulator: running, modes, wrong });
+    const of = (...modes: readonly FolderAndMode[]) => textsOf({ modes, wrong });
     const warned = of();
     assert.equal(warned.icon, 'warning');
     assert.match(warned.details.join(' '), /app: something is wrong in my\.answers\.jsonc\./);
@@ -142,25 +136,15 @@ describe('the status bar of the emulator in terminals', () => {
   });
 
   it('says that nothing is on', () => {
-    const { label, details } = statusTexts({
-      on: [],
-      folders: 1,
-      emulator: running,
-      modes: [],
-      wrong: [],
-    });
+    const { label, details } = textsOf({ on: [] });
     assert.equal(label, 'Terminals: Emulator Off');
     assert.match(details[0] ?? '', /call the real service/);
   });
 
   it('warns where programs would find nobody, and says why', () => {
-    const emulatorStopped = { status: 'stopped' } as const;
-    const stopped = { on: ['app'], folders: 1, emulator: emulatorStopped, modes: [], wrong: [] };
-    assert.deepEqual(
-      [statusTexts(stopped).icon, statusTexts(stopped).label],
-      ['warning', 'Terminals: Emulator Stopped'],
-    );
+    const stopped = textsOf({ emulator: { status: 'stopped' } });
+    assert.deepEqual([stopped.icon, stopped.label], ['warning', 'Terminals: Emulator Stopped']);
     const emulator = { status: 'failed', message: 'It ended with code 7.' } as const;
-    assert.match(statusTexts({ ...stopped, emulator }).details.join(' '), /It ended with code 7\./);
+    assert.match(textsOf({ emulator }).details.join(' '), /It ended with code 7\./);
   });
 });

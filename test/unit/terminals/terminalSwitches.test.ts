@@ -153,13 +153,6 @@ describe('the switch of terminals', () => {
     assert.equal(terminals.get(app.uri)?.GEMINI_API_KEY, 'emulator');
   });
 
-  it('tells nobody of another port while nothing is on', () => {
-    const { switches, moves, go } = setUp();
-    go({ status: 'running', port: 5000 });
-    assert.deepEqual(moves, []);
-    assert.match(switches.environmentOf(app)?.GEMINI_API_BASE ?? '', /:5000\/s\//);
-  });
-
   it('knows no address before the emulator has run', () => {
     const { switches, go } = setUp({ status: 'stopped' });
     assert.equal(switches.environmentOf(app), undefined);

@@ -6,9 +6,11 @@ import {
   otherPlace,
   placeIn,
   usualPlace,
+  begunText,
+  endedText,
+  windowStatus,
 } from '../../../src/terminals/windowMenu';
 import type { WindowState } from '../../../src/terminals/windowMode';
-import { begunText, endedText, windowStatus } from '../../../src/terminals/windowTexts';
 import { FakePrompts } from '../../fakes/prompts';
 
 const connection: Connection = {

@@ -56,8 +56,8 @@ describe('the network ledger', () => {
       ...{ path: '/v1beta/interactions/v1_x', query: { stream: 'true' } },
     };
     for (const received of [
-      ['event: step.start\n', 'event: step.delta\n'],
-      ['event: step.delta\n'],
+      ['event: step.start\n\n', 'event: step.delta\n\n'],
+      ['event: step.delta\n\n'],
     ]) {
       const { id: _own, ...facts } = entry({ recording: recordingOf({ request, received }) });
       traffic.addOther({ ...facts, name: 'interactions.get' });

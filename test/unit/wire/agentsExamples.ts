@@ -33,30 +33,8 @@ export const agentsExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/agents',
-      body: '{"id":"tide-clerk","base_agent":"antigravity-preview-09-2026","description":"Keeps the tide tables.","system_instruction":"Write short tables.","tools":[{"type":"code_execution"},{"type":"function","name":"read_gauge","description":"Reads a gauge.","parameters":{"type":"object"}}],"agent_config":{"type":"antigravity","model":"gemini-3.5-flash","max_total_tokens":"200000"},"base_environment":{"type":"remote","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":{"allowlist":[{"domain":"*.example.com"}]}}}',
       answer:
         '{"id":"tide-clerk","base_agent":"antigravity-preview-09-2026","description":"Keeps the tide tables.","system_instruction":"Write short tables.","tools":[{"type":"code_execution"},{"type":"function","name":"read_gauge","description":"Reads a gauge.","parameters":{"type":"object"}}],"agent_config":{"type":"antigravity","model":"gemini-3.5-flash","max_total_tokens":"200000"},"base_environment":{"type":"remote","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":{"allowlist":[{"domain":"*.example.com"}]}}}',
-    },
-    {
-      id: 'tide-clerk',
-      base_agent: 'antigravity-preview-09-2026',
-      description: 'Keeps the tide tables.',
-      system_instruction: 'Write short tables.',
-      tools: [
-        { type: 'code_execution' },
-        {
-          type: 'function',
-          name: 'read_gauge',
-          description: 'Reads a gauge.',
-          parameters: { type: 'object' },
-        },
-      ],
-      agent_config: { type: 'antigravity', model: 'gemini-3.5-flash', max_total_tokens: '200000' },
-      base_environment: {
-        type: 'remote',
-        sources: [{ type: 'inline', content: 'High water at six.', target: 'notes/tide.txt' }],
-        network: { allowlist: [{ domain: '*.example.com' }] },
-      },
     },
   ),
   ...callExamples(
@@ -68,11 +46,6 @@ export const agentsExamples: readonly Example[] = [
       answer:
         '{"id":"harbour-clerk","base_agent":"antigravity-preview-09-2026","system_instruction":"List the boats."}',
     },
-    {
-      id: 'harbour-clerk',
-      base_agent: 'antigravity-preview-09-2026',
-      system_instruction: 'List the boats.',
-    },
   ),
   ...callExamples(
     'agents.list',
@@ -83,16 +56,6 @@ export const agentsExamples: readonly Example[] = [
       answer:
         '{"agents":[{"id":"harbour-clerk","base_agent":"antigravity-preview-09-2026","system_instruction":"List the boats."}],"next_page_token":"CgU="}',
     },
-    {
-      agents: [
-        {
-          id: 'harbour-clerk',
-          base_agent: 'antigravity-preview-09-2026',
-          system_instruction: 'List the boats.',
-        },
-      ],
-      next_page_token: 'CgU=',
-    },
   ),
   ...callExamples(
     'agents.delete',
@@ -102,6 +65,5 @@ export const agentsExamples: readonly Example[] = [
       request: 'DELETE /v1beta/agents/harbour-clerk',
       answer: '{}',
     },
-    {},
   ),
 ];

@@ -17,10 +17,8 @@ export const authTokensExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/auth_tokens',
-      body: '{"uses":3,"bidiGenerateContentSetup":{"model":"models/gemini-3.8-live","generationConfig":{"temperature":0.7,"responseModalities":["AUDIO"]},"sessionResumption":{}},"fieldMask":"model,generationConfig.temperature"}',
       answer: '{"name":"auth_tokens/7c1e5a9f3b8d2c6e0a4f"}',
     },
-    { name: 'auth_tokens/7c1e5a9f3b8d2c6e0a4f' },
   ),
   callExample(
     'auth_tokens.create',
@@ -28,10 +26,8 @@ export const authTokensExamples: readonly Example[] = [
     { body: { uses: 0 } },
     {
       request: 'POST /v1/auth_tokens',
-      body: '{"uses":0}',
       answer: '{"name":"auth_tokens/0b4d8f2a6c1e5b9d3f7a"}',
     },
-    { name: 'auth_tokens/0b4d8f2a6c1e5b9d3f7a' },
   ),
   callExample(
     'auth_tokens.create',
@@ -39,9 +35,7 @@ export const authTokensExamples: readonly Example[] = [
     { body: { uses: 0 } },
     {
       request: 'POST /v1alpha/auth_tokens',
-      body: '{"uses":0}',
       answer: '{"name":"auth_tokens/0b4d8f2a6c1e5b9d3f7a"}',
     },
-    { name: 'auth_tokens/0b4d8f2a6c1e5b9d3f7a' },
   ),
 ];

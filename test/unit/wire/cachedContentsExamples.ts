@@ -22,15 +22,6 @@ export const cachedContentsExamples: readonly Example[] = [
       answer:
         '{"name":"cachedContents/q8d3v6x0b2lt","model":"models/emulator-flash","displayName":"Gezeiten","createTime":"2026-03-01T10:00:00.104217Z","updateTime":"2026-03-01T10:00:00.104217Z","expireTime":"2026-03-01T10:05:00.018203Z","usageMetadata":{"totalTokenCount":1626}}',
     },
-    {
-      name: 'cachedContents/q8d3v6x0b2lt',
-      model: 'models/emulator-flash',
-      displayName: 'Gezeiten',
-      createTime: '2026-03-01T10:00:00.104217Z',
-      updateTime: '2026-03-01T10:00:00.104217Z',
-      expireTime: '2026-03-01T10:05:00.018203Z',
-      usageMetadata: { totalTokenCount: 1626 },
-    },
   ),
   ...callExamples(
     'cachedContents.get',
@@ -41,14 +32,6 @@ export const cachedContentsExamples: readonly Example[] = [
       answer:
         '{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","createTime":"2026-03-01T10:00:00Z","updateTime":"2026-03-01T11:30:00.5Z","expireTime":"2026-03-02T10:00:00Z","usageMetadata":{"totalTokenCount":4096}}',
     },
-    {
-      name: 'cachedContents/n5r2w8y1k4mj',
-      model: 'models/gemini-3.5-flash',
-      createTime: '2026-03-01T10:00:00Z',
-      updateTime: '2026-03-01T11:30:00.5Z',
-      expireTime: '2026-03-02T10:00:00Z',
-      usageMetadata: { totalTokenCount: 4096 },
-    },
   ),
   ...callExamples(
     'cachedContents.list',
@@ -58,16 +41,6 @@ export const cachedContentsExamples: readonly Example[] = [
       request: 'GET /v1beta/cachedContents?pageSize=1000',
       answer:
         '{"cachedContents":[{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","expireTime":"2026-03-02T10:00:00Z"}],"nextPageToken":"CgQ="}',
-    },
-    {
-      cachedContents: [
-        {
-          name: 'cachedContents/n5r2w8y1k4mj',
-          model: 'models/gemini-3.5-flash',
-          expireTime: '2026-03-02T10:00:00Z',
-        },
-      ],
-      nextPageToken: 'CgQ=',
     },
   ),
   ...callExamples(
@@ -80,14 +53,8 @@ export const cachedContentsExamples: readonly Example[] = [
     },
     {
       request: 'PATCH /v1beta/cachedContents/n5r2w8y1k4mj?updateMask=ttl',
-      body: '{"ttl":"7200s"}',
       answer:
         '{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","expireTime":"2026-03-02T12:00:00Z"}',
-    },
-    {
-      name: 'cachedContents/n5r2w8y1k4mj',
-      model: 'models/gemini-3.5-flash',
-      expireTime: '2026-03-02T12:00:00Z',
     },
   ),
   ...callExamples(
@@ -95,6 +62,5 @@ export const cachedContentsExamples: readonly Example[] = [
     ['v1beta', 'v1'],
     { name: 'cachedContents/n5r2w8y1k4mj' },
     { request: 'DELETE /v1beta/cachedContents/n5r2w8y1k4mj', answer: '{}\n' },
-    {},
   ),
 ];

@@ -14,7 +14,6 @@ export const chunkExamples: readonly Example[] = [
     {
       request:
         'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks',
-      body: '{"data":{"stringValue":"Ein „Knutt“ mit Ring.\\nDann Regen ☔"},"customMetadata":[{"key":"tags","stringListValue":{"values":["ringing"]}}]}',
       answer: `{
   "name": "corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/m0e6y3fj8w5a",
   "data": {
@@ -36,14 +35,6 @@ export const chunkExamples: readonly Example[] = [
 }
 `,
     },
-    {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/m0e6y3fj8w5a',
-      data: { stringValue: 'Ein „Knutt“ mit Ring.\nDann Regen ☔' },
-      customMetadata: [{ stringListValue: { values: ['ringing'] }, key: 'tags' }],
-      createTime: '2024-04-19T10:02:44.019206Z',
-      updateTime: '2024-04-19T10:02:44.019206Z',
-      state: 'STATE_PENDING_PROCESSING',
-    },
   ),
   callExample(
     'corpora.documents.chunks.delete',
@@ -56,7 +47,6 @@ export const chunkExamples: readonly Example[] = [
         'DELETE /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/c1t8b5zr3y6w',
       answer: '{}\n',
     },
-    {},
   ),
   callExample(
     'corpora.documents.chunks.get',
@@ -69,14 +59,6 @@ export const chunkExamples: readonly Example[] = [
         'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v',
       answer:
         '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"customMetadata":[{"numericValue":12,"key":"page"}],"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"}',
-    },
-    {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v',
-      data: { stringValue: 'The brent geese left on 18 May, two days later than in 2021.' },
-      customMetadata: [{ numericValue: 12, key: 'page' }],
-      createTime: '2024-03-02T17:50:31.400718Z',
-      updateTime: '2024-03-02T17:50:31.400718Z',
-      state: 'STATE_ACTIVE',
     },
   ),
   callExample(
@@ -91,25 +73,6 @@ export const chunkExamples: readonly Example[] = [
         'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks?pageSize=100',
       answer:
         '{"chunks":[{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"},{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/c1t8b5zr3y6w","data":{"stringValue":"…"},"createTime":"2024-03-02T17:50:32Z","updateTime":"2024-03-02T17:50:32Z","state":"STATE_FAILED"}],"nextPageToken":"CiQx"}',
-    },
-    {
-      chunks: [
-        {
-          name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v',
-          data: { stringValue: 'The brent geese left on 18 May, two days later than in 2021.' },
-          createTime: '2024-03-02T17:50:31.400718Z',
-          updateTime: '2024-03-02T17:50:31.400718Z',
-          state: 'STATE_ACTIVE',
-        },
-        {
-          name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/c1t8b5zr3y6w',
-          data: { stringValue: '…' },
-          createTime: '2024-03-02T17:50:32Z',
-          updateTime: '2024-03-02T17:50:32Z',
-          state: 'STATE_FAILED',
-        },
-      ],
-      nextPageToken: 'CiQx',
     },
   ),
   callExample(
@@ -127,13 +90,6 @@ export const chunkExamples: readonly Example[] = [
       body: '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 19 May."}}',
       answer:
         '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 19 May."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-04-19T10:20:05.631440Z","state":"STATE_PENDING_PROCESSING"}',
-    },
-    {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v',
-      data: { stringValue: 'The brent geese left on 19 May.' },
-      createTime: '2024-03-02T17:50:31.400718Z',
-      updateTime: '2024-04-19T10:20:05.631440Z',
-      state: 'STATE_PENDING_PROCESSING',
     },
   ),
 ];

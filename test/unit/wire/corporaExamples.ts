@@ -7,7 +7,6 @@ export const corporaExamples: readonly Example[] = [
     { body: { displayName: 'Vögel der Küste' } },
     {
       request: 'POST /v1beta/corpora',
-      body: '{"displayName":"Vögel der Küste"}',
       answer: `{
   "name": "corpora/vogel-der-kuste-7w2n5c8r1t9k",
   "displayName": "Vögel der Küste",
@@ -15,12 +14,6 @@ export const corporaExamples: readonly Example[] = [
   "updateTime": "2024-04-19T08:03:12.604915Z"
 }
 `,
-    },
-    {
-      name: 'corpora/vogel-der-kuste-7w2n5c8r1t9k',
-      displayName: 'Vögel der Küste',
-      createTime: '2024-04-19T08:03:12.604915Z',
-      updateTime: '2024-04-19T08:03:12.604915Z',
     },
   ),
   callExample(
@@ -31,7 +24,6 @@ export const corporaExamples: readonly Example[] = [
       request: 'DELETE /v1beta/corpora/field-notes-4k2vq8x1m7zd?force=true',
       answer: '{}\n',
     },
-    {},
   ),
   callExample(
     'corpora.get',
@@ -47,12 +39,6 @@ export const corporaExamples: readonly Example[] = [
 }
 `,
     },
-    {
-      name: 'corpora/field-notes-4k2vq8x1m7zd',
-      displayName: 'Field notes',
-      createTime: '2024-03-02T17:45:09.018332Z',
-      updateTime: '2024-04-11T06:20:51.970004Z',
-    },
   ),
   callExample(
     'corpora.list',
@@ -62,21 +48,6 @@ export const corporaExamples: readonly Example[] = [
       request: 'GET /v1beta/corpora?pageSize=20&pageToken=Cg%2Fb%2BQE%3D',
       answer:
         '{"corpora":[{"name":"corpora/field-notes-4k2vq8x1m7zd","displayName":"Field notes","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-11T06:20:51.970004Z"},{"name":"corpora/letters","createTime":"2024-03-05T00:00:00Z","updateTime":"2024-03-05T00:00:00Z"}]}',
-    },
-    {
-      corpora: [
-        {
-          name: 'corpora/field-notes-4k2vq8x1m7zd',
-          displayName: 'Field notes',
-          createTime: '2024-03-02T17:45:09.018332Z',
-          updateTime: '2024-04-11T06:20:51.970004Z',
-        },
-        {
-          name: 'corpora/letters',
-          createTime: '2024-03-05T00:00:00Z',
-          updateTime: '2024-03-05T00:00:00Z',
-        },
-      ],
     },
   ),
   callExample(
@@ -93,12 +64,6 @@ export const corporaExamples: readonly Example[] = [
       body: '{"name":"corpora/field-notes-4k2vq8x1m7zd","displayName":"Field notes 2024"}',
       answer:
         '{"name":"corpora/field-notes-4k2vq8x1m7zd","displayName":"Field notes 2024","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-19T08:11:40.255871Z"}',
-    },
-    {
-      name: 'corpora/field-notes-4k2vq8x1m7zd',
-      displayName: 'Field notes 2024',
-      createTime: '2024-03-02T17:45:09.018332Z',
-      updateTime: '2024-04-19T08:11:40.255871Z',
     },
   ),
   callExample(
@@ -134,7 +99,6 @@ export const corporaExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd:query',
-      body: '{"query":"When do the brent geese leave?","metadataFilters":[{"key":"document.custom_metadata.author","conditions":[{"stringValue":"Ida","operation":"EQUAL"},{"stringValue":"Jørn","operation":"EQUAL"}]},{"key":"document.custom_metadata.year","conditions":[{"numericValue":2019,"operation":"GREATER_EQUAL"}]},{"key":"document.custom_metadata.year","conditions":[{"numericValue":2024,"operation":"LESS"}]},{"key":"chunk.custom_metadata.tags","conditions":[{"stringValue":"draft","operation":"EXCLUDES"}]}],"resultsCount":25}',
       answer: `{
   "relevantChunks": [
     {
@@ -156,24 +120,6 @@ export const corporaExamples: readonly Example[] = [
   ]
 }
 `,
-    },
-    {
-      relevantChunks: [
-        {
-          chunkRelevanceScore: 0.83172,
-          chunk: {
-            name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v',
-            data: { stringValue: 'The brent geese left on 18 May, two days later than in 2021.' },
-            createTime: '2024-03-02T17:50:31.400718Z',
-            updateTime: '2024-03-02T17:50:31.400718Z',
-            state: 'STATE_ACTIVE',
-          },
-          document: {
-            name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
-            displayName: 'Spring migration',
-          },
-        },
-      ],
     },
   ),
 ];

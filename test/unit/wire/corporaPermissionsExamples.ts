@@ -10,7 +10,6 @@ export const corporaPermissionsExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/permissions',
-      body: '{"granteeType":"GROUP","emailAddress":"ringers@example.org","role":"WRITER"}',
       answer: `{
   "name": "corpora/field-notes-4k2vq8x1m7zd/permissions/107583219404665120938",
   "granteeType": "GROUP",
@@ -18,12 +17,6 @@ export const corporaPermissionsExamples: readonly Example[] = [
   "role": "WRITER"
 }
 `,
-    },
-    {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/permissions/107583219404665120938',
-      granteeType: 'GROUP',
-      emailAddress: 'ringers@example.org',
-      role: 'WRITER',
     },
   ),
   callExample(
@@ -34,7 +27,6 @@ export const corporaPermissionsExamples: readonly Example[] = [
       request: 'DELETE /v1beta/corpora/field-notes-4k2vq8x1m7zd/permissions/105318660247719038265',
       answer: '{}\n',
     },
-    {},
   ),
   callExample(
     'corpora.permissions.get',
@@ -44,12 +36,6 @@ export const corporaPermissionsExamples: readonly Example[] = [
       request: 'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/permissions/112400871556093218845',
       answer:
         '{"name":"corpora/field-notes-4k2vq8x1m7zd/permissions/112400871556093218845","granteeType":"USER","emailAddress":"ida@example.com","role":"READER"}',
-    },
-    {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/permissions/112400871556093218845',
-      granteeType: 'USER',
-      emailAddress: 'ida@example.com',
-      role: 'READER',
     },
   ),
   callExample(
@@ -61,21 +47,6 @@ export const corporaPermissionsExamples: readonly Example[] = [
         'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/permissions?pageToken=p%C3%A9rm%3F%231',
       answer:
         '{"permissions":[{"name":"corpora/field-notes-4k2vq8x1m7zd/permissions/100000000000000000001","granteeType":"USER","emailAddress":"owner@example.com","role":"OWNER"},{"name":"corpora/field-notes-4k2vq8x1m7zd/permissions/everyone","granteeType":"EVERYONE","role":"READER"}]}',
-    },
-    {
-      permissions: [
-        {
-          name: 'corpora/field-notes-4k2vq8x1m7zd/permissions/100000000000000000001',
-          granteeType: 'USER',
-          emailAddress: 'owner@example.com',
-          role: 'OWNER',
-        },
-        {
-          name: 'corpora/field-notes-4k2vq8x1m7zd/permissions/everyone',
-          granteeType: 'EVERYONE',
-          role: 'READER',
-        },
-      ],
     },
   ),
   callExample(
@@ -92,12 +63,6 @@ export const corporaPermissionsExamples: readonly Example[] = [
       body: '{"name":"corpora/field-notes-4k2vq8x1m7zd/permissions/112400871556093218845","role":"WRITER"}',
       answer:
         '{"name":"corpora/field-notes-4k2vq8x1m7zd/permissions/112400871556093218845","granteeType":"USER","emailAddress":"ida@example.com","role":"WRITER"}',
-    },
-    {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/permissions/112400871556093218845',
-      granteeType: 'USER',
-      emailAddress: 'ida@example.com',
-      role: 'WRITER',
     },
   ),
 ];

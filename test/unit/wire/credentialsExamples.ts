@@ -15,16 +15,8 @@ export const credentialsExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/credentials',
-      body: '{"type":"bearer_token","id":"harbour-token","token":"canary-token-of-the-harbour","header_name":"X-Harbour","prefix":""}',
       answer:
         '{"id":"harbour-token","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
-    },
-    {
-      id: 'harbour-token',
-      type: 'bearer_token',
-      status: 'active',
-      create_time: '2026-11-20T08:00:00.125Z',
-      update_time: '2026-11-20T09:30:00Z',
     },
   ),
   ...callExamples(
@@ -43,10 +35,8 @@ export const credentialsExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/credentials',
-      body: '{"type":"oauth2","id":"harbour-grant","client_id":"harbour","client_secret":"canary-of-the-client","refresh_token":"canary-of-the-grant","token_url":"https://example.com/token","scopes":["tides.read"]}',
       answer: '{"id":"harbour-grant","type":"oauth2","status":"active"}',
     },
-    { id: 'harbour-grant', type: 'oauth2', status: 'active' },
   ),
   ...callExamples(
     'credentials.create',
@@ -62,10 +52,8 @@ export const credentialsExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/credentials',
-      body: '{"type":"environment_variable","id":"harbour-variable","value":"canary-of-the-variable","injection_location":["header","query"],"trusted_domains":["tides.example.com"]}',
       answer: '{"id":"harbour-variable","type":"environment_variable","status":"active"}',
     },
-    { id: 'harbour-variable', type: 'environment_variable', status: 'active' },
   ),
   ...callExamples(
     'credentials.get',
@@ -76,13 +64,6 @@ export const credentialsExamples: readonly Example[] = [
       answer:
         '{"id":"harbour-key","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
     },
-    {
-      id: 'harbour-key',
-      type: 'bearer_token',
-      status: 'active',
-      create_time: '2026-11-20T08:00:00.125Z',
-      update_time: '2026-11-20T09:30:00Z',
-    },
   ),
   ...callExamples(
     'credentials.list',
@@ -92,18 +73,6 @@ export const credentialsExamples: readonly Example[] = [
       request: 'GET /v1beta/credentials?page_size=50',
       answer:
         '{"credentials":[{"id":"harbour-key","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}],"next_page_token":"CgQ="}',
-    },
-    {
-      credentials: [
-        {
-          id: 'harbour-key',
-          type: 'bearer_token',
-          status: 'active',
-          create_time: '2026-11-20T08:00:00.125Z',
-          update_time: '2026-11-20T09:30:00Z',
-        },
-      ],
-      next_page_token: 'CgQ=',
     },
   ),
   ...callExamples(
@@ -116,16 +85,8 @@ export const credentialsExamples: readonly Example[] = [
     },
     {
       request: 'PATCH /v1beta/credentials/harbour-key?update_mask=token',
-      body: '{"type":"bearer_token","token":"canary-token-of-today"}',
       answer:
         '{"id":"harbour-key","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
-    },
-    {
-      id: 'harbour-key',
-      type: 'bearer_token',
-      status: 'active',
-      create_time: '2026-11-20T08:00:00.125Z',
-      update_time: '2026-11-20T09:30:00Z',
     },
   ),
   ...callExamples(
@@ -136,6 +97,5 @@ export const credentialsExamples: readonly Example[] = [
       request: 'DELETE /v1beta/credentials/harbour-key',
       answer: '{}',
     },
-    {},
   ),
 ];

@@ -18,7 +18,6 @@ export const documentExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents',
-      body: '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/autumn-counts","displayName":"Autumn counts","customMetadata":[{"key":"author","stringValue":"Jørn"},{"key":"tags","stringListValue":{"values":["waders","gulls"]}},{"key":"year","numericValue":2023}]}',
       answer: `{
   "name": "corpora/field-notes-4k2vq8x1m7zd/documents/autumn-counts",
   "displayName": "Autumn counts",
@@ -46,17 +45,6 @@ export const documentExamples: readonly Example[] = [
 }
 `,
     },
-    {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/autumn-counts',
-      displayName: 'Autumn counts',
-      customMetadata: [
-        { key: 'author', stringValue: 'Jørn' },
-        { key: 'tags', stringListValue: { values: ['waders', 'gulls'] } },
-        { key: 'year', numericValue: 2023 },
-      ],
-      updateTime: '2024-04-19T09:00:02.117Z',
-      createTime: '2024-04-19T09:00:02.117Z',
-    },
   ),
   callExample(
     'corpora.documents.delete',
@@ -70,7 +58,6 @@ export const documentExamples: readonly Example[] = [
         'DELETE /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/empty-pages-0d8f2k6s4n1p?force=false',
       answer: '{}',
     },
-    {},
   ),
   callExample(
     'corpora.documents.get',
@@ -82,13 +69,6 @@ export const documentExamples: readonly Example[] = [
       answer:
         '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Spring migration","customMetadata":[{"stringValue":"Ida","key":"author"}],"updateTime":"2024-03-02T17:48:00.550123456Z","createTime":"2024-03-02T17:48:00.550123456Z"}',
     },
-    {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
-      displayName: 'Spring migration',
-      customMetadata: [{ stringValue: 'Ida', key: 'author' }],
-      updateTime: '2024-03-02T17:48:00.550123456Z',
-      createTime: '2024-03-02T17:48:00.550123456Z',
-    },
   ),
   callExample(
     'corpora.documents.list',
@@ -99,17 +79,6 @@ export const documentExamples: readonly Example[] = [
         'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents?pageSize=1&pageToken=seite+2+%26+mehr',
       answer:
         '{"documents":[{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Spring migration","updateTime":"2024-03-02T17:48:00.550123Z","createTime":"2024-03-02T17:48:00.550123Z"}],"nextPageToken":"seite 3 & mehr"}',
-    },
-    {
-      documents: [
-        {
-          name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
-          displayName: 'Spring migration',
-          updateTime: '2024-03-02T17:48:00.550123Z',
-          createTime: '2024-03-02T17:48:00.550123Z',
-        },
-      ],
-      nextPageToken: 'seite 3 & mehr',
     },
   ),
   callExample(
@@ -129,13 +98,6 @@ export const documentExamples: readonly Example[] = [
       body: '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}]}',
       answer:
         '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}],"updateTime":"2024-04-19T09:14:27.803551Z","createTime":"2024-03-02T17:48:00.550123Z"}',
-    },
-    {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
-      displayName: 'Frühjahrszug',
-      customMetadata: [{ key: 'reviewed', numericValue: 0.5 }],
-      updateTime: '2024-04-19T09:14:27.803551Z',
-      createTime: '2024-03-02T17:48:00.550123Z',
     },
   ),
   callExample(
@@ -168,9 +130,7 @@ export const documentExamples: readonly Example[] = [
     {
       request:
         'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j:query',
-      body: '{"query":"ringed birds","resultsCount":100,"metadataFilters":[{"key":"chunk.custom_metadata.page","conditions":[{"numericValue":12,"operation":"LESS_EQUAL"},{"numericValue":40.5,"operation":"GREATER"}]},{"key":"chunk.custom_metadata.tags","conditions":[{"stringValue":"ringing","operation":"INCLUDES"}]},{"key":"chunk.custom_metadata.observer","conditions":[{"stringValue":"","operation":"NOT_EQUAL"}]}]}',
       answer: '{}\n',
     },
-    {},
   ),
 ];

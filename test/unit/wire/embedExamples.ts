@@ -15,10 +15,8 @@ export const embedExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/models/emulator-embedding:embedContent',
-      body: '{"content":{"parts":[{"text":"A kite is tethered."}]},"taskType":"RETRIEVAL_DOCUMENT","title":"Kites","outputDimensionality":3}',
       answer: '{"embedding":{"values":[0.013168523,-0.008711934,-4.5e-05]}}',
     },
-    { embedding: { values: [0.013168523, -0.008711934, -0.000045] } },
   ),
   callExample(
     'models.embedContent',
@@ -32,11 +30,9 @@ export const embedExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1/models/emulator-embedding:embedContent',
-      body: '{"content":{"parts":[{"text":"What flies?"},{"text":"„Drachen“ 🪁"}]},"taskType":"RETRIEVAL_QUERY"}',
       answer:
         '{\n  "embedding": {\n    "values": [\n      0.5,\n      0,\n      -1\n    ]\n  }\n}\n',
     },
-    { embedding: { values: [0.5, 0, -1] } },
   ),
   // The service needs the model in each inner request, although the URL has it.
   callExample(
@@ -61,10 +57,8 @@ export const embedExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/models/emulator-embedding:batchEmbedContents',
-      body: '{"requests":[{"model":"models/emulator-embedding","content":{"parts":[{"text":"red"}]},"taskType":"CODE_RETRIEVAL_QUERY"},{"model":"models/emulator-embedding","content":{"role":"user","parts":[{"text":"kite"}]},"outputDimensionality":2}]}',
       answer: '{"embeddings":[{"values":[0.25,0.125,-0.0625]},{"values":[0.75,-0.5]}]}',
     },
-    { embeddings: [{ values: [0.25, 0.125, -0.0625] }, { values: [0.75, -0.5] }] },
   ),
   callExample(
     'models.batchEmbedContents',
@@ -83,10 +77,8 @@ export const embedExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1/models/emulator-embedding:batchEmbedContents',
-      body: '{"requests":[{"model":"models/emulator-embedding","content":{"parts":[{"text":"one of one"}]},"taskType":"SEMANTIC_SIMILARITY"}]}',
       answer: '{"embeddings":[{"values":[-0.046782676]}]}',
     },
-    { embeddings: [{ values: [-0.046782676] }] },
   ),
   callExample(
     'models.embedText',
@@ -94,10 +86,8 @@ export const embedExamples: readonly Example[] = [
     { model: 'models/emulator-text-embedding-001', body: { text: 'say "hi"\n' } },
     {
       request: 'POST /v1beta/models/emulator-text-embedding-001:embedText',
-      body: '{"text":"say \\"hi\\"\\n"}',
       answer: '{"embedding":{"value":[0.03125,0.7]}}',
     },
-    { embedding: { value: [0.03125, 0.7] } },
   ),
   callExample(
     'models.embedText',
@@ -105,10 +95,8 @@ export const embedExamples: readonly Example[] = [
     { model: 'models/emulator-text-embedding-001', body: { text: 'Hello World!' } },
     {
       request: 'POST /v1beta3/models/emulator-text-embedding-001:embedText',
-      body: '{"text":"Hello World!"}',
       answer: '{"embedding":{"value":[-0.020664843,0.0005969583,0.041870195]}}',
     },
-    { embedding: { value: [-0.020664843, 0.0005969583, 0.041870195] } },
   ),
   // v1beta takes texts or requests, v1beta3 texts only.
   callExample(
@@ -125,10 +113,8 @@ export const embedExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/models/emulator-text-embedding-001:batchEmbedText',
-      body: '{"requests":[{"model":"models/emulator-text-embedding-001","text":"up"},{"model":"models/emulator-text-embedding-001","text":"down"}]}',
       answer: '{"embeddings":[{"value":[1,0]},{"value":[-1,0]}]}',
     },
-    { embeddings: [{ value: [1, 0] }, { value: [-1, 0] }] },
   ),
   callExample(
     'models.batchEmbedText',
@@ -139,9 +125,7 @@ export const embedExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta3/models/emulator-text-embedding-001:batchEmbedText',
-      body: '{"texts":["first","zweiter","三"]}',
       answer: '{"embeddings":[{"value":[0.1]},{"value":[0.2]},{"value":[0.3]}]}',
     },
-    { embeddings: [{ value: [0.1] }, { value: [0.2] }, { value: [0.3] }] },
   ),
 ];

@@ -12,20 +12,8 @@ export const environmentsExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/environments',
-      body: '{"sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}',
       answer:
         '{"id":"e8k2w5x1q9zd","status":"active","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T08:00:00.125Z","last_accessed":"2026-11-20T08:00:00.125Z","file_count":"1","size_bytes":"18","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}',
-    },
-    {
-      id: 'e8k2w5x1q9zd',
-      status: 'active',
-      created: '2026-11-20T08:00:00.125Z',
-      updated: '2026-11-20T08:00:00.125Z',
-      last_accessed: '2026-11-20T08:00:00.125Z',
-      file_count: '1',
-      size_bytes: '18',
-      sources: [{ type: 'inline', content: 'High water at six.', target: 'notes/tide.txt' }],
-      network: 'disabled',
     },
   ),
   ...callExamples(
@@ -37,17 +25,6 @@ export const environmentsExamples: readonly Example[] = [
       answer:
         '{"id":"e8k2w5x1q9zd","status":"active","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T08:00:00.125Z","last_accessed":"2026-11-20T08:00:00.125Z","file_count":"1","size_bytes":"18","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}',
     },
-    {
-      id: 'e8k2w5x1q9zd',
-      status: 'active',
-      created: '2026-11-20T08:00:00.125Z',
-      updated: '2026-11-20T08:00:00.125Z',
-      last_accessed: '2026-11-20T08:00:00.125Z',
-      file_count: '1',
-      size_bytes: '18',
-      sources: [{ type: 'inline', content: 'High water at six.', target: 'notes/tide.txt' }],
-      network: 'disabled',
-    },
   ),
   ...callExamples(
     'environments.list',
@@ -58,22 +35,6 @@ export const environmentsExamples: readonly Example[] = [
       answer:
         '{"environments":[{"id":"e8k2w5x1q9zd","status":"active","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T08:00:00.125Z","last_accessed":"2026-11-20T08:00:00.125Z","file_count":"1","size_bytes":"18","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}],"next_page_token":"CgQ="}',
     },
-    {
-      environments: [
-        {
-          id: 'e8k2w5x1q9zd',
-          status: 'active',
-          created: '2026-11-20T08:00:00.125Z',
-          updated: '2026-11-20T08:00:00.125Z',
-          last_accessed: '2026-11-20T08:00:00.125Z',
-          file_count: '1',
-          size_bytes: '18',
-          sources: [{ type: 'inline', content: 'High water at six.', target: 'notes/tide.txt' }],
-          network: 'disabled',
-        },
-      ],
-      next_page_token: 'CgQ=',
-    },
   ),
   ...callExamples(
     'environments.delete',
@@ -83,7 +44,6 @@ export const environmentsExamples: readonly Example[] = [
       request: 'DELETE /v1beta/environments/e8k2w5x1q9zd',
       answer: '{}',
     },
-    {},
   ),
   // The folder that all others are in has no name of its own.
   ...callExamples(
@@ -95,26 +55,6 @@ export const environmentsExamples: readonly Example[] = [
       answer:
         '{"files":[{"name":"notes","path":"notes","type":"directory","created":"2026-11-20T08:00:00.125Z","modified":"2026-11-20T09:30:00Z"},{"name":"tide.txt","path":"notes/tide.txt","type":"file","mime_type":"text/plain","size_bytes":"18","created":"2026-11-20T08:00:00.125Z","modified":"2026-11-20T09:30:00Z"}]}',
     },
-    {
-      files: [
-        {
-          name: 'notes',
-          path: 'notes',
-          type: 'directory',
-          created: '2026-11-20T08:00:00.125Z',
-          modified: '2026-11-20T09:30:00Z',
-        },
-        {
-          name: 'tide.txt',
-          path: 'notes/tide.txt',
-          type: 'file',
-          mime_type: 'text/plain',
-          size_bytes: '18',
-          created: '2026-11-20T08:00:00.125Z',
-          modified: '2026-11-20T09:30:00Z',
-        },
-      ],
-    },
   ),
   ...callExamples(
     'environments.files.list',
@@ -124,19 +64,6 @@ export const environmentsExamples: readonly Example[] = [
       request: 'GET /v1beta/environments/e8k2w5x1q9zd/files/notes/tide.txt',
       answer:
         '{"files":[{"name":"tide.txt","path":"notes/tide.txt","type":"file","mime_type":"text/plain","size_bytes":"18","created":"2026-11-20T08:00:00.125Z","modified":"2026-11-20T09:30:00Z"}]}',
-    },
-    {
-      files: [
-        {
-          name: 'tide.txt',
-          path: 'notes/tide.txt',
-          type: 'file',
-          mime_type: 'text/plain',
-          size_bytes: '18',
-          created: '2026-11-20T08:00:00.125Z',
-          modified: '2026-11-20T09:30:00Z',
-        },
-      ],
     },
   ),
   // The answer is the file itself.
@@ -149,7 +76,6 @@ export const environmentsExamples: readonly Example[] = [
         request: `GET /${version}/environments/e8k2w5x1q9zd/files/notes/gauge.json?alt=media`,
         answer: '{}',
       },
-      {},
     ),
     callExample(
       'environments.files.upload',
@@ -164,17 +90,6 @@ export const environmentsExamples: readonly Example[] = [
         bytes: { contentType: 'text/plain', data: Buffer.from('Zwölf Boote.') },
         answer:
           '{"files":[{"name":"Böötchen.txt","path":"charts/Böötchen.txt","type":"file","mime_type":"text/plain","size_bytes":"13"}]}',
-      },
-      {
-        files: [
-          {
-            name: 'Böötchen.txt',
-            path: 'charts/Böötchen.txt',
-            type: 'file',
-            mime_type: 'text/plain',
-            size_bytes: '13',
-          },
-        ],
       },
     ),
   ]),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CallOutput, StreamId } from '../../../src/api/call';
+import type { StreamId } from '../../../src/api/call';
 import type { CallInput, Media } from '../../../src/api/request';
 import type { OperationId } from '../../../src/api/operations';
 import type { JsonObject } from '../../../src/api/schema/row';
@@ -11,7 +11,7 @@ import type { Part } from './multipart';
 export interface Wire {
   /** `METHOD /path?query`. */
   readonly request: string;
-  /** JSON text of the body. */
+  /** JSON text of the body; by default that of the call's. */
   readonly body?: string;
   /** The body of an upload, in place of `body`. */
   readonly parts?: readonly Part[];
@@ -41,13 +41,13 @@ export function callExample<I extends OperationId>(
   version: Version,
   input: CallInput<I>,
   wire: Wire,
-  output: CallOutput<I>,
 ): Example {
+  const described = describeExample(id, version, wire, input);
   return {
-    ...described(id, version, wire, [output]),
+    ...described,
     async run(server) {
-      server.play(wire);
-      assert.deepEqual(await server.client.call(id, input, { version }), output);
+      server.play(described.wire);
+      assert.deepEqual([await server.client.call(id, input, { version })], described.answers);
       server.assertArrived();
     },
   };
@@ -59,12 +59,11 @@ export function callExamples<I extends OperationId>(
   versions: readonly [Version, ...Version[]],
   input: CallInput<I>,
   wire: Wire,
-  output: CallOutput<I>,
 ): readonly Example[] {
   const [first] = versions;
   return versions.map((version) => {
     const request = wire.request.replace(`/${first}/`, `/${version}/`);
-    return callExample(id, version, input, { ...wire, request }, output);
+    return callExample(id, version, input, { ...wire, request });
   });
 }
 
@@ -74,26 +73,34 @@ export function streamExample<I extends StreamId>(
   version: Version,
   input: CallInput<I>,
   wire: Wire,
-  output: readonly CallOutput<I>[],
 ): Example {
+  const described = describeExample(id, version, wire, input);
   return {
-    ...described(id, version, wire, output),
+    ...described,
     async run(server) {
-      server.play(wire);
-      const pieces: CallOutput<I>[] = [];
+      server.play(described.wire);
+      const pieces: unknown[] = [];
       for await (const piece of server.client.stream(id, input, { version })) pieces.push(piece);
-      assert.deepEqual(pieces, output);
+      assert.deepEqual(pieces, described.answers);
       server.assertArrived();
     },
   };
 }
 
-function described(
+function describeExample(
   id: OperationId,
   version: Version,
   wire: Wire,
-  answers: readonly unknown[],
+  { body }: { readonly body?: unknown },
 ): Omit<Example, 'run'> {
-  // Every message is an object of JSON; the typed ones have no index signature.
-  return { name: `${id} in ${version}`, id, version, wire, answers: answers as JsonObject[] };
+  const isSame = wire.body === undefined && body !== undefined && !wire.parts && !wire.bytes;
+  const sent = isSame ? { ...wire, body: JSON.stringify(body) } : wire;
+  return { name: `${id} in ${version}`, id, version, wire: sent, answers: messagesOf(wire) };
+}
+
+/** The messages of a literal answer: the events of a stream, the elements of an array, or the only one. */
+function messagesOf({ answer, contentType }: Wire): readonly JsonObject[] {
+  if (contentType !== 'text/event-stream') return [JSON.parse(answer) as JsonObject].flat();
+  const events = answer.split(/\r?\n\r?\n/).filter((event) => event !== '');
+  return events.map((event) => JSON.parse(event.replaceAll(/^data: /gm, '')) as JsonObject);
 }

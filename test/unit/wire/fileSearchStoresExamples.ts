@@ -10,7 +10,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
     { body: { displayName: 'Bücher №1', embeddingModel: 'models/gemini-embedding-2' } },
     {
       request: 'POST /v1beta/fileSearchStores',
-      body: '{"displayName":"Bücher №1","embeddingModel":"models/gemini-embedding-2"}',
       answer: `{
   "name": "fileSearchStores/bucher-no1-m4k8v2x7q9wd",
   "displayName": "Bücher №1",
@@ -20,13 +19,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
 }
 `,
     },
-    {
-      name: 'fileSearchStores/bucher-no1-m4k8v2x7q9wd',
-      displayName: 'Bücher №1',
-      createTime: '2026-05-06T08:00:00.204117Z',
-      updateTime: '2026-05-06T08:00:00.204117Z',
-      embeddingModel: 'models/gemini-embedding-2',
-    },
   ),
   callExample(
     'fileSearchStores.create',
@@ -34,10 +26,8 @@ export const fileSearchStoresExamples: readonly Example[] = [
     { body: {} },
     {
       request: 'POST /v1/fileSearchStores',
-      body: '{}',
       answer: '{"name":"fileSearchStores/c9r3y7t1b5np","createTime":"2026-05-06T08:00:00Z"}',
     },
-    { name: 'fileSearchStores/c9r3y7t1b5np', createTime: '2026-05-06T08:00:00Z' },
   ),
   callExample(
     'fileSearchStores.get',
@@ -47,17 +37,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
       request: 'GET /v1beta/fileSearchStores/harbour-library-3k8w1z6q0xnd',
       answer:
         '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd","displayName":"Harbour library","createTime":"2026-05-06T08:00:00Z","updateTime":"2026-05-07T10:30:00.5Z","activeDocumentsCount":"12","pendingDocumentsCount":"1","failedDocumentsCount":"2","sizeBytes":"5368709120","embeddingModel":"models/gemini-embedding-001"}',
-    },
-    {
-      name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd',
-      displayName: 'Harbour library',
-      createTime: '2026-05-06T08:00:00Z',
-      updateTime: '2026-05-07T10:30:00.5Z',
-      activeDocumentsCount: '12',
-      pendingDocumentsCount: '1',
-      failedDocumentsCount: '2',
-      sizeBytes: '5368709120',
-      embeddingModel: 'models/gemini-embedding-001',
     },
   ),
   callExample(
@@ -73,11 +52,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
 }
 `,
     },
-    {
-      name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd',
-      activeDocumentsCount: '2',
-      failedDocumentsCount: '1',
-    },
   ),
   callExample(
     'fileSearchStores.list',
@@ -88,17 +62,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
       answer:
         '{"fileSearchStores":[{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd","displayName":"Harbour library","sizeBytes":"984"},{"name":"fileSearchStores/c9r3y7t1b5np"}],"nextPageToken":"a+c/="}',
     },
-    {
-      fileSearchStores: [
-        {
-          name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd',
-          displayName: 'Harbour library',
-          sizeBytes: '984',
-        },
-        { name: 'fileSearchStores/c9r3y7t1b5np' },
-      ],
-      nextPageToken: 'a+c/=',
-    },
   ),
   callExample(
     'fileSearchStores.list',
@@ -108,7 +71,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
       request: 'GET /v1/fileSearchStores',
       answer: '{"fileSearchStores":[{"name":"fileSearchStores/c9r3y7t1b5np"}]}',
     },
-    { fileSearchStores: [{ name: 'fileSearchStores/c9r3y7t1b5np' }] },
   ),
   callExample(
     'fileSearchStores.delete',
@@ -118,7 +80,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
       request: 'DELETE /v1beta/fileSearchStores/harbour-library-3k8w1z6q0xnd?force=true',
       answer: '{}\n',
     },
-    {},
   ),
   callExample(
     'fileSearchStores.delete',
@@ -128,7 +89,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
       request: 'DELETE /v1/fileSearchStores/harbour-library-3k8w1z6q0xnd?force=true',
       answer: '{}',
     },
-    {},
   ),
   callExample(
     'fileSearchStores.importFile',
@@ -147,12 +107,8 @@ export const fileSearchStoresExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/fileSearchStores/harbour-library-3k8w1z6q0xnd:importFile',
-      body: '{"fileName":"files/haiku-7f2c","customMetadata":[{"key":"genre","stringValue":"Lyrik"},{"key":"moods","stringListValue":{"values":["fog","calm"]}},{"key":"year","numericValue":1998.5}],"chunkingConfig":{"whiteSpaceConfig":{"maxTokensPerChunk":512,"maxOverlapTokens":40}}}',
       answer:
         '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/haiku-of-the-harbour-tx-4n0b6s2k8vqy"}',
-    },
-    {
-      name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/haiku-of-the-harbour-tx-4n0b6s2k8vqy',
     },
   ),
   callExample(
@@ -161,12 +117,8 @@ export const fileSearchStoresExamples: readonly Example[] = [
     { fileSearchStoreName: STORE, body: { fileName: 'files/haiku-7f2c' } },
     {
       request: 'POST /v1/fileSearchStores/harbour-library-3k8w1z6q0xnd:importFile',
-      body: '{"fileName":"files/haiku-7f2c"}',
       answer:
         '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/haiku-of-the-harbour-tx-9d3z7f1j5hcu"}',
-    },
-    {
-      name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/haiku-of-the-harbour-tx-9d3z7f1j5hcu',
     },
   ),
   callExample(
@@ -179,16 +131,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
       answer:
         '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/tide-reader-txt-b1y6d3n8u4wk","displayName":"Tide reader.txt","customMetadata":[{"key":"author","stringValue":"Ida"}],"updateTime":"2026-05-06T08:02:01Z","createTime":"2026-05-06T08:02:00Z","state":"STATE_ACTIVE","sizeBytes":"733","mimeType":"text/plain"}',
     },
-    {
-      name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/tide-reader-txt-b1y6d3n8u4wk',
-      displayName: 'Tide reader.txt',
-      customMetadata: [{ key: 'author', stringValue: 'Ida' }],
-      updateTime: '2026-05-06T08:02:01Z',
-      createTime: '2026-05-06T08:02:00Z',
-      state: 'STATE_ACTIVE',
-      sizeBytes: '733',
-      mimeType: 'text/plain',
-    },
   ),
   callExample(
     'fileSearchStores.documents.get',
@@ -200,13 +142,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
       answer:
         '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/pilot-book-pdf-z7p2f9s5e1gj","displayName":"Pilot book (damaged).pdf","state":"STATE_FAILED","sizeBytes":"482113","mimeType":"application/pdf"}',
     },
-    {
-      name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/pilot-book-pdf-z7p2f9s5e1gj',
-      displayName: 'Pilot book (damaged).pdf',
-      state: 'STATE_FAILED',
-      sizeBytes: '482113',
-      mimeType: 'application/pdf',
-    },
   ),
   callExample(
     'fileSearchStores.documents.list',
@@ -216,21 +151,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
       request: 'GET /v1beta/fileSearchStores/harbour-library-3k8w1z6q0xnd/documents?pageSize=2',
       answer:
         '{"documents":[{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/rules-of-the-harbour-md-t5c0v9m2h7ra","state":"STATE_PENDING","sizeBytes":"104857600","mimeType":"text/markdown"},{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/tide-reader-txt-b1y6d3n8u4wk","state":"STATE_ACTIVE"}],"nextPageToken":"Cg4="}',
-    },
-    {
-      documents: [
-        {
-          name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/rules-of-the-harbour-md-t5c0v9m2h7ra',
-          state: 'STATE_PENDING',
-          sizeBytes: '104857600',
-          mimeType: 'text/markdown',
-        },
-        {
-          name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/tide-reader-txt-b1y6d3n8u4wk',
-          state: 'STATE_ACTIVE',
-        },
-      ],
-      nextPageToken: 'Cg4=',
     },
   ),
   callExample(
@@ -242,13 +162,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
       answer:
         '{"documents":[{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/pilot-book-pdf-z7p2f9s5e1gj"}]}',
     },
-    {
-      documents: [
-        {
-          name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/pilot-book-pdf-z7p2f9s5e1gj',
-        },
-      ],
-    },
   ),
   callExample(
     'fileSearchStores.documents.delete',
@@ -259,7 +172,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
         'DELETE /v1beta/fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/tide-reader-txt-b1y6d3n8u4wk?force=true',
       answer: '{}',
     },
-    {},
   ),
   // A document that failed has no chunks, so that it goes without force.
   callExample(
@@ -271,7 +183,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
         'DELETE /v1/fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/pilot-book-pdf-z7p2f9s5e1gj',
       answer: '{}\n',
     },
-    {},
   ),
   callExample(
     'fileSearchStores.operations.get',
@@ -282,16 +193,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
         'GET /v1beta/fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/tide-reader-txt-b1y6d3n8u4wk',
       answer:
         '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/tide-reader-txt-b1y6d3n8u4wk","done":true,"response":{"@type":"type.googleapis.com/google.ai.generativelanguage.v1main.ImportFileResponse","parent":"fileSearchStores/harbour-library-3k8w1z6q0xnd","documentName":"fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/tide-reader-txt-b1y6d3n8u4wk"}}',
-    },
-    {
-      name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/tide-reader-txt-b1y6d3n8u4wk',
-      done: true,
-      response: {
-        '@type': 'type.googleapis.com/google.ai.generativelanguage.v1main.ImportFileResponse',
-        parent: 'fileSearchStores/harbour-library-3k8w1z6q0xnd',
-        documentName:
-          'fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/tide-reader-txt-b1y6d3n8u4wk',
-      },
     },
   ),
   callExample(
@@ -304,16 +205,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
       answer:
         '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/tide-reader-txt-b1y6d3n8u4wk","done":true,"response":{"@type":"type.googleapis.com/google.ai.generativelanguage.v1main.ImportFileResponse","parent":"fileSearchStores/harbour-library-3k8w1z6q0xnd","documentName":"fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/tide-reader-txt-b1y6d3n8u4wk"}}',
     },
-    {
-      name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/tide-reader-txt-b1y6d3n8u4wk',
-      done: true,
-      response: {
-        '@type': 'type.googleapis.com/google.ai.generativelanguage.v1main.ImportFileResponse',
-        parent: 'fileSearchStores/harbour-library-3k8w1z6q0xnd',
-        documentName:
-          'fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/tide-reader-txt-b1y6d3n8u4wk',
-      },
-    },
   ),
   callExample(
     'fileSearchStores.upload.operations.get',
@@ -325,11 +216,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
       answer:
         '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/upload/operations/pilot-book-pdf-z7p2f9s5e1gj","done":true,"error":{"code":3,"message":"The file ends early."}}',
     },
-    {
-      name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/upload/operations/pilot-book-pdf-z7p2f9s5e1gj',
-      done: true,
-      error: { code: 3, message: 'The file ends early.' },
-    },
   ),
   callExample(
     'fileSearchStores.upload.operations.get',
@@ -340,17 +226,6 @@ export const fileSearchStoresExamples: readonly Example[] = [
         'GET /v1/fileSearchStores/harbour-library-3k8w1z6q0xnd/upload/operations/rules-of-the-harbour-md-t5c0v9m2h7ra',
       answer:
         '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/upload/operations/rules-of-the-harbour-md-t5c0v9m2h7ra","done":true,"response":{"@type":"type.googleapis.com/google.ai.generativelanguage.v1main.UploadToFileSearchStoreResponse","parent":"fileSearchStores/harbour-library-3k8w1z6q0xnd","documentName":"fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/rules-of-the-harbour-md-t5c0v9m2h7ra"}}',
-    },
-    {
-      name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/upload/operations/rules-of-the-harbour-md-t5c0v9m2h7ra',
-      done: true,
-      response: {
-        '@type':
-          'type.googleapis.com/google.ai.generativelanguage.v1main.UploadToFileSearchStoreResponse',
-        parent: 'fileSearchStores/harbour-library-3k8w1z6q0xnd',
-        documentName:
-          'fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/rules-of-the-harbour-md-t5c0v9m2h7ra',
-      },
     },
   ),
 ];

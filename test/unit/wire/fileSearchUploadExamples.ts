@@ -33,9 +33,6 @@ export const fileSearchUploadExamples: readonly Example[] = [
       answer:
         '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/upload/operations/bootchen-txt-2w9k4m7x1zqv"}',
     },
-    {
-      name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/upload/operations/bootchen-txt-2w9k4m7x1zqv',
-    },
   ),
   callExample(
     'media.uploadToFileSearchStore',
@@ -55,9 +52,6 @@ export const fileSearchUploadExamples: readonly Example[] = [
       answer:
         '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/upload/operations/6d0v3s8f5hbn"}',
     },
-    {
-      name: 'fileSearchStores/harbour-library-3k8w1z6q0xnd/upload/operations/6d0v3s8f5hbn',
-    },
   ),
   ...(['v1beta', 'v1'] as const).map((version) =>
     callExample(
@@ -69,7 +63,6 @@ export const fileSearchUploadExamples: readonly Example[] = [
         request: `GET /${version}/fileSearchStores/harbour-library-3k8w1z6q0xnd/media/chart-of-the-mole-png-q4h8x2c6v0my`,
         answer: '{}',
       },
-      {},
     ),
   ),
 ];

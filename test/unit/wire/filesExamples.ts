@@ -24,7 +24,6 @@ export const filesExamples: readonly Example[] = [
     ['v1beta', 'v1'],
     { name: 'files/o2v7h1p9x4dq' },
     { request: 'DELETE /v1beta/files/o2v7h1p9x4dq', answer: '{}\n' },
-    {},
   ),
   ...callExamples(
     'files.get',
@@ -50,21 +49,6 @@ export const filesExamples: readonly Example[] = [
 }
 `,
     },
-    {
-      name: 'files/b6n3y8t0k5we',
-      displayName: 'Fähre.mp4',
-      mimeType: 'video/mp4',
-      sizeBytes: '4893221',
-      createTime: '2025-06-24T14:05:36.280171Z',
-      updateTime: '2025-06-24T14:05:38.411906Z',
-      expirationTime: '2025-06-26T14:05:36.222843907Z',
-      sha256Hash:
-        'Njc5MDVhZDNjYzJkZDUyYjFmNWY2YTZkMjgxNGRlMDM5NjYxOGIyOWI0MjM4YjlhZjUyMDdhZWI2OTkzNmU2ZA==',
-      uri: 'https://generativelanguage.googleapis.com/v1beta/files/b6n3y8t0k5we',
-      state: 'ACTIVE',
-      source: 'UPLOADED',
-      videoMetadata: { videoDuration: '2s' },
-    },
   ),
   ...callExamples(
     'files.list',
@@ -75,30 +59,6 @@ export const filesExamples: readonly Example[] = [
       answer:
         '{"files":[{"name":"files/r4z9c2m6f8ju","mimeType":"video/webm","sizeBytes":"2147483648","createTime":"2025-06-24T15:00:00.000417Z","updateTime":"2025-06-24T15:00:00.000417Z","expirationTime":"2025-06-26T14:59:59.957310055Z","uri":"https://generativelanguage.googleapis.com/v1beta/files/r4z9c2m6f8ju","state":"PROCESSING","source":"UPLOADED"},{"name":"files/broken","mimeType":"video/mp4","sizeBytes":"5","state":"FAILED","source":"UPLOADED","error":{"code":3,"message":"The video can\'t be decoded."}}],"nextPageToken":"ab%2C/=="}',
     },
-    {
-      files: [
-        {
-          name: 'files/r4z9c2m6f8ju',
-          mimeType: 'video/webm',
-          sizeBytes: '2147483648',
-          createTime: '2025-06-24T15:00:00.000417Z',
-          updateTime: '2025-06-24T15:00:00.000417Z',
-          expirationTime: '2025-06-26T14:59:59.957310055Z',
-          uri: 'https://generativelanguage.googleapis.com/v1beta/files/r4z9c2m6f8ju',
-          state: 'PROCESSING',
-          source: 'UPLOADED',
-        },
-        {
-          name: 'files/broken',
-          mimeType: 'video/mp4',
-          sizeBytes: '5',
-          state: 'FAILED',
-          source: 'UPLOADED',
-          error: { code: 3, message: "The video can't be decoded." },
-        },
-      ],
-      nextPageToken: 'ab%2C/==',
-    },
   ),
   callExample(
     'files.create',
@@ -106,19 +66,8 @@ export const filesExamples: readonly Example[] = [
     { body: { file: { displayName: 'Nothing yet' } } },
     {
       request: 'POST /v1beta/files',
-      body: '{"file":{"displayName":"Nothing yet"}}',
       answer:
         '{"file":{"name":"files/e8s1l5g3a7xi","displayName":"Nothing yet","createTime":"2025-06-24T15:10:22.904662Z","updateTime":"2025-06-24T15:10:22.904662Z","expirationTime":"2025-06-26T15:10:22.861150438Z","uri":"https://generativelanguage.googleapis.com/v1beta/files/e8s1l5g3a7xi"}}',
-    },
-    {
-      file: {
-        name: 'files/e8s1l5g3a7xi',
-        displayName: 'Nothing yet',
-        createTime: '2025-06-24T15:10:22.904662Z',
-        updateTime: '2025-06-24T15:10:22.904662Z',
-        expirationTime: '2025-06-26T15:10:22.861150438Z',
-        uri: 'https://generativelanguage.googleapis.com/v1beta/files/e8s1l5g3a7xi',
-      },
     },
   ),
   ...callExamples(
@@ -156,22 +105,6 @@ export const filesExamples: readonly Example[] = [
   }
 }
 `,
-    },
-    {
-      file: {
-        name: 'files/knot-42',
-        displayName: 'Knutt №42.png',
-        mimeType: 'image/png',
-        sizeBytes: '14',
-        createTime: '2025-06-24T15:12:07.335219Z',
-        updateTime: '2025-06-24T15:12:07.335219Z',
-        expirationTime: '2025-06-26T15:12:07.298446701Z',
-        sha256Hash:
-          'NDk4ZTZkYmVkOTc5ZjZmMWM5NzVhYzIwM2IyZTMyMzMyYTI5MDA4ZTFiMWIzNTQxMjQzMzE3YTJjZGY1Y2Y3ZA==',
-        uri: 'https://generativelanguage.googleapis.com/v1beta/files/knot-42',
-        state: 'ACTIVE',
-        source: 'UPLOADED',
-      },
     },
   ),
 ];

@@ -28,16 +28,8 @@ export const generateExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/models/emulator-pro:generateContent',
-      body: '{"systemInstruction":{"parts":[{"text":"Be brief."}]},"contents":[{"role":"user","parts":[{"text":"Hi"}]},{"role":"model","parts":[{"text":"","thoughtSignature":"ITGdgKmykvqIVLd52lsIm3apuDfOgg0M"}]},{"role":"user","parts":[{"text":"Go on."}]}],"generationConfig":{"temperature":0,"maxOutputTokens":8,"stopSequences":["END"],"thinkingConfig":{"includeThoughts":true}},"safetySettings":[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE"}]}',
       answer:
         '{"candidates":[{"content":{"parts":[{"text":"Hello"}],"role":"model"},"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":1,"totalTokenCount":8},"modelVersion":"emulator-pro"}',
-    },
-    {
-      candidates: [
-        { content: { parts: [{ text: 'Hello' }], role: 'model' }, finishReason: 'MAX_TOKENS' },
-      ],
-      usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 1, totalTokenCount: 8 },
-      modelVersion: 'emulator-pro',
     },
   ),
   callExample(
@@ -46,17 +38,8 @@ export const generateExamples: readonly Example[] = [
     { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     {
       request: 'POST /v1/models/emulator-flash:generateContent',
-      body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',
       answer:
         '{"promptFeedback":{"blockReason":"SAFETY","safetyRatings":[{"category":"HARM_CATEGORY_HARASSMENT","probability":"HIGH","blocked":true}]}}',
-    },
-    {
-      promptFeedback: {
-        blockReason: 'SAFETY',
-        safetyRatings: [
-          { category: 'HARM_CATEGORY_HARASSMENT', probability: 'HIGH', blocked: true },
-        ],
-      },
     },
   ),
   streamExample(
@@ -65,27 +48,10 @@ export const generateExamples: readonly Example[] = [
     { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     {
       request: 'POST /v1beta/models/emulator-flash:streamGenerateContent?alt=sse',
-      body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',
       contentType: 'text/event-stream',
       answer:
         'data: {"candidates":[{"content":{"parts":[{"text":"Red "}],"role":"model"},"index":0}],"responseId":"r1"}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"kite."}],"role":"model"},"finishReason":"STOP","index":0}],"responseId":"r1"}\r\n\r\n',
     },
-    [
-      {
-        candidates: [{ content: { parts: [{ text: 'Red ' }], role: 'model' }, index: 0 }],
-        responseId: 'r1',
-      },
-      {
-        candidates: [
-          {
-            content: { parts: [{ text: 'kite.' }], role: 'model' },
-            finishReason: 'STOP',
-            index: 0,
-          },
-        ],
-        responseId: 'r1',
-      },
-    ],
   ),
   streamExample(
     'models.streamGenerateContent',
@@ -93,14 +59,9 @@ export const generateExamples: readonly Example[] = [
     { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     {
       request: 'POST /v1/models/emulator-flash:streamGenerateContent?alt=sse',
-      body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',
       answer:
         '[{\n  "candidates": [{"content": {"parts": [{"text": "a ]"}]}}]\n}\n,\r\n{\n  "usageMetadata": {"totalTokenCount": 3}\n}\n]',
     },
-    [
-      { candidates: [{ content: { parts: [{ text: 'a ]' }] } }] },
-      { usageMetadata: { totalTokenCount: 3 } },
-    ],
   ),
   callExample(
     'models.countTokens',
@@ -116,10 +77,8 @@ export const generateExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/models/emulator-flash:countTokens',
-      body: '{"generateContentRequest":{"model":"models/emulator-flash","contents":[{"parts":[{"text":"Hi"}]}]}}',
       answer: '{"totalTokens":2,"promptTokensDetails":[{"modality":"TEXT","tokenCount":2}]}',
     },
-    { totalTokens: 2, promptTokensDetails: [{ modality: 'TEXT', tokenCount: 2 }] },
   ),
   callExample(
     'models.countTokens',
@@ -127,9 +86,7 @@ export const generateExamples: readonly Example[] = [
     { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     {
       request: 'POST /v1/models/emulator-flash:countTokens',
-      body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',
       answer: '{"totalTokens":2}',
     },
-    { totalTokens: 2 },
   ),
 ];

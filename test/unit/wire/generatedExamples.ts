@@ -1,16 +1,8 @@
 import { callExample, type Example, streamExample } from './example';
 
 const ASKED = { contents: [{ parts: [{ text: 'Name a tide.' }] }] };
-const ASKED_TEXT = '{"contents":[{"parts":[{"text":"Name a tide."}]}]}';
 const ANSWERED =
   '{"candidates":[{"content":{"parts":[{"text":"Spring tide."}],"role":"model"},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":5,"candidatesTokenCount":3,"totalTokenCount":8},"modelVersion":"gemini-3.8-flash"}';
-const ANSWER = {
-  candidates: [
-    { content: { parts: [{ text: 'Spring tide.' }], role: 'model' }, finishReason: 'STOP' },
-  ],
-  usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 3, totalTokenCount: 8 },
-  modelVersion: 'gemini-3.8-flash',
-} as const;
 const OPERATION = 'generatedFiles/h4w9k2v7m1xd/operations/b8n3q6z0t5cr';
 const DONE =
   '{"name":"generatedFiles/h4w9k2v7m1xd/operations/b8n3q6z0t5cr","done":true,"response":{"@type":"type.googleapis.com/google.protobuf.Empty"}}';
@@ -26,10 +18,8 @@ export const generatedExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/models/emulator-media:predict',
-      body: '{"instances":[{"prompt":"A lighthouse"}],"parameters":{"sampleCount":1}}',
       answer: '{"predictions":[{"mimeType":"image/png","bytesBase64Encoded":"iVBORw0KGgo="}]}',
     },
-    { predictions: [{ mimeType: 'image/png', bytesBase64Encoded: 'iVBORw0KGgo=' }] },
   ),
   callExample(
     'models.predictLongRunning',
@@ -37,10 +27,8 @@ export const generatedExamples: readonly Example[] = [
     { model: 'models/emulator-media', body: { instances: [{ prompt: 'Gulls over a pier' }] } },
     {
       request: 'POST /v1beta/models/emulator-media:predictLongRunning',
-      body: '{"instances":[{"prompt":"Gulls over a pier"}]}',
       answer: '{"name":"models/emulator-media/operations/w5t1n8c3k7zq"}',
     },
-    { name: 'models/emulator-media/operations/w5t1n8c3k7zq' },
   ),
   callExample(
     'dynamic.generateContent',
@@ -48,10 +36,8 @@ export const generatedExamples: readonly Example[] = [
     { model: 'dynamic/auto', body: ASKED },
     {
       request: 'POST /v1beta/dynamic/auto:generateContent',
-      body: ASKED_TEXT,
       answer: ANSWERED,
     },
-    ANSWER,
   ),
   callExample(
     'dynamic.generateContent',
@@ -59,10 +45,8 @@ export const generatedExamples: readonly Example[] = [
     { model: 'dynamic/auto', body: ASKED },
     {
       request: 'POST /v1/dynamic/auto:generateContent',
-      body: ASKED_TEXT,
       answer: ANSWERED,
     },
-    ANSWER,
   ),
   streamExample(
     'dynamic.streamGenerateContent',
@@ -70,11 +54,9 @@ export const generatedExamples: readonly Example[] = [
     { model: 'dynamic/auto', body: ASKED },
     {
       request: 'POST /v1beta/dynamic/auto:streamGenerateContent?alt=sse',
-      body: ASKED_TEXT,
       contentType: 'text/event-stream',
       answer: `data: ${ANSWERED}\r\n\r\n`,
     },
-    [ANSWER],
   ),
   streamExample(
     'dynamic.streamGenerateContent',
@@ -82,11 +64,9 @@ export const generatedExamples: readonly Example[] = [
     { model: 'dynamic/auto', body: ASKED },
     {
       request: 'POST /v1/dynamic/auto:streamGenerateContent?alt=sse',
-      body: ASKED_TEXT,
       contentType: 'text/event-stream',
       answer: `data: ${ANSWERED}\r\n\r\n`,
     },
-    [ANSWER],
   ),
   callExample(
     'generatedFiles.get',
@@ -96,7 +76,6 @@ export const generatedExamples: readonly Example[] = [
       request: 'GET /v1beta/generatedFiles/h4w9k2v7m1xd',
       answer: '{"name":"generatedFiles/h4w9k2v7m1xd","mimeType":"video/mp4","state":"GENERATED"}',
     },
-    { name: 'generatedFiles/h4w9k2v7m1xd', mimeType: 'video/mp4', state: 'GENERATED' },
   ),
   callExample(
     'generatedFiles.list',
@@ -107,12 +86,6 @@ export const generatedExamples: readonly Example[] = [
       answer:
         '{"generatedFiles":[{"name":"generatedFiles/h4w9k2v7m1xd","mimeType":"video/mp4","state":"GENERATING"}],"nextPageToken":"CgR3"}',
     },
-    {
-      generatedFiles: [
-        { name: 'generatedFiles/h4w9k2v7m1xd', mimeType: 'video/mp4', state: 'GENERATING' },
-      ],
-      nextPageToken: 'CgR3',
-    },
   ),
   callExample(
     'generatedFiles.operations.get',
@@ -121,11 +94,6 @@ export const generatedExamples: readonly Example[] = [
     {
       request: 'GET /v1beta/generatedFiles/h4w9k2v7m1xd/operations/b8n3q6z0t5cr',
       answer: DONE,
-    },
-    {
-      name: OPERATION,
-      done: true,
-      response: { '@type': 'type.googleapis.com/google.protobuf.Empty' },
     },
   ),
   callExample(
@@ -136,11 +104,6 @@ export const generatedExamples: readonly Example[] = [
       request: 'GET /v1/generatedFiles/h4w9k2v7m1xd/operations/b8n3q6z0t5cr',
       answer: DONE,
     },
-    {
-      name: OPERATION,
-      done: true,
-      response: { '@type': 'type.googleapis.com/google.protobuf.Empty' },
-    },
   ),
   callExample(
     'files.register',
@@ -148,20 +111,8 @@ export const generatedExamples: readonly Example[] = [
     { body: { uris: ['gs://harbour-archive/logs/1998.pdf'] } },
     {
       request: 'POST /v1beta/files:register',
-      body: '{"uris":["gs://harbour-archive/logs/1998.pdf"]}',
       answer:
         '{"files":[{"name":"files/c6j2x9s4v0wd","displayName":"1998.pdf","mimeType":"application/pdf","state":"ACTIVE","source":"REGISTERED"}]}',
-    },
-    {
-      files: [
-        {
-          name: 'files/c6j2x9s4v0wd',
-          displayName: '1998.pdf',
-          mimeType: 'application/pdf',
-          state: 'ACTIVE',
-          source: 'REGISTERED',
-        },
-      ],
     },
   ),
   callExample(
@@ -170,20 +121,8 @@ export const generatedExamples: readonly Example[] = [
     { body: { uris: ['gs://harbour-archive/logs/1998.pdf'] } },
     {
       request: 'POST /v1/files:register',
-      body: '{"uris":["gs://harbour-archive/logs/1998.pdf"]}',
       answer:
         '{"files":[{"name":"files/c6j2x9s4v0wd","displayName":"1998.pdf","mimeType":"application/pdf","state":"ACTIVE","source":"REGISTERED"}]}',
-    },
-    {
-      files: [
-        {
-          name: 'files/c6j2x9s4v0wd',
-          displayName: '1998.pdf',
-          mimeType: 'application/pdf',
-          state: 'ACTIVE',
-          source: 'REGISTERED',
-        },
-      ],
     },
   ),
 ];

@@ -14,30 +14,8 @@ export const interactionsExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/interactions',
-      body: '{"model":"emulator-flash","input":"When are neap tides?","system_instruction":"Answer in one line.","store":true}',
       answer:
         '{"id":"v1_Q2hkQk1h","object":"interaction","status":"completed","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T09:30:00Z","model":"gemini-3.5-flash","steps":[{"type":"thought","signature":"c2ln"},{"type":"model_output","content":[{"type":"text","text":"Neap tides follow the half moons."}]}],"usage":{"total_tokens":61,"total_input_tokens":9,"total_output_tokens":12,"total_thought_tokens":40}}',
-    },
-    {
-      id: 'v1_Q2hkQk1h',
-      object: 'interaction',
-      status: 'completed',
-      created: '2026-11-20T08:00:00.125Z',
-      updated: '2026-11-20T09:30:00Z',
-      model: 'gemini-3.5-flash',
-      steps: [
-        { type: 'thought', signature: 'c2ln' },
-        {
-          type: 'model_output',
-          content: [{ type: 'text', text: 'Neap tides follow the half moons.' }],
-        },
-      ],
-      usage: {
-        total_tokens: 61,
-        total_input_tokens: 9,
-        total_output_tokens: 12,
-        total_thought_tokens: 40,
-      },
     },
   ),
   ...callExamples(
@@ -49,28 +27,6 @@ export const interactionsExamples: readonly Example[] = [
       answer:
         '{"id":"v1_Q2hkQk1h","object":"interaction","status":"completed","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T09:30:00Z","model":"gemini-3.5-flash","steps":[{"type":"user_input","content":[{"type":"text","text":"When are neap tides?"}]},{"type":"thought","signature":"c2ln"},{"type":"model_output","content":[{"type":"text","text":"Neap tides follow the half moons."}]}],"usage":{"total_tokens":61,"total_input_tokens":9,"total_output_tokens":12,"total_thought_tokens":40}}',
     },
-    {
-      id: 'v1_Q2hkQk1h',
-      object: 'interaction',
-      status: 'completed',
-      created: '2026-11-20T08:00:00.125Z',
-      updated: '2026-11-20T09:30:00Z',
-      model: 'gemini-3.5-flash',
-      steps: [
-        { type: 'user_input', content: [{ type: 'text', text: 'When are neap tides?' }] },
-        { type: 'thought', signature: 'c2ln' },
-        {
-          type: 'model_output',
-          content: [{ type: 'text', text: 'Neap tides follow the half moons.' }],
-        },
-      ],
-      usage: {
-        total_tokens: 61,
-        total_input_tokens: 9,
-        total_output_tokens: 12,
-        total_thought_tokens: 40,
-      },
-    },
   ),
   ...callExamples(
     'interactions.cancel',
@@ -81,14 +37,6 @@ export const interactionsExamples: readonly Example[] = [
       answer:
         '{"id":"v1_YmFja2dy","object":"interaction","status":"cancelled","agent":"deep-research-preview-04-2026","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T09:30:00Z"}',
     },
-    {
-      id: 'v1_YmFja2dy',
-      object: 'interaction',
-      status: 'cancelled',
-      agent: 'deep-research-preview-04-2026',
-      created: '2026-11-20T08:00:00.125Z',
-      updated: '2026-11-20T09:30:00Z',
-    },
   ),
   ...callExamples(
     'interactions.delete',
@@ -98,6 +46,5 @@ export const interactionsExamples: readonly Example[] = [
       request: 'DELETE /v1beta/interactions/v1_Q2hkQk1h',
       answer: '{}',
     },
-    {},
   ),
 ];

@@ -10,18 +10,8 @@ export const legacyExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/models/emulator-text-001:generateText',
-      body: '{"prompt":{"text":"Once"},"temperature":0.5,"candidateCount":2,"topK":40}',
       answer:
         '{"candidates":[{"output":"upon a time","safetyRatings":[{"category":"HARM_CATEGORY_TOXICITY","probability":"NEGLIGIBLE"}]}],"filters":[{"reason":"OTHER"}]}',
-    },
-    {
-      candidates: [
-        {
-          output: 'upon a time',
-          safetyRatings: [{ category: 'HARM_CATEGORY_TOXICITY', probability: 'NEGLIGIBLE' }],
-        },
-      ],
-      filters: [{ reason: 'OTHER' }],
     },
   ),
   callExample(
@@ -30,10 +20,8 @@ export const legacyExamples: readonly Example[] = [
     { model: 'models/emulator-text-001', body: { prompt: { text: 'x' }, stopSequences: ['.'] } },
     {
       request: 'POST /v1beta3/models/emulator-text-001:generateText',
-      body: '{"prompt":{"text":"x"},"stopSequences":["."]}',
       answer: '{"filters":[{"reason":"SAFETY"}]}',
     },
-    { filters: [{ reason: 'SAFETY' }] },
   ),
   callExample(
     'models.generateMessage',
@@ -51,13 +39,8 @@ export const legacyExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/models/emulator-chat-001:generateMessage',
-      body: '{"prompt":{"context":"You are a cat.","examples":[{"input":{"content":"Hi"},"output":{"content":"Meow"}}],"messages":[{"author":"0","content":"Who are you?"}]},"topP":0.9}',
       answer:
         '{"candidates":[{"author":"1","content":"A cat."}],"messages":[{"author":"0","content":"Who are you?"}]}',
-    },
-    {
-      candidates: [{ author: '1', content: 'A cat.' }],
-      messages: [{ author: '0', content: 'Who are you?' }],
     },
   ),
   callExample(
@@ -69,10 +52,8 @@ export const legacyExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta3/models/emulator-chat-001:generateMessage',
-      body: '{"prompt":{"messages":[{"content":"Hi"}]}}',
       answer: '{"candidates":[{"author":"1","content":"Hello"}]}',
     },
-    { candidates: [{ author: '1', content: 'Hello' }] },
   ),
   callExample(
     'models.countTextTokens',
@@ -80,10 +61,8 @@ export const legacyExamples: readonly Example[] = [
     { model: 'models/emulator-text-001', body: { prompt: { text: 'one two' } } },
     {
       request: 'POST /v1beta/models/emulator-text-001:countTextTokens',
-      body: '{"prompt":{"text":"one two"}}',
       answer: '{"tokenCount":2}',
     },
-    { tokenCount: 2 },
   ),
   callExample(
     'models.countTextTokens',
@@ -91,10 +70,8 @@ export const legacyExamples: readonly Example[] = [
     { model: 'models/emulator-text-001', body: { prompt: { text: 'one' } } },
     {
       request: 'POST /v1beta3/models/emulator-text-001:countTextTokens',
-      body: '{"prompt":{"text":"one"}}',
       answer: '{"tokenCount":1}',
     },
-    { tokenCount: 1 },
   ),
   callExample(
     'models.countMessageTokens',
@@ -102,10 +79,8 @@ export const legacyExamples: readonly Example[] = [
     { model: 'models/emulator-chat-001', body: { prompt: { messages: [{ content: 'Hi' }] } } },
     {
       request: 'POST /v1beta/models/emulator-chat-001:countMessageTokens',
-      body: '{"prompt":{"messages":[{"content":"Hi"}]}}',
       answer: '{"tokenCount":1}',
     },
-    { tokenCount: 1 },
   ),
   callExample(
     'models.countMessageTokens',
@@ -113,9 +88,7 @@ export const legacyExamples: readonly Example[] = [
     { model: 'models/emulator-chat-001', body: { prompt: { messages: [{ content: 'Hi you' }] } } },
     {
       request: 'POST /v1beta3/models/emulator-chat-001:countMessageTokens',
-      body: '{"prompt":{"messages":[{"content":"Hi you"}]}}',
       answer: '{"tokenCount":2}',
     },
-    { tokenCount: 2 },
   ),
 ];

@@ -10,19 +10,6 @@ export const modelsExamples: readonly Example[] = [
       answer:
         '{"name":"models/emulator-flash","version":"001","displayName":"Emulator Flash","inputTokenLimit":1048576,"outputTokenLimit":8192,"supportedGenerationMethods":["generateContent","countTokens"],"temperature":1,"maxTemperature":2,"topP":0.95,"topK":64,"thinking":true}',
     },
-    {
-      name: 'models/emulator-flash',
-      version: '001',
-      displayName: 'Emulator Flash',
-      inputTokenLimit: 1048576,
-      outputTokenLimit: 8192,
-      supportedGenerationMethods: ['generateContent', 'countTokens'],
-      temperature: 1,
-      maxTemperature: 2,
-      topP: 0.95,
-      topK: 64,
-      thinking: true,
-    },
   ),
   callExample(
     'models.get',
@@ -32,7 +19,6 @@ export const modelsExamples: readonly Example[] = [
       request: 'GET /v1/models/emulator-pro',
       answer: '{\n  "name": "models/emulator-pro",\n  "description": "Ünïcode"\n}\n',
     },
-    { name: 'models/emulator-pro', description: 'Ünïcode' },
   ),
   callExample(
     'models.get',
@@ -42,7 +28,6 @@ export const modelsExamples: readonly Example[] = [
       request: 'GET /v1beta3/models/emulator-text-001',
       answer: '{"name":"models/emulator-text-001","supportedGenerationMethods":["generateText"]}',
     },
-    { name: 'models/emulator-text-001', supportedGenerationMethods: ['generateText'] },
   ),
   callExample(
     'models.list',
@@ -52,9 +37,8 @@ export const modelsExamples: readonly Example[] = [
       request: 'GET /v1beta/models?pageSize=2&pageToken=a%2Bb%2F%3D',
       answer: '{"models":[{"name":"models/a"},{"name":"models/b"}],"nextPageToken":"next"}',
     },
-    { models: [{ name: 'models/a' }, { name: 'models/b' }], nextPageToken: 'next' },
   ),
-  callExample('models.list', 'v1', {}, { request: 'GET /v1/models', answer: '{}' }, {}),
+  callExample('models.list', 'v1', {}, { request: 'GET /v1/models', answer: '{}' }),
   callExample(
     'models.list',
     'v1beta3',
@@ -63,6 +47,5 @@ export const modelsExamples: readonly Example[] = [
       request: 'GET /v1beta3/models?pageSize=1000',
       answer: '{"models":[{"name":"models/emulator-chat-001"}]}',
     },
-    { models: [{ name: 'models/emulator-chat-001' }] },
   ),
 ];

@@ -20,27 +20,8 @@ export const triggersExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/triggers',
-      body: '{"schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Ebbe","max_consecutive_failures":3,"execution_timeout_seconds":120}',
       answer:
         '{"id":"t4n7c2v9y1ml","status":"active","schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Ebbe","max_consecutive_failures":3,"execution_timeout_seconds":120,"consecutive_failure_count":0,"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T08:00:00.125Z","next_run_time":"2026-11-23T05:00:00Z"}',
-    },
-    {
-      id: 't4n7c2v9y1ml',
-      status: 'active',
-      schedule: '0 6 * * 1-5',
-      time_zone: 'Europe/Amsterdam',
-      interaction: {
-        agent: 'antigravity-preview-09-2026',
-        input: 'Note the tide of today.',
-        environment: 'remote',
-      },
-      display_name: 'Ebbe',
-      max_consecutive_failures: 3,
-      execution_timeout_seconds: 120,
-      consecutive_failure_count: 0,
-      create_time: '2026-11-20T08:00:00.125Z',
-      update_time: '2026-11-20T08:00:00.125Z',
-      next_run_time: '2026-11-23T05:00:00Z',
     },
   ),
   ...callExamples(
@@ -52,24 +33,6 @@ export const triggersExamples: readonly Example[] = [
       answer:
         '{"id":"t4n7c2v9y1ml","status":"active","schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Ebbe","max_consecutive_failures":3,"execution_timeout_seconds":120,"consecutive_failure_count":0,"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T08:00:00.125Z","next_run_time":"2026-11-23T05:00:00Z"}',
     },
-    {
-      id: 't4n7c2v9y1ml',
-      status: 'active',
-      schedule: '0 6 * * 1-5',
-      time_zone: 'Europe/Amsterdam',
-      interaction: {
-        agent: 'antigravity-preview-09-2026',
-        input: 'Note the tide of today.',
-        environment: 'remote',
-      },
-      display_name: 'Ebbe',
-      max_consecutive_failures: 3,
-      execution_timeout_seconds: 120,
-      consecutive_failure_count: 0,
-      create_time: '2026-11-20T08:00:00.125Z',
-      update_time: '2026-11-20T08:00:00.125Z',
-      next_run_time: '2026-11-23T05:00:00Z',
-    },
   ),
   ...callExamples(
     'triggers.list',
@@ -80,29 +43,6 @@ export const triggersExamples: readonly Example[] = [
       answer:
         '{"triggers":[{"id":"t4n7c2v9y1ml","status":"active","schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Ebbe","max_consecutive_failures":3,"execution_timeout_seconds":120,"consecutive_failure_count":0,"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T08:00:00.125Z","next_run_time":"2026-11-23T05:00:00Z"}],"next_page_token":"CgQ="}',
     },
-    {
-      triggers: [
-        {
-          id: 't4n7c2v9y1ml',
-          status: 'active',
-          schedule: '0 6 * * 1-5',
-          time_zone: 'Europe/Amsterdam',
-          interaction: {
-            agent: 'antigravity-preview-09-2026',
-            input: 'Note the tide of today.',
-            environment: 'remote',
-          },
-          display_name: 'Ebbe',
-          max_consecutive_failures: 3,
-          execution_timeout_seconds: 120,
-          consecutive_failure_count: 0,
-          create_time: '2026-11-20T08:00:00.125Z',
-          update_time: '2026-11-20T08:00:00.125Z',
-          next_run_time: '2026-11-23T05:00:00Z',
-        },
-      ],
-      next_page_token: 'CgQ=',
-    },
   ),
   ...callExamples(
     'triggers.update',
@@ -110,28 +50,8 @@ export const triggersExamples: readonly Example[] = [
     { name: 'triggers/t4n7c2v9y1ml', body: { status: 'paused', display_name: 'Flut' } },
     {
       request: 'PATCH /v1beta/triggers/t4n7c2v9y1ml',
-      body: '{"status":"paused","display_name":"Flut"}',
       answer:
         '{"id":"t4n7c2v9y1ml","status":"paused","schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Flut","max_consecutive_failures":3,"execution_timeout_seconds":120,"consecutive_failure_count":0,"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z","next_run_time":"2026-11-23T05:00:00Z","last_pause_time":"2026-11-20T09:30:00Z"}',
-    },
-    {
-      id: 't4n7c2v9y1ml',
-      status: 'paused',
-      schedule: '0 6 * * 1-5',
-      time_zone: 'Europe/Amsterdam',
-      interaction: {
-        agent: 'antigravity-preview-09-2026',
-        input: 'Note the tide of today.',
-        environment: 'remote',
-      },
-      display_name: 'Flut',
-      max_consecutive_failures: 3,
-      execution_timeout_seconds: 120,
-      consecutive_failure_count: 0,
-      create_time: '2026-11-20T08:00:00.125Z',
-      update_time: '2026-11-20T09:30:00Z',
-      next_run_time: '2026-11-23T05:00:00Z',
-      last_pause_time: '2026-11-20T09:30:00Z',
     },
   ),
   ...callExamples(
@@ -143,14 +63,6 @@ export const triggersExamples: readonly Example[] = [
       answer:
         '{"id":"x5d1b8f3s6hj","trigger_id":"t4n7c2v9y1ml","status":"in_progress","interaction_id":"v1_dHJpZ2dl","start_time":"2026-11-20T08:00:00.125Z","scheduled_time":"2026-11-20T08:00:00.125Z"}',
     },
-    {
-      id: 'x5d1b8f3s6hj',
-      trigger_id: 't4n7c2v9y1ml',
-      status: 'in_progress',
-      interaction_id: 'v1_dHJpZ2dl',
-      start_time: '2026-11-20T08:00:00.125Z',
-      scheduled_time: '2026-11-20T08:00:00.125Z',
-    },
   ),
   ...callExamples(
     'triggers.listExecutions',
@@ -161,20 +73,6 @@ export const triggersExamples: readonly Example[] = [
       answer:
         '{"trigger_executions":[{"id":"x5d1b8f3s6hj","trigger_id":"t4n7c2v9y1ml","status":"completed","interaction_id":"v1_dHJpZ2dl","start_time":"2026-11-20T08:00:00.125Z","scheduled_time":"2026-11-20T08:00:00.125Z","end_time":"2026-11-20T09:30:00Z"}],"next_page_token":"CgQ="}',
     },
-    {
-      trigger_executions: [
-        {
-          id: 'x5d1b8f3s6hj',
-          trigger_id: 't4n7c2v9y1ml',
-          status: 'completed',
-          interaction_id: 'v1_dHJpZ2dl',
-          start_time: '2026-11-20T08:00:00.125Z',
-          scheduled_time: '2026-11-20T08:00:00.125Z',
-          end_time: '2026-11-20T09:30:00Z',
-        },
-      ],
-      next_page_token: 'CgQ=',
-    },
   ),
   ...callExamples(
     'triggers.delete',
@@ -184,6 +82,5 @@ export const triggersExamples: readonly Example[] = [
       request: 'DELETE /v1beta/triggers/t4n7c2v9y1ml',
       answer: '{}',
     },
-    {},
   ),
 ];

@@ -15,23 +15,8 @@ export const tunedGenerateExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/tunedModels/haiku-writer-k2n8q:generateContent',
-      body: '{"contents":[{"role":"user","parts":[{"text":"On rain"}]}],"safetySettings":[{"category":"HARM_CATEGORY_HATE_SPEECH","threshold":"OFF"}],"generationConfig":{"temperature":0.4,"topP":0.9,"topK":20,"maxOutputTokens":64}}',
       answer:
         '{"candidates":[{"content":{"parts":[{"text":"Rain on the tin roof,\\n"},{"text":"then none."}],"role":"model"},"finishReason":"STOP","safetyRatings":[{"category":"HARM_CATEGORY_HATE_SPEECH","probability":"NEGLIGIBLE"}]}],"usageMetadata":{"promptTokenCount":2,"candidatesTokenCount":9,"totalTokenCount":11},"modelVersion":"tunedModels/haiku-writer-k2n8q"}',
-    },
-    {
-      candidates: [
-        {
-          content: {
-            parts: [{ text: 'Rain on the tin roof,\n' }, { text: 'then none.' }],
-            role: 'model',
-          },
-          finishReason: 'STOP',
-          safetyRatings: [{ category: 'HARM_CATEGORY_HATE_SPEECH', probability: 'NEGLIGIBLE' }],
-        },
-      ],
-      usageMetadata: { promptTokenCount: 2, candidatesTokenCount: 9, totalTokenCount: 11 },
-      modelVersion: 'tunedModels/haiku-writer-k2n8q',
     },
   ),
   callExample(
@@ -50,20 +35,8 @@ export const tunedGenerateExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1/tunedModels/haiku-writer-k2n8q:generateContent',
-      body: '{"contents":[{"role":"user","parts":[{"text":"On snow"}]},{"role":"model","parts":[{"text":"White."}]},{"role":"user","parts":[{"text":"Longer"}]}],"generationConfig":{"candidateCount":1,"stopSequences":["\\n\\n","§"],"temperature":0}}',
       answer:
         '{"candidates":[{"finishReason":"RECITATION","citationMetadata":{"citationSources":[{"endIndex":42,"uri":"https://example.com/snow","license":""}]}}],"usageMetadata":{"promptTokenCount":6,"totalTokenCount":6}}',
-    },
-    {
-      candidates: [
-        {
-          finishReason: 'RECITATION',
-          citationMetadata: {
-            citationSources: [{ endIndex: 42, uri: 'https://example.com/snow', license: '' }],
-          },
-        },
-      ],
-      usageMetadata: { promptTokenCount: 6, totalTokenCount: 6 },
     },
   ),
   callExample(
@@ -82,21 +55,8 @@ export const tunedGenerateExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/tunedModels/sentence-translator-u3b7m:generateText',
-      body: '{"prompt":{"text":"good evening"},"safetySettings":[{"category":"HARM_CATEGORY_TOXICITY","threshold":"BLOCK_MEDIUM_AND_ABOVE"}],"maxOutputTokens":16,"temperature":0}',
       answer:
         '{"candidates":[{"output":"guten Abend","safetyRatings":[{"category":"HARM_CATEGORY_TOXICITY","probability":"LOW"},{"category":"HARM_CATEGORY_SEXUAL","probability":"NEGLIGIBLE"}],"citationMetadata":{"citationSources":[{"startIndex":6,"endIndex":11}]}}]}',
-    },
-    {
-      candidates: [
-        {
-          output: 'guten Abend',
-          safetyRatings: [
-            { category: 'HARM_CATEGORY_TOXICITY', probability: 'LOW' },
-            { category: 'HARM_CATEGORY_SEXUAL', probability: 'NEGLIGIBLE' },
-          ],
-          citationMetadata: { citationSources: [{ startIndex: 6, endIndex: 11 }] },
-        },
-      ],
     },
   ),
   // v1beta3 knows the six first categories only, and no threshold OFF.
@@ -117,18 +77,8 @@ export const tunedGenerateExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta3/tunedModels/number-words-7:generateText',
-      body: '{"prompt":{"text":"7"},"candidateCount":2,"topP":0.5,"safetySettings":[{"category":"HARM_CATEGORY_MEDICAL","threshold":"BLOCK_LOW_AND_ABOVE"},{"category":"HARM_CATEGORY_DANGEROUS","threshold":"BLOCK_NONE"}]}',
       answer:
         '{"filters":[{"reason":"SAFETY","message":"Blocked."}],"safetyFeedback":[{"rating":{"category":"HARM_CATEGORY_MEDICAL","probability":"MEDIUM"},"setting":{"category":"HARM_CATEGORY_MEDICAL","threshold":"BLOCK_LOW_AND_ABOVE"}}]}',
-    },
-    {
-      filters: [{ reason: 'SAFETY', message: 'Blocked.' }],
-      safetyFeedback: [
-        {
-          rating: { category: 'HARM_CATEGORY_MEDICAL', probability: 'MEDIUM' },
-          setting: { category: 'HARM_CATEGORY_MEDICAL', threshold: 'BLOCK_LOW_AND_ABOVE' },
-        },
-      ],
     },
   ),
   streamExample(
@@ -140,20 +90,10 @@ export const tunedGenerateExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/tunedModels/haiku-writer-k2n8q:streamGenerateContent?alt=sse',
-      body: '{"contents":[{"role":"user","parts":[{"text":"On fog"}]}]}',
       contentType: 'text/event-stream',
       answer:
         'data: {"candidates":[{"content":{"parts":[{"text":"Grey on "}],"role":"model"}}]}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"grey."}],"role":"model"},"finishReason":"STOP"}],"modelVersion":"tunedModels/haiku-writer-k2n8q"}\r\n\r\n',
     },
-    [
-      { candidates: [{ content: { parts: [{ text: 'Grey on ' }], role: 'model' } }] },
-      {
-        candidates: [
-          { content: { parts: [{ text: 'grey.' }], role: 'model' }, finishReason: 'STOP' },
-        ],
-        modelVersion: 'tunedModels/haiku-writer-k2n8q',
-      },
-    ],
   ),
   streamExample(
     'tunedModels.streamGenerateContent',
@@ -164,19 +104,9 @@ export const tunedGenerateExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1/tunedModels/haiku-writer-k2n8q:streamGenerateContent?alt=sse',
-      body: '{"contents":[{"role":"user","parts":[{"text":"On fog"}]}]}',
       contentType: 'text/event-stream',
       answer:
         'data: {"candidates":[{"content":{"parts":[{"text":"Grey on "}],"role":"model"}}]}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"grey."}],"role":"model"},"finishReason":"STOP"}],"modelVersion":"tunedModels/haiku-writer-k2n8q"}\r\n\r\n',
     },
-    [
-      { candidates: [{ content: { parts: [{ text: 'Grey on ' }], role: 'model' } }] },
-      {
-        candidates: [
-          { content: { parts: [{ text: 'grey.' }], role: 'model' }, finishReason: 'STOP' },
-        ],
-        modelVersion: 'tunedModels/haiku-writer-k2n8q',
-      },
-    ],
   ),
 ];

@@ -29,17 +29,8 @@ export const tunedModelsExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/tunedModels',
-      body: '{"displayName":"Sentence translator","tunedModelSource":{"tunedModel":"tunedModels/sentence-translator-u3b7m"},"temperature":0.7,"tuningTask":{"hyperparameters":{"epochCount":3,"batchSize":2,"learningRateMultiplier":0.5},"trainingData":{"examples":{"examples":[{"textInput":"good morning","output":"guten Morgen"},{"textInput":"thanks","output":"danke"},{"textInput":"see you","output":"bis bald"},{"textInput":"yes","output":"ja"},{"textInput":"cheers","output":"tschüss"}]}}},"readerProjectNumbers":["1029384756","9007199254740993"]}',
       answer:
         '{"name":"tunedModels/sentence-translator-2xk9v4mq7w1d/operations/5hq2v9x4kd7c","metadata":{"@type":"type.googleapis.com/google.ai.generativelanguage.v1beta.CreateTunedModelMetadata","totalSteps":8,"tunedModel":"tunedModels/sentence-translator-2xk9v4mq7w1d"}}',
-    },
-    {
-      name: 'tunedModels/sentence-translator-2xk9v4mq7w1d/operations/5hq2v9x4kd7c',
-      metadata: {
-        '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.CreateTunedModelMetadata',
-        totalSteps: 8,
-        tunedModel: 'tunedModels/sentence-translator-2xk9v4mq7w1d',
-      },
     },
   ),
   // v1beta3 has no learningRateMultiplier. 5 = ceil(3 examples · 3 epochs / 2 in a batch).
@@ -69,40 +60,27 @@ export const tunedModelsExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta3/tunedModels?tunedModelId=number-words-7',
-      body: '{"displayName":"Number words","description":"Says the next number.","baseModel":"models/emulator-text-001","topK":40,"tuningTask":{"trainingData":{"examples":{"examples":[{"textInput":"1","output":"2"},{"textInput":"three","output":"four"},{"textInput":"ⅶ","output":"ⅷ"}]}},"hyperparameters":{"batchSize":2,"learningRate":0.001,"epochCount":3}}}',
       answer:
         '{\n  "name": "tunedModels/number-words-7/operations/9c1r4kd2",\n  "metadata": {\n    "@type": "type.googleapis.com/google.ai.generativelanguage.v1beta3.CreateTunedModelMetadata",\n    "totalSteps": 5,\n    "tunedModel": "tunedModels/number-words-7"\n  }\n}\n',
-    },
-    {
-      name: 'tunedModels/number-words-7/operations/9c1r4kd2',
-      metadata: {
-        '@type':
-          'type.googleapis.com/google.ai.generativelanguage.v1beta3.CreateTunedModelMetadata',
-        totalSteps: 5,
-        tunedModel: 'tunedModels/number-words-7',
-      },
     },
   ),
   ...callExamples(
     'tunedModels.cancel',
     ['v1', 'v1beta'],
     { name: 'tunedModels/number-words-7', body: {} },
-    { request: 'POST /v1/tunedModels/number-words-7:cancel', body: '{}', answer: '{}\n' },
-    {},
+    { request: 'POST /v1/tunedModels/number-words-7:cancel', answer: '{}\n' },
   ),
   ...callExamples(
     'tunedModels.delete',
     ['v1beta', 'v1'],
     { name: 'tunedModels/sentence-translator-u3b7m' },
     { request: 'DELETE /v1beta/tunedModels/sentence-translator-u3b7m', answer: '{}' },
-    {},
   ),
   callExample(
     'tunedModels.delete',
     'v1beta3',
     { name: 'tunedModels/a' },
     { request: 'DELETE /v1beta3/tunedModels/a', answer: '{}\n' },
-    {},
   ),
   // The training data never comes back; the epoch 0 of the first snapshot is left out.
   ...callExamples(
@@ -114,28 +92,6 @@ export const tunedModelsExamples: readonly Example[] = [
       answer:
         '{"name":"tunedModels/sentence-translator-2xk9v4mq7w1d","tunedModelSource":{"tunedModel":"tunedModels/sentence-translator-u3b7m","baseModel":"models/emulator-text-001"},"displayName":"Sentence translator","state":"ACTIVE","createTime":"2024-04-19T09:12:28.710254Z","updateTime":"2024-04-19T09:13:02.000000007Z","tuningTask":{"startTime":"2024-04-19T09:12:29.033Z","completeTime":"2024-04-19T09:13:01Z","snapshots":[{"step":1,"meanLoss":4.1286926,"computeTime":"2024-04-19T09:12:31.004512Z"},{"step":8,"epoch":3,"meanLoss":0.0625,"computeTime":"2024-04-19T09:13:00Z"}],"hyperparameters":{"epochCount":3,"batchSize":2,"learningRateMultiplier":0.5}},"temperature":0.7,"readerProjectNumbers":["1029384756","9007199254740993"]}',
     },
-    {
-      name: 'tunedModels/sentence-translator-2xk9v4mq7w1d',
-      tunedModelSource: {
-        tunedModel: 'tunedModels/sentence-translator-u3b7m',
-        baseModel: 'models/emulator-text-001',
-      },
-      displayName: 'Sentence translator',
-      state: 'ACTIVE',
-      createTime: '2024-04-19T09:12:28.710254Z',
-      updateTime: '2024-04-19T09:13:02.000000007Z',
-      tuningTask: {
-        startTime: '2024-04-19T09:12:29.033Z',
-        completeTime: '2024-04-19T09:13:01Z',
-        snapshots: [
-          { step: 1, meanLoss: 4.1286926, computeTime: '2024-04-19T09:12:31.004512Z' },
-          { step: 8, epoch: 3, meanLoss: 0.0625, computeTime: '2024-04-19T09:13:00Z' },
-        ],
-        hyperparameters: { epochCount: 3, batchSize: 2, learningRateMultiplier: 0.5 },
-      },
-      temperature: 0.7,
-      readerProjectNumbers: ['1029384756', '9007199254740993'],
-    },
   ),
   callExample(
     'tunedModels.get',
@@ -145,20 +101,6 @@ export const tunedModelsExamples: readonly Example[] = [
       request: 'GET /v1beta3/tunedModels/number-words-7',
       answer:
         '{"name":"tunedModels/number-words-7","baseModel":"models/emulator-text-001","displayName":"Number words","description":"Says the next number.","state":"CREATING","createTime":"2024-04-19T08:00:00.500Z","updateTime":"2024-04-19T08:00:00.500Z","tuningTask":{"startTime":"2024-04-19T08:00:01Z","hyperparameters":{"epochCount":3,"batchSize":2,"learningRate":0.001}},"topK":40}',
-    },
-    {
-      name: 'tunedModels/number-words-7',
-      baseModel: 'models/emulator-text-001',
-      displayName: 'Number words',
-      description: 'Says the next number.',
-      state: 'CREATING',
-      createTime: '2024-04-19T08:00:00.500Z',
-      updateTime: '2024-04-19T08:00:00.500Z',
-      tuningTask: {
-        startTime: '2024-04-19T08:00:01Z',
-        hyperparameters: { epochCount: 3, batchSize: 2, learningRate: 0.001 },
-      },
-      topK: 40,
     },
   ),
   // A temperature of 0 is no default value, and so is not left out.
@@ -172,31 +114,12 @@ export const tunedModelsExamples: readonly Example[] = [
       answer:
         '{"tunedModels":[{"name":"tunedModels/sentence-translator-u3b7m","baseModel":"models/emulator-text-001","displayName":"Sentence translator","state":"ACTIVE","temperature":0},{"name":"tunedModels/translator-x1","baseModel":"models/emulator-text-001","description":"Sentence by sentence","state":"FAILED"}],"nextPageToken":"Cg+t/4=="}',
     },
-    {
-      tunedModels: [
-        {
-          name: 'tunedModels/sentence-translator-u3b7m',
-          baseModel: 'models/emulator-text-001',
-          displayName: 'Sentence translator',
-          state: 'ACTIVE',
-          temperature: 0,
-        },
-        {
-          name: 'tunedModels/translator-x1',
-          baseModel: 'models/emulator-text-001',
-          description: 'Sentence by sentence',
-          state: 'FAILED',
-        },
-      ],
-      nextPageToken: 'Cg+t/4==',
-    },
   ),
   callExample(
     'tunedModels.list',
     'v1beta3',
     { pageSize: 25, pageToken: 'Ab-_~.9=' },
     { request: 'GET /v1beta3/tunedModels?pageSize=25&pageToken=Ab-_%7E.9%3D', answer: '{}' },
-    {},
   ),
   ...callExamples(
     'tunedModels.patch',
@@ -217,14 +140,6 @@ export const tunedModelsExamples: readonly Example[] = [
       answer:
         '{"name":"tunedModels/sentence-translator-u3b7m","baseModel":"models/emulator-text-001","displayName":"Sätze: EN → DE","state":"ACTIVE","temperature":0.25,"readerProjectNumbers":["9223372036854775807"]}',
     },
-    {
-      name: 'tunedModels/sentence-translator-u3b7m',
-      baseModel: 'models/emulator-text-001',
-      displayName: 'Sätze: EN → DE',
-      state: 'ACTIVE',
-      temperature: 0.25,
-      readerProjectNumbers: ['9223372036854775807'],
-    },
   ),
   // The description is cleared, and so is left out of the answer.
   callExample(
@@ -241,14 +156,6 @@ export const tunedModelsExamples: readonly Example[] = [
       answer:
         '{"name":"tunedModels/number-words-7","baseModel":"models/emulator-text-001","displayName":"Number words","state":"ACTIVE","topP":0.8,"topK":40}',
     },
-    {
-      name: 'tunedModels/number-words-7',
-      baseModel: 'models/emulator-text-001',
-      displayName: 'Number words',
-      state: 'ACTIVE',
-      topP: 0.8,
-      topK: 40,
-    },
   ),
   callExample(
     'tunedModels.transferOwnership',
@@ -259,10 +166,8 @@ export const tunedModelsExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/tunedModels/sentence-translator-u3b7m:transferOwnership',
-      body: '{"emailAddress":"grace.hopper+models@example.com"}',
       answer: '{}',
     },
-    {},
   ),
   callExample(
     'tunedModels.transferOwnership',
@@ -270,9 +175,7 @@ export const tunedModelsExamples: readonly Example[] = [
     { name: 'tunedModels/number-words-7', body: { emailAddress: 'bob@example.com' } },
     {
       request: 'POST /v1beta3/tunedModels/number-words-7:transferOwnership',
-      body: '{"emailAddress":"bob@example.com"}',
       answer: '{\n}\n',
     },
-    {},
   ),
 ];

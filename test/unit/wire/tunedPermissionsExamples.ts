@@ -11,15 +11,8 @@ export const tunedPermissionsExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/tunedModels/sentence-translator-u3b7m/permissions',
-      body: '{"granteeType":"GROUP","emailAddress":"translators@example.com","role":"WRITER"}',
       answer:
         '{"name":"tunedModels/sentence-translator-u3b7m/permissions/108643759204","granteeType":"GROUP","emailAddress":"translators@example.com","role":"WRITER"}',
-    },
-    {
-      name: 'tunedModels/sentence-translator-u3b7m/permissions/108643759204',
-      granteeType: 'GROUP',
-      emailAddress: 'translators@example.com',
-      role: 'WRITER',
     },
   ),
   callExample(
@@ -31,14 +24,8 @@ export const tunedPermissionsExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta3/tunedModels/number-words-7/permissions',
-      body: '{"granteeType":"EVERYONE","role":"READER"}',
       answer:
         '{\n  "name": "tunedModels/number-words-7/permissions/everyone",\n  "granteeType": "EVERYONE",\n  "role": "READER"\n}\n',
-    },
-    {
-      name: 'tunedModels/number-words-7/permissions/everyone',
-      granteeType: 'EVERYONE',
-      role: 'READER',
     },
   ),
   callExample(
@@ -49,7 +36,6 @@ export const tunedPermissionsExamples: readonly Example[] = [
       request: 'DELETE /v1beta/tunedModels/sentence-translator-u3b7m/permissions/cGVy%2BbQ%3D%3D',
       answer: '{}',
     },
-    {},
   ),
   callExample(
     'tunedModels.permissions.delete',
@@ -59,7 +45,6 @@ export const tunedPermissionsExamples: readonly Example[] = [
       request: 'DELETE /v1beta3/tunedModels/number-words-7/permissions/everyone',
       answer: '{}\n',
     },
-    {},
   ),
   callExample(
     'tunedModels.permissions.get',
@@ -70,12 +55,6 @@ export const tunedPermissionsExamples: readonly Example[] = [
       answer:
         '{"name":"tunedModels/sentence-translator-u3b7m/permissions/me-vtEhJ6wA_~","granteeType":"USER","emailAddress":"ada+tuning@example.com","role":"OWNER"}',
     },
-    {
-      name: 'tunedModels/sentence-translator-u3b7m/permissions/me-vtEhJ6wA_~',
-      granteeType: 'USER',
-      emailAddress: 'ada+tuning@example.com',
-      role: 'OWNER',
-    },
   ),
   callExample(
     'tunedModels.permissions.get',
@@ -85,12 +64,6 @@ export const tunedPermissionsExamples: readonly Example[] = [
       request: 'GET /v1beta3/tunedModels/number-words-7/permissions/user%3Abob%40example.com',
       answer:
         '{"name":"tunedModels/number-words-7/permissions/user:bob@example.com","granteeType":"USER","emailAddress":"bob@example.com","role":"READER"}',
-    },
-    {
-      name: 'tunedModels/number-words-7/permissions/user:bob@example.com',
-      granteeType: 'USER',
-      emailAddress: 'bob@example.com',
-      role: 'READER',
     },
   ),
   callExample(
@@ -103,29 +76,12 @@ export const tunedPermissionsExamples: readonly Example[] = [
       answer:
         '{"permissions":[{"name":"tunedModels/sentence-translator-u3b7m/permissions/108643759204","granteeType":"GROUP","emailAddress":"translators@example.com","role":"WRITER"},{"name":"tunedModels/sentence-translator-u3b7m/permissions/everyone","granteeType":"EVERYONE","role":"READER"}],"nextPageToken":"p+2/2=="}',
     },
-    {
-      permissions: [
-        {
-          name: 'tunedModels/sentence-translator-u3b7m/permissions/108643759204',
-          granteeType: 'GROUP',
-          emailAddress: 'translators@example.com',
-          role: 'WRITER',
-        },
-        {
-          name: 'tunedModels/sentence-translator-u3b7m/permissions/everyone',
-          granteeType: 'EVERYONE',
-          role: 'READER',
-        },
-      ],
-      nextPageToken: 'p+2/2==',
-    },
   ),
   callExample(
     'tunedModels.permissions.list',
     'v1beta3',
     { parent: 'tunedModels/number-words-7' },
     { request: 'GET /v1beta3/tunedModels/number-words-7/permissions', answer: '{}' },
-    {},
   ),
   callExample(
     'tunedModels.permissions.patch',
@@ -142,12 +98,6 @@ export const tunedPermissionsExamples: readonly Example[] = [
       answer:
         '{"name":"tunedModels/sentence-translator-u3b7m/permissions/108643759204","granteeType":"GROUP","emailAddress":"translators@example.com","role":"READER"}',
     },
-    {
-      name: 'tunedModels/sentence-translator-u3b7m/permissions/108643759204',
-      granteeType: 'GROUP',
-      emailAddress: 'translators@example.com',
-      role: 'READER',
-    },
   ),
   callExample(
     'tunedModels.permissions.patch',
@@ -162,12 +112,6 @@ export const tunedPermissionsExamples: readonly Example[] = [
       body: '{"name":"tunedModels/number-words-7/permissions/user bob","role":"WRITER"}',
       answer:
         '{"name":"tunedModels/number-words-7/permissions/user bob","granteeType":"USER","emailAddress":"bob@example.com","role":"WRITER"}',
-    },
-    {
-      name: 'tunedModels/number-words-7/permissions/user bob',
-      granteeType: 'USER',
-      emailAddress: 'bob@example.com',
-      role: 'WRITER',
     },
   ),
 ];

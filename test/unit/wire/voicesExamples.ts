@@ -19,22 +19,8 @@ export const voicesExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/voices',
-      body: '{"voice":{"type":"prompted","display_name":"Lotse","language_code":"de-DE","gender":"male","pitch":"low","prompted":{"input":"A calm pilot, close to the microphone."}},"store":true}',
       answer:
         '{"id":"voice_k2m8x4w1","type":"prompted","display_name":"Lotse","language_code":"de-DE","gender":"male","pitch":"low","model":"voice-design","prompted":{"input":"A calm pilot, close to the microphone."},"sample_audio":{"mime_type":"audio/wav","data":"UklGRg=="},"expire_time":"2027-11-20T08:00:00Z","usage":{"total_tokens":120}}',
-    },
-    {
-      id: 'voice_k2m8x4w1',
-      type: 'prompted',
-      display_name: 'Lotse',
-      language_code: 'de-DE',
-      gender: 'male',
-      pitch: 'low',
-      model: 'voice-design',
-      prompted: { input: 'A calm pilot, close to the microphone.' },
-      sample_audio: { mime_type: 'audio/wav', data: 'UklGRg==' },
-      expire_time: '2027-11-20T08:00:00Z',
-      usage: { total_tokens: 120 },
     },
   ),
   ...callExamples(
@@ -53,10 +39,8 @@ export const voicesExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/voices',
-      body: '{"voice":{"type":"replicated","replicated":{"source_audio":{"mime_type":"audio/wav","data":"UklGRg=="},"consent_audio":{"mime_type":"audio/wav","data":"UklGRg=="}}}}',
       answer: '{"key":"voicekey_q7d3","type":"replicated","expire_time":"2026-11-27T08:00:00Z"}',
     },
-    { key: 'voicekey_q7d3', type: 'replicated', expire_time: '2026-11-27T08:00:00Z' },
   ),
   ...callExamples(
     'voices.get',
@@ -67,7 +51,6 @@ export const voicesExamples: readonly Example[] = [
       answer:
         '{"id":"Kore","type":"prebuilt","display_name":"Kore","gender":"female","pitch":"medium"}',
     },
-    { id: 'Kore', type: 'prebuilt', display_name: 'Kore', gender: 'female', pitch: 'medium' },
   ),
   // Each of the values of a parameter has a place of its own.
   ...callExamples(
@@ -79,12 +62,6 @@ export const voicesExamples: readonly Example[] = [
       answer:
         '{"voices":[{"id":"Kore","type":"prebuilt","display_name":"Kore","gender":"female","pitch":"medium"}],"next_page_token":"CgQ="}',
     },
-    {
-      voices: [
-        { id: 'Kore', type: 'prebuilt', display_name: 'Kore', gender: 'female', pitch: 'medium' },
-      ],
-      next_page_token: 'CgQ=',
-    },
   ),
   ...callExamples(
     'voices.delete',
@@ -94,6 +71,5 @@ export const voicesExamples: readonly Example[] = [
       request: 'DELETE /v1beta/voices/voice_k2m8x4w1',
       answer: '{}',
     },
-    {},
   ),
 ];

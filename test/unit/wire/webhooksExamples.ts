@@ -13,20 +13,8 @@ export const webhooksExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1/webhooks',
-      body: '{"uri":"https://tides.example.com/done","subscribed_events":["interaction.completed","interaction.failed"],"name":"Tides"}',
       answer:
         '{"id":"w6r3q9k1b8td","name":"Tides","uri":"https://tides.example.com/done","subscribed_events":["interaction.completed","interaction.failed"],"state":"enabled","signing_secrets":[{"truncated_secret":"whsec_Q2"}],"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T08:00:00.125Z","new_signing_secret":"whsec_Q2FuYXJ5"}',
-    },
-    {
-      id: 'w6r3q9k1b8td',
-      name: 'Tides',
-      uri: 'https://tides.example.com/done',
-      subscribed_events: ['interaction.completed', 'interaction.failed'],
-      state: 'enabled',
-      signing_secrets: [{ truncated_secret: 'whsec_Q2' }],
-      create_time: '2026-11-20T08:00:00.125Z',
-      update_time: '2026-11-20T08:00:00.125Z',
-      new_signing_secret: 'whsec_Q2FuYXJ5',
     },
   ),
   ...callExamples(
@@ -38,16 +26,6 @@ export const webhooksExamples: readonly Example[] = [
       answer:
         '{"id":"w6r3q9k1b8td","name":"Tides","uri":"https://tides.example.com/done","subscribed_events":["interaction.completed","interaction.failed"],"state":"enabled","signing_secrets":[{"truncated_secret":"whsec_Q2"}],"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T08:00:00.125Z"}',
     },
-    {
-      id: 'w6r3q9k1b8td',
-      name: 'Tides',
-      uri: 'https://tides.example.com/done',
-      subscribed_events: ['interaction.completed', 'interaction.failed'],
-      state: 'enabled',
-      signing_secrets: [{ truncated_secret: 'whsec_Q2' }],
-      create_time: '2026-11-20T08:00:00.125Z',
-      update_time: '2026-11-20T08:00:00.125Z',
-    },
   ),
   ...callExamples(
     'webhooks.list',
@@ -58,21 +36,6 @@ export const webhooksExamples: readonly Example[] = [
       answer:
         '{"webhooks":[{"id":"w6r3q9k1b8td","name":"Tides","uri":"https://tides.example.com/done","subscribed_events":["interaction.completed","interaction.failed"],"state":"enabled","signing_secrets":[{"truncated_secret":"whsec_Q2"}],"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T08:00:00.125Z"}],"next_page_token":"CgQ="}',
     },
-    {
-      webhooks: [
-        {
-          id: 'w6r3q9k1b8td',
-          name: 'Tides',
-          uri: 'https://tides.example.com/done',
-          subscribed_events: ['interaction.completed', 'interaction.failed'],
-          state: 'enabled',
-          signing_secrets: [{ truncated_secret: 'whsec_Q2' }],
-          create_time: '2026-11-20T08:00:00.125Z',
-          update_time: '2026-11-20T08:00:00.125Z',
-        },
-      ],
-      next_page_token: 'CgQ=',
-    },
   ),
   ...callExamples(
     'webhooks.update',
@@ -80,19 +43,8 @@ export const webhooksExamples: readonly Example[] = [
     { name: 'webhooks/w6r3q9k1b8td', update_mask: 'state', body: { state: 'disabled' } },
     {
       request: 'PATCH /v1/webhooks/w6r3q9k1b8td?update_mask=state',
-      body: '{"state":"disabled"}',
       answer:
         '{"id":"w6r3q9k1b8td","name":"Tides","uri":"https://tides.example.com/done","subscribed_events":["interaction.completed","interaction.failed"],"state":"disabled","signing_secrets":[{"truncated_secret":"whsec_Q2"}],"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
-    },
-    {
-      id: 'w6r3q9k1b8td',
-      name: 'Tides',
-      uri: 'https://tides.example.com/done',
-      subscribed_events: ['interaction.completed', 'interaction.failed'],
-      state: 'disabled',
-      signing_secrets: [{ truncated_secret: 'whsec_Q2' }],
-      create_time: '2026-11-20T08:00:00.125Z',
-      update_time: '2026-11-20T09:30:00Z',
     },
   ),
   ...callExamples(
@@ -101,10 +53,8 @@ export const webhooksExamples: readonly Example[] = [
     { name: 'webhooks/w6r3q9k1b8td', body: {} },
     {
       request: 'POST /v1/webhooks/w6r3q9k1b8td:ping',
-      body: '{}',
       answer: '{}',
     },
-    {},
   ),
   ...callExamples(
     'webhooks.rotateSigningSecret',
@@ -115,10 +65,8 @@ export const webhooksExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1/webhooks/w6r3q9k1b8td:rotateSigningSecret',
-      body: '{"revocation_behavior":"revoke_previous_secrets_after_h24"}',
       answer: '{"secret":"whsec_TmV1"}',
     },
-    { secret: 'whsec_TmV1' },
   ),
   ...callExamples(
     'webhooks.delete',
@@ -128,6 +76,5 @@ export const webhooksExamples: readonly Example[] = [
       request: 'DELETE /v1/webhooks/w6r3q9k1b8td',
       answer: '{}',
     },
-    {},
   ),
 ];

@@ -72,16 +72,6 @@ export function stepsToContents(steps: readonly JsonObject[]): {
   return { contents, lost: losses.all };
 }
 
-/** The turns of a request alone as steps. */
-export function contentsToSteps(contents: readonly JsonObject[]): {
-  readonly steps: readonly JsonObject[];
-  readonly lost: readonly Loss[];
-} {
-  const losses = new Losses();
-  const steps = stepsOf(contents, losses);
-  return { steps, lost: losses.all };
-}
-
 function move(
   path: string,
   value: JsonValue | undefined,

@@ -2,7 +2,12 @@ import { isObject, items, type JsonObject, type JsonValue } from '../../../base/
 
 /** Numbers that the service writes as texts. */
 const COUNTS: readonly string[] = [
-  ...['maxItems', 'minItems', 'minProperties', 'maxProperties', 'minLength', 'maxLength'],
+  'maxItems',
+  'minItems',
+  'minProperties',
+  'maxProperties',
+  'minLength',
+  'maxLength',
 ];
 
 /** A schema in the words of generateContent as JSON Schema: what interactions take. */

@@ -146,7 +146,9 @@ class Steps {
     const callId = typeof id === 'string' && id !== '' ? id : this.#code;
     const isError = outcome !== undefined && outcome !== 'OUTCOME_OK';
     return {
-      ...{ type: 'code_execution_result', call_id: callId, result: output ?? '' },
+      type: 'code_execution_result',
+      call_id: callId,
+      result: output ?? '',
       ...(isError && { is_error: true }),
     };
   }

@@ -18,7 +18,8 @@ const TOOL_PAIRS: readonly ToolPair[] = [
   { field: 'urlContext', type: 'url_context', options: {} },
   { field: 'googleMaps', type: 'google_maps', options: { enableWidget: 'enable_widget' } },
   {
-    ...{ field: 'fileSearch', type: 'file_search' },
+    field: 'fileSearch',
+    type: 'file_search',
     options: {
       fileSearchStoreNames: 'file_search_store_names',
       topK: 'top_k',
@@ -84,7 +85,8 @@ function functionThere(
   const schema =
     parametersJsonSchema ?? (isObject(parameters) ? jsonSchemaOf(parameters) : undefined);
   return {
-    ...{ type: 'function', name: name ?? '' },
+    type: 'function',
+    name: name ?? '',
     ...(description !== undefined && { description }),
     ...(schema !== undefined && { parameters: schema }),
   };

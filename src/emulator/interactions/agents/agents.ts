@@ -1,8 +1,12 @@
 import { isShutDown, packedModel } from '../../../api/modelPack';
+import type { JsonObject } from '../../../api/schema/row';
 import { objectAt } from '../../../base/json';
 import { findAgent } from '../../agents';
+import { digest } from '../../digest';
+import { signature } from '../../engine';
+import { environmentPaths, writeEnvironmentFile } from '../../environments';
 import { StatusError } from '../../status';
-import { countTokens } from '../../text';
+import { countTokens, shorten, topic } from '../../text';
 import { accidentIn, triggersIn, withoutTriggers } from '../../triggers';
 import type { World } from '../../world';
 import type { Answer } from '../answer';
@@ -11,7 +15,6 @@ import { endOf } from '../outcome';
 import type { Asked, Run, Step, Task } from '../run';
 import { usageOf } from '../usage';
 import { research } from './research';
-import { workOn } from './workbench';
 
 /** Agents by what their ids begin with. Each says its steps; there is no model in them either. */
 const agents: readonly (readonly [
@@ -87,4 +90,64 @@ export function agentAnswer(
 /** Of one whose tokens are used up: what it did, and not what it would have said. */
 function withoutAnswer(steps: readonly Step[]): readonly Step[] {
   return steps.filter(({ type }) => type !== 'model_output');
+}
+
+/**
+ * An agent with a machine: it looks around, runs a little program, writes down what it did and says so. Its own tools
+ * for files show as functions that answer at once.
+ */
+function workOn(task: Task, world: World): readonly Step[] {
+  const { question, environment } = task;
+  const subject = topic(question).join('-') || 'notes';
+  const path = `${subject}.md`;
+  const content = `# ${shorten(question, 80)}\n\nWritten by rules, without a model.\n`;
+  const id = digest([question, environment]).slice(0, 8);
+  const count = question.split(/\s+/).filter((word) => word !== '').length;
+  const before = environmentPaths(world, environment);
+  writeEnvironmentFile(world, environment, path, content);
+  return [
+    {
+      type: 'thought',
+      ...(task.showsThoughts && {
+        summary: [{ type: 'text', text: `**Looking around**\n\nWhat is in ${environment}?` }],
+      }),
+      signature: signature(`${id} thought`, {}),
+    },
+    ...ownTool(`list-${id}`, 'list_files', { path: '' }, { environment, files: before }),
+    {
+      type: 'code_execution_call',
+      id: `code-${id}`,
+      arguments: { code: `print(${count})\n`, language: 'python' },
+      signature: signature(`${id} code`, {}),
+    },
+    {
+      type: 'code_execution_result',
+      call_id: `code-${id}`,
+      result: `${count}\n`,
+      is_error: false,
+      signature: signature(`${id} printed`, {}),
+    },
+    ...ownTool(
+      `write-${id}`,
+      'write_file',
+      { path, content },
+      { path, size_bytes: String(Buffer.byteLength(content)) },
+    ),
+    {
+      type: 'model_output',
+      content: [
+        {
+          type: 'text',
+          text: `I counted ${count} words in your message, and wrote \`${path}\` in ${environment}.`,
+        },
+      ],
+    },
+  ];
+}
+
+function ownTool(id: string, name: string, given: JsonObject, result: JsonObject): readonly Step[] {
+  return [
+    { type: 'function_call', id, name, arguments: given },
+    { type: 'function_result', call_id: id, name, result },
+  ];
 }

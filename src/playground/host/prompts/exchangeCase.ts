@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { VERSIONS } from '../../../api/versions';
 import type { PlainRequest } from '../../../api/request';
-import { streamError, streamPieces } from '../../../api/streamError';
+import { streamError, streamPieces } from '../../../api/streamDecoder';
 import { placeholderFor, withoutSecrets } from '../../../api/schema/secrets';
 import { AppError, CancelledError } from '../../../base/errors';
 import { isObject, isSameJson, items, type JsonObject, tryParse } from '../../../base/json';

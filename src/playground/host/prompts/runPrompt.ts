@@ -109,6 +109,7 @@ function headlessSession(conversation: Conversation, services: SessionServices):
   const conversations = new ConversationStore({
     files: nullFolder,
     clock,
+    log,
     copyTitle: (title) => title,
   });
   const lastUsed = new LastUsed(nullFolder, log);

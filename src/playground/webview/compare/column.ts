@@ -6,11 +6,11 @@ import type { DraftStore } from '../state/draft';
 import type { Format } from '../format';
 import type { PageEvent } from '../state/hostCalls';
 import { PanelStore } from '../state/panelStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import type { SavedColumn } from '../state/savedState';
 import type { UnsavedEdits } from '../state/unsavedEdits';
 
-export interface ColumnOptions {
+interface ColumnOptions {
   readonly format: Format;
   readonly unsavedEdits: UnsavedEdits;
   readonly announce: (text: string) => void;

@@ -15,7 +15,7 @@ import { UnsavedEdits } from '../state/unsavedEdits';
 import { unsentLength } from '../state/unsent';
 import { Column } from './column';
 
-export interface CompareStoreOptions {
+interface CompareStoreOptions {
   readonly port: Port;
   readonly format: Format;
   readonly saved: SavedComparison;

@@ -11,7 +11,6 @@ import { makeTabStop, onStepKey } from '../steps/stepKeys';
 import { EmptyState } from './emptyState';
 import { keepFocus } from './keptFocus';
 import { TurnView } from './turn';
-import { arrangeTurns, EMPTY_LAYOUT, type TurnGroup } from './turnGroups';
 import './conversation.css';
 
 /** The conversation in the middle of the panel. */
@@ -58,7 +57,7 @@ function Turns(): VNode {
   const { reading } = store;
   const ids = store.turnIds.value;
   const conversation = useComputed(() => store.panel.value?.conversation).value;
-  const before = useRef(EMPTY_LAYOUT);
+  const before = useRef<TurnLayout>(undefined);
   const layout = useMemo(() => arrangeTurns(before.current, ids), [ids]);
   before.current = layout;
   useLayoutEffect(() => reading.toEnd(), [conversation]);
@@ -68,28 +67,29 @@ function Turns(): VNode {
   useLayoutEffect(() => reading.setTabStop(store.tabbable.peek()), [ids]);
   return (
     <>
-      {layout.groups.map((group) => (
-        <Group key={group.key} group={group} atOnce={layout.atOnce} />
+      {layout.groups.map((ids, index) => (
+        <Group key={index} ids={ids} atOnce={layout.atOnce} />
       ))}
     </>
   );
 }
 
 interface GroupProps {
-  readonly group: TurnGroup;
+  /** Of its turns, from first to last. */
+  readonly ids: readonly string[];
   readonly atOnce: ReadonlySet<string>;
 }
 
 /** Turns that the browser skips together. One in which nothing changed is not looked at. */
 class Group extends Component<GroupProps> {
-  override shouldComponentUpdate({ group }: GroupProps): boolean {
-    return group !== this.props.group;
+  override shouldComponentUpdate({ ids }: GroupProps): boolean {
+    return ids !== this.props.ids;
   }
 
-  override render({ group, atOnce }: GroupProps): VNode {
+  override render({ ids, atOnce }: GroupProps): VNode {
     return (
       <div class="turn-group">
-        {group.ids.map((id) => (
+        {ids.map((id) => (
           <TurnView key={id} id={id} isAtOnce={atOnce.has(id)} />
         ))}
       </div>
@@ -152,4 +152,37 @@ function openLink(event: Event, { ask }: PanelStore): void {
   event.preventDefault();
   event.stopPropagation();
   void ask('openLink', { href });
+}
+
+/** So many turns are in a group: to look at each alone takes the browser long. */
+const GROUP = 24;
+/** So many of the newest turns are laid out at once; they fill any window. */
+const AT_ONCE = 16;
+
+interface TurnLayout {
+  /** Ids of the turns that the browser skips together while they are out of sight, from first to last. */
+  readonly groups: readonly (readonly string[])[];
+  /** The turns that are laid out at once: the others can wait. */
+  readonly atOnce: ReadonlySet<string>;
+}
+
+/**
+ * The turns in groups, of which one in which nothing changed is the same object as before. Turns that were there
+ * before stay laid out where they come into another group.
+ */
+export function arrangeTurns(before: TurnLayout | undefined, ids: readonly string[]): TurnLayout {
+  const known = before?.groups ?? [];
+  const groups: (readonly string[])[] = [];
+  for (let from = 0; from < ids.length; from += GROUP) {
+    const group = ids.slice(from, from + GROUP);
+    const earlier = known[groups.length];
+    groups.push(earlier && isSame(earlier, group) ? earlier : group);
+  }
+  const old = new Set(known.flat());
+  const added = ids.filter((id) => !old.has(id));
+  return { groups, atOnce: new Set([...old, ...added.slice(-AT_ONCE)]) };
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id, at) => id === other[at]);
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Icon } from '../../../webview/kit/icon';
 import { useStore } from '../useStore';
 
-export interface DisclosureProps {
+interface DisclosureProps {
   /** By which it is remembered as the reader left it. */
   readonly id: string;
   readonly title: string;

@@ -6,7 +6,7 @@ import type { PlaygroundState } from '../../protocol';
 import { openChoices, openerOf } from '../choiceMenu';
 import { FixButtons } from '../failures';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import './emptyState.css';
 
 /** What stands where no conversation is yet: what one is connected to, and ways to begin. */

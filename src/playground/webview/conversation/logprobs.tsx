@@ -6,7 +6,7 @@ import { items } from '../../../base/json';
 import type { ModelTurn } from '../../conversation';
 import { fieldsOf, textOf } from '../jsonFields';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { candidateOf } from '../sources';
 import { Disclosure } from './disclosure';
 

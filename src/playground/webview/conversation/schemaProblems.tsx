@@ -6,9 +6,9 @@ import { Icon } from '../../../webview/kit/icon';
 import type { ModelTurn } from '../../conversation';
 import { responseFormat, uncheckedKeywords } from '../../tools';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 
-export interface SchemaProblemsProps {
+interface SchemaProblemsProps {
   readonly turn: ModelTurn;
   /** It is the last one, and nothing streams: a fix can be asked for. */
   readonly isLast: boolean;

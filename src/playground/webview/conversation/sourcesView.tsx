@@ -3,9 +3,9 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { ModelTurn } from '../../conversation';
-import { parseMarkdown, plainText, safeLink } from '../markdown';
+import { LinkElement, parseMarkdown, plainText, safeLink } from '../markdown';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { type Source, type Sources, sourcesOf } from '../sources';
 import { stepSources } from '../steps/stepSources';
 import { CopyButton } from '../copyButton';
@@ -87,21 +87,7 @@ function SourceName({ source: { title, uri, chunk } }: Pick<SourceViewProps, 'so
   const { ask } = useStore();
   const words = revealedText(title || uri);
   const link = safeLink(uri, title, '');
-  if (link) {
-    const hint = l10n.t('Opens {0}', link.target);
-    return (
-      <a
-        class={link.misleading ? 'misleading' : undefined}
-        role="link"
-        tabIndex={0}
-        data-href={link.href}
-        data-target={link.misleading ? link.target : undefined}
-        title={`${hint}\n${link.href}`}
-      >
-        {words}
-      </a>
-    );
-  }
+  if (link) return <LinkElement link={link}>{words}</LinkElement>;
   if (chunk === undefined) return <span>{words}</span>;
   return (
     <button

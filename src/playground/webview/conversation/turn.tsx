@@ -7,7 +7,7 @@ import type { Turn } from '../../conversation';
 import { agentName } from '../agentName';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import type { TurnEdit } from '../state/unsavedEdits';
 import { TimelineView } from '../steps/timelineView';
 import { TurnActions } from './turnActions';
@@ -16,7 +16,7 @@ import { TurnEditor } from './turnEditor';
 import { TurnFoot } from './turnFoot';
 import './turn.css';
 
-export interface TurnViewProps {
+interface TurnViewProps {
   readonly id: string;
   /** It is laid out with its conversation, and not when it comes into sight. */
   readonly isAtOnce: boolean;

@@ -10,7 +10,7 @@ import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
 import { CopyButton } from '../copyButton';
 
-export interface TurnActionsProps {
+interface TurnActionsProps {
   readonly turn: Turn;
   readonly isStreaming: boolean;
   /** It is the last one, and nothing streams: it can be asked for again. */

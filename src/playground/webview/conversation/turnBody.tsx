@@ -12,11 +12,12 @@ import { PartView } from '../partView';
 import { type Segment, segments } from '../segments';
 import { MarkedSegments } from '../sources';
 import { type TextFormat, TextIsland, type TextView } from '../textIsland';
+import { UserText } from '../userText';
 import { Waiting } from '../waiting';
 
 type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
 
-export interface TurnBodyProps {
+interface TurnBodyProps {
   readonly turn: Turn;
   readonly isStreaming: boolean;
   /** Its text is being changed in a field. */
@@ -50,7 +51,7 @@ export function TurnBody({ turn, isStreaming, isEdited }: TurnBodyProps): VNode 
       for (const { text, thought } of pieces) {
         const last = islands.current.get(shown.current.length - 1);
         const isSame = last?.kind === (thought ? 'thought' : 'answer');
-        if (!isSame || !last.view.push || last.view.ended) {
+        if (!isSame || last.view.ended) {
           begun.value++;
           return;
         }
@@ -67,20 +68,22 @@ export function TurnBody({ turn, isStreaming, isEdited }: TurnBodyProps): VNode 
       {list.map((segment, index) => {
         if (segment.kind === 'media') return <MediaPart key={index} segment={segment} />;
         if (!isText(segment)) return <PartView key={index} segment={segment} />;
-        const format = formatOf(turn, segment, isJson);
+        if (turn.role === 'user') return <UserText key={index} text={segment.text} />;
+        const format = formatOf(segment, isJson);
         const text = (
-          <TextIsland
-            key={`${index} ${format}`}
-            text={segment.text}
-            format={format}
-            hasEnded={!isStreaming}
-            onView={(view) => {
-              if (view) islands.current.set(index, { kind: segment.kind, view });
-              else islands.current.delete(index);
-            }}
-          />
+          <div key={`${index} ${format}`} class="turn-text">
+            <TextIsland
+              text={segment.text}
+              format={format}
+              hasEnded={!isStreaming}
+              onView={(view) => {
+                if (view) islands.current.set(index, { kind: segment.kind, view });
+                else islands.current.delete(index);
+              }}
+            />
+          </div>
         );
-        if (segment.kind === 'answer' || turn.role === 'user') return text;
+        if (segment.kind === 'answer') return text;
         const isThinking = isGrowing && index === list.length - 1;
         return (
           <details key={`${index} thought`} class="disclosure thoughts">
@@ -105,8 +108,7 @@ export function TurnBody({ turn, isStreaming, isEdited }: TurnBodyProps): VNode 
   );
 }
 
-function formatOf(turn: Turn, segment: TextSegment, isJson: boolean): TextFormat {
-  if (turn.role === 'user') return 'user';
+function formatOf(segment: TextSegment, isJson: boolean): TextFormat {
   if (isJson && segment.kind === 'answer') return 'json';
   return segment.marked ? 'markedMarkdown' : 'markdown';
 }

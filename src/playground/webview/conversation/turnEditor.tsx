@@ -12,7 +12,7 @@ import type { PanelStore } from '../state/panelStore';
 import type { TurnEdit } from '../state/unsavedEdits';
 import './turnEditor.css';
 
-export interface TurnEditorProps {
+interface TurnEditorProps {
   readonly turn: Turn;
   readonly edit: TurnEdit;
 }

@@ -13,7 +13,7 @@ import { InteractionLine } from '../steps/interactionLine';
 import { TurnActions } from './turnActions';
 import { VerdictView } from './verdictLine';
 
-export interface TurnFootProps {
+interface TurnFootProps {
   readonly turn: ModelTurn;
   readonly isStreaming: boolean;
   /** It is the last one, and nothing streams. */

@@ -6,7 +6,7 @@ import { turnText } from '../../turns';
 import { FailureBlock, FixButtons } from '../failures';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { estimatedTokens } from '../tokens/tokenUse';
 import { TokenUse } from '../tokens/tokenUseView';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../verdicts';
 import './verdictLine.css';
 
-export interface VerdictViewProps {
+interface VerdictViewProps {
   readonly turn: ModelTurn;
   readonly outcome: Outcome;
   /** It is the last one, and nothing streams. */

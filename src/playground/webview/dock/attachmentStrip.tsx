@@ -10,7 +10,7 @@ import { bareType, mediaKind, typeIcon } from '../contentTypes';
 import type { PanelContext } from '../state/context';
 import type { Draft, DraftStore } from '../state/draft';
 
-export interface AttachmentStripProps {
+interface AttachmentStripProps {
   readonly context: Pick<PanelContext, 'ask' | 'call' | 'format'>;
   readonly draft: DraftStore;
   readonly attachments: readonly Attachment[];

@@ -38,7 +38,7 @@ export interface ComposerModel {
   readonly lastMessage: () => string | undefined;
 }
 
-export interface ComposerProps {
+interface ComposerProps {
   readonly model: ComposerModel;
   /** Stands before the button that sends. */
   readonly children?: ComponentChildren;

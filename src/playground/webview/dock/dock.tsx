@@ -4,19 +4,23 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Attachment } from '../../protocol';
 import { turnText } from '../../turns';
-import { CacheBar } from './cacheBar';
 import { Composer, type ComposerModel } from './composer';
 import { Notices } from '../failures';
 import { KeepingBar } from '../steps/keepingBar';
 import { ModeArea } from '../modes/modeArea';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
-import { PromptBar } from './promptBar';
 import { ResultsArea } from './resultsArea';
 import { TokenMeter } from '../tokens/tokenMeter';
 import { UndoNotice } from './undoNotice';
 import { VariablesArea } from './variablesArea';
-import { leadBack } from './wayBack';
+import { handleShiftTab } from './backwardFocus';
+import './cacheBar.css';
+import * as l10n from '@vscode/l10n';
+import { Button } from '../../../webview/kit/button';
+import { Icon } from '../../../webview/kit/icon';
+import { openChoices, openerOf } from '../choiceMenu';
+import { revealedText } from '../reveal';
 
 interface AreasProps {
   /** Sends what is in the composer, to be answered in the background; absent where several are asked at once. */
@@ -38,7 +42,7 @@ export function Areas({ runInBackground }: AreasProps): VNode {
   );
 }
 
-export interface DockProps {
+interface DockProps {
   readonly send: () => void;
   readonly sendInBackground: () => void;
   readonly stop: () => void;
@@ -50,8 +54,8 @@ export function Dock(props: DockProps): VNode {
   const model = useMemo(() => composerOf(store, props), [store]);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const way = frame.current && leadBack(frame.current, store);
-    return () => way?.dispose();
+    const handler = frame.current && handleShiftTab(frame.current, store);
+    return () => handler?.dispose();
   }, [store]);
   return (
     <div class="dock" ref={frame}>
@@ -87,4 +91,61 @@ function composerOf(store: PanelStore, props: DockProps): ComposerModel {
       return last && turnText(last);
     },
   };
+}
+
+/** The cached content that requests begin with: a click on its name shows others, a button goes on without any. */
+function CacheBar(): VNode | null {
+  const store = useStore();
+  const cache = store.panel.value?.cache;
+  if (cache === undefined) return null;
+  const name = revealedText(cache.label);
+  return (
+    <div class="prompt-bar cache-bar" role="group" aria-label={l10n.t('Cached content')}>
+      <button
+        type="button"
+        class="prompt-file"
+        title={l10n.t('Choose Other Cached Content')}
+        aria-haspopup="listbox"
+        onClick={(event) => openChoices(store, openerOf(event), { list: 'cache' })}
+      >
+        <Icon name={cache.problem === undefined ? 'archive' : 'warning'} />
+        <span class="label">{name}</span>
+      </button>
+      <Button
+        label={l10n.t('Go On Without It')}
+        icon="close"
+        bare
+        onClick={() => void store.ask('leaveCache', undefined)}
+      />
+      <span class="cache-facts">{revealedText(cache.problem ?? cache.facts.join(' · '))}</span>
+    </div>
+  );
+}
+
+/** The prompt file that the conversation belongs to: a click on its name opens it, a button saves it. */
+function PromptBar(): VNode | null {
+  const { panel, actions, dock } = useStore();
+  const promptFile = panel.value?.promptFile;
+  if (promptFile === undefined) return null;
+  const name = revealedText(promptFile);
+  return (
+    <div class="prompt-bar" role="group" aria-label={l10n.t('Prompt file')}>
+      <button
+        type="button"
+        class="prompt-file"
+        title={l10n.t('Open {0} in the Editor', name)}
+        onClick={() => void actions.showPromptFile()}
+      >
+        <Icon name="file-text" />
+        <span class="label">{name}</span>
+      </button>
+      <Button
+        label={l10n.t('Save to File')}
+        kind="secondary"
+        onClick={() => {
+          void actions.savePrompt({ text: dock.draft.message.peek(), over: true });
+        }}
+      />
+    </div>
+  );
 }

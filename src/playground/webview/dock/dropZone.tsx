@@ -12,7 +12,7 @@ import { typeOf } from '../contentTypes';
 import type { PanelContext } from '../state/context';
 import { fieldsOf, textOf } from '../jsonFields';
 
-export interface DropZoneProps {
+interface DropZoneProps {
   readonly context: Pick<PanelContext, 'ask' | 'tell' | 'format'>;
 }
 

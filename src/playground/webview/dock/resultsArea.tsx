@@ -7,7 +7,7 @@ import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
 import type { Asked, AskedCall } from '../state/functionResults';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { AutomaticAnswers } from '../settings/automaticAnswers';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 

@@ -6,7 +6,7 @@ import { Icon } from '../../../webview/kit/icon';
 import type { ModelTurn, Turn } from '../../conversation';
 import { textLines, turnText } from '../../turns';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { Plot } from './plot';
 import { similarities } from './vectors';
 import './embeddings.css';
@@ -16,7 +16,7 @@ const MOST_VECTORS = 100;
 
 type Vectors = readonly (readonly number[])[];
 
-export interface VectorsProps {
+interface VectorsProps {
   readonly vectors: Vectors;
   /** What each is of; empty where that is not known. */
   readonly texts: readonly string[];

@@ -8,7 +8,7 @@ const WIDTH = 320;
 const HEIGHT = 240;
 const MARGIN = 20;
 
-export interface PlotProps {
+interface PlotProps {
   readonly vectors: readonly (readonly number[])[];
   /** What each is of; empty where that is not known. */
   readonly texts: readonly string[];
@@ -100,7 +100,7 @@ const DIGIT_WIDTH = 6.5;
 const DIGIT_HEIGHT = 8;
 
 /** Where the number of a point begins, on its base line. */
-export interface PlotLabel {
+interface PlotLabel {
   readonly x: number;
   readonly y: number;
 }

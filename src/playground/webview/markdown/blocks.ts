@@ -23,7 +23,7 @@ interface OpenBlock {
 }
 
 /** A Markdown block that gets longer is cut where it may be, or becomes plain text. */
-export const CUT_LENGTH = 6_000;
+const CUT_LENGTH = 6_000;
 export const PLAIN_LENGTH = 24_000;
 /** UTF-16 units of the longest formula in lines of its own. */
 export const LONGEST_FORMULA = 5000;
@@ -197,7 +197,7 @@ export interface Fence {
   readonly info: string;
 }
 
-export interface ListMarker {
+interface ListMarker {
   /** Spaces before the marker. */
   readonly indent: number;
   /** Column at which the item's text begins: what belongs to the item is indented as far. */

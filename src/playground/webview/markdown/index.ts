@@ -1,8 +1,8 @@
 // Markdown of a model on the page: what others may use of it.
-export { MarkdownView } from './markdownView';
+export { closesFence, type Fence, openFence } from './blocks';
+export { CodeBlock } from './codeBlock';
+export { LinkElement } from './elements';
 export { safeLink } from './links';
+export { MarkdownView } from './markdownView';
 export { parseMarkdown, plainText } from './parse';
-export type { Author } from './parser';
-export { CodeBlock } from './pieceView';
 export { type Support, withMarkers } from './sourceMarkers';
-export { UserText } from './userText';

@@ -1,5 +1,14 @@
 import { percentDecoded } from '../../../base/percentDecoding';
-import { type Link, revealedText } from '../pieces';
+import { revealedText } from '../reveal';
+
+export interface Link {
+  readonly href: string;
+  /** Where it leads, in the form that can't be mistaken: host, or address of a mail. */
+  readonly target: string;
+  readonly title: string;
+  /** The words of the link name another host than the one it leads to. */
+  readonly misleading: boolean;
+}
 
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 /** Longest address that the host takes. */

@@ -22,7 +22,7 @@ export interface HeldContent {
   readonly isAnswer?: boolean;
 }
 
-export interface ContentActionsProps {
+interface ContentActionsProps {
   readonly content: HeldContent;
   /** The picture as the page shows it. */
   readonly picture?: () => HTMLImageElement | null;

@@ -5,11 +5,11 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { mediaFile, rawAudio } from '../../mediaFile';
 import { shownName } from '../attachmentWords';
 import type { FileSegment, MediaSegment } from '../segments';
-import { ContentActions } from './contentActions';
+import { ContentActions, type HeldContent } from './contentActions';
 import { FileCard } from './fileCard';
-import { GrowingSound } from './growingSound';
-import { LargePicture } from './largePicture';
 import './mediaPart.css';
+import { Button } from '../../../webview/kit/button';
+import './largePicture.css';
 
 /**
  * A picture, sound or film of a message, from the page itself: nothing is fetched. What the browser can't decode is
@@ -117,4 +117,91 @@ function sourceOf(mimeType: string, data: string): string {
 
 function fileOf({ name, mimeType, size, data }: MediaSegment): FileSegment {
   return { kind: 'file', name, mimeType, size, data };
+}
+
+interface LargePictureProps {
+  readonly content: HeldContent;
+  /** What it is, in words. */
+  readonly label: string;
+  /** A `data:` address. */
+  readonly source: string;
+  readonly onClose: () => void;
+}
+
+/** A picture as large as the panel, above everything else. The browser closes it on Escape, and gives the focus back. */
+function LargePicture({ content, label, source, onClose }: LargePictureProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const image = useRef<HTMLImageElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const close = (): void => dialog.current?.close();
+  return (
+    <dialog
+      ref={dialog}
+      class="large-picture"
+      aria-label={label}
+      onClose={onClose}
+      onKeyDown={(event) => {
+        // Nothing behind it may take the key for its own.
+        if (event.key === 'Escape') event.stopPropagation();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+    >
+      <div class="large-picture-head">
+        <bdi class="large-picture-name">{label}</bdi>
+        <ContentActions content={content} picture={() => image.current}>
+          <Button label={l10n.t('Close')} icon="close" bare onClick={close} />
+        </ContentActions>
+      </div>
+      <img ref={image} class="large-picture-image" alt={label} src={source} />
+    </dialog>
+  );
+}
+
+/** As far as a player in the page is needed. */
+export interface SoundPlayer {
+  src: string;
+  /** In seconds. */
+  currentTime: number;
+  readonly paused: boolean;
+  readonly ended: boolean;
+  play(): Promise<void>;
+  addEventListener(type: 'pause' | 'ended', listener: () => void): void;
+}
+
+/**
+ * Gives a player the longer sound while an answer still brings more of it: at once where nobody listens, else
+ * when it has played to its end, where it goes on by itself, or is paused. Its place stays.
+ */
+export class GrowingSound {
+  readonly #player: SoundPlayer;
+  #next: string | undefined;
+
+  constructor(player: SoundPlayer) {
+    this.#player = player;
+    player.addEventListener('pause', () => {
+      // At the end, a pause comes before it.
+      if (!player.ended) this.#take();
+    });
+    player.addEventListener('ended', () => this.#take());
+  }
+
+  /** @param src the whole sound so far */
+  grow(src: string): void {
+    this.#next = src;
+    if (this.#player.paused) this.#take();
+  }
+
+  #take(): void {
+    const player = this.#player;
+    if (this.#next === undefined) return;
+    const { currentTime, ended } = player;
+    player.src = this.#next;
+    this.#next = undefined;
+    // A new source begins at its start.
+    if (currentTime > 0) player.currentTime = currentTime;
+    // It may be refused, such as in a hidden page: then its button plays on.
+    if (ended) player.play().catch(() => undefined);
+  }
 }

@@ -6,7 +6,7 @@ import { GrowingText } from '../../../webview/kit/growingText';
 import { DEFAULT_MODE } from '../../conversation';
 import { MODES } from '../../modes';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import type { Pair } from '../state/unsent';
 import { PairsEditor } from './pairsEditor';
 import { useUniqueId } from '../../../webview/kit/uniqueId';

@@ -5,7 +5,7 @@ import { GrowingText } from '../../../webview/kit/growingText';
 import { useStore } from '../useStore';
 import type { Pair } from '../state/unsent';
 
-export interface PairsEditorProps {
+interface PairsEditorProps {
   readonly pairs: readonly Pair[];
   readonly onPairs: (pairs: readonly Pair[]) => void;
   /** Names of the two fields of a row, and of its button, by the row's number. */

@@ -12,7 +12,7 @@ import type { Model, NumberRow, SettingRow } from './row';
 /** A value, or why there is none. Absent value: the default. */
 export type Parsed<T, E = TypedError> = { readonly value?: T } | { readonly error: E };
 
-export type TypedError = 'notANumber' | 'notWhole' | 'outOfRange' | 'tooManyStops' | 'stopTooLong';
+type TypedError = 'notANumber' | 'notWhole' | 'outOfRange' | 'tooManyStops' | 'stopTooLong';
 
 /** What follows a day in the first second of it. */
 const DAY_START = 'T00:00:00Z';
@@ -119,7 +119,7 @@ export function rangeProblem(
   return isBackwards ? l10n.t('This day is before the first one.') : undefined;
 }
 
-export interface TypedFacts {
+interface TypedFacts {
   readonly model: Model;
   readonly mode: SettingsMode;
   readonly format: Pick<Format, 'count' | 'decimal'>;

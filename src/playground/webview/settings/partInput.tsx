@@ -11,7 +11,7 @@ import { nameOf } from '../settingRows/search';
 import type { RowState } from '../state/settingsState';
 import { PART_TEMPLATES, type PartTemplate } from '../settingRows/templates';
 
-export interface PartInputProps {
+interface PartInputProps {
   readonly row: PartRow;
   readonly input: FieldInput;
   readonly state: RowState;

@@ -7,14 +7,19 @@ import { Separator } from '../../../webview/kit/separator';
 import { isComposing } from '../dom';
 import { useStore } from '../useStore';
 import { KeepingSetting } from '../steps/keepingBar';
-import { FunctionsNote } from './functionsNote';
 import { type SectionId, SECTIONS, type SettingRow } from '../settingRows/row';
 import { RowView } from './rowView';
-import { SettingsFoot } from './settingsFoot';
 import { NothingFound, ResetNote, SettingsHead } from './settingsHead';
 import { SETTINGS_WIDTH } from '../state/settingsPage';
 import { isSet, type SettingsState } from '../state/settingsState';
 import './settings.css';
+import { MODES, settingsModeOf } from '../../modes';
+import { functionNames } from '../../tools';
+import { revealedText } from '../reveal';
+import { AutomaticAnswers } from './automaticAnswers';
+import { Button } from '../../../webview/kit/button';
+import type { PlaygroundState } from '../../protocol';
+import { OpenEditor } from './partInput';
 
 /** The settings at the side of a panel, as wide as the user wants. */
 export function SettingsSide(): VNode {
@@ -164,4 +169,92 @@ function SettingsRow({ row }: { readonly row: SettingRow }): VNode {
       {(row.key === 'functions' || row.key === 'toolChoice') && <FunctionsNote />}
     </>
   );
+}
+
+/** Names of functions that are told to be wrong. */
+const MOST = 5;
+
+/**
+ * What the settings say about declared functions: names that the service refuses, and saved results. Only chats and
+ * single prompts call functions.
+ */
+function FunctionsNote(): VNode | null {
+  const { panel } = useStore();
+  const { mode, settings } = panel.value ?? {};
+  if (mode === undefined || !MODES[mode].isChat) return null;
+  const { names, invalid, repeated } = functionNames(settings?.requests?.[settingsModeOf(mode)]);
+  const problems = [
+    ...invalid.map((name) =>
+      l10n.t(
+        'The service does not take this name of a function: {0}. Names have up to 64 letters, digits and _ . : -',
+        revealedText(name || l10n.t('(no name)')),
+      ),
+    ),
+    ...repeated.map((name) => l10n.t('Declared more than once: {0}', revealedText(name))),
+  ].slice(0, MOST);
+  if (names.length === 0) return null;
+  return (
+    <div class="functions">
+      {problems.map((text) => (
+        <p key={text} class="field-error">
+          {text}
+        </p>
+      ))}
+      <AutomaticAnswers />
+    </div>
+  );
+}
+
+/** What concerns all of the settings: the request as JSON, and whether new conversations begin with them. */
+function SettingsFoot(): VNode {
+  const { panel, settings } = useStore();
+  const { kept, settings: set = {} } = panel.value ?? {};
+  const foot = useRef<HTMLDivElement>(null);
+  // The button that was clicked goes, and the other one comes, or none.
+  const keep = async (isKept: boolean): Promise<void> => {
+    await settings.keep(isKept);
+    const row = foot.current?.querySelector('.button-row');
+    (row ?? foot.current)?.querySelector('button')?.focus();
+  };
+  const isKeepOffered = kept !== 'these' && Object.keys(set).length > 0;
+  return (
+    <div class="settings-foot" ref={foot}>
+      <Button
+        label={l10n.t('Edit Request as JSON…')}
+        icon="code"
+        kind="secondary"
+        title={l10n.t('Everything that is set, including what has no field here.')}
+        onClick={() => void settings.edit('request')}
+      />
+      <OpenEditor part="request" />
+      {(isKeepOffered || kept !== undefined) && (
+        <>
+          <div class="button-row">
+            {isKeepOffered && (
+              <Button
+                label={l10n.t('Keep for New Conversations')}
+                kind="secondary"
+                onClick={() => void keep(true)}
+              />
+            )}
+            {kept !== undefined && (
+              <Button
+                label={l10n.t('Forget Kept Settings')}
+                kind="secondary"
+                onClick={() => void keep(false)}
+              />
+            )}
+          </div>
+          <p class="field-note">{keptWords(kept)}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function keptWords(kept: PlaygroundState['kept']): string {
+  if (kept === 'these') return l10n.t('New conversations begin with these settings.');
+  return kept === 'others'
+    ? l10n.t('New conversations begin with other settings that you kept.')
+    : l10n.t('New conversations begin with none of these settings unless you keep them.');
 }

@@ -67,7 +67,7 @@ export function utf8Length(text: string): number {
 }
 
 /** Something with its size in UTF-8. */
-export interface Sized<T> {
+interface Sized<T> {
   readonly value: T;
   readonly bytes: number;
 }

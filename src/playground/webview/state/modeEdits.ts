@@ -8,7 +8,7 @@ import type { PlaygroundState } from '../../protocol';
 import type { StoreAccess } from './context';
 import type { MessagePrompt, Pair, Unsent, UnsentParts } from './unsent';
 import { objectsAt } from '../jsonFields';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 
 /** After the last key, in milliseconds. */
 const PAUSE_MS = 300;

@@ -46,12 +46,12 @@ type Calls = PlaygroundProtocol['calls'];
 type Name = keyof Calls;
 
 /** A title that is being typed. */
-export interface TitleEdit extends UnsentTitle {
+interface TitleEdit extends UnsentTitle {
   /** It is on its way to the host. */
   readonly isSaving?: boolean;
 }
 
-export interface PanelStoreOptions {
+interface PanelStoreOptions {
   readonly port: Port;
   readonly format: Format;
   readonly frames: FrameQueue;

@@ -5,7 +5,7 @@ import type { StepGroup } from '../../stepKinds';
 import { LazyTurns, StickyScroll } from './scrolling';
 
 /** Where the reader is: at the end, or so many pixels below the top of a turn. */
-export type ReadingPlace = 'end' | { readonly turn: string; readonly offset: number };
+type ReadingPlace = 'end' | { readonly turn: string; readonly offset: number };
 
 interface Page {
   readonly scroller: HTMLElement;

@@ -118,9 +118,6 @@ function parseColumn(value: unknown): SavedColumn {
 /** A draft up to this many UTF-16 units is saved with every key: writing it takes well under a millisecond. */
 const SMALL_DRAFT = 100_000;
 const PAUSE_MS = 300;
-/** A huge draft is saved less often: saving writes all of it as JSON. */
-const HUGE_DRAFT = 1_000_000;
-const HUGE_PAUSE_MS = 1000;
 
 /**
  * Saves the panel's state after it changed, and at once when the panel is hidden. What is typed can't
@@ -142,7 +139,7 @@ export class StatePersister<T = Saved> {
   /** The draft changed, or something that changes as seldom. Several changes of one task are saved together. */
   changed(draftLength: number): void {
     if (draftLength > SMALL_DRAFT) {
-      this.#wait(draftLength);
+      this.#debouncer.trigger();
       return;
     }
     if (this.#queued) return;
@@ -154,12 +151,8 @@ export class StatePersister<T = Saved> {
   }
 
   /** The place of reading changed, as it does with every frame of scrolling. */
-  scrolled(draftLength: number): void {
-    this.#wait(draftLength);
-  }
-
-  #wait(draftLength: number): void {
-    this.#debouncer.trigger(draftLength > HUGE_DRAFT ? HUGE_PAUSE_MS : PAUSE_MS);
+  scrolled(): void {
+    this.#debouncer.trigger();
   }
 
   #save(): void {

@@ -18,7 +18,7 @@ import { type Parsed, parseTyped, rangeProblem, typedOf } from '../settingRows/t
 /** How long after the last keystroke settings are sent. */
 const PAUSE_MS = 250;
 
-export interface SettingsDeps {
+interface SettingsDeps {
   /** The host's last snapshot. */
   readonly panel: ReadonlySignal<PlaygroundState | undefined>;
   readonly ask: PanelContext['ask'];

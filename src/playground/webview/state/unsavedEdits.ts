@@ -7,7 +7,7 @@ import { MOST_KEPT } from './unsent';
 export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' }>, 'name'>;
 
 /** What was written in the field of a turn, or of a message beside it. */
-export type UnsavedTurnText = EditRequest & { readonly text: string };
+type UnsavedTurnText = EditRequest & { readonly text: string };
 
 /** A text of a turn in its field: the field is open as long as there is one. */
 export interface TurnEdit extends UnsavedTurnText {

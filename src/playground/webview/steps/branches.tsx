@@ -6,7 +6,7 @@ import { Tree } from '../../../webview/kit/tree';
 import type { TreeNode } from '../../../webview/kit/treeRows';
 import type { BranchInfo } from '../../interaction';
 import type { Format } from '../format';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 
 /** By which it is remembered whether the tree is open. */
@@ -55,7 +55,7 @@ export function Branches({ id }: { readonly id: string }): VNode | null {
 }
 
 /** How many ways lead through the conversation from its beginning to an end. */
-export function waysOf(branches: readonly BranchInfo[]): number {
+function waysOf(branches: readonly BranchInfo[]): number {
   return branches.reduce((sum, { children }) => sum + Math.max(1, waysOf(children)), 0);
 }
 

@@ -5,10 +5,10 @@ import { Button } from '../../../webview/kit/button';
 import { isResumable, isRunning, type KeptUntil, type TurnInteraction } from '../../interaction';
 import { CopyButton } from '../copyButton';
 import type { Format } from '../format';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 
-export interface InteractionLineProps {
+interface InteractionLineProps {
   /** Id of the turn. */
   readonly turn: string;
   readonly interaction: TurnInteraction;

@@ -7,16 +7,16 @@ import { Icon } from '../../../webview/kit/icon';
 import { stepError, type Step, stepType } from '../../interaction';
 import { TextIsland } from '../textIsland';
 import { fieldsOf, objectsAt, textOf } from '../jsonFields';
-import { safeLink } from '../markdown';
+import { CodeBlock, LinkElement, safeLink } from '../markdown';
 import { MediaPart } from '../media';
-import { Code, Json, PartView } from '../partView';
-import { revealedText } from '../pieces';
+import { Json, PartView } from '../partView';
+import { revealedText } from '../reveal';
 import type { Segment } from '../segments';
 import { contentSegments, isContent } from './stepSegments';
 import { placesOf, type StepSources } from './stepSources';
 import type { TimelineItem } from './timeline';
 
-export interface ContentProps {
+interface ContentProps {
   readonly blocks: readonly JsonObject[];
   /** Its text may still grow. */
   readonly isGrowing: boolean;
@@ -24,8 +24,6 @@ export interface ContentProps {
   /** Whose markers stand in the text. */
   readonly sources?: StepSources | undefined;
 }
-
-const NO_VIEW = (): void => undefined;
 
 /** Content blocks as answers of a chat are shown: Markdown, media, files. */
 export function Content({ blocks, isGrowing, isJson = false, sources }: ContentProps): VNode {
@@ -37,13 +35,9 @@ export function Content({ blocks, isGrowing, isJson = false, sources }: ContentP
         if (!isText(segment)) return <PartView key={index} segment={segment} />;
         const format = isJson ? 'json' : segment.marked ? 'markedMarkdown' : 'markdown';
         return (
-          <TextIsland
-            key={`${index} ${format}`}
-            text={segment.text}
-            format={format}
-            hasEnded={!isGrowing}
-            onView={NO_VIEW}
-          />
+          <div key={`${index} ${format}`} class="turn-text">
+            <TextIsland text={segment.text} format={format} hasEnded={!isGrowing} />
+          </div>
         );
       })}
     </div>
@@ -66,7 +60,7 @@ export function StepError({ step }: { readonly step: Step }): VNode | null {
   );
 }
 
-export interface StepDetailsProps {
+interface StepDetailsProps {
   readonly item: TimelineItem;
   /** More of it may come. */
   readonly isGrowing: boolean;
@@ -101,7 +95,7 @@ function Input({ step, isGrowing }: InputProps): VNode | null {
     case 'user_input':
       return <Content blocks={objectsAt(step, 'content')} isGrowing={false} />;
     case 'code_execution_call':
-      return <Code language={textOf(given.language) || 'python'} text={textOf(given.code)} />;
+      return <CodeBlock language={textOf(given.language) || 'python'} text={textOf(given.code)} />;
     case 'google_search_call':
     case 'google_maps_call':
     case 'retrieval_call':
@@ -161,7 +155,7 @@ function Output({ step }: { readonly step: Step }): VNode | null {
 function Given({ value }: { readonly value: unknown }): VNode {
   if (typeof value === 'string') {
     if (value === '') return <p class="note">{l10n.t('Nothing.')}</p>;
-    return <Code language="" text={value} />;
+    return <CodeBlock language="" text={value} />;
   }
   const blocks = items(value).filter(isObject);
   if (isContent(blocks) && blocks.length === items(value).length) {
@@ -253,18 +247,7 @@ function pageStatus(status: string): string {
 function Address({ uri, title }: { readonly uri: string; readonly title: string }): VNode {
   const link = safeLink(uri, title, '');
   if (!link) return <span>{revealedText(title)}</span>;
-  return (
-    <a
-      class={link.misleading ? 'misleading' : undefined}
-      role="link"
-      tabIndex={0}
-      data-href={link.href}
-      data-target={link.misleading ? link.target : undefined}
-      title={`${l10n.t('Opens {0}', link.target)}\n${link.href}`}
-    >
-      {revealedText(title)}
-    </a>
-  );
+  return <LinkElement link={link}>{revealedText(title)}</LinkElement>;
 }
 
 /** A step without the seal of the service, which is long and says nothing to a reader. */

@@ -1,16 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import { Component, type VNode } from 'preact';
 import { Icon, isIconName } from '../../../webview/kit/icon';
-import type { TurnInteraction } from '../../interaction';
+import { type TurnInteraction, stepType } from '../../interaction';
 import { stepKind } from '../../stepKinds';
-import { objectsAt } from '../jsonFields';
-import { revealedText } from '../pieces';
+import { objectsAt, fieldsOf, textOf } from '../jsonFields';
+import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
-import { StepActions } from './stepActions';
 import { Content, StepDetails, StepError } from './stepBody';
 import type { StepSources } from './stepSources';
 import { costOf, gistOf, stateOf, stateWords } from './stepWords';
 import type { TimelineItem } from './timeline';
+import { Button } from '../../../webview/kit/button';
+import { CopyButton } from '../copyButton';
+import { partsOfSteps } from '../../stepParts';
+import { answerText } from '../../turns';
 
 /** What the rows of a turn have in common. */
 export interface StepContext {
@@ -27,7 +30,7 @@ export interface StepContext {
   readonly sources: StepSources | undefined;
 }
 
-export interface StepRowProps extends StepContext {
+interface StepRowProps extends StepContext {
   readonly item: TimelineItem;
 }
 
@@ -143,4 +146,46 @@ function labelOf(props: StepRowProps): string {
   const { item } = props;
   const words = [nameOf(props), gistOf(item.step), stateWords(stateOf(props))];
   return l10n.t('Step {0}: {1}', item.at + 1, words.filter(Boolean).join(', '));
+}
+
+interface StepActionsProps {
+  readonly turn: string;
+  readonly item: TimelineItem;
+}
+
+/** What can be done with a step; seen while the pointer or the focus is in its row. */
+function StepActions({ turn, item }: StepActionsProps): VNode {
+  const { ask } = useStore();
+  const { step, result, at, resultAt = at } = item;
+  return (
+    <div class="step-actions">
+      <Button
+        label={l10n.t('Branch from Here')}
+        icon="git-branch"
+        bare
+        onClick={() => void ask('branchFrom', { turn, step: resultAt })}
+      />
+      <CopyButton label={l10n.t('Copy Step')} text={() => copiedText(item)} />
+      <Button
+        label={l10n.t('Show JSON')}
+        icon="json"
+        bare
+        onClick={() => {
+          const shown = result ? [step, result] : step;
+          void ask('openInEditor', { text: JSON.stringify(shown, null, 2), language: 'json' });
+        }}
+      />
+    </div>
+  );
+}
+
+/** What a step says, as it is copied: its words where it has some, else its JSON. */
+export function copiedText({ step, result }: TimelineItem): string {
+  const type = stepType(step);
+  const said = type === 'thought' ? objectsAt(step, 'summary') : objectsAt(step, 'content');
+  const text = answerText(partsOfSteps([{ type: 'model_output', content: said }]));
+  if (text !== '') return text;
+  const code = textOf(fieldsOf(step.arguments).code);
+  if (code !== '') return code;
+  return JSON.stringify(result ? [step, result] : step, null, 2);
 }

@@ -5,7 +5,7 @@ import { stepError, type Step, stepType, type TurnInteraction } from '../../inte
 import { stepKind } from '../../stepKinds';
 import type { Format } from '../format';
 import { fieldsOf, textOf } from '../jsonFields';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import type { TimelineItem } from './timeline';
 
 /** UTF-16 units of what a row says of its step: more stands in no line. */
@@ -60,7 +60,7 @@ function shortJson(value: unknown): string {
 }
 
 /** How a step stands. */
-export type StepState = 'running' | 'waiting' | 'failed' | 'cut' | 'done';
+type StepState = 'running' | 'waiting' | 'failed' | 'cut' | 'done';
 
 /** What tells how a row stands. */
 export interface Standing {

@@ -6,10 +6,10 @@ import type { ModelTurn } from '../../conversation';
 import type { TurnPrice } from '../../turnPrices';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
-import { revealedText } from '../pieces';
+import { revealedText } from '../reveal';
 import { type TokenRow, tokenUse } from './tokenUse';
 
-export interface TokenUseProps {
+interface TokenUseProps {
   readonly turn: ModelTurn;
   /** The counts in a few words. */
   readonly label: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../src/api/call';
-import { ServiceError, TransportError } from '../../../../src/api/errors';
+import { ServiceError } from '../../../../src/api/errors';
 import {
   type Interaction,
   InteractionAccumulator,
@@ -129,22 +129,6 @@ describe('an interaction whose connection breaks', () => {
     }
   });
 
-  for (const [what, body] of [
-    ['a research run', RESEARCH],
-    ['an answer with tools', TOOLS],
-  ] as const) {
-    it(`is whole after breaks at every tenth event of ${what}`, async () => {
-      await reset('interactions.create', 10, 1);
-      await reset('interactions.get', 10, 0);
-      const stream = open({ body });
-      const { made, count } = await read(stream);
-      assert.ok(breaks > 3);
-      assert.equal(breaks, Math.ceil(count / 10) - 1);
-      await control(emulator(), 'DELETE', 'faults');
-      assertSame(made, await get(stream.id), 'at the end');
-    });
-  }
-
   it('is what a GET answers wherever it was cancelled', async () => {
     const statuses = new Set<unknown>();
     const counts = new Set<number>();
@@ -186,24 +170,5 @@ describe('an interaction whose connection breaks', () => {
       await control(emulator(), 'DELETE', 'faults');
     }
     assert.ok(breaks > 10);
-  });
-
-  it('ends with the first break at any event where nothing is kept, and the error says so', async () => {
-    const body: Body = { ...TOOLS, store: false };
-    const { places } = await read(open({ body }));
-    for (const after of places) {
-      await reset('interactions.create', after, 1);
-      const stream = open({ body });
-      let count = 0;
-      const reading = (async () => {
-        for await (const _event of stream) count += 1;
-      })();
-      await assert.rejects(reading, (error) => {
-        assert.ok(error instanceof TransportError);
-        assert.match(error.hint ?? '', /does not keep this interaction/);
-        return true;
-      });
-      assert.deepEqual([count, breaks], [after, 0]);
-    }
   });
 });

@@ -70,15 +70,6 @@ describe('the stream of an interaction', () => {
     }
   });
 
-  it('survives a break after every single event', async () => {
-    const service = new OneInteraction(EVENTS, () => ({ after: 1, error: reset() }));
-    const { events, clock } = await hear(service);
-    assert.deepEqual(events, EVENTS);
-    // Every event begins the count anew: all waits are the first one.
-    assert.deepEqual(new Set(clock.waits), new Set([500]));
-    assert.equal(service.requests.length, EVENTS.length);
-  });
-
   it('takes a connection that ends too early for a broken one', async () => {
     const cut = EVENTS.slice(0, 9);
     const service = new OneInteraction(EVENTS, () => undefined);
@@ -90,17 +81,6 @@ describe('the stream of an interaction', () => {
     const { events, breaks } = await hear(both);
     assert.deepEqual(events, EVENTS);
     assert.equal(breaks[0]?.error.reason, 'incomplete');
-  });
-
-  it('knows events without ids by what came before them', async () => {
-    for (const named of [() => false, (index: number) => index % 4 === 0]) {
-      const events = eventsOf(named);
-      for (let after = 1; after < events.length; after++) {
-        const service = new OneInteraction(events, firstOnly({ after, error: reset() }));
-        const heard = await hear(service);
-        assert.deepEqual(heard.events, events, `after ${after}`);
-      }
-    }
   });
 
   it('waits longer each time, gives up after eight breaks in a row, and keeps what came', async () => {

@@ -106,20 +106,6 @@ describe('upload that breaks', () => {
     });
   }
 
-  it('asks again when the answer to its question has no state', async () => {
-    await rig.fault({ kind: 'upload-reset', at: GRANULE });
-    await rig.fault({ kind: 'upload-no-status', stage: 'query' });
-    const { client } = rig.connect();
-    assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
-    assert.deepEqual(commandsOf(await rig.seen()), [
-      'start',
-      'upload, finalize',
-      'query',
-      'query',
-      'upload, finalize',
-    ]);
-  });
-
   it('waits as long as the service asks for', async () => {
     await rig.fault({ kind: 'upload-status', status: 429 });
     const clock = new EagerClock();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
-import { failure, reasonOf, Rigs } from '../harness';
+import { failure, reasonOf } from '../harness';
 import { AppError } from '../../../../src/base/errors';
 import { bytesOf, commandsOf, GRANULE, sourceOf, useUploads, uploadFile } from './rig';
 import { until } from '../../../fakes/until';
@@ -79,48 +79,6 @@ describe('upload that is cancelled', () => {
     );
     assert.ok(error instanceof CancelledError);
     assert.deepEqual(await rig.seen(), []);
-  });
-});
-
-describe('upload that nobody takes', () => {
-  const rigs = new Rigs();
-  afterEach(() => rigs.closeAll());
-
-  it('stops within a tenth of a second, and does not wait for a service that is silent', async () => {
-    let received = 0;
-    const { createServer } = await import('node:net');
-    const server = createServer((socket) => {
-      socket.on('error', () => undefined);
-      socket.on('data', (data: Buffer) => {
-        received += data.length;
-        const head = data.toString('latin1', 0, 2000);
-        if (!head.includes('command: start')) return socket.pause();
-        const { port } = server.address() as { port: number };
-        socket.write(
-          'HTTP/1.1 200 OK\r\nx-goog-upload-status: active\r\ncontent-length: 0\r\n' +
-            `x-goog-upload-url: http://127.0.0.1:${port}/upload/x?upload_id=abc\r\n\r\n`,
-        );
-        return socket;
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    rigs.keep({ close: async () => void server.close() });
-    const { port } = server.address() as { port: number };
-    const { client } = rigs.connect(`http://127.0.0.1:${port}`, {});
-    const stop = new AbortController();
-    let reading: () => void = () => undefined;
-    const isRead = new Promise<void>((resolve) => (reading = resolve));
-    const source = sourceOf(Buffer.alloc(64 * 1024 * 1024), {
-      piece: 1024 * 1024,
-      onPiece: () => reading(),
-    });
-    const options = { signal: stop.signal, onAbort: 'keep' } as const;
-    const work = failure(uploadFile(client, { source, file: FILE }, options));
-    await isRead;
-    await until(() => received > 0);
-    stop.abort();
-    assert.ok((await work) instanceof CancelledError);
-    assert.ok(received < 64 * 1024 * 1024);
   });
 });
 

@@ -75,17 +75,6 @@ describe('upload that is lost', () => {
     assert.equal(name, 'files/done');
   });
 
-  it('is begun anew for a session that was kept and is no more', async () => {
-    const { client, server } = await serve(() => ({ status: 400 }));
-    const url = `${server.origin}/upload/v1beta/files?upload_id=session-0`;
-    await uploadFile(client, {
-      source: sourceOf(bytes),
-      file: FILE,
-      session: { url, granularity: GRANULE },
-    });
-    assert.deepEqual(commandsOf(server).slice(0, 2), ['query', 'start']);
-  });
-
   it('is not sent again where something came of it, which the caller finds', async () => {
     const { client, server } = await serve(() => ({ status: 404 }));
     const made = { file: { name: 'files/found' } };

@@ -59,30 +59,6 @@ describe('emulator: batches', () => {
     assert.deepEqual(await batches.get(name), ended);
   });
 
-  it('answer what nests too deep with an error, and keep nobody from the others', async () => {
-    const store = await json(emulator(), '/v1beta/fileSearchStores', { displayName: 'Notes' });
-    const fileSearch = {
-      fileSearchStoreNames: [String(store.name)],
-      metadataFilter: `${'NOT '.repeat(20_000)}a=1`,
-    };
-    const { name: first } = await batches.inline([
-      { request: { contents: [user('Hi')], tools: [{ fileSearch }] } },
-      asking('One'),
-    ]);
-    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
-    const call = `{"functionCall":{"name":"f","args":${deep}}}`;
-    const { name: second } = await batches.fromFile([
-      `{"request":{"contents":[{"role":"model","parts":[${call}]}]}}`,
-      JSON.stringify(asking('Two')),
-    ]);
-    clock.advance(10 * SECOND);
-    for (const name of [first, second]) {
-      assert.deepEqual(stateOf(await batches.get(name)), ['SUCCEEDED', '2', '-', '1', '1']);
-    }
-    assert.equal(inlined(await batches.get(first))[0]?.error?.code, 3);
-    assert.equal((await ask(emulator(), '/v1beta/files')).status, 200);
-  });
-
   it('know the files of the emulator as single requests do', async () => {
     const { name = '', uri = '' } = await uploadFile(emulator(), Buffer.from('ebb'));
     const contents = [{ role: 'user', parts: [{ fileData: { fileUri: uri } }, { text: 'Hi' }] }];

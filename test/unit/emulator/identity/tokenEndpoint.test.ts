@@ -3,8 +3,6 @@ import { FakeClock } from '../../../fakes/clock';
 import { ask, control, errorOf, useEmulator } from '../wire';
 import {
   as,
-  askToken,
-  AUTH,
   clientOf,
   consent,
   EMAIL,
@@ -47,13 +45,6 @@ describe('emulator: tokens', () => {
     );
     assert.equal(tokens.refresh_token_expires_in, 7 * 24 * 3600);
     assert.equal((await ask(emulator(), models, as(tokens))).status, 200);
-  });
-
-  it('lets nothing of an answer be kept', async () => {
-    const { headers } = await redeem(emulator(), await consent(emulator()));
-    assert.equal(headers['cache-control'], 'no-store');
-    assert.equal(headers.pragma, 'no-cache');
-    assert.match(String(headers['content-type']), /^application\/json/);
   });
 
   it('gives no refresh token to who wants to go on only while the user is there', async () => {
@@ -254,24 +245,6 @@ describe('emulator: revocation, tokeninfo and the edges of sign-in', () => {
     await assert.rejects(redeem(emulator(), code));
     const wrong = { kind: 'reset', operation: 'oauth.other' };
     await assert.rejects(control(emulator(), 'POST', 'faults', wrong), /oauth\.token/);
-  });
-
-  it('refuses other verbs', async () => {
-    for (const [method, path] of [
-      ['GET', '/token'],
-      ['GET', '/revoke'],
-      ['DELETE', AUTH],
-      ['OPTIONS', '/token'],
-      ['GET', '/tokeninfo/'],
-    ] as const) {
-      const { status } = await ask(emulator(), path, { method });
-      assert.equal(status, path === '/tokeninfo/' ? 404 : 405, `${method} ${path}`);
-    }
-  });
-
-  it('refuses a form that is too long', async () => {
-    const answer = await askToken(emulator(), { grant_type: 'x'.repeat(100_000) });
-    assert.equal(answer.status, 400);
   });
 
   it('keeps nothing secret of signing in in its log', async () => {

@@ -91,27 +91,6 @@ describe('emulator: reset and seed', () => {
     assert.equal((await control(emulator, 'POST', 'reset', {})).isKept, false);
     assert.equal(await statusOf(emulator, '/v1beta/corpora/mine'), 403);
   });
-
-  it('shares its data with another that runs: what one changes, both know', async () => {
-    const [one, other] = [await start(), await start()];
-    await makeCorpus(one, 'shared');
-    assert.equal(await statusOf(other, '/v1beta/corpora/shared'), 200);
-    await control(other, 'POST', 'models', { models: [{ name: 'models/from-other' }] });
-    assert.equal(await statusOf(one, '/v1beta/models/from-other'), 200);
-    await control(one, 'POST', 'seed', { seed: 'empty' });
-    assert.equal(await statusOf(other, '/v1beta/models/from-other'), 404);
-    assert.equal(await statusOf(other, '/v1beta/corpora/shared'), 403);
-  });
-
-  it('is filled once where two start at the same time', async () => {
-    const both = await Promise.all([start(), start()]);
-    for (const emulator of both) {
-      const { corpora } = JSON.parse(
-        (await ask(emulator, '/v1beta/corpora', { headers: asUser(emulator) })).text,
-      ) as { corpora: unknown[] };
-      assert.equal(corpora.length, 2);
-    }
-  });
 });
 
 function namesIn(text: string): readonly string[] {

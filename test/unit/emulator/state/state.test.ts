@@ -209,7 +209,8 @@ describe('emulator: state in a folder', () => {
   });
 
   it('refuses a folder that cannot be one, and a file of another version', async () => {
-    await assert.rejects(openState('/proc/nothing/here'), { reason: 'dataUnusable' });
+    writeFileSync(join(folder, 'file'), '');
+    await assert.rejects(openState(join(folder, 'file', 'one')), { reason: 'dataUnusable' });
     const database = new DatabaseSync(join(folder, 'emulator.sqlite'));
     database.exec('PRAGMA user_version = 99');
     database.close();

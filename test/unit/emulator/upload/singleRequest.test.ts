@@ -44,33 +44,6 @@ describe('emulator: uploads in one request', () => {
     assert.equal(file.sha256Hash, hashOf(Buffer.from('one\r')));
   });
 
-  it('finds the parts wherever the body is cut', async () => {
-    const { MultipartParser } = await import('../../../../src/emulator/upload/multipart');
-    const parts = [
-      { head, bytes: Buffer.from('{}') },
-      { head: 'Content-Type: a/b', bytes: picture },
-    ];
-    const body = Buffer.concat([Buffer.from('preamble\r\n'), multipartBody('Bound', parts)]);
-    for (let size = 1; size <= body.length; size += 1) {
-      const read = [Buffer.alloc(0), Buffer.alloc(0)];
-      const heads: string[] = [];
-      const parser = new MultipartParser('Bound', {
-        onPart: (_index, headers) => heads.push(headers.get('content-type') ?? ''),
-        onBytes: (index, bytes) => {
-          read[index] = Buffer.concat([read[index] ?? Buffer.alloc(0), bytes]);
-        },
-      });
-      for (let at = 0; at < body.length; at += size) parser.push(body.subarray(at, at + size));
-      assert.equal(parser.isEnded, true, `in pieces of ${size}`);
-      assert.deepEqual(
-        read.map(String),
-        parts.map(({ bytes }) => String(bytes)),
-        `${size}`,
-      );
-      assert.deepEqual(heads, ['application/json; charset=utf-8', 'a/b']);
-    }
-  });
-
   it('refuses bodies that are not two parts', async () => {
     const before = await countFiles();
     const text = { head, bytes: Buffer.from('{}') };

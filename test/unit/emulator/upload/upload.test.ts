@@ -182,17 +182,6 @@ describe('emulator: resumable uploads', () => {
     assert.deepEqual([again.status, again.text], [409, refused.text]);
   });
 
-  it('takes several at once', async () => {
-    const made = await Promise.all(
-      Array.from({ length: 8 }, async (_none, index) => {
-        const bytes = bytesOf(20 * GRANULE + index);
-        const file = await uploadFile(emulator(), bytes);
-        return file.sha256Hash === hashOf(bytes);
-      }),
-    );
-    assert.deepEqual(new Set(made), new Set([true]));
-  });
-
   it('forgets an upload after seven days', async () => {
     const path = await begin(emulator());
     clock.advance(7 * DAY_MS - 1);

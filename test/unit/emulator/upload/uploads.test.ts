@@ -67,25 +67,4 @@ describe('emulator: uploads on the disk', () => {
   function uploadFolders(): readonly string[] {
     return readdirSync(tmpdir()).filter((name) => name.startsWith('emulator-uploads-'));
   }
-
-  it('take no memory for their length', async () => {
-    const emulator = await startEmulator({ seed: 'empty' });
-    try {
-      const length = 64 * 1024 * 1024;
-      const path = await begin(emulator, { length });
-      const raw = Buffer.alloc(length);
-      const before = process.memoryUsage();
-      const answer = command(emulator, path, 'upload, finalize', { offset: 0, raw });
-      let most = 0;
-      const watch = setInterval(() => {
-        const { arrayBuffers } = process.memoryUsage();
-        most = Math.max(most, arrayBuffers - before.arrayBuffers);
-      }, 5);
-      assert.equal(fileOf(await answer).sizeBytes, String(length));
-      clearInterval(watch);
-      assert.ok(most < length, `${most} bytes at once`);
-    } finally {
-      await emulator.close();
-    }
-  });
 });

@@ -256,7 +256,7 @@ describe('emulator: deliveries of webhooks in a data folder', () => {
   });
   after(() => rm(dataFolder, { recursive: true, force: true }));
 
-  it('wait over a restart, and are sent by one of those that work on it', async () => {
+  it('wait over a restart', async () => {
     const clock = new FakeClock();
     const start = () => startEmulator({ clock, dataFolder, seed: 'empty' });
     const first = await start();
@@ -266,15 +266,15 @@ describe('emulator: deliveries of webhooks in a data folder', () => {
     await hooks.ping(id);
     await hooks.delivery(({ status }) => status === 503);
     await first.close();
-    const [second, third] = [await start(), await start()];
+    const second = await start();
     try {
       receiver.status = 200;
       clock.advance(5 * SECOND);
-      const { attempts } = await new Hooks(() => third).delivery(({ state }) => state === 'sent');
+      const { attempts } = await new Hooks(() => second).delivery(({ state }) => state === 'sent');
       assert.deepEqual([attempts, receiver.received.length], [2, 2]);
       assert.ok(isSigned(receiver.received[1] as Received, String(secret)));
     } finally {
-      await Promise.all([second.close(), third.close()]);
+      await second.close();
     }
   });
 });

@@ -160,9 +160,9 @@ describe('uploads to environments', () => {
 
   it('are kept on disk with their place', () => {
     const job = jobOf('sent.txt', 'sent', { isReplacing: true });
-    assert.deepEqual(parseJob(writeJob(job)), job);
-    const strange = writeJob(job).replace('"v1beta"', '"v9"');
-    assert.throws(() => parseJob(strange));
+    const onDisk = JSON.stringify(writeJob(job));
+    assert.deepEqual(parseJob(JSON.parse(onDisk)), job);
+    assert.throws(() => parseJob(JSON.parse(onDisk.replace('"v1beta"', '"v9"'))));
   });
 
   it('have a way back: files and folders are saved, unpacked or as an archive', async () => {

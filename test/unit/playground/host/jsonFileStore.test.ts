@@ -74,15 +74,6 @@ describe('the model used last', () => {
     assert.deepEqual(await lastUsed.load(), beginning);
   });
 
-  it('is forgotten, and logged, where its file is damaged', async () => {
-    const world = new World();
-    for (const text of ['', '{', '{"connection":1}', 'null']) {
-      world.settingsFiles.files.set('lastModel.json', text);
-      assert.equal(await world.services.lastUsed.load(), undefined);
-    }
-    assert.equal(world.logged.length, 4);
-  });
-
   it('is only logged where it cannot be written', async () => {
     const world = new World();
     world.settingsFiles.failNext = new Error('disk full');

@@ -90,6 +90,7 @@ export class World {
       conversations: new ConversationStore({
         files,
         clock,
+        log,
         copyTitle: (title) => `${title} (copy)`,
       }),
       lastUsed: new LastUsed(this.settingsFiles, log),

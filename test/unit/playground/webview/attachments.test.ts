@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Turn } from '../../../../src/playground/conversation';
 import type { Attachment, PlaygroundState } from '../../../../src/playground/protocol';
 import { announcement } from '../../../../src/playground/webview/announcements';
 import {
@@ -11,11 +10,7 @@ import {
 import { isAttachable, meansFiles, urisOf } from '../../../../src/playground/webview/dock/dropZone';
 import { isText, typeOf } from '../../../../src/playground/webview/contentTypes';
 import { createFormat } from '../../../../src/playground/webview/format';
-import {
-  initialState,
-  reduce,
-  sharedTurns,
-} from '../../../../src/playground/webview/state/reducer';
+import { initialState, reduce } from '../../../../src/playground/webview/state/reducer';
 import { panelState } from './panelState';
 
 const format = createFormat('en');
@@ -190,31 +185,5 @@ describe('what is pasted', () => {
     assert.equal(meansFiles({ text: '', names: ['image.png'] }), true);
     assert.equal(meansFiles({ text: 'a.pdf\nb.pdf', names: ['a.pdf', 'b.pdf'] }), true);
     assert.equal(meansFiles({ text: '/home/me/a.pdf', names: ['a.pdf'] }), true);
-  });
-});
-
-describe('what a turn shows', () => {
-  const shown = (data: string): readonly Turn[] => {
-    const parts = [{ inlineData: { mimeType: 'image/png', data } }, { text: 'x' }];
-    return [{ id: 'u1', role: 'user', content: { role: 'user', parts } }];
-  };
-
-  it('stays where a new snapshot has the same', () => {
-    const before = shown('AAAA');
-    assert.equal(sharedTurns(before, shown('AAAA')), before);
-    assert.notEqual(sharedTurns(before, shown('AAAB')), before);
-  });
-
-  it('is compared as it stands in memory, and never written for that', () => {
-    // As it arrives with each snapshot: equal, but another text.
-    const copy = (): string => Buffer.alloc(20 * 1024 * 1024, 'A').toString('latin1');
-    const [before, now] = [shown(copy()), shown(copy())];
-    const { stringify } = JSON;
-    try {
-      JSON.stringify = () => assert.fail('Large contents would be written with each snapshot.');
-      assert.equal(sharedTurns(before, now), before);
-    } finally {
-      JSON.stringify = stringify;
-    }
   });
 });

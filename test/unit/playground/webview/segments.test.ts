@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { prettyJson } from '../../../../src/playground/webview/prettyJson';
+import { prettyJson } from '../../../../src/playground/webview/partView';
 import { answerText } from '../../../../src/playground/turns';
 import { segments } from '../../../../src/playground/webview/segments';
 

@@ -259,28 +259,26 @@ describe('creating many chunks', () => {
     assert.deepEqual([result.read, result.done + result.failed], [150, 150]);
   });
 
-  for (const limit of [1, 2, 3]) {
-    it(`finds the pace of a service that takes ${limit} at once`, async () => {
-      const { service, create } = setUp(12_000);
-      service.latency = 200;
-      service.limit = limit;
-      const result = await create();
-      assert.equal(result.done, 12_000);
-      const best = (120 / limit) * service.latency;
-      const ratio = service.clock.monotonic() / best;
-      assert.ok(ratio <= 1.2, `${ratio.toFixed(2)} times the best`);
-    });
-  }
+  it('comes to an end where the service takes fewer at once', async () => {
+    const { service, create } = setUp(12_000);
+    [service.latency, service.limit] = [200, 2];
+    assert.equal((await create()).done, 12_000);
+    assert.ok(service.clock.monotonic() <= 1.2 * (120 / 2) * service.latency);
+  });
 
-  it('waits as long as the service asks, and is at its pace again afterwards', async () => {
-    const { service, create } = setUp(2000);
+  it('waits as long as the service asks, and ends where it takes none', async () => {
+    const { service, create } = setUp(2000, (line) => rowOf(line), {});
     const error = serviceError(429, 'RESOURCE_EXHAUSTED', 'quota', 'Wait.');
     const asked = Object.assign(error, { retryDelayMs: 5000 });
-    service.trouble = (batch) => (batch === 5 ? { when: 'before', error: asked } : undefined);
+    service.trouble = (batch) => (batch === 2 ? { when: 'before', error: asked } : undefined);
     const result = await create();
     assert.equal(result.done, 2000);
-    const gap = service.batches.filter(({ at }) => at > 200 && at < 5050);
-    assert.deepEqual(gap, []);
-    assert.equal(service.most, 4);
+    const [, refused, next] = service.batches;
+    assert.ok(refused && next && next.at - refused.at >= 5000);
+    const full = setUp(500);
+    full.service.limit = 0;
+    const none = await full.create();
+    assert.deepEqual([none.done, none.failed], [0, 400]);
+    assert.match(String(none.stopped), /Too many/);
   });
 });

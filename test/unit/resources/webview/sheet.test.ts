@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cleanSheet } from '../../../../src/resources/sheets/cleanSheet';
 import type { TableRow } from '../../../../src/webview/tableRows';
-import { ticks } from '../../../../src/resources/webview/axes';
+import { ticks } from '../../../../src/resources/webview/chart';
 
 const row = (id: string, ...texts: readonly string[]): TableRow => ({
   id,

@@ -5,7 +5,7 @@ import {
   PLAIN_LENGTH,
 } from '../../../../../src/playground/webview/markdown/blocks';
 import { parseMarkdown } from '../../../../../src/playground/webview/markdown/parse';
-import type { Piece } from '../../../../../src/playground/webview/pieces';
+import { outline } from './outline';
 
 function split(text: string, size: number): readonly Block[] {
   const splitter = new BlockSplitter();
@@ -15,12 +15,13 @@ function split(text: string, size: number): readonly Block[] {
 }
 
 /** What the blocks look like, laid out one by one. */
-function pieces(blocks: readonly Block[]): readonly Piece[] {
-  return blocks.flatMap((block): readonly Piece[] => {
-    const text = block.parts.join('');
-    if (block.kind === 'code') return [{ tag: 'codeBlock', language: block.language, text }];
-    return parseMarkdown(text);
-  });
+function laidOut(blocks: readonly Block[]): string {
+  return blocks
+    .map(({ kind, parts }) => {
+      const text = parts.join('');
+      return kind === 'code' ? `<CodeBlock ${text.trim()}>` : outline(parseMarkdown(text));
+    })
+    .join('');
 }
 
 const SAMPLES: { readonly [name: string]: string } = {
@@ -44,10 +45,10 @@ const SAMPLES: { readonly [name: string]: string } = {
 describe('blocks of an answer', () => {
   for (const [name, text] of Object.entries(SAMPLES)) {
     it(`look as the whole does: ${name}`, () => {
-      const whole = parseMarkdown(text.replaceAll('\r\n', '\n'));
+      const whole = outline(parseMarkdown(text.replaceAll('\r\n', '\n')));
       for (const size of [1, 2, 3, 7, 1000]) {
         const blocks = split(text.replaceAll('\r\n', '\n'), size);
-        assert.deepEqual(pieces(blocks), whole, `in pieces of ${size}`);
+        assert.equal(laidOut(blocks), whole, `in pieces of ${size}`);
         assert.ok(blocks.every((block) => block.closed));
       }
     });

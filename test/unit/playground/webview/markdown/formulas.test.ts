@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { BlockSplitter } from '../../../../../src/playground/webview/markdown/blocks';
-import { parseMarkdown, plainText } from '../../../../../src/playground/webview/markdown/parse';
-import type { Piece } from '../../../../../src/playground/webview/pieces';
+import { childrenOf, parseMarkdown } from '../../../../../src/playground/webview/markdown/parse';
+import type { Child } from '../../../../../src/playground/webview/reveal';
+import { outline, propsOf, tagOf } from './outline';
 
 /** What is shown: formulas as `<tex>`, displayed ones as `<<tex>>`, other elements by their children. */
-function shown(pieces: readonly Piece[]): string {
-  return pieces
-    .map((piece) => {
-      if (typeof piece === 'string') return piece;
-      if (piece.tag === 'br') return '⏎';
-      if (piece.tag !== 'math') return 'children' in piece ? shown(piece.children) : '';
-      return piece.isDisplay ? `<<${piece.tex.trim()}>>` : `<${piece.tex}>`;
+function shown(children: readonly Child[]): string {
+  return children
+    .map((child) => {
+      if (typeof child === 'string') return child;
+      if (tagOf(child) === 'br') return '⏎';
+      if (tagOf(child) !== 'math') return shown(childrenOf(child));
+      const { tex, isDisplay } = propsOf(child);
+      return isDisplay === true ? `<<${String(tex).trim()}>>` : `<${String(tex)}>`;
     })
     .join('');
 }
@@ -62,8 +64,7 @@ describe('formulas in Markdown', () => {
 
   it('are none in code and in addresses', () => {
     assert.equal(shown(parseMarkdown('`$x$` \\`\\(y\\) $a `b$`')), '$x$ `<y> $a b$');
-    const [block] = parseMarkdown('```\n$x$\n```');
-    assert.ok(typeof block === 'object' && block.tag === 'codeBlock' && block.text === '$x$\n');
+    assert.equal(outline(parseMarkdown('```\n$x$\n```')), '<CodeBlock $x$>');
     assert.equal(shown(parseMarkdown('https://a.test/?$a=1&$b$')), 'https://a.test/?$a=1&$b$');
     assert.equal(shown(parseMarkdown('[costs $5](https://a.test/$x$)')), 'costs $5');
   });
@@ -108,11 +109,7 @@ describe('formulas in Markdown', () => {
   });
 
   it('show what hides in them', () => {
-    const pieces = parseMarkdown('$a\u200bb$');
-    assert.equal(plainText(pieces), '$ab$');
-    const [paragraph] = pieces;
-    assert.ok(typeof paragraph === 'object' && 'children' in paragraph);
-    assert.deepEqual(paragraph.children, ['$a', { tag: 'hidden', code: 'U+200B' }, 'b$']);
+    assert.equal(outline(parseMarkdown('$a\u200bb$')), '<p $a⟨U+200B⟩b$>');
   });
 });
 
@@ -137,19 +134,9 @@ describe('a backslash', () => {
 
 describe('lists and tables', () => {
   it('have boxes for tasks', () => {
-    const [list] = parseMarkdown('- [ ] a\n- [x] b\n- [X]\n- [y] c\n- \\[ ] d');
-    assert.ok(typeof list === 'object' && 'children' in list);
-    assert.deepEqual(
-      list.children.map((item) =>
-        typeof item === 'object' && 'children' in item ? item.children : item,
-      ),
-      [
-        [{ tag: 'task', isDone: false }, 'a'],
-        [{ tag: 'task', isDone: true }, 'b'],
-        [{ tag: 'task', isDone: true }],
-        ['[y] c'],
-        ['[ ] d'],
-      ],
+    assert.equal(
+      outline(parseMarkdown('- [ ] a\n- [x] b\n- [X]\n- [y] c\n- \\[ ] d')),
+      '<ul <li ☐a><li ☑b><li ☑><li [y] c><li [ ] d>>',
     );
     assert.equal(shown(parseMarkdown('[ ] no item')), '[ ] no item');
   });
@@ -161,15 +148,7 @@ describe('lists and tables', () => {
   });
 
   it('define words', () => {
-    const [list] = parseMarkdown('Word\n: one\n: two');
-    assert.deepEqual(list, {
-      tag: 'dl',
-      children: [
-        { tag: 'dt', children: ['Word'] },
-        { tag: 'dd', children: ['one'] },
-        { tag: 'dd', children: ['two'] },
-      ],
-    });
+    assert.equal(outline(parseMarkdown('Word\n: one\n: two')), '<dl <dt Word><dd one><dd two>>');
     assert.equal(shown(parseMarkdown('Size\n~ 5 MB')), 'Size⏎~ 5 MB');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Step } from '../../../../../src/playground/interaction';
 import { createFormat } from '../../../../../src/playground/webview/format';
-import { copiedText } from '../../../../../src/playground/webview/steps/copiedText';
+import { copiedText } from '../../../../../src/playground/webview/steps/stepRow';
 import { costOf, gistOf, stateOf } from '../../../../../src/playground/webview/steps/stepWords';
 import { Timeline, type TimelineItem } from '../../../../../src/playground/webview/steps/timeline';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createFormat } from '../../../../../src/playground/webview/format';
-import type { Counted } from '../../../../../src/playground/webview/state/countSchedule';
+import type { Counted } from '../../../../../src/playground/webview/state/tokenCounter';
 import {
   meterText,
   requestKey,

@@ -1,0 +1,143 @@
+/** The most bytes of the head of a part. */
+const HEAD_LIMIT = 16 * 1024;
+const CR = 0x0d;
+
+/** Why a body can't be read as parts; the text is for people. */
+export class MultipartError extends Error {
+  override readonly name = 'MultipartError';
+}
+
+/** Takes what the parts of a body are. */
+interface PartReader {
+  /** @param headers by their names in lower case. */
+  onPart(index: number, headers: ReadonlyMap<string, string>): void;
+  /** Bytes of a part, in pieces of any size. */
+  onBytes(index: number, bytes: Buffer): void;
+}
+
+/**
+ * Takes a `multipart` body apart (RFC 2046, section 5.1) as it arrives, without keeping more of it than a
+ * delimiter. Lines end as the first one does: Google's library for Python writes bare line feeds.
+ */
+export class MultipartParser {
+  readonly #reader: PartReader;
+  readonly #boundary: string;
+  #delimiter: Buffer;
+  #lineEnd: string | undefined;
+  #carry: Buffer;
+  #part = -1;
+  #place: 'preamble' | 'head' | 'bytes' | 'end' = 'preamble';
+
+  constructor(boundary: string, reader: PartReader) {
+    this.#reader = reader;
+    this.#boundary = boundary;
+    this.#delimiter = Buffer.from(`\n--${boundary}`);
+    // Stands before the first delimiter, which may begin the body.
+    this.#carry = Buffer.from('\n');
+  }
+
+  /** Whether the closing delimiter has come. */
+  get isEnded(): boolean {
+    return this.#place === 'end';
+  }
+
+  /** Throws `MultipartError` if the head of a part is too long. */
+  push(chunk: Buffer): void {
+    let rest = this.#carry.length === 0 ? chunk : Buffer.concat([this.#carry, chunk]);
+    for (let before: Buffer | undefined; rest !== before && this.#place !== 'end';) {
+      before = rest;
+      rest = this.#place === 'head' ? this.#head(rest) : this.#upToDelimiter(rest);
+    }
+    // Copied where it is short: a slice would keep the whole chunk.
+    this.#carry = this.#place === 'end' ? Buffer.alloc(0) : Buffer.from(rest);
+  }
+
+  /** Returns what is left to look at: the same buffer where more must come first. */
+  #upToDelimiter(rest: Buffer): Buffer {
+    const at = rest.indexOf(this.#delimiter);
+    const end = at < 0 ? rest.length - this.#delimiter.length + 1 : at;
+    if (end > 0 && this.#place === 'bytes') {
+      this.#reader.onBytes(this.#part, rest.subarray(0, end));
+    }
+    if (at < 0) return end > 0 ? rest.subarray(end) : rest;
+    this.#place = 'head';
+    return rest.subarray(at + this.#delimiter.length);
+  }
+
+  #head(rest: Buffer): Buffer {
+    const text = rest.subarray(0, HEAD_LIMIT).toString('latin1');
+    if (text.startsWith('--')) {
+      this.#place = 'end';
+      return rest;
+    }
+    if (this.#lineEnd === undefined) {
+      const [, end] = /^[ \t]*(\r?\n)/.exec(text) ?? [];
+      if (end === undefined) return this.#incomplete(rest);
+      this.#lineEnd = end;
+      this.#delimiter = Buffer.from(`${end}--${this.#boundary}`);
+    }
+    const stop = text.indexOf(this.#lineEnd.repeat(2));
+    if (stop < 0) return this.#incomplete(rest);
+    this.#part += 1;
+    this.#place = 'bytes';
+    this.#reader.onPart(this.#part, headersIn(text.slice(0, stop)));
+    // The last line end stays: a part without bytes has its delimiter right there.
+    const next = stop + this.#lineEnd.length;
+    return this.#withoutLineEnd(rest.subarray(next));
+  }
+
+  #withoutLineEnd(rest: Buffer): Buffer {
+    if (rest.indexOf(this.#delimiter) === 0) return rest;
+    return rest.subarray(rest[0] === CR ? 2 : 1);
+  }
+
+  #incomplete(rest: Buffer): Buffer {
+    if (rest.length < HEAD_LIMIT) return rest;
+    throw new MultipartError('The head of a part is too long.');
+  }
+}
+
+/** The boundary that a content type names; undefined if it names none. */
+export function boundaryOf(contentType: string): string | undefined {
+  const [, quoted, plain] =
+    /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
+  return quoted ?? plain;
+}
+
+/** A part of a multipart body. */
+export interface Part {
+  /** Without parameters; empty if it has none. */
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** The parts of a whole multipart body; undefined if it is none. */
+export function readMultipart(body: Buffer, contentType: string): readonly Part[] | undefined {
+  const boundary = boundaryOf(contentType);
+  if (boundary === undefined) return undefined;
+  const parts: { readonly type: string; readonly pieces: Buffer[] }[] = [];
+  const parser = new MultipartParser(boundary, {
+    onPart(_index, headers) {
+      const [type = ''] = (headers.get('content-type') ?? '').split(';', 1);
+      parts.push({ type: type.trim(), pieces: [] });
+    },
+    onBytes: (index, bytes) => parts[index]?.pieces.push(bytes),
+  });
+  try {
+    parser.push(body);
+  } catch (error) {
+    if (error instanceof MultipartError) return undefined;
+    throw error;
+  }
+  if (!parser.isEnded) return undefined;
+  return parts.map(({ type, pieces }) => ({ type, bytes: Buffer.concat(pieces) }));
+}
+
+function headersIn(text: string): ReadonlyMap<string, string> {
+  const lines = text.split(/\r?\n/).map((line) => /^([^:\s]+):(.*)$/.exec(line));
+  return new Map(
+    lines.flatMap((match) =>
+      match ? [[(match[1] ?? '').toLowerCase(), (match[2] ?? '').trim()] as const] : [],
+    ),
+  );
+}

@@ -1,0 +1,293 @@
+import { Cron } from 'croner';
+import type { Message } from '../api/schema/infer';
+import { isTimeZone, parseCron } from '../base/cron';
+import { findAgent, isServiceAgent } from './agents';
+import { type Handler, single } from './call';
+import { requireEnvironment } from './environments';
+import { beginInteraction, endedInteraction } from './interactions';
+import { snakePage, snakeStatePage } from './paging';
+import { listRecords, nameIn, removeWhole, requireRecord } from './records';
+import type { Stored } from './state';
+import { StatusError } from './status';
+import type { World } from './world';
+
+type NewTrigger = Message<'triggers.TriggerCreateParams'>;
+type Change = Message<'triggers.TriggerUpdate'>;
+
+export const createTrigger: Handler = (call, world) => {
+  const asked = call.body as NewTrigger;
+  const { schedule = '', time_zone: zone = '', interaction, environment_id: environment } = asked;
+  checkTimes(schedule, zone);
+  const { agent = '' } = interaction ?? {};
+  if (!isServiceAgent(agent) && !findAgent(world, agent)) {
+    throw new StatusError(404, `The agent ${agent} was not found.`);
+  }
+  if (environment !== undefined) {
+    requireEnvironment(world, nameIn('', 'environments', environment));
+  }
+  checkCount('max_consecutive_failures', asked.max_consecutive_failures);
+  checkCount('execution_timeout_seconds', asked.execution_timeout_seconds);
+  const id = world.ids.random();
+  const now = world.time.stamp();
+  const trigger = {
+    ...{ id, status: 'active', ...asked },
+    ...{ consecutive_failure_count: 0, create_time: now, update_time: now },
+  };
+  const name = nameIn('', 'triggers', id);
+  const stored = world.state.insert('triggers', {
+    ...{ name, parent: '', resource: trigger },
+    hidden: { doneTo: world.time.now() } satisfies TriggerHidden,
+  });
+  if (!stored) throw new Error(`${name} was free and is taken.`);
+  world.visibility.created(name);
+  return single(caughtUp(world, stored).resource);
+};
+
+export const getTrigger: Handler = (call, world) =>
+  single(requireTrigger(world, call.path.name ?? '').resource);
+
+const STATUS_FILTER = /^\s*status\s*[:=]\s*"?(\w+)"?\s*$/;
+
+/** No grammar of filters is published: `status = "paused"` is taken, and nothing else. */
+export const listTriggers: Handler = (call, world) => {
+  const { filter = '' } = call.query as { readonly filter?: string };
+  const [, status] = STATUS_FILTER.exec(filter) ?? [];
+  if (filter.trim() !== '' && status === undefined) {
+    throw new StatusError(400, `Invalid value at 'filter': '${filter}' is not understood.`);
+  }
+  for (const one of listRecords(world, 'triggers', '')) caughtUp(world, one);
+  const { items, ...next } = snakeStatePage(
+    ...([call, world, 'triggers'] as const),
+    ({ resource }) => status === undefined || resource.status === status,
+  );
+  return single({ triggers: items.map(({ resource }) => resource), ...next });
+};
+
+/** Names it, pauses it, or lets it go on: what was due in a pause is not made up for. */
+export const updateTrigger: Handler = (call, world) => {
+  const { name, resource } = requireTrigger(world, call.path.name ?? '');
+  const { display_name: display, status } = call.body as Change;
+  const now = world.time.stamp();
+  const before = resource as Trigger;
+  const isOther = status !== undefined && status !== before.status;
+  const goesOn = { last_resume_time: now, consecutive_failure_count: 0 };
+  const changed = {
+    ...before,
+    ...(display !== undefined && { display_name: display }),
+    ...(status !== undefined && { status }),
+    ...(isOther && (status === 'active' ? goesOn : { last_pause_time: now })),
+    update_time: now,
+  };
+  world.state.update('triggers', name, { resource: changed });
+  return single(requireTrigger(world, name).resource);
+};
+
+export const deleteTrigger: Handler = (call, world) => {
+  removeWhole(world, 'triggers', requireTrigger(world, call.path.name ?? '').name);
+  return single({});
+};
+
+/** Runs it now, also while it is paused. */
+export const runTrigger: Handler = (call, world) => {
+  const { name, resource } = requireTrigger(world, call.path.name ?? '');
+  const trigger = resource as Trigger;
+  const { run, change } = begun(world, name, trigger, world.time.now(), false);
+  const changed = { ...resource, ...change } as Stored['resource'];
+  world.state.update('triggers', name, { resource: changed });
+  return single(run.resource);
+};
+
+/** The last run first. */
+export const listExecutions: Handler = (call, world) => {
+  const { name } = requireTrigger(world, call.path.name ?? '');
+  const runs = [...listRecords(world, 'executions', name)].reverse();
+  const { items, ...next } = snakePage(call, runs);
+  return single({ trigger_executions: items.map(({ resource }) => resource), ...next });
+};
+
+function requireTrigger(world: World, name: string): Stored {
+  return caughtUp(world, requireRecord(world, 'triggers', name));
+}
+
+function checkTimes(schedule: string, zone: string): void {
+  if (!parseCron(schedule)) {
+    throw new StatusError(400, `Invalid value at 'schedule': '${schedule}' is no cron expression.`);
+  }
+  if (!isTimeZone(zone)) {
+    throw new StatusError(400, `Invalid value at 'time_zone': '${zone}' is no time zone.`);
+  }
+}
+
+function checkCount(field: string, value: number | undefined): void {
+  if (value === undefined || value >= 1) return;
+  throw new StatusError(400, `Invalid value at '${field}': it must be positive.`);
+}
+
+type Trigger = Message<'triggers.Trigger'>;
+type Execution = Message<'triggers.TriggerExecution'>;
+
+const SECOND_MS = 1000;
+/** Runs that are made up for at once: the clock of an emulator can be moved by years. */
+const MOST_RUNS = 100;
+
+const DEFAULT_FAILURES = 5;
+const DEFAULT_TIMEOUT = 600;
+
+/** What is known of a trigger and not shown. */
+interface TriggerHidden {
+  /** Milliseconds since 1970: runs that were due up to then are done. */
+  readonly doneTo: number;
+}
+
+/** What is known of a run and not shown. */
+interface ExecutionHidden {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Seconds that it may take. */
+  readonly limit: number;
+  /** Why its interaction was refused; absent where it was not. */
+  readonly refusal?: string;
+}
+
+/** How a run ends. */
+interface End {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly change: Pick<Execution, 'error' | 'status'>;
+}
+
+/** A trigger as it is now: what was due in between has run. */
+function caughtUp(world: World, stored: Stored): Stored {
+  const now = world.time.now();
+  let trigger = stored.resource as Trigger;
+  let { doneTo } = stored.hidden as unknown as TriggerHidden;
+  const schedule = new Cron(parseCron(trigger.schedule ?? '') ?? '', {
+    ...{ mode: '5-part', paused: true, timezone: trigger.time_zone ?? 'UTC' },
+  });
+  const dueAfter = (at: number): number | undefined => schedule.nextRun(new Date(at))?.getTime();
+  for (let runs = 0; trigger.status === 'active' && runs < MOST_RUNS; runs++) {
+    const due = dueAfter(doneTo);
+    if (due === undefined || due > now) break;
+    trigger = settled(world, stored.name, trigger, due);
+    doneTo = due;
+    if (trigger.status === 'active') {
+      trigger = { ...trigger, ...begun(world, stored.name, trigger, due, true).change };
+    }
+  }
+  trigger = settled(world, stored.name, trigger, now);
+  doneTo = Math.max(doneTo, now);
+  const next = trigger.status === 'active' ? dueAfter(doneTo) : undefined;
+  const { next_run_time: _before, ...rest } = trigger;
+  const resource = {
+    ...rest,
+    ...(next !== undefined && { next_run_time: world.time.stamp(next) }),
+  } as Stored['resource'];
+  const hidden = { doneTo } satisfies TriggerHidden;
+  world.state.update('triggers', stored.name, { resource, hidden });
+  return { ...stored, resource, hidden };
+}
+
+/** The runs that have ended by a time count; after too many failures in a row the trigger stops. */
+function settled(world: World, name: string, trigger: Trigger, now: number): Trigger {
+  let changed = trigger;
+  for (const run of listRecords(world, 'executions', name)) {
+    const end = endOf(world, run, now);
+    if (!end) continue;
+    const resource = { ...run.resource, ...end.change, end_time: world.time.stamp(end.at) };
+    world.state.update('executions', run.name, { resource });
+    const isFailure = end.change.status !== 'completed';
+    const failures = isFailure ? (changed.consecutive_failure_count ?? 0) + 1 : 0;
+    changed = { ...changed, consecutive_failure_count: failures };
+    if (isFailure && failures >= (changed.max_consecutive_failures ?? DEFAULT_FAILURES)) {
+      changed = { ...changed, status: 'error', last_pause_time: world.time.stamp(end.at) };
+    }
+  }
+  return changed;
+}
+
+/**
+ * Begins a run. One that is due while the one before it still runs is skipped; one that somebody asks for is not.
+ * @param isDue by the schedule.
+ */
+function begun(
+  world: World,
+  name: string,
+  trigger: Trigger,
+  at: number,
+  isDue: boolean,
+): { readonly run: Stored; readonly change: Partial<Trigger> } {
+  const id = world.ids.random();
+  const isBusy = listRecords(world, 'executions', name).some(
+    ({ resource }) => (resource as Execution).status === 'in_progress',
+  );
+  const isSkipped = isDue && isBusy;
+  const stamp = world.time.stamp(at);
+  const began = isSkipped ? {} : interactionOf(world, trigger, at);
+  const { environment_id: environment } = trigger;
+  const resource: Execution = {
+    id,
+    trigger_id: trigger.id ?? '',
+    status: isSkipped ? 'skipped' : 'in_progress',
+    scheduled_time: stamp,
+    ...(!isSkipped && { start_time: stamp }),
+    ...(began.id !== undefined && { interaction_id: began.id }),
+    ...(environment !== undefined && !isSkipped && { environment_id: environment }),
+  };
+  const hidden: ExecutionHidden = {
+    startedAt: at,
+    limit: trigger.execution_timeout_seconds ?? DEFAULT_TIMEOUT,
+    ...(began.refusal !== undefined && { refusal: began.refusal }),
+  };
+  const run = world.state.insert('executions', {
+    ...{ name: nameIn(name, 'executions', id), parent: name },
+    resource,
+    hidden: hidden as unknown as Stored['hidden'],
+  });
+  if (!run) throw new Error(`${id} was free and is taken.`);
+  if (isSkipped) return { run, change: {} };
+  const previous = began.id === undefined ? {} : { previous_interaction_id: began.id };
+  return { run, change: { last_run_time: stamp, ...previous } };
+}
+
+/** The interaction of a run, begun when the run was due; it works in the trigger's environment unless it names one. */
+function interactionOf(
+  world: World,
+  { interaction, environment_id: environment }: Trigger,
+  at: number,
+): { readonly id?: string; readonly refusal?: string } {
+  const asked = { ...(environment !== undefined && { environment }), ...interaction };
+  try {
+    return { id: beginInteraction(timed(world, at), asked) };
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    return { refusal: error.message };
+  }
+}
+
+/** How a run had ended by a time, as its interaction has; undefined where it goes on, or is over already. */
+function endOf(world: World, { resource, hidden }: Stored, now: number): End | undefined {
+  const { status, interaction_id: id = '' } = resource as Execution;
+  if (status !== 'in_progress') return undefined;
+  const { startedAt, limit, refusal } = hidden as unknown as ExecutionHidden;
+  if (refusal !== undefined) {
+    return { at: startedAt, change: { status: 'failed', error: refusal } };
+  }
+  const latest = startedAt + limit * SECOND_MS;
+  // Later than that the interaction's own time may be over.
+  const ended = endedInteraction(timed(world, Math.min(now, latest)), id);
+  if (ended && ended.at <= latest) {
+    const { at, error } = ended;
+    return {
+      at,
+      change: error === undefined ? { status: 'completed' } : { status: 'failed', error },
+    };
+  }
+  if (now < latest) return undefined;
+  const error = `The execution took longer than ${limit} seconds.`;
+  return { at: latest, change: { status: 'timed_out', error } };
+}
+
+/** The same at another time. */
+function timed(world: World, at: number): World {
+  return { ...world, time: world.time.at(at) };
+}

@@ -1,9 +1,0 @@
-export {
-  createTrigger,
-  deleteTrigger,
-  getTrigger,
-  listExecutions,
-  listTriggers,
-  runTrigger,
-  updateTrigger,
-} from './triggers';

@@ -1,0 +1,116 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type FrameJob, type FrameQueue, Pace } from '../dom';
+import { scrollsAlone } from '../scrollFrame';
+import { useStore } from '../useStore';
+import type { MathElement } from './mathTree';
+import './math.css';
+
+interface FormulaProps {
+  readonly tex: string;
+  readonly isDisplay: boolean;
+  /** As it was written, with what marks it as one. */
+  readonly source: string;
+}
+
+interface Engine {
+  readonly formulaOf: (tex: string, isDisplay: boolean) => MathElement;
+}
+
+const MATHML = 'http://www.w3.org/1998/Math/MathML';
+
+/** A formula: as it was written until its frame comes, and for good where it is none. */
+export function Formula(formula: FormulaProps): VNode {
+  const { frames } = useStore();
+  const host = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (host.current) painterOf(frames).add(host.current, formula);
+  }, [formula.source]);
+  // Another formula is another element: its picture is drawn into it.
+  return (
+    <span key={formula.source} ref={host} class={formula.isDisplay ? 'math display' : 'math'}>
+      {formula.source}
+    </span>
+  );
+}
+
+function painterOf(frames: FrameQueue): MathPainter {
+  let painter = painters.get(frames);
+  if (!painter) {
+    painter = new MathPainter(frames);
+    painters.set(frames, painter);
+  }
+  return painter;
+}
+
+const painters = new WeakMap<FrameQueue, MathPainter>();
+
+/** Draws the formulas of a page, as many in a frame as there is time for. */
+class MathPainter implements FrameJob {
+  readonly #frames: FrameQueue;
+  readonly #waiting = new Map<HTMLElement, FormulaProps>();
+  readonly #pace = new Pace();
+
+  constructor(frames: FrameQueue) {
+    this.#frames = frames;
+  }
+
+  add(host: HTMLElement, formula: FormulaProps): void {
+    this.#waiting.set(host, formula);
+    if (engine) this.#frames.add(this);
+    else void this.#load();
+  }
+
+  run(deadline: number): boolean {
+    if (!engine) return false;
+    if (this.#pace.isResting) return true;
+    this.#pace.measure(() => this.#draw(deadline));
+    return this.#waiting.size > 0;
+  }
+
+  #draw(deadline: number): void {
+    if (!engine) return;
+    for (const [host, formula] of this.#waiting) {
+      this.#waiting.delete(host);
+      draw(host, formula, engine);
+      if (performance.now() >= deadline) return;
+    }
+  }
+
+  async #load(): Promise<void> {
+    // A script of its own: the nonce of the one that asks for it counts for it too.
+    loading ??= import('./engine');
+    try {
+      engine = await loading;
+      this.#frames.add(this);
+    } catch {
+      // Formulas stay as they were written.
+      this.#waiting.clear();
+    }
+  }
+}
+
+let engine: Engine | undefined;
+let loading: Promise<Engine> | undefined;
+
+function draw(host: HTMLElement, { tex, isDisplay }: FormulaProps, { formulaOf }: Engine): void {
+  try {
+    const math = build(formulaOf(tex, isDisplay));
+    host.replaceChildren(math);
+    if (isDisplay) scrollsAlone(host, math, () => l10n.t('Wide formula'));
+  } catch {
+    host.classList.add('unread');
+    host.title = l10n.t('This formula can’t be shown. It stands here as it was written.');
+  }
+}
+
+function build({ name, attributes, classes, children }: MathElement): Element {
+  const result = document.createElementNS(MATHML, name);
+  for (const [attribute, value] of Object.entries(attributes)) {
+    result.setAttribute(attribute, value);
+  }
+  if (classes.length > 0) result.setAttribute('class', classes.join(' '));
+  result.append(...children.map((child) => (typeof child === 'string' ? child : build(child))));
+  return result;
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { JsonArrayDecoder } from '../../../src/api/jsonArrayDecoder';
+import { SseDecoder } from '../../../src/api/sseDecoder';
+import { countBytes } from './countBytes';
+import { pieces } from './cuts';
+
+function decodeArray(chunks: Iterable<Uint8Array>): unknown[] {
+  const decoder = new JsonArrayDecoder();
+  const elements: unknown[] = [];
+  for (const chunk of chunks) {
+    for (const text of decoder.push(chunk)) elements.push(JSON.parse(text));
+  }
+  decoder.end();
+  return elements;
+}
+
+const ELEMENTS = [
+  { text: 'brackets ]}[{ and "quotes" and \\ and \\" 🦜', list: [[1], { a: [] }] },
+  { '}"': '\\', empty: {} },
+  { n: 1 },
+];
+
+describe('JSON arrays that arrive piece by piece', () => {
+  const pretty = Buffer.from(
+    `\ufeff[${ELEMENTS.map((element) => JSON.stringify(element, undefined, 2)).join('\n,\r\n')}\n]\r\n`,
+  );
+
+  it('are cut into their elements at every size of chunk', () => {
+    for (let size = 1; size <= pretty.length; size++) {
+      assert.deepEqual(decodeArray(pieces(pretty, size)), ELEMENTS, `size ${size}`);
+    }
+  });
+
+  it('give an element as soon as it is whole', () => {
+    const decoder = new JsonArrayDecoder();
+    assert.deepEqual(decoder.push(Buffer.from('[{"a":1}')), ['{"a":1}']);
+    assert.deepEqual(decoder.push(Buffer.from(',{"b"')), []);
+    assert.deepEqual(decoder.push(Buffer.from(':2}]')), ['{"b":2}']);
+  });
+
+  it('may be a single object, or empty', () => {
+    assert.deepEqual(decodeArray([Buffer.from('{"a":[1]}')]), [{ a: [1] }]);
+    assert.deepEqual(decodeArray([Buffer.from(' [ ] ')]), []);
+  });
+
+  it('say so when they end in the middle', () => {
+    for (const text of ['[', '[{"a":1}', '[{"a":1},', '[{"a":"x', '{"a":1', '[{"a":"\\']) {
+      assert.throws(() => decodeArray([Buffer.from(text)]), { reason: 'incomplete' }, text);
+    }
+  });
+
+  it('are told apart from other things', () => {
+    for (const text of ['[1]', '["a"]', '[{}]{}', '[{}]x', ']', '[{}]]', '{}{}']) {
+      assert.throws(() => decodeArray([Buffer.from(text)]), { reason: 'notJson' }, text);
+    }
+  });
+
+  it('have a limit for an element', () => {
+    const decoder = new JsonArrayDecoder(1024 * 1024);
+    const text = `[{"a":"${'x'.repeat(1024 * 1024)}`;
+    assert.throws(() => decoder.push(Buffer.from(text)), {
+      reason: 'tooLarge',
+      message: /1\.0 MB/,
+    });
+  });
+
+  it('take work in proportion to the bytes, escapes and all', () => {
+    for (const character of ['x', '\n', '"', '🦜']) {
+      for (const chunk of [7, 1024, 16_384]) {
+        const bytes = Buffer.from(JSON.stringify([{ text: character.repeat(50_000) }]));
+        const decoder = new JsonArrayDecoder();
+        const cut = pieces(bytes, chunk);
+        const work = countBytes(() => cut.forEach((piece) => decoder.push(piece)));
+        assert.ok(work <= bytes.length * 6, `${JSON.stringify(character)} in chunks of ${chunk}`);
+      }
+    }
+  });
+});
+
+function decodeEvents(chunks: Iterable<string | Uint8Array>): string[] {
+  const decoder = new SseDecoder();
+  const events: string[] = [];
+  for (const chunk of chunks) events.push(...decoder.push(Buffer.from(chunk)));
+  return [...events, ...decoder.end()];
+}
+
+const TEXTS = ['{"a":"Grüße 🦜🏽 漢字"}', '{"b":"\\r\\n\\u0041"}', '{"c":3}'];
+const endings = { LF: '\n', CR: '\r', CRLF: '\r\n' };
+
+describe('event streams', () => {
+  for (const [name, end] of Object.entries(endings)) {
+    const bytes = Buffer.from(TEXTS.map((text) => `data: ${text}${end}${end}`).join(''));
+
+    it(`reads ${name} cut at every byte, and at every pair of bytes`, () => {
+      for (let size = 1; size <= 9; size++)
+        assert.deepEqual(decodeEvents(pieces(bytes, size)), TEXTS);
+      for (let a = 0; a <= bytes.length; a++) {
+        assert.deepEqual(
+          decodeEvents([bytes.subarray(0, a), bytes.subarray(a)]),
+          TEXTS,
+          `cut at ${a}`,
+        );
+      }
+    });
+  }
+
+  it('reads mixed line ends however they are cut', () => {
+    const bytes = Buffer.from('data: 1\r\n\ndata: 2\r\rdata: 3\n\r\ndata: 4\r\n\rdata: 5\n\n');
+    for (let size = 1; size <= bytes.length; size++) {
+      assert.deepEqual(
+        decodeEvents(pieces(bytes, size)),
+        ['1', '2', '3', '4', '5'],
+        `size ${size}`,
+      );
+    }
+  });
+
+  it('joins the data of an event whatever ends its lines, and wherever they are cut', () => {
+    for (const [name, end] of Object.entries(endings)) {
+      const bytes = Buffer.from(`data: {${end}data: "a":1${end}data: }${end}${end}`.repeat(2));
+      const expected = ['{\n"a":1\n}', '{\n"a":1\n}'];
+      for (let size = 1; size <= 9; size++)
+        assert.deepEqual(decodeEvents(pieces(bytes, size)), expected);
+      for (let a = 0; a <= bytes.length; a++) {
+        const cut = [bytes.subarray(0, a), bytes.subarray(a)];
+        assert.deepEqual(decodeEvents(cut), expected, `${name}, cut at ${a}`);
+      }
+    }
+  });
+
+  it('joins a line from pieces of every size, each once', () => {
+    const line = Array.from({ length: 60_000 }, (_, index) => index % 10).join('');
+    const bytes = Buffer.from(`data: "${line}"\n\n`);
+    for (const sizes of [
+      [10, 5000],
+      [5000, 10],
+      [1, 4095, 4096, 4097, 16_384, 3, 3],
+    ]) {
+      const cut: Uint8Array[] = [];
+      for (let at = 0, turn = 0; at < bytes.length; turn++) {
+        const size = sizes[turn % sizes.length] ?? 1;
+        cut.push(bytes.subarray(at, at + size));
+        at += size;
+      }
+      assert.deepEqual(decodeEvents(cut), [`"${line}"`], String(sizes));
+    }
+  });
+
+  it('follows the field rules', () => {
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      [': ping\n\ndata: 1\n\n', ['1']],
+      ['event: x\nid: 7\nretry: 10\ndata: 1\n\n', ['1']],
+      ['data:1\n\n', ['1']],
+      ['data:  1\n\n', [' 1']],
+      ['data: {"a":\ndata: 1}\n\n', ['{"a":\n1}']],
+      ['data: a\ndata\ndata: b\n\n', ['a\n\nb']],
+      ['data:\n\ndata\n\ndata: 1\n\n', ['1']],
+      ['\n\n\r\n\r\rdata: 1\n\n\n\n', ['1']],
+      ['\ufeffdata: 1\n\n', ['1']],
+      ['data: 1\n\ndata: [DONE]\n\n', ['1']],
+      ['database: no\ndata : no\n\ndata: 1\n\n', ['1']],
+      ['event: lonely\n\n', []],
+      ['', []],
+    ];
+    for (const [text, expected] of cases) {
+      assert.deepEqual(decodeEvents([text]), expected, JSON.stringify(text));
+      assert.deepEqual(
+        decodeEvents(pieces(Buffer.from(text), 1)),
+        expected,
+        `${JSON.stringify(text)}, cut`,
+      );
+    }
+  });
+
+  it('takes off a byte order mark that is cut, and no other', () => {
+    const bytes = Buffer.from('\ufeffdata: \ufeff1\n\n');
+    assert.deepEqual(decodeEvents(pieces(bytes, 1)), ['\ufeff1']);
+    // At the beginning of a later chunk it is the beginning of a field's name, which nobody knows.
+    assert.deepEqual(decodeEvents(['data: 1\n\n', '\ufeffdata: 2\n\n', 'data: 3\n\n']), ['1', '3']);
+  });
+
+  it('hands over a last event without its blank line or line end', () => {
+    assert.deepEqual(decodeEvents(['data: 1\n\ndata: 2\n']), ['1', '2']);
+    assert.deepEqual(decodeEvents(['data: 1\n\ndata: 2']), ['1', '2']);
+    assert.deepEqual(decodeEvents(['data: 1\n\n: bye']), ['1']);
+  });
+
+  it('does not lose a field name that is cut off', () => {
+    assert.throws(() => decodeEvents(['data: 1\n\nda']), { reason: 'incomplete' });
+  });
+
+  it('gives an event as soon as its blank line is there', () => {
+    const decoder = new SseDecoder();
+    assert.deepEqual(decoder.push(Buffer.from('data: 1\r\n\r')), ['1']);
+    assert.deepEqual(decoder.push(Buffer.from('\n')), []);
+    assert.deepEqual(decoder.push(Buffer.from('data: 2\r\n\r\n')), ['2']);
+    assert.deepEqual(decoder.end(), []);
+  });
+
+  it('refuses a line above the limit and names it', () => {
+    const decoder = new SseDecoder(undefined, 1024 * 1024);
+    const chunk = Buffer.alloc(65_536, 'x');
+    assert.throws(
+      () => {
+        for (let sent = 0; sent < 17; sent++) decoder.push(chunk);
+      },
+      { reason: 'tooLarge', message: /1\.0 MB/ },
+    );
+  });
+
+  it('refuses an event of many lines above the limit', () => {
+    const decoder = new SseDecoder(undefined, 100_000);
+    const line = `data: ${'x'.repeat(10_000)}\n`;
+    assert.throws(
+      () => {
+        for (let sent = 0; sent < 12; sent++) decoder.push(Buffer.from(line));
+      },
+      { reason: 'tooLarge' },
+    );
+  });
+
+  it('does work in proportion to the bytes, whatever the size of events and chunks', () => {
+    const work = (event: number, chunk: number): number => {
+      const bytes = Buffer.from(`data: "${'x'.repeat(event)}"\r\n\r\n`);
+      const cut = pieces(bytes, chunk);
+      const decoder = new SseDecoder();
+      return countBytes(() => cut.forEach((piece) => decoder.push(piece))) / bytes.length;
+    };
+    for (const chunk of [1, 7, 1024, 16_384]) {
+      // Two searches, one copy in small pieces, one join and one decoding at most.
+      const event = chunk < 1000 ? 20_000 : 500_000;
+      assert.ok(work(event, chunk) <= 5.1, `chunks of ${chunk}`);
+      assert.ok(work(event * 4, chunk) <= 5.1, `chunks of ${chunk}`);
+    }
+  });
+
+  it('searches a chunk of many events once', () => {
+    for (const end of ['\n\n', '\r\r', '\r\n\r\n']) {
+      const bytes = Buffer.from(`data: {"a":1}${end}`.repeat(5000));
+      const decoder = new SseDecoder();
+      assert.ok(countBytes(() => decoder.push(bytes)) <= bytes.length * 3);
+    }
+  });
+});

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { matchTemplate } from '../../../src/api/names';
+import { operationIds, operationRow, versionsOf } from '../../../src/api/operations';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { VERSIONS } from '../../../src/api/versions';
+import { OPERATIONS } from '../api/operationCounts';
+import { errorOf, events, type Answer } from '../emulator/wire';
+import type { Example } from './example';
+import { examples } from './examples';
+import type { LiteralClient } from './literalClient';
+import { LiteralServer } from './literalServer';
+import { attempt, hostile, namesOf, requestOf, type Row, rows, starsOf } from './hostileRequests';
+import { useEverything, usePrepared } from './prepared';
+import { inVersion, withMissing, withoutRequired, withText, withUnknown } from './rowRequest';
+import { shapeProblems } from './shape';
+
+/**
+ * What the service says of something that is not there: it hides which files, corpora and tuned models
+ * exist; what is below them, only somebody asks for who may know.
+ */
+const statusOfMissing: { readonly [collection: string]: 403 | 404 } = {
+  models: 404,
+  corpora: 403,
+  documents: 404,
+  chunks: 404,
+  permissions: 404,
+  tunedModels: 403,
+  operations: 404,
+  files: 403,
+  cachedContents: 403,
+  fileSearchStores: 403,
+  media: 404,
+  batches: 404,
+  dynamic: 404,
+  generatedFiles: 404,
+};
+
+/** It answers with one model only, and takes other names for mistakes. */
+const statusHere: { readonly [id: string]: number } = { 'models.generateAnswer': 400 };
+
+/** Names that every object has; whatever looks names up finds others as these. */
+const INHERITED = ['__proto__', 'constructor'];
+
+describe('every operation in each of its versions', () => {
+  let server: LiteralServer | undefined;
+  const withPrepared = usePrepared();
+  const everything = useEverything();
+  // What is asked for by inherited names may succeed, and change what is there.
+  const expendable = useEverything();
+
+  before(async () => {
+    server = await LiteralServer.start();
+  });
+  after(() => server?.close());
+
+  it('has an example', () => {
+    assert.equal(rows.length, OPERATIONS);
+    const names = operationIds().flatMap((id) =>
+      versionsOf(operationRow(id)).map((version) => `${id} in ${version}`),
+    );
+    assert.deepEqual([...new Set(examples.map(({ name }) => name))].sort(), names.sort());
+  });
+
+  for (const example of examples) {
+    describe(example.name, () => {
+      it('goes over the wire as literal bytes', async () => {
+        assertKnown(example);
+        await example.run(server ?? assert.fail('The server did not start.'));
+      });
+
+      it('is answered by the emulator in the shape of the example', () =>
+        withPrepared(example, (client) => assertServed(client, example)));
+
+      it('is refused by the emulator where something is wrong', async () => {
+        if (operationRow(example.id).case === 'snake') await assertWords(everything(), example);
+        else await assertRefused(everything(), example);
+      });
+
+      // The same for every example and version of an operation.
+      if (examples.find(({ id }) => id === example.id) !== example) return;
+
+      it('is not there in other versions, nor under names that every object has', async () => {
+        await assertVersions(expendable(), example);
+        for (const name of INHERITED) await assertHarmless(expendable(), example, name);
+      });
+    });
+  }
+
+  for (const row of rows.filter(({ names }) => names.length > 0)) {
+    it(`refuses or encodes hostile names: ${row.id} in ${row.version}`, () => assertNames(row));
+  }
+});
+
+/** The result of an operation may be of any message, and the domains of a network have several forms. */
+const UNTYPED = /^google\.longrunning\.Operation\.response\.|\.allowlist\[0\]\./;
+
+/** Every field of the literal answer is in the tables. */
+function assertKnown({ id, version, answers }: Example): void {
+  for (const answer of answers) {
+    const problems = shapeProblems(answer, undefined, operationRow(id).response, version);
+    assert.deepEqual(
+      problems.filter((one) => !UNTYPED.test(one)),
+      [],
+    );
+  }
+}
+
+async function assertServed(
+  client: LiteralClient,
+  { id, version, wire, answers }: Example,
+): Promise<void> {
+  const own = withoutPageToken(wire.request);
+  if (own !== wire.request) {
+    // Only the server that made a page token knows it.
+    const refused = await client.send(wire);
+    assert.equal(refused.status, 400, refused.text);
+    assert.match(errorOf(refused).message, /page token/i);
+  }
+  const answer = await client.send({ ...wire, request: own });
+  assert.equal(answer.status, 200, answer.text);
+  const message = operationRow(id).response;
+  for (const piece of messagesOf(answer)) {
+    assert.deepEqual(shapeProblems(piece, answers[0], message, version), []);
+  }
+}
+
+/** The messages of an answer: every event of a stream, else the one there is. */
+function messagesOf({ headers, text }: Answer): readonly JsonObject[] {
+  if (headers['content-type'] !== 'text/event-stream') return [JSON.parse(text) as JsonObject];
+  const pieces = events(text);
+  assert.notEqual(pieces.length, 0, 'The stream is empty.');
+  return pieces;
+}
+
+function withoutPageToken(request: string): string {
+  const [target = '', query = ''] = request.split('?');
+  const rest = query.split('&').filter((pair) => !/^(pageToken=|page_token=|$)/.test(pair));
+  return rest.length === 0 ? target : `${target}?${rest.join('&')}`;
+}
+
+/** Unknown fields, missing ones, a body that names another resource, and names of what is not there. */
+async function assertRefused(client: LiteralClient, example: Example): Promise<void> {
+  const unknown = withUnknown(example);
+  assert.notEqual(unknown.length, 0);
+  for (const { what, request, description, field } of unknown) {
+    const answer = await client.send(request);
+    assert.equal(answer.status, 400, `${what}: ${answer.text}`);
+    const { message, status, details } = errorOf(answer);
+    assert.deepEqual([status, message], ['INVALID_ARGUMENT', description], what);
+    assert.deepEqual(details, [
+      {
+        '@type': 'type.googleapis.com/google.rpc.BadRequest',
+        fieldViolations: [{ ...(field === '' ? {} : { field }), description }],
+      },
+    ]);
+  }
+  for (const { what, request, description } of withoutRequired(example)) {
+    const answer = await client.send(request);
+    assert.equal(answer.status, 400, `${what}: ${answer.text}`);
+    const { message, status } = errorOf(answer);
+    assert.deepEqual([status, message], ['INVALID_ARGUMENT', description]);
+  }
+  const { id, wire } = example;
+  // The service takes the name of cached content from the URL only.
+  if (operationRow(id).verb === 'PATCH' && id !== 'cachedContents.patch') {
+    const { name } = JSON.parse(wire.body ?? '') as { readonly name: string };
+    const body = wire.body?.replace(name, `${name}-other`) ?? '';
+    assert.notEqual(body, wire.body);
+    const answer = await client.send({ ...wire, body });
+    assert.equal(answer.status, 400, answer.text);
+    const { status, message } = errorOf(answer);
+    assert.equal(status, 'INVALID_ARGUMENT');
+    assert.match(message, /^The name in the body must be .*, as in the URL\.$/);
+  }
+  for (const { collection, request } of withMissing(example)) {
+    const answer = await client.send(request);
+    const expected = statusHere[id] ?? statusOfMissing[collection];
+    assert.equal(answer.status, expected, `${collection}: ${answer.text}`);
+    assert.equal(errorOf(answer).code, expected);
+  }
+}
+
+/** The younger part of the service says what it refuses in words of its own. */
+async function assertWords(client: LiteralClient, example: Example): Promise<void> {
+  if (operationRow(example.id).upload) return;
+  const { request } = example.wire;
+  const odd = `${request}${request.includes('?') ? '&' : '?'}noSuchField=1`;
+  const unknown = await client.send({ ...example.wire, request: odd });
+  assert.deepEqual(JSON.parse(unknown.text), {
+    error: { code: 'parameter_unknown', message: "Unknown parameter 'noSuchField'." },
+  });
+  for (const { collection, request: missing } of withMissing(example)) {
+    const answer = await client.send(missing);
+    assert.equal(answer.status, 404, `${collection}: ${answer.text}`);
+    const { error } = JSON.parse(answer.text) as { readonly error: { readonly code: string } };
+    assert.equal(error.code, 'not_found');
+  }
+}
+
+async function assertVersions(
+  client: LiteralClient,
+  { id, version, wire }: Example,
+): Promise<void> {
+  const own = versionsOf(operationRow(id));
+  for (const other of VERSIONS.filter((one) => !own.includes(one))) {
+    const answer = await client.send(inVersion(wire, version, other));
+    assert.deepEqual([answer.status, answer.text], [404, ''], other);
+  }
+}
+
+async function assertHarmless(
+  client: LiteralClient,
+  example: Example,
+  name: string,
+): Promise<void> {
+  const requests = [
+    ...withUnknown(example, name).map(({ request }) => request),
+    ...withMissing(example, name).map(({ request }) => request),
+    ...withText(example, name),
+  ];
+  for (const request of requests) {
+    const { status, text } = await client.send(request);
+    assert.ok(status < 500, `${request.request} ${request.body ?? ''}: ${status} ${text}`);
+    // Others run meanwhile.
+    await turn();
+  }
+}
+
+function assertNames(row: Row): void {
+  let sent = 0;
+  for (const star of starsOf(row)) {
+    for (const id of hostile) {
+      const names = namesOf(row, id, star);
+      const built = attempt(() => requestOf(row, names));
+      if (built === undefined) continue;
+      sent++;
+      const shown = `${JSON.stringify(id.slice(0, 40))} as ${built.path.slice(0, 200)}`;
+      // One host, one path: nothing in it that a server or a proxy reads as anything else.
+      assert.match(built.path, /^[\w!~*'()./:%-]+$/, shown);
+      assert.doesNotMatch(built.path, /\/\/|\/\.{1,2}(\/|:|$)|%(2e|2f|5c|00|0d|0a)/i, shown);
+      assert.equal(new URL(built.path, 'http://service.example').pathname, built.path, shown);
+      assert.match(built.path, new RegExp(`^(/upload)?/${row.version}/`), shown);
+      assert.deepEqual(matchTemplate(row.template, built.path), names, shown);
+    }
+  }
+  // Odd but harmless ones go through, so that this is no test of refusals only.
+  assert.ok(sent >= 15 * starsOf(row).length, String(sent));
+}
