@@ -73,7 +73,7 @@ describe('the package of the emulator', () => {
     const types = await readFile(join(place, 'testing.d.ts'), 'utf8');
     assert.match(types, /^export declare function start\(.*\): Promise<TestEmulator>;$/m);
     const notices = await readFile(join(place, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-    for (const name of ['ajv', 'ws', 'cross-spawn', 'csv-parse', 'jsonc-parser']) {
+    for (const name of ['ajv', 'ws', 'chardet', 'cross-spawn', 'csv-parse', 'jsonc-parser']) {
       assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
     }
     assert.doesNotMatch(notices, /preact/);

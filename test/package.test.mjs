@@ -180,7 +180,16 @@ describe('the package', () => {
     // Nothing that opens connections to others: those are the service's clients.
     const packages = sources.flatMap((path) => /node_modules\/([^/]+)/.exec(path)?.[1] ?? []);
     assert.deepEqual([...new Set(packages)].sort(), [
-      ...['ajv', 'croner', 'cross-spawn', 'csv-parse', 'fast-deep-equal', 'fast-uri', 'isexe'],
+      ...[
+        'ajv',
+        'chardet',
+        'croner',
+        'cross-spawn',
+        'csv-parse',
+        'fast-deep-equal',
+        'fast-uri',
+        'isexe',
+      ],
       ...['json-schema-traverse', 'jsonc-parser', 'path-key', 'shebang-command', 'shebang-regex'],
       ...['which', 'ws'],
     ]);

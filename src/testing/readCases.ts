@@ -4,7 +4,13 @@ import type { JsonObject, JsonValue } from '../base/json';
 import { tryParse } from '../base/json';
 import { DEEPEST_JSON, nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
 import { detectFormat, readRecords } from '../resources/chunks/records';
-import { openText, startOf, textLines } from '../resources/chunks/textSource';
+import {
+  openText,
+  startOf,
+  textLines,
+  UNREADABLE,
+  unreadableText,
+} from '../resources/chunks/textSource';
 import { ShapeError } from '../webview/shape';
 import { type CaseProblem, caseShape, type FoundCase } from './case';
 import { type CheckType, checks, isCheckType } from './checks';
@@ -39,7 +45,7 @@ async function* jsonCases(
   { uri, read }: CasesSource,
   { onProblem, signal }: ReadOptions,
 ): AsyncGenerator<FoundCase> {
-  const source = openText({ name: uri, read });
+  const source = await openText({ name: uri, read }, signal);
   let [line, count] = [0, 0];
   for await (const text of textLines(source.read(signal))) {
     line += 1;
@@ -47,6 +53,10 @@ async function* jsonCases(
     count += 1;
     const place = { uri, line };
     const tell = (message: string, column = 1): void => onProblem({ ...place, column, message });
+    if (text.includes(UNREADABLE)) {
+      tell(unreadableText(source.encoding));
+      continue;
+    }
     const value = tryParse(text);
     if (value === undefined) {
       tell(l10n.t('The line is not JSON here.'), (parseJson(text).mistake?.offset ?? 0) + 1);
@@ -109,16 +119,17 @@ async function* tableCases(
   { onProblem, signal }: ReadOptions,
 ): AsyncGenerator<FoundCase> {
   const name = uri.slice(uri.lastIndexOf('/') + 1);
-  const source = openText({ name, read });
+  const source = await openText({ name, read }, signal);
   const format = detectFormat(name, await startOf(source, signal));
   let count = 0;
   for await (const record of readRecords(source, format, signal)) {
-    const { line, value, hasMore } = record;
+    const { line, value, hasMore, problem } = record;
     count += 1;
     const tell = (message: string): void => onProblem({ uri, line, column: 1, message });
-    const given = hasMore
+    const wrong = hasMore
       ? l10n.t('The row has more cells than the first row has names.')
-      : rowCase(value ?? {});
+      : problem;
+    const given = wrong ?? rowCase(value ?? {});
     if (typeof given === 'string') {
       tell(given);
       continue;

@@ -120,7 +120,7 @@ export const ROOMS = {
   auth: { ...HOST, packages: [...HOST.packages, 'google-auth-library/'] },
   resources: {
     rooms: [...BELOW_HOST, 'resources/sheets'],
-    packages: [...HOST.packages, 'csv-parse'],
+    packages: [...HOST.packages, 'csv-parse', 'chardet'],
   },
   'resources/sheets': HOST,
   'resources/webview': {

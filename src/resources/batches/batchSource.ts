@@ -4,7 +4,13 @@ import { throwIfAborted } from '../../base/async';
 import { isObject, tryParse } from '../../base/json';
 import type { FileProblem } from '../../platform/fileProblems';
 import type { SourceFile } from '../../platform/localFiles';
-import { openText, textLines, type TextSource } from '../chunks/textSource';
+import {
+  openText,
+  textLines,
+  type TextSource,
+  UNREADABLE,
+  unreadableText,
+} from '../chunks/textSource';
 import {
   type BatchKind,
   type BatchLine,
@@ -34,7 +40,7 @@ export async function linesSource(
   file: Pick<SourceFile, 'name' | 'uri' | 'read'>,
   signal?: AbortSignal,
 ): Promise<BatchSource> {
-  const source = openText(file);
+  const source = await openText(file, signal);
   const read = (until?: AbortSignal): AsyncIterable<ReadLine> => jsonLines(source, until);
   const { kind, model } = await lookAhead(read(signal));
   const { name, uri } = file;
@@ -49,10 +55,10 @@ async function* jsonLines(
   for await (const text of textLines(source.read(signal))) {
     line += 1;
     if (text.trim() === '') continue;
-    const value = tryParse(text);
-    yield value === undefined
-      ? { line, problem: l10n.t('The line is not JSON.') }
-      : { line, value };
+    const value = text.includes(UNREADABLE) ? undefined : tryParse(text);
+    if (value !== undefined) yield { line, value };
+    else if (!text.includes(UNREADABLE)) yield { line, problem: l10n.t('The line is not JSON.') };
+    else yield { line, problem: unreadableText(source.encoding) };
   }
 }
 
@@ -91,7 +97,7 @@ export interface BatchCheck {
 // Marks in the view of problems.
 const MOST_PROBLEMS = 1000;
 
-interface LookOptions extends Omit<CheckOptions, 'kind'> {
+export interface LookOptions extends Omit<CheckOptions, 'kind'> {
   readonly signal?: AbortSignal;
   /** Told now and then how many lines were read. */
   readonly onLines?: (read: number) => void;

@@ -12,7 +12,14 @@ import {
   type SourceRecord,
   columnsOf,
 } from '../chunks/records';
-import { openText, startOf, type TextSource } from '../chunks/textSource';
+import {
+  LINE_END,
+  openText,
+  startOf,
+  type TextSource,
+  UNREADABLE,
+  unreadableText,
+} from '../chunks/textSource';
 import type { ResourcesContext } from '../context';
 import type { ReadLine } from './batchLine';
 import type { BatchSource } from './batchSource';
@@ -67,7 +74,7 @@ const SAMPLE = 100;
 const LONGEST_JSON = 50_000_000;
 
 async function openTable(file: SourceFile, signal: AbortSignal): Promise<Table> {
-  const rows = await rowsOf(file, openText(file), signal);
+  const rows = await rowsOf(file, await openText(file, signal), signal);
   const sample: SourceRecord[] = [];
   for await (const record of rows(signal)) {
     sample.push(record);
@@ -94,7 +101,14 @@ async function wholeJson(file: SourceFile, source: TextSource, signal: AbortSign
   }
   const pieces: string[] = [];
   for await (const piece of source.read(signal)) pieces.push(piece);
-  const parsed = tryParse(pieces.join(''));
+  const text = pieces.join('');
+  const unreadable = text.indexOf(UNREADABLE);
+  if (unreadable >= 0) {
+    const line = text.slice(0, unreadable).split(LINE_END).length;
+    const problem = unreadableText(source.encoding);
+    throw new AppError('badSource', l10n.t('Line {0}: {1}', line, problem));
+  }
+  const parsed = tryParse(text);
   if (!Array.isArray(parsed)) {
     throw new AppError('badSource', l10n.t('{0} is not a JSON list of objects.', file.name));
   }
@@ -107,17 +121,17 @@ async function wholeJson(file: SourceFile, source: TextSource, signal: AbortSign
 }
 
 /** The prompt with the values of each row. */
-async function* templateLines(
+export async function* templateLines(
   template: PromptTemplate,
   { values, key }: Columns,
   version: Version,
   rows: AsyncIterable<SourceRecord>,
 ): AsyncGenerator<ReadLine, void, undefined> {
   let row = 0;
-  for await (const { line, value } of rows) {
+  for await (const { line, value, problem } of rows) {
     row += 1;
     if (!value) {
-      yield { line, problem: l10n.t('The row is not a JSON object.') };
+      yield { line, problem: problem ?? l10n.t('The row is not a JSON object.') };
       continue;
     }
     const given = template.variables.map((variable) => {

@@ -2,22 +2,37 @@ import * as l10n from '@vscode/l10n';
 import { shownElapsed } from '../../base/format';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourcesContext } from '../context';
-import { askFormat, askId, askMetadata, askText, formatText, typeText } from './askMapping';
-import { BATCH_SIZE } from './batchJob';
+import {
+  askEncoding,
+  askFormat,
+  askId,
+  askMetadata,
+  askText,
+  formatText,
+  typeText,
+} from './askMapping';
+import { BATCH_SIZE, IN_FLIGHT } from './batchJob';
 import { checkSource, type ImportPlan, showProblems, type SourceCheck } from './checkSource';
 import { LONG_TEXT, TOKENS } from './chunkRow';
-import { detectFormat, type Format, readRecords, type SourceRecord } from './records';
+import { detectEncoding, encodingText, type Encoding } from './encoding';
+import {
+  detectFormat,
+  type Format,
+  readRecords,
+  type SourceRecord,
+  withDecimalSign,
+} from './records';
 import type { ImportSource } from './importSource';
 import { chunkText, guessMapping, type Mapping } from './mapping';
-import { openText, startOf, type TextSource } from './textSource';
+import { startOf, textIn, type TextSource } from './textSource';
 
 const SAMPLE = 100;
-/** Chunks above which it says how long they take. */
+/** Chunks above which it is worth a choice whether their order matters. */
 const MANY = 1000;
 /** Milliseconds of a call with 100 chunks, about: the service says nothing of it. */
 const CALL_MS = 2000;
 
-type Step = 'go' | 'format' | 'text' | 'id' | 'metadata' | 'problems' | 'row';
+type Step = 'go' | 'fast' | 'encoding' | 'format' | 'text' | 'id' | 'metadata' | 'problems' | 'row';
 
 /**
  * Shows how a source is understood and what is wrong in it, until that is right; undefined when dismissed.
@@ -28,30 +43,44 @@ export async function askImport(
   given: ImportSource,
   title: string,
 ): Promise<ImportPlan | undefined> {
-  const source = openText(given);
+  let encoding = given.isUtf8
+    ? undefined
+    : await context.progress(l10n.t('Reading {0}', given.name), (signal) =>
+        detectEncoding(given, signal),
+      );
+  let source = textIn(given, encoding ?? 'utf-8');
   let format = detectFormat(source.name, await startOf(source));
   let sample = await sampleOf(source, format);
+  format = withDecimalSign(format, sample);
   let mapping = guessMapping(sample, format);
   for (;;) {
     const plan: ImportPlan = { source, format, mapping };
     const looking = new AbortController();
     const check = checkSource(plan, looking.signal);
-    const items = check.then((found) => previewItems(plan, found));
+    const items = check.then((found) => previewItems(plan, encoding, found));
     const placeholder = l10n.t('Check how the rows are read, then create the chunks');
     const step = await context.prompts.pick<Step>({ title, placeholder }, items);
     looking.abort();
     if (step === undefined) return undefined;
-    if (step === 'go') {
+    if (step === 'go' || step === 'fast') {
       const { good, hasMore } = await check;
-      return hasMore ? plan : { ...plan, total: good };
+      const chosen = { ...plan, isInAnyOrder: step === 'fast' };
+      return hasMore ? chosen : { ...chosen, total: good };
     }
     if (step === 'problems') await showProblems(context, source, await check);
     if (step === 'text' && mapping) mapping = (await askText(context, sample, mapping)) ?? mapping;
     if (step === 'id' && mapping) mapping = (await askId(context, sample, mapping)) ?? mapping;
     if (step === 'metadata' && mapping) mapping = await askMetadata(context, sample, mapping);
-    const chosen = step === 'format' ? await askFormat(context, format) : undefined;
-    if (!chosen) continue;
-    format = chosen;
+    if (step === 'encoding' && encoding) {
+      const chosen = await askEncoding(context, encoding);
+      if (!chosen) continue;
+      encoding = chosen;
+      source = textIn(given, encoding);
+    } else if (step === 'format') {
+      const chosen = await askFormat(context, format);
+      if (!chosen) continue;
+      format = chosen;
+    } else continue;
     sample = await sampleOf(source, format);
     mapping = guessMapping(sample, format);
   }
@@ -63,51 +92,57 @@ function count(value: number): string {
 
 function previewItems(
   { format, mapping }: ImportPlan,
+  encoding: Encoding | undefined,
   check: SourceCheck,
 ): readonly PickItem<Step>[] {
-  const { good, bad, long, hasMore, sample } = check;
+  const { good, bad, long, odd, hasMore, sample } = check;
   const go: PickItem<Step> = {
     label: goLabel(),
     description: [
       ...(hasMore ? [l10n.t('the first {0} rows were checked', count(good + bad))] : []),
-      ...(good > MANY ? [timeText()] : []),
+      ...(good > MANY ? [l10n.t('in order, {0}', timeText(1))] : []),
     ].join(' · '),
     ...(long > 0 && {
       detail:
         long === 1
           ? l10n.t(
               '1 of them has more than {0} characters, which is about {1} tokens: the service may refuse it',
-              count(LONG_TEXT),
-              count(TOKENS),
+              ...[count(LONG_TEXT), count(TOKENS)],
             )
           : l10n.t(
               '{0} of them have more than {1} characters, which is about {2} tokens: the service may refuse them',
               ...[long, LONG_TEXT, TOKENS].map(count),
             ),
     }),
-    icon: 'check',
-    value: 'go',
+    ...{ icon: 'check', value: 'go' },
+  };
+  const fast: PickItem<Step> = {
+    label: l10n.t('Faster, in Any Order'),
+    description: timeText(IN_FLIGHT),
+    detail: l10n.t(
+      'Sends {0} calls at once. The chunks can end up in a different order.',
+      IN_FLIGHT,
+    ),
+    ...{ icon: 'run-all', value: 'fast' },
   };
   const problems: PickItem<Step> = {
     label: bad === 1 ? l10n.t('1 row is left out') : l10n.t('{0} rows are left out', count(bad)),
     detail: check.problems[0]
       ? l10n.t('Line {0}: {1}', check.problems[0].row.line, check.problems[0].problem)
       : '',
-    icon: 'warning',
-    value: 'problems',
+    ...{ icon: 'warning', value: 'problems' },
   };
   const isText = format.kind === 'lines' || format.kind === 'paragraphs';
   return [
     ...(good > 0 ? [go] : []),
+    ...(good > MANY ? [fast] : []),
     ...(bad > 0 ? [problems] : []),
     ...(good + bad === 0 ? [nothing()] : []),
     {
-      label: l10n.t('Format'),
-      description: formatText(format),
-      icon: 'file-code',
-      value: 'format',
-      separator: l10n.t('how rows are read'),
+      ...{ label: l10n.t('Format'), description: formatText(format) },
+      ...{ icon: 'file-code', value: 'format', separator: l10n.t('how rows are read') },
     },
+    ...(encoding ? [encodingItem(encoding)] : []),
     ...(mapping && !isText ? mappingItems(mapping) : []),
     ...sample.map((row, index): PickItem<Step> => {
       const first = index === 0 ? { separator: l10n.t('first chunks') } : {};
@@ -121,8 +156,10 @@ function previewItems(
     return good === 1 ? l10n.t('Create 1 chunk') : l10n.t('Create {0} chunks', count(good));
   }
 
-  function timeText(): string {
-    const time = shownElapsed(Math.ceil(good / BATCH_SIZE) * CALL_MS);
+  /** @param atOnce calls that run at once. */
+  function timeText(atOnce: number): string {
+    const calls = Math.ceil(good / BATCH_SIZE);
+    const time = shownElapsed(Math.ceil(calls / atOnce) * CALL_MS);
     return hasMore ? l10n.t('more than {0}', time) : l10n.t('about {0}', time);
   }
 
@@ -134,22 +171,29 @@ function previewItems(
     return { label: l10n.t('No rows'), detail, icon: 'info', value: 'row' };
   }
 
+  function encodingItem(current: Encoding): PickItem<Step> {
+    const warning =
+      odd === 1
+        ? l10n.t('1 row has characters that can’t be read this way')
+        : l10n.t('{0} rows have characters that can’t be read this way', count(odd));
+    return {
+      ...{ label: l10n.t('Encoding'), description: encodingText(current), value: 'encoding' },
+      ...(odd > 0 ? { detail: warning, icon: 'warning' } : { icon: 'symbol-text' }),
+    };
+  }
+
   function mappingItems({ text, id, metadata }: Mapping): readonly PickItem<Step>[] {
     const none = l10n.t('none');
     const types = metadata.map(({ column, type }) => `${column} (${typeText(type)})`);
     return [
       { label: l10n.t('Text'), description: text || none, icon: 'symbol-string', value: 'text' },
       {
-        label: l10n.t('Id'),
-        description: id ?? l10n.t('random'),
-        icon: 'symbol-key',
-        value: 'id',
+        ...{ label: l10n.t('Id'), description: id ?? l10n.t('random') },
+        ...{ icon: 'symbol-key', value: 'id' },
       },
       {
-        label: l10n.t('Metadata'),
-        description: types.join(', ') || none,
-        icon: 'tag',
-        value: 'metadata',
+        ...{ label: l10n.t('Metadata'), description: types.join(', ') || none },
+        ...{ icon: 'tag', value: 'metadata' },
       },
     ];
   }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourcesContext } from '../context';
+import { ENCODINGS, type Encoding } from './encoding';
 import { columnsOf, type Format, type SourceRecord } from './records';
 import { type Mapping, type MetadataColumn, type MetadataType } from './mapping';
 
@@ -64,8 +65,7 @@ export async function askMetadata(
   async function askType(column: string, before: Mapping): Promise<Mapping> {
     const known = before.metadata.find((one) => one.column === column)?.type;
     const types = (['text', 'number', 'list'] as const).map((type) => ({
-      label: typeText(type),
-      value: type,
+      ...{ label: typeText(type), value: type },
       active: type === known,
     }));
     const none = { label: l10n.t('left out'), value: 'none' as const, active: !known };
@@ -85,24 +85,45 @@ export async function askFormat(
     { kind: 'jsonl' },
     { kind: 'csv', separator: ',' },
     { kind: 'csv', separator: ';' },
+    { kind: 'csv', separator: ';', hasDecimalCommas: true },
     { kind: 'csv', separator: '\t' },
+    { kind: 'csv', separator: '\t', hasDecimalCommas: true },
     { kind: 'paragraphs' },
     { kind: 'lines' },
   ];
   const current = formatText(format);
-  const items = formats.map((value) => {
+  const isListed = formats.some((one) => formatText(one) === current);
+  const items = [...formats, ...(isListed ? [] : [format])].map((value) => {
     const label = formatText(value);
     return { label, value, active: label === current };
   });
   return await prompts.pick({ title: l10n.t('How Are the Rows Written?') }, items);
 }
 
+/** How the characters are written; undefined when dismissed. */
+export async function askEncoding(
+  { prompts }: ResourcesContext,
+  encoding: Encoding,
+): Promise<Encoding | undefined> {
+  const items = ENCODINGS.map(({ id, label }) => ({ label, value: id, active: id === encoding }));
+  return await prompts.pick({ title: l10n.t('How Are the Characters Written?') }, items);
+}
+
 export function formatText(format: Format): string {
   if (format.kind === 'jsonl') return l10n.t('JSON, one object per line');
   if (format.kind === 'lines') return l10n.t('Text, one chunk per line');
   if (format.kind === 'paragraphs') return l10n.t('Text, one chunk per paragraph');
-  if (format.separator === '\t') return l10n.t('Table with tabs');
-  return format.separator === ',' ? l10n.t('CSV with commas') : l10n.t('CSV with semicolons');
+  const { separator, hasDecimalCommas = false } = format;
+  if (separator === '\t') {
+    return hasDecimalCommas
+      ? l10n.t('Table with tabs and decimal commas')
+      : l10n.t('Table with tabs');
+  }
+  if (separator === ',') return l10n.t('CSV with commas');
+  if (separator !== ';') return l10n.t('CSV with “{0}”', separator);
+  return hasDecimalCommas
+    ? l10n.t('CSV with semicolons and decimal commas')
+    : l10n.t('CSV with semicolons');
 }
 
 export function typeText(type: MetadataType): string {
@@ -118,10 +139,7 @@ function columnItems(
     const [value] = sample.map((record) => record.value?.[column]).filter((one) => one !== '');
     const shown = typeof value === 'string' ? value : JSON.stringify(value ?? '');
     return {
-      label: column,
-      detail: shown.slice(0, 100),
-      value: column,
-      icon: 'symbol-field',
+      ...{ label: column, detail: shown.slice(0, 100), value: column, icon: 'symbol-field' },
       active: column === active,
     };
   });

@@ -13,7 +13,7 @@ const MOST_PROBLEMS = 1000;
 const SAMPLE = 3;
 
 /** A row that can't become a chunk, and why. */
-interface BadRow {
+export interface BadRow {
   readonly row: ChunkRow;
   readonly problem: string;
 }
@@ -28,6 +28,8 @@ export interface SourceCheck {
   readonly problems: readonly BadRow[];
   /** Of the good ones, those that probably have too many tokens. */
   readonly long: number;
+  /** Of the bad ones, those that have characters which the encoding does not explain. */
+  readonly odd: number;
   /** There are more rows, which were not looked at. */
   readonly hasMore: boolean;
 }
@@ -39,11 +41,13 @@ export async function checkSource(plan: ImportPlan, signal: AbortSignal): Promis
   let good = 0;
   let bad = 0;
   let long = 0;
-  for await (const { row, problem } of checkedRows(plan, signal)) {
+  let odd = 0;
+  for await (const { row, problem, isUnreadable } of checkedRows(plan, signal)) {
     throwIfAborted(signal);
-    if (good + bad === MOST_ROWS) return { sample, good, bad, problems, long, hasMore: true };
+    if (good + bad === MOST_ROWS) return { sample, good, bad, problems, long, odd, hasMore: true };
     if (problem !== undefined) {
       bad += 1;
+      if (isUnreadable === true) odd += 1;
       if (problems.length < MOST_PROBLEMS) problems.push({ row, problem });
       continue;
     }
@@ -51,7 +55,7 @@ export async function checkSource(plan: ImportPlan, signal: AbortSignal): Promis
     if (sample.length < SAMPLE) sample.push(row);
     if (chunkText(row).length > LONG_TEXT) long += 1;
   }
-  return { sample, good, bad, problems, long, hasMore: false };
+  return { sample, good, bad, problems, long, odd, hasMore: false };
 }
 
 // Ids that are remembered to find the same one twice; beyond them the service finds it.
@@ -63,14 +67,17 @@ export interface ImportPlan {
   readonly format: Format;
   /** Absent where rows are chunks of the service's own form. */
   readonly mapping?: Mapping | undefined;
+  /** Their order does not matter: several calls run at once. */
+  readonly isInAnyOrder?: boolean;
   /** How many rows are fine; absent where not all were looked at. */
   readonly total?: number;
 }
 
 /** A row, and what is wrong with it. */
-interface CheckedRow {
+export interface CheckedRow {
   readonly row: ChunkRow;
   readonly problem?: string | undefined;
+  readonly isUnreadable?: boolean | undefined;
 }
 
 /** All rows of a source, in order, each with what is wrong with it. */
@@ -80,7 +87,7 @@ export async function* checkedRows(
 ): AsyncGenerator<CheckedRow, void, undefined> {
   const lines = new Map<string, number>();
   for await (const record of readRecords(source, format, signal)) {
-    const row = toChunkRow(record, mapping);
+    const row = toChunkRow(record, format, mapping);
     const { id } = row;
     const before = id === undefined ? undefined : lines.get(id);
     if (id !== undefined && lines.size < MOST_IDS) lines.set(id, before ?? row.line);
@@ -88,6 +95,7 @@ export async function* checkedRows(
     const isTwice = before !== undefined && id !== undefined;
     yield {
       row,
+      isUnreadable: record.isUnreadable,
       problem:
         problem ?? (isTwice ? l10n.t('Line {0} has the id {1} already.', before, id) : undefined),
     };
@@ -100,7 +108,7 @@ function rowProblem(
   row: ChunkRow,
   mapping: Mapping | undefined,
 ): string | undefined {
-  if (!record.value) return l10n.t('The line is not a JSON object.');
+  if (!record.value) return record.problem ?? l10n.t('The line is not a JSON object.');
   if (record.hasMore) return l10n.t('The row has more cells than the table has columns.');
   if (chunkText(row).trim() === '') return l10n.t('It has no text.');
   if (row.id !== undefined && !isChunkId(row.id)) {

@@ -10,6 +10,8 @@ export interface ImportSource {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
+  /** It is UTF-8, whatever is in it. */
+  readonly isUtf8?: true;
   /** As it is written. */
   read(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
@@ -70,8 +72,7 @@ async function pasted({ system }: ResourcesContext): Promise<ImportSource> {
     });
   }
   return {
-    name: l10n.t('the clipboard'),
-    size: bytes.length,
+    ...{ name: l10n.t('the clipboard'), size: bytes.length, isUtf8: true },
     async *read() {
       yield await Promise.resolve(bytes);
     },

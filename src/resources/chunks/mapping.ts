@@ -64,27 +64,42 @@ function guessType(values: readonly JsonValue[], format: Format): MetadataType {
   // JSON says itself what is a text.
   const isNumber = (value: JsonValue): boolean =>
     typeof value === 'number' ||
-    (format.kind === 'csv' && typeof value === 'string' && isExact(value.trim()));
+    (format.kind === 'csv' && typeof value === 'string' && isExact(value.trim(), format));
   return values.length > 0 && values.every(isNumber) ? 'number' : 'text';
 }
 
-/** Whether a number is printed as the cell has it: what is not, such as `01234` or `1E5`, is rather a code. */
-function isExact(cell: string): boolean {
-  return Number.isFinite(Number(cell)) && String(Number(cell)) === cell;
+/**
+ * Whether a number is printed as the cell has it: what is not, such as `01234` or `1E5`, is rather a code. Zeros at
+ * the end of a decimal comma's digits are no such sign: `0,50` is a price.
+ */
+function isExact(cell: string, { hasDecimalCommas }: Format & { readonly kind: 'csv' }): boolean {
+  if (hasDecimalCommas !== true)
+    return Number.isFinite(Number(cell)) && String(Number(cell)) === cell;
+  const digits = cell.split(',')[1]?.length ?? 0;
+  const text = cell.replace(',', '.');
+  return digits <= MOST_DIGITS && !cell.includes('.') && Number(text).toFixed(digits) === text;
 }
+
+/** After a decimal sign; `toFixed` takes no more. */
+const MOST_DIGITS = 100;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** The number that a text is; undefined if it is none. */
-export function numberOf(text: string): number | undefined {
+/** The number that a text is, which may have a decimal comma; undefined where it is none. */
+export function numberOf(text: string, hasDecimalCommas = false): number | undefined {
   const plain = text.trim();
-  const number = NUMBER.test(plain) ? Number(plain) : NaN;
+  const pointed = hasDecimalCommas ? plain.replace(',', '.') : plain;
+  const number = NUMBER.test(pointed) ? Number(pointed) : NaN;
   return Number.isFinite(number) ? number : undefined;
 }
 
 /** The chunk that a record makes. What can't be read as its type stays text, and is found wrong later. */
-export function toChunkRow({ line, value = {} }: SourceRecord, given?: Mapping): ChunkRow {
-  const mapping = isChunk(value) ? undefined : given;
+export function toChunkRow(
+  { line, value = {} }: SourceRecord,
+  format: Format,
+  given?: Mapping,
+): ChunkRow {
+  const mapping = isChunk(value) ? undefined : mappingFor(value, given);
   if (!mapping) {
     const chunk = chunkIn(value);
     const id = textAt(chunk, 'name').split('/').at(-1) ?? '';
@@ -93,10 +108,24 @@ export function toChunkRow({ line, value = {} }: SourceRecord, given?: Mapping):
     return { line, chunk: sent, ...(id === '' ? {} : { id }) };
   }
   const id = mapping.id === undefined ? '' : cellText(value[mapping.id]).trim();
-  const metadata = mapping.metadata.flatMap((column) => entryOf(column, value[column.column]));
+  const metadata = mapping.metadata.flatMap((column) =>
+    entryOf(column, value[column.column], format),
+  );
   const data = { stringValue: cellText(value[mapping.text]) };
   const chunk = { data, ...(metadata.length > 0 && { customMetadata: metadata }) };
   return { line, chunk, ...(id === '' ? {} : { id }) };
+}
+
+/** Lines of one file may name their text differently: then it is the field whose name says so. */
+function mappingFor(value: JsonObject, given: Mapping | undefined): Mapping | undefined {
+  if (given && value[given.text] !== undefined) return given;
+  const text = Object.keys(value).find((field) => TEXT_NAMES.includes(field.toLowerCase()));
+  if (text === undefined || typeof value[text] !== 'string') return given;
+  const { id, metadata = [] } = given ?? {};
+  return {
+    ...{ text, metadata: metadata.filter(({ column }) => column !== text) },
+    ...(id === undefined || id === text ? {} : { id }),
+  };
 }
 
 /** The text of a row's chunk. */
@@ -107,10 +136,12 @@ export function chunkText({ chunk }: ChunkRow): string {
 function entryOf(
   { column: key, type }: MetadataColumn,
   value: JsonValue | undefined,
+  format: Format,
 ): JsonObject[] {
   const text = cellText(value).trim();
   if (text === '') return [];
-  const number = type === 'number' ? numberOf(text) : undefined;
+  const hasCommas = format.kind === 'csv' && format.hasDecimalCommas === true;
+  const number = type === 'number' ? numberOf(text, hasCommas) : undefined;
   if (number !== undefined) return [{ key, numericValue: number }];
   if (type === 'list') return [{ key, stringListValue: { values: listOf(value, text) } }];
   return [{ key, stringValue: text }];

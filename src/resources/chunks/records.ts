@@ -4,19 +4,23 @@ import { parse } from 'csv-parse';
 import { isObject, tryParse } from '../../base/json';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
-import { LINE_END, textLines, type TextSource } from './textSource';
+import { LINE_END, textLines, type TextSource, UNREADABLE, unreadableText } from './textSource';
 
 /** The field of a record that stands for a whole paragraph or line. */
-const TEXT_FIELD = 'text';
+export const TEXT_FIELD = 'text';
 
 /** A row as it was read. */
 export interface SourceRecord {
   /** On which it begins, from 1. */
   readonly line: number;
-  /** Undefined where the line is neither a JSON object nor a text in quotes. */
+  /** Undefined where the line is neither a JSON object nor a text in quotes, or where there is a problem. */
   readonly value: JsonObject | undefined;
+  /** Why it can't be read, as a sentence. */
+  readonly problem?: string;
   /** It has more cells than the table has columns. */
   readonly hasMore?: boolean;
+  /** It has characters that its encoding does not explain. */
+  readonly isUnreadable?: boolean;
 }
 
 /** The rows of a source, read piece by piece. */
@@ -26,13 +30,21 @@ export function readRecords(
   signal?: AbortSignal,
 ): AsyncIterable<SourceRecord> {
   const pieces = source.read(signal);
-  if (format.kind === 'csv') return csvRecords(pieces, format.separator);
+  const checked: Check = (record, texts) => {
+    if (!texts.some((text) => text.includes(UNREADABLE))) return record;
+    const problem = unreadableText(source.encoding);
+    return { line: record.line, value: undefined, problem, isUnreadable: true };
+  };
+  if (format.kind === 'csv') return csvRecords(pieces, format.separator, checked);
   const lines = textLines(pieces);
-  if (format.kind === 'jsonl') return jsonRecords(lines);
-  return format.kind === 'lines' ? lineRecords(lines) : paragraphRecords(lines);
+  if (format.kind === 'jsonl') return jsonRecords(lines, checked);
+  return format.kind === 'lines' ? lineRecords(lines, checked) : paragraphRecords(lines, checked);
 }
 
-/** The value of a field as text; JSON if it is not a text. */
+/** The record, or why it can't be read, by the texts that it was made of. */
+type Check = (record: SourceRecord, texts: readonly string[]) => SourceRecord;
+
+/** The value of a field as text; JSON if it isn't a string. */
 export function cellText(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
@@ -43,35 +55,63 @@ export function columnsOf(sample: readonly SourceRecord[]): readonly string[] {
   return [...new Set(sample.flatMap(({ value }) => Object.keys(value ?? {})))];
 }
 
-async function* jsonRecords(lines: AsyncIterable<string>): AsyncGenerator<SourceRecord> {
+async function* jsonRecords(
+  lines: AsyncIterable<string>,
+  checked: Check,
+): AsyncGenerator<SourceRecord> {
   let line = 0;
   for await (const text of lines) {
     line += 1;
     if (text.trim() === '') continue;
     const parsed = tryParse(text);
+    if (LONG_NUMBER.test(text) && hasRounded(parsed, text)) {
+      const problem = l10n.t(
+        'It has a number with more digits than can be kept. Put the number in quotes.',
+      );
+      yield { line, value: undefined, problem };
+      continue;
+    }
     // A text alone is one too.
     const value = typeof parsed === 'string' ? { [TEXT_FIELD]: parsed } : parsed;
-    yield { line, value: isObject(value) ? value : undefined };
+    yield checked({ line, value: isObject(value) ? value : undefined }, [text]);
   }
 }
 
-async function* lineRecords(lines: AsyncIterable<string>): AsyncGenerator<SourceRecord> {
+/** Digits of which the last ones may be lost. */
+const LONG_NUMBER = /\d{16}/;
+
+/** Whether JSON has a whole number that its text does not have: an id whose last digits became zeros. */
+function hasRounded(value: JsonValue | undefined, text: string): boolean {
+  if (typeof value === 'number') {
+    const digits = JSON.stringify(value);
+    const isLong = Math.abs(value) > Number.MAX_SAFE_INTEGER && text.includes(digits.slice(0, 15));
+    return isLong && !text.includes(digits);
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((inner) => hasRounded(inner, text));
+}
+
+async function* lineRecords(
+  lines: AsyncIterable<string>,
+  checked: Check,
+): AsyncGenerator<SourceRecord> {
   let line = 0;
   for await (const text of lines) {
     line += 1;
-    if (text.trim() !== '') yield { line, value: { [TEXT_FIELD]: text.trim() } };
+    if (text.trim() !== '') yield checked({ line, value: { [TEXT_FIELD]: text.trim() } }, [text]);
   }
 }
 
 /** What stands between empty lines. */
-async function* paragraphRecords(lines: AsyncIterable<string>): AsyncGenerator<SourceRecord> {
+async function* paragraphRecords(
+  lines: AsyncIterable<string>,
+  checked: Check,
+): AsyncGenerator<SourceRecord> {
   let start = 1;
   let line = 0;
   let paragraph: string[] = [];
-  const record = (): SourceRecord => ({
-    line: start,
-    value: { [TEXT_FIELD]: paragraph.join('\n') },
-  });
+  const record = (): SourceRecord =>
+    checked({ line: start, value: { [TEXT_FIELD]: paragraph.join('\n') } }, paragraph);
   for await (const text of lines) {
     line += 1;
     if (text.trim() !== '') {
@@ -88,11 +128,19 @@ async function* paragraphRecords(lines: AsyncIterable<string>): AsyncGenerator<S
 /** How a source has its rows. */
 export type Format =
   | { readonly kind: 'jsonl' }
-  | { readonly kind: 'csv'; readonly separator: string }
+  | {
+      readonly kind: 'csv';
+      readonly separator: string;
+      /** Numbers have a comma where others have a point. */
+      readonly hasDecimalCommas?: boolean;
+    }
   | { readonly kind: 'paragraphs' }
   | { readonly kind: 'lines' };
 
 const SEPARATORS = [',', '\t', ';'];
+
+/** With which Excel says what stands between the cells, before the first row. */
+const SEPARATOR_LINE = /^"?sep=([^"\w])"?\s*$/i;
 
 /**
  * What a source looks like.
@@ -106,6 +154,8 @@ export function detectFormat(name: string, start: string): Format {
   const isText = ending === 'txt' || ending === 'md';
   const lines = start.split(LINE_END).filter((line) => line.trim() !== '');
   const [first = '', second] = lines;
+  const said = isText ? undefined : SEPARATOR_LINE.exec(first)?.[1];
+  if (said !== undefined) return { kind: 'csv', separator: said };
   if (ending === 'tsv') return { kind: 'csv', separator: '\t' };
   const separator = separatorOf(first);
   if (ending === 'csv') return { kind: 'csv', separator: separator ?? ',' };
@@ -118,6 +168,27 @@ export function detectFormat(name: string, start: string): Format {
     cells(first, separator) === cells(second, separator);
   if (isTable) return { kind: 'csv', separator };
   return { kind: 'paragraphs' };
+}
+
+const COMMA_NUMBER = /^[+-]?\d+(?:,\d+)?$/;
+const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})*$/;
+
+/**
+ * The format of a table with the sign of its numbers: decimal commas where a column has only such numbers. What may
+ * be thousands, such as `1,234` in all rows, says nothing.
+ */
+export function withDecimalSign(format: Format, sample: readonly SourceRecord[]): Format {
+  if (format.kind !== 'csv' || format.separator === ',') return format;
+  const hasDecimalCommas = columnsOf(sample).some((column) => {
+    const cells = sample.map(({ value }) => value?.[column]);
+    const texts = cells.filter((cell) => typeof cell === 'string');
+    const filled = texts.map((cell) => cell.trim()).filter((cell) => cell !== '');
+    return (
+      filled.every((cell) => COMMA_NUMBER.test(cell)) &&
+      filled.some((cell) => !THOUSANDS.test(cell) && cell.includes(','))
+    );
+  });
+  return hasDecimalCommas ? { ...format, hasDecimalCommas } : format;
 }
 
 /** What most often stands between the cells of a line; undefined where it has only one. */
@@ -136,21 +207,20 @@ const LONGEST_ROW = 4_000_000;
 
 /**
  * The rows of a table, with the cells under the names of the first row that has any. A quote opens a cell only at its
- * beginning (RFC 4180). Throws what the source throws, and `AppError` for a quote or a row that does not end.
+ * beginning (RFC 4180). Throws what the source throws, and `AppError` for a row that is too long. The last row can't
+ * be read where the file ends within quotes: all that follows the quote is a cell of it.
  */
 async function* csvRecords(
   pieces: AsyncIterable<string>,
   separator: string,
+  checked: Check,
 ): AsyncGenerator<SourceRecord, void, undefined> {
   const source = Readable.from(pieces);
   const end = { isOpen: false };
   const parser = parse({
-    delimiter: separator,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_quotes: true,
-    relax_column_count: true,
-    max_record_size: LONGEST_ROW,
-    // An error would lose the rows that were not taken yet, and with them the line of the quote.
+    ...{ delimiter: separator, record_delimiter: ['\r\n', '\n', '\r'] },
+    ...{ relax_quotes: true, relax_column_count: true, max_record_size: LONGEST_ROW, raw: true },
+    // An error would lose the rows that were not taken yet.
     skip_records_with_error: true,
     on_skip: (error) => {
       if (error?.code !== 'CSV_QUOTE_NOT_CLOSED') {
@@ -163,35 +233,50 @@ async function* csvRecords(
   let columns: readonly string[] | undefined;
   let next = 1;
   try {
-    for await (const cells of source.pipe(parser) as AsyncIterable<readonly string[]>) {
+    for await (const { record: cells, raw } of source.pipe(parser) as AsyncIterable<ParsedRow>) {
       const line = next;
       next += cells.reduce((sum, cell) => sum + cell.split(LINE_END).length - 1, 1);
       if (cells.every((cell) => cell.trim() === '')) continue;
       if (!columns) {
+        if (SEPARATOR_LINE.test(cells.join(separator))) continue;
         columns = columnNames(cells);
+        const header = checked({ line, value: undefined }, cells);
+        if (header.problem !== undefined) yield header;
+        continue;
+      }
+      if (cells.some((cell) => isLeftOpen(cell, raw))) {
+        yield { line, value: undefined, problem: l10n.t('A quote is not closed.') };
         continue;
       }
       const value = Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']));
       const hasMore = cells.length > columns.length;
-      yield { line, value, ...(hasMore && { hasMore }) };
+      yield checked({ line, value, ...(hasMore && { hasMore }) }, cells);
     }
-    if (end.isOpen) {
-      throw new AppError(
-        'badSource',
-        l10n.t('Line {0}: {1}', next, l10n.t('A quote is not closed.')),
-      );
-    }
+    if (end.isOpen)
+      yield { line: next, value: undefined, problem: l10n.t('A quote is not closed.') };
   } finally {
     source.destroy();
     parser.destroy();
   }
 }
 
+/** A row with its text in the file. */
+interface ParsedRow {
+  readonly record: readonly string[];
+  readonly raw: string;
+}
+
+/** Whether a quote opened a cell, and the next one, on a later line, can't have closed it. */
+function isLeftOpen(cell: string, raw: string): boolean {
+  if (!cell.startsWith('"') || !LINE_END.test(cell)) return false;
+  return !raw.includes(`"${cell.replaceAll('"', '""')}"`);
+}
+
 /** The cells of the first row as names: none is empty, and none there twice. */
 function columnNames(cells: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return cells.map((cell, index) => {
-    const shown = cell.trim();
+    const shown = cell.trim().replaceAll(UNREADABLE, '\ufffd');
     const base = shown === '' ? `Column ${index + 1}` : shown;
     let name = base;
     for (let count = 2; taken.has(name); count += 1) name = `${base} (${count})`;

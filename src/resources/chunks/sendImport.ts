@@ -3,7 +3,7 @@ import { CancelledError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
 import type { ResourcesContext } from '../context';
-import { type BatchResult, batchTexts, type FailedRow } from './batchJob';
+import { type BatchResult, batchTexts, type FailedRow, IN_FLIGHT } from './batchJob';
 import { checkedRows, type ImportPlan } from './checkSource';
 import { createChunks } from './chunkCalls';
 import { type ChunkRow, type NamedRow, sentChunk } from './chunkRow';
@@ -38,9 +38,8 @@ export async function sendImport(
   try {
     await activity.run(l10n.t('Creating chunks in {0}', label), async (task) => {
       const result = await createChunks(services.calls, document, rows(task.signal), {
-        clock: context.clock,
-        texts: batchTexts(),
-        signal: task.signal,
+        ...{ clock: context.clock, texts: batchTexts(), signal: task.signal },
+        ...(work.plan.isInAnyOrder === true && { inFlight: IN_FLIGHT }),
         onFailed: (failed) => report.failed(failed),
         onProgress: ({ done, there }) => tell(task, done + there),
       });

@@ -1,18 +1,38 @@
 import * as l10n from '@vscode/l10n';
-import { AppError, errorCode } from '../../base/errors';
+import { AppError } from '../../base/errors';
+import { detectEncoding, encodingText, type Encoding } from './encoding';
 import type { ImportSource } from './importSource';
+
+/**
+ * Stands for what can't be read as the encoding says. No text has it: Unicode keeps this character for use within a
+ * program. U+FFFD, which decoders take, may be in the file itself.
+ */
+export const UNREADABLE = '\uffff';
 
 /** A file as text; may be read more than once. */
 export interface TextSource {
   /** For people. */
   readonly name: string;
+  readonly encoding: Encoding;
   /** In pieces that end anywhere, without the mark that some programs put first. */
   read(signal?: AbortSignal): AsyncIterable<string>;
 }
 
-/** A file as text. */
-export function openText({ name, read }: Pick<ImportSource, 'name' | 'read'>): TextSource {
-  return { name, read: (signal) => decode(read(signal)) };
+/** The file in the encoding that it most likely has. */
+export async function openText(
+  source: Pick<ImportSource, 'name' | 'read'>,
+  signal?: AbortSignal,
+): Promise<TextSource> {
+  return textIn(source, await detectEncoding(source, signal));
+}
+
+/** The file in an encoding that is known. */
+export function textIn(
+  source: Pick<ImportSource, 'name' | 'read'>,
+  encoding: Encoding,
+): TextSource {
+  const { name } = source;
+  return { name, encoding, read: (signal) => decode(source.read(signal), encoding) };
 }
 
 /** Characters that are enough to see how rows are written. */
@@ -26,6 +46,11 @@ export async function startOf(source: TextSource, signal?: AbortSignal): Promise
     if (start.length >= START) break;
   }
   return start.slice(0, START);
+}
+
+/** Why a row is left out in which something can't be read. */
+export function unreadableText(encoding: Encoding): string {
+  return l10n.t('It has characters that can’t be read as {0}.', encodingText(encoding));
 }
 
 /** Between two lines: files of other systems have one character for both. */
@@ -62,23 +87,81 @@ export async function* textLines(
   if (length > 0 || half !== '') yield begun.join('');
 }
 
-/** The text of bytes that come in pieces. Throws `AppError` (`badSource`) if they are not UTF-8. */
+/** The text of bytes that come in pieces, and that can't be read again. */
 export async function* decode(
   pieces: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
 ): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const piece of pieces) {
-      const text = decoder.decode(piece, { stream: true });
-      if (text !== '') yield text;
-    }
-    const rest = decoder.decode();
-    if (rest !== '') yield rest;
-  } catch (error) {
-    if (errorCode(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    throw new AppError('badSource', l10n.t('It is not written as UTF-8.'), {
-      hint: l10n.t('Save it as UTF-8, in Excel as “CSV UTF-8”.'),
-      cause: error,
-    });
+  const decoder = decoderOf(encoding);
+  let isFirst = true;
+  for await (const piece of pieces) {
+    const text = decoder(Buffer.from(piece));
+    if (text === '') continue;
+    yield isFirst ? text.replace(/^\ufeff/, '') : text;
+    isFirst = false;
   }
+  const rest = decoder();
+  if (rest !== '') yield rest;
+}
+
+/** Takes the bytes piece by piece, and gives the text of those that are whole; without bytes, of the rest. */
+type Decode = (bytes?: Buffer) => string;
+
+function decoderOf(encoding: Encoding): Decode {
+  if (encoding === 'utf-8') return utf8Decoder();
+  if (encoding.startsWith('utf-16')) return utf16Decoder(encoding === 'utf-16be');
+  const decoder = new TextDecoder(encoding);
+  // These have no sign of their own for what was lost.
+  return (bytes) => marked(decoder.decode(bytes, { stream: bytes !== undefined }));
+}
+
+function marked(text: string): string {
+  return text.replaceAll('\ufffd', UNREADABLE);
+}
+
+const REPLACED = Buffer.from('\ufffd', 'utf8');
+
+function utf8Decoder(): Decode {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let rest: Buffer = Buffer.alloc(0);
+  return (bytes) => {
+    const all = bytes ? Buffer.concat([rest, bytes]) : rest;
+    // The beginning of a U+FFFD waits for its end.
+    const open = bytes
+      ? [2, 1].find((size) => endsWith(all, REPLACED.subarray(0, size)))
+      : undefined;
+    const whole = all.subarray(0, all.length - (open ?? 0));
+    rest = all.subarray(whole.length);
+    let text = '';
+    let from = 0;
+    // Each that stands in the file stays what it is.
+    for (let at = whole.indexOf(REPLACED); at >= 0; at = whole.indexOf(REPLACED, from)) {
+      text += `${marked(decoder.decode(whole.subarray(from, at)))}\ufffd`;
+      from = at + REPLACED.length;
+    }
+    return text + marked(decoder.decode(whole.subarray(from), { stream: bytes !== undefined }));
+  };
+}
+
+function endsWith(bytes: Buffer, end: Buffer): boolean {
+  return bytes.length >= end.length && bytes.subarray(bytes.length - end.length).equals(end);
+}
+
+/** Decoders put U+FFFD for halves of characters; Node.js leaves them as they are, so that they are seen. */
+function utf16Decoder(isBigEndian: boolean): Decode {
+  let rest: Buffer = Buffer.alloc(0);
+  return (bytes) => {
+    if (!bytes) return rest.length > 0 ? UNREADABLE : '';
+    const all = Buffer.concat([rest, bytes]);
+    const even = all.length - (all.length % 2);
+    const units = isBigEndian ? all.subarray(0, even).swap16() : all.subarray(0, even);
+    const text = units.toString('utf16le');
+    const isOpen = /[\ud800-\udbff]$/.test(text);
+    rest = Buffer.from(all.subarray(even));
+    if (isOpen) {
+      const half = units.subarray(even - 2);
+      rest = Buffer.concat([isBigEndian ? half.swap16() : half, rest]);
+    }
+    return (isOpen ? text.slice(0, -1) : text).replaceAll(/\p{Surrogate}/gu, UNREADABLE);
+  };
 }

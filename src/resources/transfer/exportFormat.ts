@@ -6,11 +6,11 @@ import { ServiceError } from '../../api/errors';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
 import { getCall, listPages } from '../../service/tableCalls';
-import { decode, textLines } from '../chunks/textSource';
+import { decode, textLines, UNREADABLE, unreadableText } from '../chunks/textSource';
 
 /** What a file of this form begins with. */
-const FORMAT = 'generative-language-export';
-const FORMAT_VERSION = 1;
+export const FORMAT = 'generative-language-export';
+export const FORMAT_VERSION = 1;
 
 /** The first line of an export. */
 export interface ExportHeader {
@@ -82,7 +82,7 @@ function parseRecord(text: string, line: number): ExportRecord | undefined {
 }
 
 /** An export that is being read. */
-interface ExportReader {
+export interface ExportReader {
   readonly header: ExportHeader;
   /** The lines after the first. Throws `AppError` where one is none of an export. */
   readonly records: AsyncGenerator<ExportRecord, void, undefined>;
@@ -107,13 +107,17 @@ async function* records(
   }
 }
 
-/** The lines without empty ones; each with its number, from 1. Throws `AppError` if one can't be read. */
+/** The lines without empty ones; each with its number, from 1. Throws `AppError` where one can't be read. */
 async function* readLines(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ readonly text: string; readonly line: number }, void, undefined> {
   let line = 0;
-  for await (const text of textLines(decode(pieces))) {
+  for await (const text of textLines(decode(pieces, 'utf-8'))) {
     line += 1;
+    if (text.includes(UNREADABLE)) {
+      const problem = unreadableText('utf-8');
+      throw new AppError('badExport', l10n.t('Line {0}: {1}', line, problem));
+    }
     if (text.trim() !== '') yield { text, line };
   }
 }

@@ -44,7 +44,7 @@ export async function readExamples(
       },
     );
   }
-  const source = openText(file);
+  const source = await openText(file, signal);
   const format = detectFormat(file.name, await startOf(source, signal));
   if (format.kind !== 'csv' && format.kind !== 'jsonl') {
     throw new AppError('badSource', l10n.t('{0} is not a table.', file.name), {
@@ -61,12 +61,12 @@ export async function readExamples(
 
 /** A row as an example; what is no text becomes JSON. */
 export function toExample(
-  { line, value, hasMore }: SourceRecord,
+  { line, value, problem, hasMore }: SourceRecord,
   { input, output }: ExampleMapping,
 ): ExampleRow {
   if (!value) {
-    const problem = l10n.t('The line is not a JSON object.');
-    return { line, textInput: '', output: '', problem };
+    const why = problem ?? l10n.t('The line is not a JSON object.');
+    return { line, textInput: '', output: '', problem: why };
   }
   const example = { line, textInput: cellText(value[input]), output: cellText(value[output]) };
   if (!hasMore) return example;
@@ -139,7 +139,7 @@ export function lintExamples(rows: readonly ExampleRow[]): Lint {
     const message =
       good.length === 1
         ? l10n.t('Only 1 example can be used. At least {0} are advised.', FEW)
-        : l10n.t('Only {0} examples can be used. At least {1} are advised.', good.length, FEW);
+        : l10n.t('Only {0} examples can be used. At least {1} are advised.', ...[good.length, FEW]);
     problems.unshift({ line: 1, message, severity: 'warning' });
   }
   return { good, bad, problems };

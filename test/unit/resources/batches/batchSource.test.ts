@@ -33,6 +33,31 @@ describe('requests of a batch in a file', () => {
     assert.equal(check.tokens, 1 + 100);
   });
 
+  it('are read as they are written: encodings and line ends', async () => {
+    const text = `\r${JSON.stringify(ask('a', 'Köln'))}\r${JSON.stringify(ask('b', 'Grüße aus der Höhle'))}\r`;
+    for (const bytes of [
+      ...[Buffer.from(text), Buffer.from(text, 'latin1'), Buffer.from(`\ufeff${text}`, 'utf16le')],
+      Buffer.from(`\ufeff${text.replaceAll('\r', '\r\n')}`),
+    ]) {
+      const lines = [];
+      for await (const line of (await sourceIn(bytes)).read()) lines.push(line);
+      assert.deepEqual(lines, [
+        { line: 2, value: ask('a', 'Köln') },
+        { line: 3, value: ask('b', 'Grüße aus der Höhle') },
+      ]);
+    }
+  });
+
+  it('are refused at the lines that can’t be read', async () => {
+    const parts = [Buffer.from(JSON.stringify(ask('a', 'Köln ä')) + '\n"'), Buffer.from([0xe9])];
+    const { good, problems } = await checkSource(await sourceIn(Buffer.concat(parts)), OPTIONS);
+    assert.equal(good, 1);
+    assert.deepEqual(
+      problems.map(({ line, message }) => [line, message]),
+      [[2, 'It has characters that can’t be read as UTF-8.']],
+    );
+  });
+
   it('are refused at their lines, each for what is wrong with it', async () => {
     const source = await sourceOf(
       ask('a'),

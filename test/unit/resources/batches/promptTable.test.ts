@@ -92,6 +92,53 @@ describe('a prompt file and a table of values', () => {
     assert.deepEqual(lines[1], { line: 2, problem: 'The row is not a JSON object.' });
   });
 
+  it('are read as the table is written: encoding, line ends, first lines, quotes within cells', async () => {
+    const table = 'Topic;reader\nKöln 24" wide;Ida\nGrüße aus Köln;"a\nb"\n"c";d\n';
+    const list = JSON.stringify([
+      { topic: 'Köln 24" wide', reader: 'Ida' },
+      { topic: 'Grüße aus Köln', reader: 'a\nb' },
+      { topic: 'c', reader: 'd' },
+    ]);
+    const written = (text: string): readonly Buffer[] => [
+      ...[Buffer.from(text), Buffer.from(text, 'latin1'), Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ];
+    for (const [name, bytes] of [
+      ...[table, `sep=;\n${table}`, `\n${table}`]
+        .flatMap(written)
+        .map((one) => ['t.csv', one] as const),
+      ...written(list).map((one) => ['t.json', one] as const),
+    ]) {
+      const { lines } = await linesOf(name, bytes, 'Use These Columns');
+      assert.match(JSON.stringify(lines[0]), /Explain Köln 24\\" wide to Ida\./);
+      assert.match(JSON.stringify(lines[1]), /Explain Grüße aus Köln to a\\nb\./);
+      assert.equal(lines.length, 3);
+    }
+    const { lines } = await linesOf('t.csv', table.replaceAll('\n', '\r'), 'Use These Columns');
+    assert.deepEqual(
+      lines.map(({ line }) => line),
+      [2, 3, 5],
+    );
+  });
+
+  it('name the line of what can’t be read', async () => {
+    const bytes = (start: string, end: string): Buffer =>
+      Buffer.concat([Buffer.from(start), Buffer.from([0xc3, 0x28]), Buffer.from(end)]);
+    const problem = 'It has characters that can’t be read as UTF-8.';
+    const table = bytes('Topic,reader\nKöln ä,Ida\n', ',Ida\n');
+    const { lines } = await linesOf('t.csv', table, 'Use These Columns');
+    assert.deepEqual(lines.at(-1), { line: 3, problem });
+    const { room: made } = room('t.json', bytes('[{"topic":"Köln ä"},\n{"topic":"', '"}]'));
+    await assert.rejects(promptSource(made, template(), 'v1beta'), {
+      message: `Line 2: ${problem}`,
+    });
+  });
+
+  it('say which row of a table has a quote that is not closed', async () => {
+    const text = 'Topic,reader\ntides,Ida\nstars,"a child\nmoons,Ida\n';
+    const { lines } = await linesOf('topics.csv', text, 'Use These Columns');
+    assert.deepEqual(lines.slice(1), [{ line: 3, problem: 'A quote is not closed.' }]);
+  });
+
   it('need a place that rows can fill, and a table with rows', async () => {
     const { room: made } = room('t.csv', CSV);
     const fixed = template({ settings: {}, messages: [{ role: 'user', text: 'Hello' }] });

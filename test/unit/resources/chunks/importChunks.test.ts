@@ -4,7 +4,7 @@ import type { ImportPlan } from '../../../../src/resources/chunks/checkSource';
 import { editSelected } from '../../../../src/resources/chunks/editSelected';
 import { importChunks, importDropped } from '../../../../src/resources/chunks/importChunks';
 import { type ImportWork, sendImport } from '../../../../src/resources/chunks/sendImport';
-import { openText } from '../../../../src/resources/chunks/textSource';
+import { textIn } from '../../../../src/resources/chunks/textSource';
 import { refusal } from '../memoryService';
 import { DOCUMENT, refTo, teaRoom, teaService } from '../remove/removing';
 
@@ -31,24 +31,80 @@ describe('importing chunks from a file', () => {
     }
   });
 
-  it('takes another format where the user chooses one', async () => {
+  it('shows how the characters are read, and reads them otherwise where that is wanted', async () => {
+    const bytes = Buffer.concat([Buffer.from('text\ncaf'), Buffer.from([0xe9]), Buffer.from('\n')]);
     const tea = teaRoom(
       teaService(0),
-      ...['From a file…', 'Format', 'Text, one chunk per line', 'Create 2 chunks'],
+      ...['From a file…', 'Encoding', 'UTF-8', 'Encoding', 'Cyrillic (Windows 1251)'],
+      'Create 1 chunk',
     );
-    tea.localFiles.sources.push({ name: 'a.txt', text: 'A tea\nB tea\n' });
+    tea.localFiles.sources.push({ name: 'a.csv', text: bytes });
     await importChunks(tea.room, [refTo(DOCUMENT)]);
-    assert.deepEqual(textsOf(tea), ['A tea', 'B tea']);
+    const shown = tea.prompts.asked.flatMap(({ items = [] }) =>
+      items.filter(({ label }) => label === 'Encoding'),
+    );
+    assert.deepEqual(
+      shown.map(({ description, detail }) => [description, detail]),
+      [
+        ['Western (Windows 1252)', undefined],
+        ['UTF-8', '1 row has characters that can’t be read this way'],
+        ['Cyrillic (Windows 1251)', undefined],
+      ],
+    );
+    assert.deepEqual(textsOf(tea), ['cafй']);
   });
 
-  it('says how long many chunks take', async () => {
-    const tea = teaRoom(teaService(0), 'From a file…', 'Create 1,050 chunks');
-    const text = Array.from({ length: 1050 }, (_, index) => `Row ${index}`).join('\n\n');
-    tea.localFiles.sources.push({ name: 'a.txt', text });
-    await importChunks(tea.room, [refTo(DOCUMENT)]);
-    assert.equal(tea.prompts.asked[1]?.items?.[0]?.description, 'about 22 s');
-    assert.equal(textsOf(tea).length, 1050);
-  });
+  for (const [answers, format, metadata] of [
+    [[], 'CSV with semicolons and decimal commas', { key: 'price', numericValue: 0.5 }],
+    [
+      ['Format', 'CSV with semicolons'],
+      'CSV with semicolons',
+      { key: 'price', stringValue: '0,50' },
+    ],
+  ] as const) {
+    it(`takes a price for what the format says: ${format}`, async () => {
+      const tea = teaRoom(teaService(0), 'From a file…', ...answers, 'Create 2 chunks');
+      tea.localFiles.sources.push({ name: 'a.csv', text: 'text;price\nA tea;0,50\nB tea;12\n' });
+      await importChunks(tea.room, [refTo(DOCUMENT)]);
+      const shown = tea.prompts.asked.at(-1)?.items?.find(({ label }) => label === 'Format');
+      assert.equal(shown?.description, format);
+      const chunks = tea.service.names(`${DOCUMENT}/chunks/`).map((name) => {
+        return tea.service.resources.get(name);
+      });
+      assert.deepEqual(chunks[0]?.customMetadata, [metadata]);
+    });
+  }
+
+  for (const [choice, most] of [
+    ['Create 1,050 chunks', 1],
+    ['Faster, in Any Order', 4],
+  ] as const) {
+    it(`asks about the order of many chunks, with how long each takes: ${choice}`, async () => {
+      const tea = teaRoom(teaService(0), 'From a file…', choice);
+      const text = Array.from({ length: 1050 }, (_, index) => `Row ${index}`).join('\n\n');
+      tea.localFiles.sources.push({ name: 'a.txt', text });
+      const calls = { running: 0, most: 0 };
+      tea.service.before = async ({ id }) => {
+        if (!id.endsWith('.batchCreate')) return;
+        calls.running += 1;
+        calls.most = Math.max(calls.most, calls.running);
+        await new Promise(setImmediate);
+        calls.running -= 1;
+      };
+      await importChunks(tea.room, [refTo(DOCUMENT)]);
+      assert.deepEqual(
+        tea.prompts.asked[1]?.items
+          ?.slice(0, 2)
+          .map(({ label, description }) => [label, description]),
+        [
+          ['Create 1,050 chunks', 'in order, about 22 s'],
+          ['Faster, in Any Order', 'about 6 s'],
+        ],
+      );
+      assert.equal(textsOf(tea).length, 1050);
+      assert.equal(calls.most, most);
+    });
+  }
 
   for (const [name, text, why] of [
     ['a.csv', 'id,text\n', 'The table has a header at most, and nothing below it.'],
@@ -68,12 +124,15 @@ describe('importing chunks from a file', () => {
 const lines = Array.from({ length: 950 }, (_, index) => JSON.stringify({ text: `Row ${index}` }));
 const bytes = Buffer.from(lines.join('\n'), 'utf8');
 const plan: ImportPlan = {
-  source: openText({
-    name: 'rows.jsonl',
-    async *read() {
-      yield await Promise.resolve(bytes);
+  source: textIn(
+    {
+      name: 'rows.jsonl',
+      async *read() {
+        yield await Promise.resolve(bytes);
+      },
     },
-  }),
+    'utf-8',
+  ),
   format: { kind: 'jsonl' },
   mapping: { text: 'text', metadata: [] },
 };
@@ -107,6 +166,32 @@ describe('importing the rest', () => {
       .map((name) => textAt(objectAt(service.resources.get(name) ?? {}, 'data'), 'stringValue'));
     assert.equal(texts.length, 950);
     assert.equal(new Set(texts).size, 950);
+  });
+
+  it('hands on the name of the document as it is: who draws it escapes it', async () => {
+    const { room, activity } = teaRoom(teaService(0));
+    await sendImport(room, refTo(DOCUMENT), 'Tea $(zap)', { plan, rest: [], skip: 0 });
+    assert.equal(activity.last?.title, 'Creating chunks in Tea $(zap)');
+    assert.equal(activity.last.conclusion, 'Created 950 chunks in Tea $(zap)');
+  });
+
+  it('begins with all rows of the rest that a try did not come to', async () => {
+    const { room, service } = teaRoom(teaService(0));
+    const rest = Array.from({ length: 700 }, (_, index) => ({
+      ...{ line: index, id: `r${index}` },
+      chunk: { data: { stringValue: `Rest ${index}` } },
+    }));
+    service.before = ({ id }) => {
+      if (id.endsWith('.batchCreate')) throw refusal(401, 'UNAUTHENTICATED');
+    };
+    const { left } = await sendImport(room, refTo(DOCUMENT), 'Green tea', {
+      plan,
+      rest,
+      skip: 950,
+    });
+    const ids = new Set(left?.rest.map(({ id }) => id));
+    assert.equal(ids.size, 700);
+    assert.equal(left?.skip, 950);
   });
 });
 

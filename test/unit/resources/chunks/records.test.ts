@@ -5,9 +5,10 @@ import {
   type Format,
   readRecords,
   type SourceRecord,
+  withDecimalSign,
 } from '../../../../src/resources/chunks/records';
-import { openText, type TextSource } from '../../../../src/resources/chunks/textSource';
-import { guessMapping, type Mapping } from '../../../../src/resources/chunks/mapping';
+import { textIn, type TextSource } from '../../../../src/resources/chunks/textSource';
+import { guessMapping, toChunkRow, type Mapping } from '../../../../src/resources/chunks/mapping';
 
 const csv: Format = { kind: 'csv', separator: ',' };
 const jsonl: Format = { kind: 'jsonl' };
@@ -23,7 +24,11 @@ function sourceOf(text: string | Buffer, size = 7): TextSource {
 }
 
 function textOf(read: () => AsyncIterable<Uint8Array>): TextSource {
-  return openText({ name: 'a', read });
+  return textIn({ name: 'a', read }, 'utf-8');
+}
+
+function separatorOf(format: Format): string {
+  return format.kind === 'csv' ? format.separator : '';
 }
 
 async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
@@ -78,6 +83,29 @@ describe('reading rows for chunks', () => {
     );
   });
 
+  for (const size of [1, 1000]) {
+    it(`names the row of a quote that is not closed, and no other, in pieces of ${size} bytes`, async () => {
+      const problem = 'A quote is not closed.';
+      const open = (line: number): SourceRecord => ({ line, value: undefined, problem });
+      const good = { line: 2, value: { text: 'one "1" x', b: '' } };
+      const first = 'text,b\n"one ""1"" x",\n';
+      const cases: readonly (readonly [string, readonly SourceRecord[]])[] = [
+        [first, [good]],
+        [`${first}x,"two\nx,three\n`, [good, open(3)]],
+        [
+          `${first}x,"two\nx,"three"\nx,four`,
+          [good, open(3), { line: 5, value: { text: 'x', b: 'four' } }],
+        ],
+        [`${first}"""two\n""",x`, [good, { line: 3, value: { text: '"two\n"', b: 'x' } }]],
+        [`${first}\n"`, [good, open(4)]],
+        ['text,"b\none,two\n', [open(1)]],
+      ];
+      for (const [text, rows] of cases) assert.deepEqual(await read(text, csv, size), rows);
+      const [, row] = await rowsOf(`${first}x,"two\nx,three\n`, csv);
+      assert.equal(row?.problem, problem);
+    });
+  }
+
   for (const size of [1, 3, 1000]) {
     it(`opens a cell with a quote only at its beginning, in pieces of ${size} bytes`, async () => {
       const text =
@@ -119,31 +147,61 @@ describe('reading rows for chunks', () => {
         );
       }
     });
+
+    it(`tells what is no UTF-8 at its line, and keeps a U+FFFD of the file, in pieces of ${size} bytes`, async () => {
+      const bytes = Buffer.concat([
+        ...[
+          Buffer.from('text,b\n1,\ufffd\n"2\n'),
+          Buffer.from([0xc3]),
+          Buffer.from('",x\n3,\ufffd'),
+        ],
+        ...[Buffer.from([0xef, 0xbf]), Buffer.from('\n4,y')],
+      ]);
+      const problem = 'It has characters that can’t be read as UTF-8.';
+      const broken = { value: undefined, problem, isUnreadable: true };
+      assert.deepEqual(await read(bytes, csv, size), [
+        { line: 2, value: { text: '1', b: '\ufffd' } },
+        { line: 3, ...broken },
+        { line: 5, ...broken },
+        { line: 6, value: { text: '4', b: 'y' } },
+      ]);
+      for (const format of [{ kind: 'lines' }, { kind: 'paragraphs' }, jsonl] as const) {
+        const quoted = Buffer.concat([
+          Buffer.from('"a'),
+          Buffer.from([0xe9]),
+          Buffer.from('"\n\n"b"'),
+        ]);
+        const [first, second] = await read(quoted, format, size);
+        assert.deepEqual(first, { line: 1, ...broken });
+        assert.equal(second?.line, 3);
+      }
+      const header = Buffer.concat([Buffer.from('K'), Buffer.from([0xf6]), Buffer.from('ln\nx\n')]);
+      assert.deepEqual(await read(header, csv, size), [
+        { line: 1, ...broken },
+        { line: 2, value: { 'K\ufffdln': 'x' } },
+      ]);
+    });
   }
 
-  it('refuses what is not UTF-8, and a quote that is not closed', async () => {
-    const latin = Buffer.from('text\ncaf\u00e9\n', 'latin1');
-    await assert.rejects(read(latin, csv), { message: 'It is not written as UTF-8.' });
-    await assert.rejects(read(latin, { kind: 'lines' }), { reason: 'badSource' });
-    await assert.rejects(read('a,b\nx,"two\nx,three\n', csv), {
-      message: 'Line 2: A quote is not closed.',
-    });
-  });
-
-  it('takes for the header the first row that has names', async () => {
-    for (const start of ['\n', '\r\n\r\n', ';;\n']) {
-      const format: Format = { kind: 'csv', separator: ';' };
+  it('takes for the header the first row that has names, after a line for Excel', async () => {
+    for (const start of ['sep=;\n', '"sep=;"\r\n', '\n', '\r\n\r\n', ';;\n', 'SEP=;\n\n']) {
+      const text = `${start}text;b\nx;1\n`;
+      const format = detectFormat('a.csv', text);
+      assert.deepEqual(format, { kind: 'csv', separator: ';' });
       const line = start.split('\n').length + 1;
-      assert.deepEqual(await read(`${start}text;b\nx;1\n`, format), [
-        { line, value: { text: 'x', b: '1' } },
-      ]);
+      assert.deepEqual(await read(text, format), [{ line, value: { text: 'x', b: '1' } }]);
     }
+    const piped = detectFormat('a.csv', 'sep=|\ntext|b\n');
+    assert.deepEqual(await read('sep=|\ntext|b\nx|1\n', piped), [
+      { line: 3, value: { text: 'x', b: '1' } },
+    ]);
   });
 
   it('takes a column for numbers only where each is printed as it was written', async () => {
-    const typeOf = async (cells: readonly string[]) => {
-      const rows = cells.map((cell) => `A text that is long.,${cell}\n`);
-      return guessMapping(await read(`text,n\n${rows.join('')}`, csv), csv)?.metadata[0]?.type;
+    const typeOf = async (cells: readonly string[], format = csv) => {
+      const rows = cells.map((cell) => `A text that is long.${separatorOf(format)}${cell}\n`);
+      const text = `text${separatorOf(format)}n\n${rows.join('')}`;
+      return guessMapping(await read(text, format), format)?.metadata[0]?.type;
     };
     for (const cells of [['0', '-5', '1.5'], ['1e+21'], ['2022', '']]) {
       assert.equal(await typeOf(cells), 'number', cells.join());
@@ -154,10 +212,57 @@ describe('reading rows for chunks', () => {
     ]) {
       assert.equal(await typeOf(['1', cell]), 'text', cell);
     }
+    const commas = { ...csv, separator: ';', hasDecimalCommas: true } as const;
+    assert.equal(await typeOf(['0,50', '12', '-3,2'], commas), 'number');
+    for (const cell of ['01,5', '1.5', '+1,5', '1,2,3']) {
+      assert.equal(await typeOf(['0,5', cell], commas), 'text', cell);
+    }
     const json = await read('{"text":"Long text","n":"01234","m":"7","k":7}', jsonl);
     assert.deepEqual(
       guessMapping(json, jsonl)?.metadata.map(({ type }) => type),
       ['text', 'text', 'number'],
+    );
+  });
+
+  it('keeps the digits of numbers in JSON, or says that it can’t', async () => {
+    const text =
+      '{"id":12345678901234567890,"text":"a"}\n{"n":1e20,"t":"1234567890123456","m":1234567890123456}\n{"n":[9007199254740993]}';
+    assert.deepEqual(
+      (await read(text, jsonl)).map(({ problem }) => problem),
+      [
+        'It has a number with more digits than can be kept. Put the number in quotes.',
+        undefined,
+        'It has a number with more digits than can be kept. Put the number in quotes.',
+      ],
+    );
+  });
+
+  it('finds decimal commas in a column that has only such numbers', async () => {
+    const signOf = async (rows: readonly string[], separator = ';') => {
+      const format: Format = { kind: 'csv', separator };
+      const found = withDecimalSign(format, await read(`a;b\n${rows.join('\n')}`, format));
+      return found.kind === 'csv' && found.hasDecimalCommas === true;
+    };
+    assert.ok(await signOf(['x;0,50', 'y;12', 'z;1,234']));
+    assert.ok(!(await signOf(['x;1,234', 'y;12'])));
+    assert.ok(!(await signOf(['x;0,50', 'y;none'])));
+    assert.ok(!(await signOf(['x;1', 'y;2'])));
+    assert.ok(!(await signOf(['x;0,50', 'y;0,60'], ',')));
+  });
+
+  it('makes numbers of decimal commas, and says what is none', async () => {
+    const format: Format = { kind: 'csv', separator: ';', hasDecimalCommas: true };
+    const rows = await rowsOf('text;price\nA;0,50\nB;1.234,5\nC;7\n', format, {
+      text: 'text',
+      metadata: [{ column: 'price', type: 'number' }],
+    });
+    assert.deepEqual(
+      rows.map(({ row, problem }) => problem ?? row.chunk.customMetadata),
+      [
+        [{ key: 'price', numericValue: 0.5 }],
+        'price is not a number: “1.234,5”.',
+        [{ key: 'price', numericValue: 7 }],
+      ],
     );
   });
 
@@ -226,6 +331,48 @@ describe('reading rows for chunks', () => {
         ['three', chunk],
       ],
     );
+  });
+
+  it('takes lines of several forms in one file', async () => {
+    const text = [
+      '{"text":"flat","year":2020}',
+      '{"data":{"stringValue":"own"},"customMetadata":[{"key":"year","stringValue":"no number"}]}',
+      '"alone"',
+      '{"content":"other name","year":2021}',
+      '{"chunk":{"data":{"stringValue":"exported"}}}',
+      '{"remark":"without a text"}',
+    ].join('\n');
+    const rows = await rowsOf(text, jsonl);
+    assert.deepEqual(
+      rows.map(({ row, problem }) => problem ?? row.chunk),
+      [
+        {
+          data: { stringValue: 'flat' },
+          customMetadata: [{ key: 'year', numericValue: 2020 }],
+        },
+        {
+          data: { stringValue: 'own' },
+          customMetadata: [{ key: 'year', stringValue: 'no number' }],
+        },
+        { data: { stringValue: 'alone' } },
+        {
+          data: { stringValue: 'other name' },
+          customMetadata: [{ key: 'year', numericValue: 2021 }],
+        },
+        { data: { stringValue: 'exported' } },
+        'It has no text.',
+      ],
+    );
+  });
+
+  it('takes another form also where it comes after the lines that the guess was made from', async () => {
+    const own = '{"data":{"stringValue":"own"}}';
+    const records = await read(`${own}\n${own}\n{"text":"flat"}`, jsonl);
+    const mapping = guessMapping(records.slice(0, 2), jsonl);
+    assert.equal(mapping, undefined);
+    assert.deepEqual(toChunkRow(records[2] ?? assert.fail(), jsonl, mapping).chunk, {
+      data: { stringValue: 'flat' },
+    });
   });
 
   it('finds what is wrong before anything is sent', async () => {

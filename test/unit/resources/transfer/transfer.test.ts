@@ -244,6 +244,17 @@ describe('importing', () => {
     assert.deepEqual(service.log, []);
   });
 
+  it('refuses what is no UTF-8, with its line, before anything is sent', async () => {
+    const text = await exported('corpora/tea', teaService(3));
+    const bytes = Buffer.from(text.replace('Text 1', 'Tèxt 1'), 'latin1');
+    const { room, service } = importing(new MemoryService(), bytes);
+    await assert.rejects(importResource(room, []), {
+      reason: 'badExport',
+      message: /^Line \d+: It has characters that can’t be read as UTF-8\.$/,
+    });
+    assert.deepEqual(service.log, []);
+  });
+
   for (const [what, text] of [
     ['another text', 'hello\n'],
     ['nothing', ''],

@@ -51,6 +51,30 @@ describe('examples of a file', () => {
     ]);
   });
 
+  it('are read as they are written: encoding, line ends, first lines, quotes within cells', async () => {
+    const text = 'q;a\n24" wide;27" wide\nKöln;größer\n';
+    for (const start of ['', 'sep=;\n', '\n']) {
+      for (const end of ['\n', '\r\n', '\r']) {
+        for (const encoding of ['utf8', 'latin1'] as const) {
+          const bytes = Buffer.from(`${start}${text}`.replaceAll('\n', end), encoding);
+          const line = start === '' ? 2 : 3;
+          assert.deepEqual(await examplesOf('a.csv', bytes), [
+            { line, textInput: '24" wide', output: '27" wide' },
+            { line: line + 1, textInput: 'Köln', output: 'größer' },
+          ]);
+        }
+      }
+    }
+  });
+
+  it('say on which line a row has a quote that is not closed', async () => {
+    const text = 'q,a\n"one\ntwo",three\nfour,"five\nsix,seven\n';
+    assert.deepEqual(await examplesOf('a.csv', text), [
+      { line: 2, textInput: 'one\ntwo', output: 'three' },
+      ...[{ line: 4, textInput: '', output: '', problem: 'A quote is not closed.' }],
+    ]);
+  });
+
   it('are refused above 4 MB, before they are read', async () => {
     const file = { ...(await fileOf('a.csv', 'q,a\n1,2\n')), size: 4 * 1024 * 1024 + 1 };
     await assert.rejects(readExamples(file), /a\.csv has 4\.2 MB\. The service takes 4 MB/);
@@ -103,6 +127,14 @@ describe('the look through examples', () => {
     );
     assert.equal(found.bad, 6);
     assert.equal(found.good.length, 20);
+  });
+
+  it('takes what is just short enough, in characters, and an input with another output', () => {
+    const long = [
+      { line: 2, textInput: '😀'.repeat(40_000), output: '😀'.repeat(5000) },
+      { line: 3, textInput: 'in 0', output: 'another' },
+    ];
+    assert.equal(lintExamples([...rows(20), ...long]).bad, 0);
   });
 
   it('warns of fewer than 20, and lets them pass', () => {
