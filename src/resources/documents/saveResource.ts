@@ -143,12 +143,14 @@ interface ChangeRules {
 }
 
 /**
- * The fields in which a document differs from what was read, in the mask's order. What only the service sets does not
- * count: an Undo behind a save brings former times back. Throws `DocumentError` if the service would not take one of
- * the changes.
+ * The fields in which a document differs from what was read, in the mask's order. Fields that only the service sets
+ * are ignored beside other changes, because an Undo behind a save brings former times back. Throws `DocumentError` if
+ * the service would not take one of the changes.
  */
 function changedFields(base: JsonObject, mine: JsonObject, rules: ChangeRules): readonly string[] {
-  const names = differences(base, mine).filter((name) => !isOutput(name, rules));
+  const all = differences(base, mine);
+  const own = all.filter((name) => !isOutput(name, rules));
+  const names = own.length > 0 ? own : all;
   const problems = names.filter((name) => !canChange(name, rules)).map((name) => refusal(name));
   if (problems.length > 0) throw new DocumentError(problems, l10n.t('Nothing was saved.'));
   return rules.mask.filter((name) => names.includes(name));
@@ -187,6 +189,7 @@ function reasonAgainst(
       : l10n.t('“{0}” is not a field of {1} in {2}.', name, message, version);
   }
   if (!isThere) return l10n.t('“{0}” cannot be removed. Undo that to save the rest.', name);
+  if (field?.outputOnly) return l10n.t('“{0}” is set by the service and cannot be changed.', name);
   return l10n.t('“{0}” cannot be changed. What can be changed: {1}.', name, mask.join(', '));
 }
 
