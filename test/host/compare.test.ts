@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ComparePanel } from '../../src/playground/host/compare/comparePanel';
-import type { Session } from '../../src/playground/host/session';
+import type { Session } from '../../src/conversation/session/session';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { openPlayground, startTestEmulator, told } from './support/playground';

@@ -2,7 +2,7 @@ import { AnswerAccumulator } from '../../api/accumulate';
 import type { Message } from '../../api/schema/infer';
 import type { AnswerExtras } from './mergeAnswer';
 import { answerExtras } from './mergeAnswer';
-import { readPiece } from './responseShapes';
+import { readPiece } from '../store/responseShapes';
 import type { Answer } from './verdict';
 
 type Content = Message<'Content'>;

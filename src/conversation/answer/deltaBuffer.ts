@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableSlot } from '../../base/disposable';
 import { isObject } from '../../base/json';
-import type { PartsDelta } from '../protocol';
+import type { PartsDelta } from '../model/protocol';
 
 /** One frame of a 60 Hz display, in milliseconds: more messages than that are never seen. */
 export const FRAME = 16;

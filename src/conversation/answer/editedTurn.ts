@@ -1,5 +1,5 @@
 import type { Message } from '../../api/schema/infer';
-import type { Conversation, ModelTurn, Outcome, Turn, Verdict } from '../conversation';
+import type { Conversation, ModelTurn, Outcome, Turn, Verdict } from '../model/conversation';
 import { checkedAnswer } from './structured';
 import { classifyAnswer } from './verdict';
 

@@ -7,10 +7,10 @@ import {
 } from '../../api/errors';
 import { nonRetryableReason } from '../../api/retry/retryPolicy';
 import { AppError, errorMessage, toldOf } from '../../base/errors';
-import type { Failure, Fix } from '../conversation';
-import { factWords, refusedFacts } from './modelFacts';
+import type { Failure, Fix } from '../model/conversation';
+import { factWords, refusedFacts } from '../request/modelFacts';
 import { isSignInReason } from '../../catalog/errorHelp';
-import { isUnsigned } from './signatures';
+import { isUnsigned } from '../request/signatures';
 import { type AuthKind, type Connections, EMULATOR_ID } from '../../service/connection';
 
 const KEY = ['addApiKey', 'retry', 'diagnose'] as const;

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { Message } from '../../../api/schema/infer';
-import type { JsonObject, JsonValue } from '../../../api/schema/row';
-import { isObject, items, textAt } from '../../../base/json';
-import { plainText } from '../../../platform/plainText';
-import type { Failure, Verdict } from '../../conversation';
-import { isResumable, stepType, type TurnInteraction } from '../../interaction';
-import { partsOfSteps } from '../../stepParts';
-import type { Answer } from '../verdict';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isObject, items, textAt } from '../../base/json';
+import { plainText } from '../../platform/plainText';
+import type { Failure, Verdict } from '../model/conversation';
+import { isResumable, stepType, type TurnInteraction } from '../model/interaction';
+import { partsOfSteps } from '../model/stepParts';
+import type { Answer } from './verdict';
 
 type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
 type ModalityCount = Message<'ModalityTokenCount'>;

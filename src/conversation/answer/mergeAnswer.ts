@@ -1,8 +1,8 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, objectAt } from '../../base/json';
-import type { Continuation, Conversation, ModelTurn, Outcome, Turn } from '../conversation';
-import { hasContent } from '../turns';
+import type { Continuation, Conversation, ModelTurn, Outcome, Turn } from '../model/conversation';
+import { hasContent } from '../model/turns';
 
 type Content = Message<'Content'>;
 type Part = Message<'Part'>;

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Message } from '../../api/schema/infer';
-import type { Failure, Fix, Outcome, Verdict } from '../conversation';
+import type { Failure, Fix, Outcome, Verdict } from '../model/conversation';
 import { ServiceError, TransportError } from '../../api/errors';
-import { hasAnswer, hasContent } from '../turns';
+import { hasAnswer, hasContent } from '../model/turns';
 
 /** What arrived of an answer, joined. */
 export interface Answer {

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { AppError, CancelledError, errorMessage } from '../../../base/errors';
-import { plainText } from '../../../platform/plainText';
-import type { UploadState } from '../../../platform/localFiles';
-import type { KeptAttachment, AttachedPart } from '../../conversation';
-import { MAX_PASTED, type Attachment } from '../../protocol';
-import type { AttachedParts } from '../transcript';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { plainText } from '../../platform/plainText';
+import type { UploadState } from '../../platform/localFiles';
+import type { KeptAttachment, AttachedPart } from '../model/conversation';
+import { MAX_PASTED, type Attachment } from '../model/protocol';
+import type { AttachedParts } from '../store/transcript';
 
 /** A file of the service is as good as gone so many milliseconds before it is deleted. */
 export const EXPIRES_SOON = 10 * 60_000;

@@ -1,9 +1,9 @@
-import { matchesName } from '../../../api/names';
-import type { FileTarget } from '../../../base/fileTarget';
-import { percentDecoded } from '../../../base/percentDecoding';
-import { plainText } from '../../../platform/plainText';
-import type { KeptAttachment } from '../../conversation';
-import { newId } from '../conversationFile';
+import { matchesName } from '../../api/names';
+import type { FileTarget } from '../../base/fileTarget';
+import { percentDecoded } from '../../base/percentDecoding';
+import { plainText } from '../../platform/plainText';
+import type { KeptAttachment } from '../model/conversation';
+import { newId } from '../store/conversationFile';
 
 /** What a dropped address names; undefined for what can't be attached, such as a page of the web. */
 export type DroppedItem =

@@ -1,6 +1,6 @@
 /** What other files use of the attachments: those of the next message, how one is loaded, and files sent before. */
 export { attachedParts } from './attachmentEntry';
-export { type Attachments, documentAttachments } from './attachments';
+export { type Attachments, documentAttachments } from '../session/attachments';
 export { newAttachment } from './droppedItem';
 export { loadUserFile } from './loadAttachment';
 export {

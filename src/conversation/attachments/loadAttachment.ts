@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import type { Client } from '../../../api/call';
-import type { Message } from '../../../api/schema/infer';
-import type { JsonObject } from '../../../api/schema/row';
-import { type Clock, sleep } from '../../../base/clock';
-import { AppError } from '../../../base/errors';
-import { delayAfterAttempt, waitPolicies } from '../../../base/waitPolicies';
-import { isObject, objectAt, textAt } from '../../../base/json';
-import { requireConnected } from '../../../platform/errors';
-import type { Uploads, UploadState } from '../../../platform/localFiles';
-import { plainText } from '../../../platform/plainText';
-import type { Clients } from '../../../service/clients';
-import type { KeptAttachment } from '../../conversation';
-import { MAX_PASTED } from '../../protocol';
+import type { Client } from '../../api/call';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { type Clock, sleep } from '../../base/clock';
+import { AppError } from '../../base/errors';
+import { delayAfterAttempt, waitPolicies } from '../../base/waitPolicies';
+import { isObject, objectAt, textAt } from '../../base/json';
+import { requireConnected } from '../../platform/errors';
+import type { Uploads, UploadState } from '../../platform/localFiles';
+import { plainText } from '../../platform/plainText';
+import type { Clients } from '../../service/clients';
+import type { KeptAttachment } from '../model/conversation';
+import { MAX_PASTED } from '../model/protocol';
 
 /** What loading an attachment needs, and what it tells. */
 export interface Loading {

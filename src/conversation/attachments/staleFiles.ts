@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { ServiceError } from '../../../api/errors';
-import type { Message } from '../../../api/schema/infer';
-import type { Clock } from '../../../base/clock';
-import { AppError, CancelledError, errorMessage } from '../../../base/errors';
-import { isObject, textAt } from '../../../base/json';
-import type { RememberedFile, Uploads } from '../../../platform/localFiles';
-import type { Log } from '../../../platform/log';
-import { plainText } from '../../../platform/plainText';
-import type { Prompts } from '../../../platform/prompts';
-import type { AttachedPart, Conversation, Turn, UserTurn } from '../../conversation';
+import { ServiceError } from '../../api/errors';
+import type { Message } from '../../api/schema/infer';
+import type { Clock } from '../../base/clock';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { isObject, textAt } from '../../base/json';
+import type { RememberedFile, Uploads } from '../../platform/localFiles';
+import type { Log } from '../../platform/log';
+import { plainText } from '../../platform/plainText';
+import type { Prompts } from '../../platform/prompts';
+import type { AttachedPart, Conversation, Turn, UserTurn } from '../model/conversation';
 import { EXPIRES_SOON } from './attachmentEntry';
 import { serviceFile, type ServiceFile } from './loadAttachment';
 

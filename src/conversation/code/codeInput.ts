@@ -3,13 +3,13 @@ import {
   type CodeTarget,
   credentialHeaders,
   shareableBody,
-} from '../../../service/curl';
-import type { Redactor } from '../../../api/redact';
-import { isStream, type PlainRequest, targetOf } from '../../../api/request';
-import type { JsonObject } from '../../../api/schema/row';
-import { items, visibleJson } from '../../../base/json';
-import { BATCH_SIZE, type ModeCall } from '../../modes';
-import { callOf } from '../modeCall';
+} from '../../service/curl';
+import type { Redactor } from '../../api/redact';
+import { isStream, type PlainRequest, targetOf } from '../../api/request';
+import type { JsonObject } from '../../api/schema/row';
+import { items, visibleJson } from '../../base/json';
+import { BATCH_SIZE, type ModeCall } from '../model/modes';
+import { callOf } from '../request/modeCall';
 import { EVENT_NOTES, hasEvents } from './streamReading';
 
 /** Base64 of more characters is read from a file by the code, instead of standing in it. */

@@ -1,6 +1,6 @@
-import { curlCommand } from '../../../service/curl';
-import { BATCH_SIZE } from '../../modes';
-import { batchesOf } from '../conversationRequest';
+import { curlCommand } from '../../service/curl';
+import { BATCH_SIZE } from '../model/modes';
+import { batchesOf } from '../request/conversationRequest';
 import { bodyText, type CodeInput, heading } from './codeInput';
 import { streamReading } from './streamReading';
 

@@ -1,4 +1,4 @@
-import { isStream, type PlainRequest, requestRow } from '../../../api/request';
+import { isStream, type PlainRequest, requestRow } from '../../api/request';
 
 /** How code reads the answer to a request as it streams in. */
 interface StreamReading {

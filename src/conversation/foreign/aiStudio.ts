@@ -1,15 +1,9 @@
-import { findMessage } from '../../../api/schema/messages';
-import {
-  isObject,
-  isSameJson,
-  type JsonObject,
-  type JsonValue,
-  tryParse,
-} from '../../../base/json';
-import type { PlaygroundSettings, Turn } from '../../conversation';
-import { withModeRequest } from '../../modeRequest';
-import { withField } from '../../requestFields';
-import { classifyAnswer } from '../verdict';
+import { findMessage } from '../../api/schema/messages';
+import { isObject, isSameJson, type JsonObject, type JsonValue, tryParse } from '../../base/json';
+import type { PlaygroundSettings, Turn } from '../model/conversation';
+import { withModeRequest } from '../model/modeRequest';
+import { withField } from '../model/requestFields';
+import { classifyAnswer } from '../answer/verdict';
 import {
   addParts,
   type ForeignConversation,

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
-import { findMessage } from '../../../api/schema/messages';
-import { fieldAt, withField } from '../../requestFields';
+import { findMessage } from '../../api/schema/messages';
+import { fieldAt, withField } from '../model/requestFields';
 import {
   isObject,
   items,
@@ -8,9 +8,9 @@ import {
   type JsonValue,
   objectAt,
   textAt,
-} from '../../../base/json';
-import { withModeRequest } from '../../modeRequest';
-import { type PromptFile, promptVariables, type PromptVariable } from '../../promptFile';
+} from '../../base/json';
+import { withModeRequest } from '../model/modeRequest';
+import { type PromptFile, promptVariables, type PromptVariable } from '../model/promptFile';
 import { readTemplate } from './dotpromptTemplate';
 import { LeftOut } from './foreignTurns';
 import { described, jsonSchemaOf } from './picoschema';

@@ -1,5 +1,5 @@
-import type { PromptAttachment, PromptMessage } from '../../promptFile';
-import { escapeVariables, variablesIn } from '../../variables';
+import type { PromptAttachment, PromptMessage } from '../model/promptFile';
+import { escapeVariables, variablesIn } from '../model/variables';
 import type { LeftOut, Part } from './foreignTurns';
 
 /** What a template of Dotprompt says. */

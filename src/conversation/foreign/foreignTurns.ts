@@ -1,13 +1,13 @@
-import type { Message } from '../../../api/schema/infer';
-import { isObject } from '../../../base/json';
+import type { Message } from '../../api/schema/infer';
+import { isObject } from '../../base/json';
 import type {
   Conversation,
   ModelTurn,
   PlaygroundSettings,
   Turn,
   UserTurn,
-} from '../../conversation';
-import { newId } from '../conversationFile';
+} from '../model/conversation';
+import { newId } from '../store/conversationFile';
 
 export type Json = { readonly [name: string]: unknown };
 export type Part = Message<'Part'>;

@@ -1,6 +1,6 @@
-import { camelCased } from '../../../api/schema/camelCased';
-import { isObject, items, type JsonObject } from '../../../base/json';
-import { withModeRequest } from '../../modeRequest';
+import { camelCased } from '../../api/schema/camelCased';
+import { isObject, items, type JsonObject } from '../../base/json';
+import { withModeRequest } from '../model/modeRequest';
 import {
   type ForeignConversation,
   foreignModelTurn,

@@ -5,10 +5,10 @@ import {
   type JsonValue,
   objectAt,
   textAt,
-} from '../../../base/json';
-import type { PlaygroundSettings, Turn } from '../../conversation';
-import { withModeRequest } from '../../modeRequest';
-import { withField } from '../../requestFields';
+} from '../../base/json';
+import type { PlaygroundSettings, Turn } from '../model/conversation';
+import { withModeRequest } from '../model/modeRequest';
+import { withField } from '../model/requestFields';
 import {
   addParts,
   type ForeignConversation,

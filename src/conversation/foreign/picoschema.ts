@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../../base/json';
+import { isObject, type JsonObject, type JsonValue } from '../../base/json';
 
 const SCALARS = new Set(['any', 'boolean', 'integer', 'null', 'number', 'string']);
 const TYPES = new Set([...SCALARS, 'object', 'array']);

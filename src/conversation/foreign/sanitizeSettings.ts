@@ -1,5 +1,5 @@
-import type { PlaygroundSettings } from '../../conversation';
-import { settingsShape } from '../../settings';
+import type { PlaygroundSettings } from '../model/conversation';
+import { settingsShape } from '../model/settings';
 
 /** Settings from elsewhere, and those of them that are left out, such as `temperature = 9`. */
 export interface SanitizedSettings {

@@ -1,5 +1,5 @@
-import { call, type Calls } from '../webview/rpc';
-import { either, flag, integer, list, object, oneOf, record, text } from '../webview/shape';
+import { call, type Calls } from '../../webview/rpc';
+import { either, flag, integer, list, object, oneOf, record, text } from '../../webview/shape';
 import { MAX_PROMPT } from './conversation';
 import { editorPlace } from './editorPiece';
 

@@ -1,5 +1,5 @@
-import { type Calls, call } from '../webview/rpc';
-import { flag, list, object, oneOf, type Shaped, text } from '../webview/shape';
+import { type Calls, call } from '../../webview/rpc';
+import { flag, list, object, oneOf, type Shaped, text } from '../../webview/shape';
 
 /** What opens beside a button of the panel to choose from; `turn` is what can be done with a message. */
 export const CHOICE_LISTS = ['model', 'mode', 'version', 'connection', 'cache', 'turn'] as const;

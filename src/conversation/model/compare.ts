@@ -1,5 +1,5 @@
-import { call, type Protocol, type ProtocolEvent } from '../webview/rpc';
-import { list, object, text } from '../webview/shape';
+import { call, type Protocol, type ProtocolEvent } from '../../webview/rpc';
+import { list, object, text } from '../../webview/shape';
 import { MAX_PROMPT } from './conversation';
 
 /** Columns of a comparison. */

@@ -1,6 +1,6 @@
-import type { Message } from '../api/schema/infer';
-import type { JsonObject } from '../api/schema/row';
-import type { Version } from '../api/versions';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import type { Version } from '../../api/versions';
 import type { ChosenCache } from './chosenCache';
 import type { TurnInteraction } from './interaction';
 

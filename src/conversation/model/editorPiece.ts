@@ -1,5 +1,5 @@
-import { fence } from '../base/format';
-import { integer, object, type Shaped, text } from '../webview/shape';
+import { fence } from '../../base/format';
+import { integer, object, type Shaped, text } from '../../webview/shape';
 import { MAX_PROMPT } from './conversation';
 
 /** Lines of a document, from 1 to what VS Code numbers at most. */

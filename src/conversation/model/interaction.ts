@@ -1,6 +1,6 @@
-import type { Message } from '../api/schema/infer';
-import type { JsonObject } from '../api/schema/row';
-import { isObject, textAt } from '../base/json';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { isObject, textAt } from '../../base/json';
 
 /** A step as the service sent it, unknown members included: it goes back unchanged. */
 export type Step = JsonObject;

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../api/schema/row';
-import { call, type Calls } from '../webview/rpc';
-import { flag, integer, nullable, object, type Shape, text } from '../webview/shape';
+import type { JsonObject } from '../../api/schema/row';
+import { call, type Calls } from '../../webview/rpc';
+import { flag, integer, nullable, object, type Shape, text } from '../../webview/shape';
 import { turnId } from './calls';
 
 /** Steps of one answer: more than any agent takes. */

@@ -1,7 +1,7 @@
-import type { Message } from '../api/schema/infer';
-import type { JsonObject } from '../api/schema/row';
-import { AppError } from '../base/errors';
-import { isObject, textAt } from '../base/json';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError } from '../../base/errors';
+import { isObject, textAt } from '../../base/json';
 import { itemsOf, objectsOf } from './requestFields';
 
 /** All answers are read as pieces of a stream of today's service. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../api/schema/row';
-import type { Version } from '../api/versions';
-import { isObject, objectAt } from '../base/json';
+import type { JsonObject } from '../../api/schema/row';
+import type { Version } from '../../api/versions';
+import { isObject, objectAt } from '../../base/json';
 import type { Conversation, ModelTurn, Turn } from './conversation';
 import { itemsOf } from './requestFields';
 import { isLeftOut, isResult } from './turns';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../api/schema/row';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { PlaygroundSettings, SettingsMode } from './conversation';
 import { MODES } from './modes';
 import type { SharedField } from './modeSettings';

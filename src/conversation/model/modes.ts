@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { OperationId } from '../api/operations';
-import type { Message } from '../api/schema/infer';
-import type { JsonObject } from '../api/schema/row';
+import type { OperationId } from '../../api/operations';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
 import { DEFAULT_MODE, type PlaygroundMode, type SettingsMode, type Turn } from './conversation';
 import * as answers from './modeAnswers';
 import * as bodies from './modeBodies';

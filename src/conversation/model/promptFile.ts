@@ -1,6 +1,6 @@
-import { isObject } from '../base/json';
-import type { Message } from '../api/schema/infer';
-import type { JsonObject, JsonValue } from '../api/schema/row';
+import { isObject } from '../../base/json';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
 import {
   flag,
   integer,
@@ -12,7 +12,7 @@ import {
   type Shape,
   ShapeError,
   text,
-} from '../webview/shape';
+} from '../../webview/shape';
 import {
   MAX_PROMPT,
   PLAYGROUND_MODES,

@@ -1,8 +1,17 @@
-import type { ModelUse } from '../api/modelPack';
-import { REQUEST_BYTES } from '../api/schema/fieldLimits';
-import type { Version } from '../api/versions';
-import { call, type CallOutput, type Protocol, type ProtocolEvent } from '../webview/rpc';
-import { asTold, flag, list, nullable, object, oneOf, type Shaped, text } from '../webview/shape';
+import type { ModelUse } from '../../api/modelPack';
+import { REQUEST_BYTES } from '../../api/schema/fieldLimits';
+import type { Version } from '../../api/versions';
+import { call, type CallOutput, type Protocol, type ProtocolEvent } from '../../webview/rpc';
+import {
+  asTold,
+  flag,
+  list,
+  nullable,
+  object,
+  oneOf,
+  type Shaped,
+  text,
+} from '../../webview/shape';
 import {
   type Failure,
   FIXES,

@@ -1,5 +1,5 @@
-import { isObject } from '../base/json';
-import type { JsonObject, JsonValue } from '../api/schema/row';
+import { isObject } from '../../base/json';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
 
 /** What a request has at a path such as `generationConfig.seed`; undefined where it has nothing there. */
 export function fieldAt(request: JsonObject, path: string): JsonValue | undefined {

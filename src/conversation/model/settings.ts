@@ -1,5 +1,5 @@
-import { generationLimits } from '../api/schema/fieldLimits';
-import type { JsonObject } from '../api/schema/row';
+import { generationLimits } from '../../api/schema/fieldLimits';
+import type { JsonObject } from '../../api/schema/row';
 import {
   flag,
   integer,
@@ -11,8 +11,8 @@ import {
   record,
   type Shape,
   text,
-} from '../webview/shape';
-import { call, type Calls } from '../webview/rpc';
+} from '../../webview/shape';
+import { call, type Calls } from '../../webview/rpc';
 import { MAX_PROMPT, PLAYGROUND_MODES, type SettingsMode } from './conversation';
 
 /**

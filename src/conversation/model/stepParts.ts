@@ -1,6 +1,6 @@
-import type { Message } from '../api/schema/infer';
-import type { JsonObject, JsonValue } from '../api/schema/row';
-import { isObject, items, textAt } from '../base/json';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isObject, items, textAt } from '../../base/json';
 import { type Step, stepType } from './interaction';
 
 type Part = Message<'Part'>;

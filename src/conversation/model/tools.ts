@@ -1,8 +1,8 @@
-import { isObject } from '../base/json';
-import { generationLimits } from '../api/schema/fieldLimits';
-import type { JsonObject, JsonValue } from '../api/schema/row';
-import { flag, jsonObject, list, object, text } from '../webview/shape';
-import { call, type Calls } from '../webview/rpc';
+import { isObject } from '../../base/json';
+import { generationLimits } from '../../api/schema/fieldLimits';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { flag, jsonObject, list, object, text } from '../../webview/shape';
+import { call, type Calls } from '../../webview/rpc';
 import type { PlaygroundSettings } from './conversation';
 import { itemsOf } from './requestFields';
 

@@ -1,4 +1,4 @@
-import type { Message } from '../api/schema/infer';
+import type { Message } from '../../api/schema/infer';
 import type { Turn, UserTurn } from './conversation';
 
 type Part = Message<'Part'>;

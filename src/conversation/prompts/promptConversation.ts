@@ -1,25 +1,25 @@
 import * as l10n from '@vscode/l10n';
-import { ServiceError } from '../../../api/errors';
-import type { Version } from '../../../api/versions';
-import { abortable } from '../../../base/async';
-import { CancelledError } from '../../../base/errors';
-import { plainText } from '../../../platform/plainText';
-import type { Conversation, KeptAttachment, Turn } from '../../conversation';
+import { ServiceError } from '../../api/errors';
+import type { Version } from '../../api/versions';
+import { abortable } from '../../base/async';
+import { CancelledError } from '../../base/errors';
+import { plainText } from '../../platform/plainText';
+import type { Conversation, KeptAttachment, Turn } from '../model/conversation';
 import {
   PROMPT_ENDING,
   type PromptFile,
   type PromptMessage,
   promptVariables,
   promptFileName,
-} from '../../promptFile';
-import type { Variables } from '../../variables';
+} from '../model/promptFile';
+import type { Variables } from '../model/variables';
 import { attachedParts } from '../attachments';
-import type { SessionServices } from '../context';
-import { newId } from '../conversationFile';
-import type { Pickers } from '../pickers';
-import type { Session } from '../session';
-import { newConversation } from '../transcript';
-import type { PromptDeps } from './promptFiles';
+import type { SessionServices } from '../session/context';
+import { newId } from '../store/conversationFile';
+import type { Pickers } from '../../playground/host/pickers';
+import type { Session } from '../session/session';
+import { newConversation } from '../store/transcript';
+import type { PromptDeps } from '../../playground/host/prompts/promptFiles';
 
 export interface PromptPlace {
   readonly uri: string;

@@ -1,10 +1,10 @@
-import { operationRow } from '../../../api/operations';
-import { type JsonPath, type Reach, reachesIn, withoutPaths } from '../../../api/schema/reach';
-import type { JsonObject } from '../../../api/schema/row';
-import { isObject } from '../../../base/json';
-import type { PlaygroundSettings, SettingsMode } from '../../conversation';
-import { MODES } from '../../modes';
-import type { PromptMessage } from '../../promptFile';
+import { operationRow } from '../../api/operations';
+import { type JsonPath, type Reach, reachesIn, withoutPaths } from '../../api/schema/reach';
+import type { JsonObject } from '../../api/schema/row';
+import { isObject } from '../../base/json';
+import type { PlaygroundSettings, SettingsMode } from '../model/conversation';
+import { MODES } from '../model/modes';
+import type { PromptMessage } from '../model/promptFile';
 
 /** What is said, and how it is asked. */
 export interface Reaching {

@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import { tryParse } from '../../../base/json';
-import { VERSIONS } from '../../../api/versions';
-import { AppError } from '../../../base/errors';
+import { tryParse } from '../../base/json';
+import { VERSIONS } from '../../api/versions';
+import { AppError } from '../../base/errors';
 import {
   type JsonTree,
   nearestPath,
   type JsonPath,
   rangeOfPath,
   parseJson,
-} from '../../../platform/jsonPath';
-import type { TextProblem } from '../../../platform/diagnostics';
-import { ShapeError } from '../../../webview/shape';
-import { type PromptFile, promptOf } from '../../promptFile';
+} from '../../platform/jsonPath';
+import type { TextProblem } from '../../platform/diagnostics';
+import { ShapeError } from '../../webview/shape';
+import { type PromptFile, promptOf } from '../model/promptFile';
 
 /** A file that is no prompt; nothing was sent. */
 export class PromptFileError extends AppError<'badPrompt'> {

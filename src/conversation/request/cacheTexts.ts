@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import { compactNumber, dollarsText, timeLeft } from '../../base/format';
-import type { ChosenCache } from '../chosenCache';
-import type { Conversation, Failure } from '../conversation';
-import type { ShownCache } from '../protocol';
+import type { ChosenCache } from '../model/chosenCache';
+import type { Conversation, Failure } from '../model/conversation';
+import type { ShownCache } from '../model/protocol';
 import { fieldWords } from './fieldWords';
 import { type CacheIdleness, cacheUse } from './cacheUse';
 

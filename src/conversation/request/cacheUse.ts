@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../api/schema/row';
-import type { ChosenCache } from '../chosenCache';
-import type { Conversation, Turn } from '../conversation';
-import { modeRequest } from '../modeRequest';
+import type { ChosenCache } from '../model/chosenCache';
+import type { Conversation, Turn } from '../model/conversation';
+import { modeRequest } from '../model/modeRequest';
 
 /** What may not be sent beside cached content: the cache has its own. */
 export const HELD_BY_CACHE = ['systemInstruction', 'tools', 'toolConfig'] as const;

@@ -5,9 +5,9 @@ import {
   DEFAULT_MODE,
   type PlaygroundMode,
   type PlaygroundSettings,
-} from '../conversation';
-import { modeRequest, withModeRequest } from '../modeRequest';
-import { settingsModeOf } from '../modes';
+} from '../model/conversation';
+import { modeRequest, withModeRequest } from '../model/modeRequest';
+import { settingsModeOf } from '../model/modes';
 
 /** Settings in the words of another mode, and what of them has no place there. */
 export interface CarriedSettings {

@@ -1,5 +1,5 @@
-import type { Conversation } from '../conversation';
-import { toolFields } from '../requestFields';
+import type { Conversation } from '../model/conversation';
+import { toolFields } from '../model/requestFields';
 
 // What a conversation begins with that was opened on a row of the resources. What else its requests have stays.
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../../api/schema/row';
-import { textAt } from '../../../base/json';
-import type { ModelTurn, Turn } from '../../conversation';
-import type { Step } from '../../interaction';
-import type { Sender } from '../../modeBodies';
-import { modeRequest } from '../../modeRequest';
+import type { JsonObject } from '../../api/schema/row';
+import { textAt } from '../../base/json';
+import type { ModelTurn, Turn } from '../model/conversation';
+import type { Step } from '../model/interaction';
+import type { Sender } from '../model/modeBodies';
+import { modeRequest } from '../model/modeRequest';
 import { stepsOfTurns } from './turnSteps';
 
 /** Where an interaction is sent, as far as its body depends on it. */

@@ -1,15 +1,15 @@
-import type { CallOptions, Client } from '../../../api/call';
+import type { CallOptions, Client } from '../../api/call';
 import {
   bodyAfter,
   type InteractionBody,
   isContinued,
   tokenAfter,
-} from '../../../api/interactions/continuation';
-import { type InteractionSource, InteractionStream } from '../../../api/interactions/stream';
-import type { JsonObject } from '../../../api/schema/row';
-import type { Clock } from '../../../base/clock';
-import { isObject, items, textAt } from '../../../base/json';
-import { waitPolicies } from '../../../base/waitPolicies';
+} from '../../api/interactions/continuation';
+import { type InteractionSource, InteractionStream } from '../../api/interactions/stream';
+import type { JsonObject } from '../../api/schema/row';
+import type { Clock } from '../../base/clock';
+import { isObject, items, textAt } from '../../base/json';
+import { waitPolicies } from '../../base/waitPolicies';
 
 /** The longest answer of any model takes fewer requests than this. */
 const MOST_REQUESTS = 64;

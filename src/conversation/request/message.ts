@@ -3,14 +3,14 @@ import type { Message } from '../../api/schema/infer';
 import { REQUEST_BYTES } from '../../api/schema/fieldLimits';
 import type { Version } from '../../api/versions';
 import { AppError } from '../../base/errors';
-import { type Conversation, DEFAULT_MODE, type Turn } from '../conversation';
-import type { Sender } from '../modeBodies';
-import { MODES } from '../modes';
-import { withFilledTurns } from '../variables';
+import { type Conversation, DEFAULT_MODE, type Turn } from '../model/conversation';
+import type { Sender } from '../model/modeBodies';
+import { MODES } from '../model/modes';
+import { withFilledTurns } from '../model/variables';
 import { conversationRequest } from './conversationRequest';
 import { modeLabel, requestContext } from './modeCall';
 import type { RequestTarget } from './resolveTarget';
-import { type AttachedParts, withAttachments, withUserTurn } from './transcript';
+import { type AttachedParts, withAttachments, withUserTurn } from '../store/transcript';
 
 /** Bytes that are left for the words of a message when something is attached. */
 const FOR_WORDS = 1024 * 1024;

@@ -6,12 +6,12 @@ import {
   PLAYGROUND_MODES,
   type PlaygroundMode,
   type UserTurn,
-} from '../conversation';
-import { type RequestContext, type Sender, textsOf } from '../modeBodies';
-import { modeRequest } from '../modeRequest';
-import { type ModeCall, type ModeInfo, MODES } from '../modes';
-import type { ModelInfo } from '../protocol';
-import { textLines } from '../turns';
+} from '../model/conversation';
+import { type RequestContext, type Sender, textsOf } from '../model/modeBodies';
+import { modeRequest } from '../model/modeRequest';
+import { type ModeCall, type ModeInfo, MODES } from '../model/modes';
+import type { ModelInfo } from '../model/protocol';
+import { textLines } from '../model/turns';
 import { isTunedModel } from './modelFacts';
 
 /** A model as far as it matters here. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
-import type { ModelInfo } from '../protocol';
-import { fieldAt, withField } from '../requestFields';
+import type { ModelInfo } from '../model/protocol';
+import { fieldAt, withField } from '../model/requestFields';
 
 /** What only some models have. The service refuses the whole request to one without it. */
 export const MODEL_FACTS = [

@@ -1,7 +1,7 @@
 import type { CallOutput } from '../../api/call';
 import { answeringModel, ignoresSampling, packedModel } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
-import type { ModelInfo } from '../protocol';
+import type { ModelInfo } from '../model/protocol';
 
 /** All that can be said of a model which the service has not described. */
 export function unknownModel(name: string): ModelInfo {

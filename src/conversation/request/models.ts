@@ -15,8 +15,8 @@ export type ModelStore = Pick<
   Store,
   'list' | 'loadMore' | 'peek' | 'get' | 'invalidate' | 'onDidChange'
 >;
-import { DEFAULT_MODE, type PlaygroundMode } from '../conversation';
-import type { ModelInfo } from '../protocol';
+import { DEFAULT_MODE, type PlaygroundMode } from '../model/conversation';
+import type { ModelInfo } from '../model/protocol';
 import type { RequestTarget } from './resolveTarget';
 import { isTunedModel, lackingFacts, type ModelFact } from './modelFacts';
 import { modelInfo } from './modelInfo';

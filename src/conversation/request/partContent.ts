@@ -6,11 +6,11 @@ import { parseRequest } from '../../api/schema/validate';
 import { AppError, errorMessage } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { PART_VERSION, type PartFile, partSchemas } from '../../catalog/documentSchemas';
-import type { PlaygroundSettings, SettingsMode } from '../conversation';
-import { modeRequest, withModeRequest } from '../modeRequest';
-import { MODES } from '../modes';
-import { fieldAt, toolFields, withField } from '../requestFields';
-import { settingsShape } from '../settings';
+import type { PlaygroundSettings, SettingsMode } from '../model/conversation';
+import { modeRequest, withModeRequest } from '../model/modeRequest';
+import { MODES } from '../model/modes';
+import { fieldAt, toolFields, withField } from '../model/requestFields';
+import { settingsShape } from '../model/settings';
 
 /** A part: the request that it is in, and where in there. */
 interface PartRow {

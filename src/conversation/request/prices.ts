@@ -1,8 +1,8 @@
 import { PACK_DATE } from '../../api/modelPack';
 import { estimatePrice, type PriceEstimate } from '../../catalog/priceEstimate';
 import { isObject, textAt } from '../../base/json';
-import type { ModelTurn, Turn } from '../conversation';
-import type { TurnPrices } from '../turnPrices';
+import type { ModelTurn, Turn } from '../model/conversation';
+import type { TurnPrices } from '../model/turnPrices';
 
 /** Snapshots come often, and turns never change. */
 const known = new WeakMap<ModelTurn, PriceEstimate | 'none'>();

@@ -11,10 +11,10 @@ import { findMessage } from '../../api/schema/messages';
 import { isDocumented, type JsonObject, type JsonValue } from '../../api/schema/row';
 import type { Edition } from '../../api/versions';
 import { isObject, objectAt } from '../../base/json';
-import type { PlaygroundSettings, Turn } from '../conversation';
-import { modeRequest } from '../modeRequest';
-import { fieldAt, itemsOf, objectsOf, toolFields, withField } from '../requestFields';
-import { isLeftOut } from '../turns';
+import type { PlaygroundSettings, Turn } from '../model/conversation';
+import { modeRequest } from '../model/modeRequest';
+import { fieldAt, itemsOf, objectsOf, toolFields, withField } from '../model/requestFields';
+import { isLeftOut } from '../model/turns';
 import { cacheUse, type CacheUser, withoutHeld } from './cacheUse';
 
 type Part = Message<'Part'>;

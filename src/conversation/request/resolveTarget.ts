@@ -5,9 +5,9 @@ import { AppError } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
 import { type Connection, type Connections, EMULATOR_ID } from '../../service/connection';
 import type { Emulator } from '../../service/emulator';
-import type { Conversation, PlaygroundMode } from '../conversation';
-import type { Sender } from '../modeBodies';
-import type { ConnectionInfo } from '../protocol';
+import type { Conversation, PlaygroundMode } from '../model/conversation';
+import type { Sender } from '../model/modeBodies';
+import type { ConnectionInfo } from '../model/protocol';
 import { modeCall } from './modeCall';
 import type { ModelFact } from './modelFacts';
 

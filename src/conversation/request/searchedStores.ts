@@ -1,8 +1,8 @@
 import { isObject, items } from '../../base/json';
-import { type Conversation, DEFAULT_MODE } from '../conversation';
-import { settingsModeOf } from '../modes';
-import type { SearchedStore } from '../protocol';
-import { objectsOf, toolFields } from '../requestFields';
+import { type Conversation, DEFAULT_MODE } from '../model/conversation';
+import { settingsModeOf } from '../model/modes';
+import type { SearchedStore } from '../model/protocol';
+import { objectsOf, toolFields } from '../model/requestFields';
 
 /** The file search stores that a chat searches in, by its settings. */
 export function chatStores({ settings }: Pick<Conversation, 'settings'>): readonly string[] {

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { HeadersByName, ServerHeaders } from '../../service/serverHeaders';
-import type { PlaygroundSettings } from '../conversation';
-import { toolFields } from '../requestFields';
+import type { PlaygroundSettings } from '../model/conversation';
+import { toolFields } from '../model/requestFields';
 
 const TOOL = 'mcpServers';
 export const TRANSPORT = 'streamableHttpTransport';

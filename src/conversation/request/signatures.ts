@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { answeringModel, combinesTools, packedModel } from '../../api/modelPack';
 import { ServiceError } from '../../api/errors';
 import { plainText } from '../../platform/plainText';
-import type { Failure, Turn } from '../conversation';
-import { isResult } from '../turns';
+import type { Failure, Turn } from '../model/conversation';
+import { isResult } from '../model/turns';
 
 /** Calls of functions that a model can't go on from, and the message that made it call them. */
 export interface UnsignedCalls {

@@ -1,11 +1,11 @@
-import { Losses } from '../../../api/interactions/generateContent/losses';
-import { blockOf as mediaBlockOf } from '../../../api/interactions/generateContent/media';
-import type { Message } from '../../../api/schema/infer';
-import type { JsonObject } from '../../../api/schema/row';
-import { textAt } from '../../../base/json';
-import type { ModelTurn, Turn, UserTurn } from '../../conversation';
-import { isRunning, resultOf, type Step, stepType } from '../../interaction';
-import { isLeftOut } from '../../turns';
+import { Losses } from '../../api/interactions/generateContent/losses';
+import { blockOf as mediaBlockOf } from '../../api/interactions/generateContent/media';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { textAt } from '../../base/json';
+import type { ModelTurn, Turn, UserTurn } from '../model/conversation';
+import { isRunning, resultOf, type Step, stepType } from '../model/interaction';
+import { isLeftOut } from '../model/turns';
 
 type Part = Message<'Part'>;
 

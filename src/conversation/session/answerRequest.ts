@@ -4,8 +4,8 @@ import type { Message } from '../../api/schema/infer';
 import { AppError, CancelledError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { plainText } from '../../platform/plainText';
-import { type Conversation, DEFAULT_MODE } from '../conversation';
-import type { Prepared, Preparing } from './answerRun';
+import { type Conversation, DEFAULT_MODE } from '../model/conversation';
+import type { Prepared, Preparing } from '../answer/answerRun';
 import {
   fileRefused,
   refusedFile,
@@ -14,29 +14,24 @@ import {
   type StaleFile,
   StaleFiles,
   withFileLeftOut,
-} from './attachments';
-import { isExpired } from './cacheTexts';
-import { turnsAfter, withLostCopy } from './interaction/interactionBody';
-import {
-  askToKeep,
-  isCopyLost,
-  isWithoutInteractions,
-  whyInBackground,
-} from './interaction/keeping';
-import { requireFewTexts, requireSendable } from './message';
+} from '../attachments';
+import { isExpired } from '../request/cacheTexts';
+import { turnsAfter, withLostCopy } from '../request/interactionBody';
+import { askToKeep, isCopyLost, isWithoutInteractions, whyInBackground } from './keeping';
+import { requireFewTexts, requireSendable } from '../request/message';
 import type { ConversationDocument } from './conversationDocument';
-import { type RequestTarget, requireTarget } from './resolveTarget';
-import { refusedFacts } from './modelFacts';
+import { type RequestTarget, requireTarget } from '../request/resolveTarget';
+import { refusedFacts } from '../request/modelFacts';
 import type { Notices } from './notices';
 import {
   sendRequest,
   conversationRequest,
   type SendOptions,
   type ConversationRequest,
-} from './conversationRequest';
-import { canDo } from './modeCall';
-import { withServerHeaders } from './serverHeaders';
-import { MODES } from '../modes';
+} from '../request/conversationRequest';
+import { canDo } from '../request/modeCall';
+import { withServerHeaders } from '../request/serverHeaders';
+import { MODES } from '../model/modes';
 import { refusalOf } from '../../service/modelRefusal';
 import type { AskedModel } from '../../service/modelStatuses';
 import type { SessionServices } from './context';

@@ -10,21 +10,21 @@ import {
   type ModelTurn,
   type Outcome,
   type Turn,
-} from '../conversation';
-import { MODES } from '../modes';
-import type { PartsDelta, Waiting } from '../protocol';
-import { responseFormat } from '../tools';
-import { hasContent } from '../turns';
+} from '../model/conversation';
+import { MODES } from '../model/modes';
+import type { PartsDelta, Waiting } from '../model/protocol';
+import { responseFormat } from '../model/tools';
+import { hasContent } from '../model/turns';
 import { AnswerRequest } from './answerRequest';
-import { type AnswerCollector, ContentCollector } from './answerCollector';
-import { AnswerRun, type AnswerRunDeps, type Prepared } from './answerRun';
+import { type AnswerCollector, ContentCollector } from '../answer/answerCollector';
+import { AnswerRun, type AnswerRunDeps, type Prepared } from '../answer/answerRun';
 import type { SessionServices } from './context';
 import type { ConversationDocument } from './conversationDocument';
-import { newId } from './conversationFile';
-import { keptRequest } from './conversationRequest';
-import { DeltaBuffer } from './deltaBuffer';
-import { digestUpTo } from './interaction/interactionBody';
-import { StepCollector } from './interaction/stepCollector';
+import { newId } from '../store/conversationFile';
+import { keptRequest } from '../request/conversationRequest';
+import { DeltaBuffer } from '../answer/deltaBuffer';
+import { digestUpTo } from '../request/interactionBody';
+import { StepCollector } from '../answer/stepCollector';
 import { begunOf, cancelInteraction, noteBegun, noteProgress } from './interactionNotes';
 import { ResumeRequest } from './resumeRequest';
 import {
@@ -33,12 +33,12 @@ import {
   continueAnswer,
   isInBackground,
   mergeAnswer,
-} from './mergeAnswer';
+} from '../answer/mergeAnswer';
 import type { Notices } from './notices';
-import type { RequestTarget } from './resolveTarget';
-import { checkedAnswer } from './structured';
-import { BROKEN_OFF, withTurn } from './transcript';
-import type { Interruption } from './verdict';
+import type { RequestTarget } from '../request/resolveTarget';
+import { checkedAnswer } from '../answer/structured';
+import { BROKEN_OFF, withTurn } from '../store/transcript';
+import type { Interruption } from '../answer/verdict';
 
 /** Milliseconds that closing waits for the service to end what was stopped. */
 const LONGEST_CANCEL = 2000;

@@ -1,21 +1,36 @@
 import * as l10n from '@vscode/l10n';
-import type { Version } from '../../../api/versions';
-import { type Disposable, DisposableSlot } from '../../../base/disposable';
-import { AppError, CancelledError, errorMessage } from '../../../base/errors';
-import { plainText } from '../../../platform/plainText';
-import type { Conversation, KeptAttachment } from '../../conversation';
-import { type Attachment, type AttachmentData, MAX_ATTACHMENTS, MAX_PASTED } from '../../protocol';
-import type { SessionServices } from '../context';
-import type { ConversationDocument } from '../conversationDocument';
-import { newId } from '../conversationFile';
-import { type FileMove, movedSource } from '../fileMoves';
-import { roomBeside } from '../message';
-import type { RequestTarget } from '../resolveTarget';
-import { requestBody } from '../requestBody';
-import { type AttachedParts, withAttachments } from '../transcript';
-import { AttachmentEntry, EXPIRES_SOON, attachedParts } from './attachmentEntry';
-import { droppedItem, type DroppedItem, newAttachment, withoutKnown } from './droppedItem';
-import { type Loading, loadServiceFile, loadUserFile, pastedAttachment } from './loadAttachment';
+import type { Version } from '../../api/versions';
+import { type Disposable, DisposableSlot } from '../../base/disposable';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { plainText } from '../../platform/plainText';
+import type { Conversation, KeptAttachment } from '../model/conversation';
+import {
+  type Attachment,
+  type AttachmentData,
+  MAX_ATTACHMENTS,
+  MAX_PASTED,
+} from '../model/protocol';
+import type { SessionServices } from './context';
+import type { ConversationDocument } from './conversationDocument';
+import { newId } from '../store/conversationFile';
+import { type FileMove, movedSource } from '../store/fileMoves';
+import { roomBeside } from '../request/message';
+import type { RequestTarget } from '../request/resolveTarget';
+import { requestBody } from '../request/requestBody';
+import { type AttachedParts, withAttachments } from '../store/transcript';
+import { AttachmentEntry, EXPIRES_SOON, attachedParts } from '../attachments/attachmentEntry';
+import {
+  droppedItem,
+  type DroppedItem,
+  newAttachment,
+  withoutKnown,
+} from '../attachments/droppedItem';
+import {
+  type Loading,
+  loadServiceFile,
+  loadUserFile,
+  pastedAttachment,
+} from '../attachments/loadAttachment';
 
 interface AttachmentsDeps extends Pick<SessionServices, 'uploads' | 'clients' | 'clock' | 'log'> {
   /** Id of the connection that the next message goes to. */

@@ -5,18 +5,18 @@ import type { Progress } from '../../platform/progress';
 import type { Prompts } from '../../platform/prompts';
 import type { Services } from '../../service/services';
 import type { Store } from '../../service/store';
-import type { Conversation } from '../conversation';
-import type { PlaygroundEvent, PlaygroundState } from '../protocol';
-import type { ConversationStore } from './conversationStore';
+import type { Conversation } from '../model/conversation';
+import type { PlaygroundEvent, PlaygroundState } from '../model/protocol';
+import type { ConversationStore } from '../store/conversationStore';
 import type { UndoStack } from './undoStack';
-import type { KeptSettings, LastUsed } from './jsonFileStore';
-import type { AskMode } from './mergeAnswer';
-import type { RequestTarget } from './resolveTarget';
-import type { Models } from './models';
-import type { PartEditor } from './partEditors';
+import type { KeptSettings, LastUsed } from '../store/jsonFileStore';
+import type { AskMode } from '../answer/mergeAnswer';
+import type { RequestTarget } from '../request/resolveTarget';
+import type { Models } from '../request/models';
+import type { PartEditor } from '../../playground/host/partEditors';
 import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
-import type { Keeping } from './interaction/keeping';
+import type { Keeping } from './keeping';
 
 /** What the playground is handed by the composition root. */
 export type PlaygroundHost = Host &

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
-import { DEFAULT_MODE } from '../conversation';
-import { isResumable } from '../interaction';
-import { MODES } from '../modes';
-import { withFilledPrompt } from '../variables';
-import { hasAnswer } from '../turns';
+import { DEFAULT_MODE } from '../model/conversation';
+import { isResumable } from '../model/interaction';
+import { MODES } from '../model/modes';
+import { withFilledPrompt } from '../model/variables';
+import { hasAnswer } from '../model/turns';
 import type { SessionAccess } from './context';
-import { lastAnswer, withoutLastAnswer } from './transcript';
+import { lastAnswer, withoutLastAnswer } from '../store/transcript';
 
 /** Asks for the rest of the last answer, or reads on in it; where nothing of it came, for the whole of it. */
 export async function goOn(session: SessionAccess): Promise<void> {

@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { AppError, errorCode, errorMessage } from '../../base/errors';
 import type { Log } from '../../platform/log';
-import type { Conversation, Failure, ModelTurn } from '../conversation';
-import type { ConversationStore, ConversationWriter } from './conversationStore';
-import { rehomed } from './branches';
-import { retitled } from './exchangeTitle';
+import type { Conversation, Failure, ModelTurn } from '../model/conversation';
+import type { ConversationStore, ConversationWriter } from '../store/conversationStore';
+import { rehomed } from '../store/branches';
+import { retitled } from '../store/exchangeTitle';
 import type { Notices } from './notices';
-import type { Opened } from './openConversation';
-import { withTurn } from './transcript';
+import type { Opened } from '../store/openConversation';
+import { withTurn } from '../store/transcript';
 
 export interface DocumentOptions {
   readonly store: ConversationStore;

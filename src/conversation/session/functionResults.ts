@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../api/schema/row';
-import type { Conversation, ModelTurn, PlaygroundSettings, UserTurn } from '../conversation';
-import { mockResult } from '../tools';
-import { MAX_AUTOMATIC_ROUNDS, openCalls } from '../turns';
+import type { Conversation, ModelTurn, PlaygroundSettings, UserTurn } from '../model/conversation';
+import { mockResult } from '../model/tools';
+import { MAX_AUTOMATIC_ROUNDS, openCalls } from '../model/turns';
 import type { SessionAccess } from './context';
-import { newId } from './conversationFile';
+import { newId } from '../store/conversationFile';
 
 /** The message that was sent last without asking, and how many of them went before it in a row. */
 const automatic = new WeakMap<SessionAccess, { readonly turn: string; readonly rounds: number }>();

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../api/schema/row';
 import { errorMessage } from '../../base/errors';
 import { textAt } from '../../base/json';
-import type { Conversation, ModelTurn } from '../conversation';
-import type { TurnInteraction } from '../interaction';
-import { turnText } from '../turns';
+import type { Conversation, ModelTurn } from '../model/conversation';
+import type { TurnInteraction } from '../model/interaction';
+import { turnText } from '../model/turns';
 import type { InteractionChange } from '../../service/interactions';
 import type { SessionServices } from './context';
-import type { Begun } from './interaction/stepCollector';
+import type { Begun } from '../answer/stepCollector';
 
 /** Characters of the title that an interaction is noted by. */
 const LONGEST_TITLE = 200;

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { Client } from '../../../api/call';
-import { ServiceError } from '../../../api/errors';
-import { Emitter, type Event } from '../../../base/event';
-import { isObject } from '../../../base/json';
-import { requireConnected } from '../../../platform/errors';
-import type { Prompts } from '../../../platform/prompts';
-import type { StatusMemory } from '../../../service/modelStatuses';
-import { FREE_DAYS, type Interactions, PAID_DAYS } from '../../../service/interactions';
-import type { Turn } from '../../conversation';
-import type { KeepingInfo } from '../../interaction';
+import type { Client } from '../../api/call';
+import { ServiceError } from '../../api/errors';
+import { Emitter, type Event } from '../../base/event';
+import { isObject } from '../../base/json';
+import { requireConnected } from '../../platform/errors';
+import type { Prompts } from '../../platform/prompts';
+import type { StatusMemory } from '../../service/modelStatuses';
+import { FREE_DAYS, type Interactions, PAID_DAYS } from '../../service/interactions';
+import type { Turn } from '../model/conversation';
+import type { KeepingInfo } from '../model/interaction';
 
 /** Key of the choices in `globalState`. */
 const KEY = 'interactions.stored';

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { CancelledError, errorMessage } from '../../base/errors';
-import { type Conversation, DEFAULT_MODE, type Failure } from '../conversation';
-import type { ModelInfo } from '../protocol';
-import { describeFailure } from './failure';
-import { unknownModel } from './modelInfo';
-import { canDo, firstMode } from './modeCall';
+import { type Conversation, DEFAULT_MODE, type Failure } from '../model/conversation';
+import type { ModelInfo } from '../model/protocol';
+import { describeFailure } from '../answer/failure';
+import { unknownModel } from '../request/modelInfo';
+import { canDo, firstMode } from '../request/modeCall';
 import type { SessionServices } from './context';
-import type { RequestTarget } from './resolveTarget';
+import type { RequestTarget } from '../request/resolveTarget';
 
 export interface ModelChoiceOptions {
   readonly services: Pick<SessionServices, 'models' | 'connections' | 'log'>;

@@ -3,12 +3,12 @@ import { isServed, VERSIONS } from '../../api/versions';
 import type { ResourceRef } from '../../catalog/ref';
 import type { NewConversations } from '../../catalog/settings';
 import type { Connection } from '../../service/connection';
-import type { PlaygroundMode } from '../conversation';
-import type { Keeping } from './interaction/keeping';
-import { isTunedModel } from './modelFacts';
-import { versionOf } from './resolveTarget';
+import type { PlaygroundMode } from '../model/conversation';
+import type { Keeping } from './keeping';
+import { isTunedModel } from '../request/modelFacts';
+import { versionOf } from '../request/resolveTarget';
 import type { SessionServices } from './context';
-import type { Beginning } from './transcript';
+import type { Beginning } from '../store/transcript';
 
 /**
  * What a new conversation asks for; undefined for a chat. Interactions are there in some versions only, and not for

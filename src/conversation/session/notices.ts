@@ -5,13 +5,13 @@ import type { ToldStatus } from '../../catalog/modelStatus';
 import type { Text } from '../../catalog/text';
 import { plainText } from '../../platform/plainText';
 import type { Version } from '../../api/versions';
-import type { Failure, Fix } from '../conversation';
-import type { RequestTarget } from './resolveTarget';
+import type { Failure, Fix } from '../model/conversation';
+import type { RequestTarget } from '../request/resolveTarget';
 import type { Loss } from '../../api/interactions/generateContent/losses';
-import { heldNotice } from './cacheTexts';
-import { fieldWords } from './fieldWords';
-import { factsAt, factWords, isTunedModel } from './modelFacts';
-import type { Unsent } from './conversationRequest';
+import { heldNotice } from '../request/cacheTexts';
+import { fieldWords } from '../request/fieldWords';
+import { factsAt, factWords, isTunedModel } from '../request/modelFacts';
+import type { Unsent } from '../request/conversationRequest';
 
 /** What a notice is about; a newer one about the same thing replaces it. */
 export type NoticeTopic =

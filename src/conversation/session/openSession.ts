@@ -1,5 +1,5 @@
 import { errorMessage } from '../../base/errors';
-import { isUnused } from './conversationStore';
+import { isUnused } from '../store/conversationStore';
 import type { Session } from './session';
 
 /** A conversation that a tab of this window has: a playground's, or that of a column of a comparison. */

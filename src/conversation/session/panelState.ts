@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { objectAt, textAt } from '../../base/json';
 import { keptUntil } from '../../service/interactions';
-import { type Conversation, DEFAULT_MODE, type Failure, type Turn } from '../conversation';
-import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../protocol';
-import { MODES, settingsModeOf } from '../modes';
-import { type OpenPart, partFile, REQUEST_PARTS } from '../settings';
+import { type Conversation, DEFAULT_MODE, type Failure, type Turn } from '../model/conversation';
+import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../model/protocol';
+import { MODES, settingsModeOf } from '../model/modes';
+import { type OpenPart, partFile, REQUEST_PARTS } from '../model/settings';
 import type { SessionServices } from './context';
-import { keepingInfo } from './interaction/keeping';
-import type { PartEditor } from './partEditors';
-import { unsentFields } from './conversationRequest';
-import { modeInfos } from './modeCall';
-import { shownCache } from './cacheTexts';
-import { turnPrices } from './prices';
-import { promptFileName } from '../promptFile';
-import { searchedStores } from './searchedStores';
-import { branchInfos } from './branches';
-import { connectionInfo, connectionOf, versionOf } from './resolveTarget';
+import { keepingInfo } from './keeping';
+import type { PartEditor } from '../../playground/host/partEditors';
+import { unsentFields } from '../request/conversationRequest';
+import { modeInfos } from '../request/modeCall';
+import { shownCache } from '../request/cacheTexts';
+import { turnPrices } from '../request/prices';
+import { promptFileName } from '../model/promptFile';
+import { searchedStores } from '../request/searchedStores';
+import { branchInfos } from '../store/branches';
+import { connectionInfo, connectionOf, versionOf } from '../request/resolveTarget';
 
 export interface SessionSnapshot {
   readonly model: ModelInfo | undefined;

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import { AppError } from '../../base/errors';
-import type { ModelTurn } from '../conversation';
-import type { Prepared, Preparing } from './answerRun';
+import type { ModelTurn } from '../model/conversation';
+import type { Prepared, Preparing } from '../answer/answerRun';
 import type { SessionServices } from './context';
-import { followInteraction } from './interaction/interactionEvents';
+import { followInteraction } from '../request/interactionEvents';
 
 export interface ResumeRequestDeps {
   readonly services: Pick<SessionServices, 'clients' | 'clock' | 'connections'>;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
-import { askToKeep, whyInBackground } from './interaction/keeping';
+import { askToKeep, whyInBackground } from './keeping';
 import type { Session } from './session';
 
 /** Sends a message whose answer comes in the background; asks first where the service is to keep nothing so far. */

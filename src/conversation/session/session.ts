@@ -4,27 +4,27 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { AppError, errorMessage } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
-import type { Conversation, PlaygroundMode, PlaygroundSettings } from '../conversation';
-import type { PlaygroundEvent, PlaygroundState } from '../protocol';
+import type { Conversation, PlaygroundMode, PlaygroundSettings } from '../model/conversation';
+import type { PlaygroundEvent, PlaygroundState } from '../model/protocol';
 import { Answering } from './answering';
-import { type Attachments, documentAttachments } from './attachments';
-import { expiredNotice } from './cacheTexts';
-import { carriedSettings } from './carriedSettings';
+import { type Attachments, documentAttachments } from '../attachments';
+import { expiredNotice } from '../request/cacheTexts';
+import { carriedSettings } from '../request/carriedSettings';
 import type { SessionAccess, SessionServices } from './context';
 import { ConversationDocument, notSaved } from './conversationDocument';
-import { unsentFields } from './conversationRequest';
-import { exchangeTitle } from './exchangeTitle';
-import { type FileMove, withMovedFiles } from './fileMoves';
-import { goOn, regenerate, resumeCutOff } from './goingOn';
-import { takeServerHeaders } from './serverHeaders';
-import type { AskMode } from './mergeAnswer';
-import { withMessage } from './message';
+import { unsentFields } from '../request/conversationRequest';
+import { exchangeTitle } from '../store/exchangeTitle';
+import { type FileMove, withMovedFiles } from '../store/fileMoves';
+import { goOn, regenerate, resumeCutOff } from './continueResponse';
+import { takeServerHeaders } from '../request/serverHeaders';
+import type { AskMode } from '../answer/mergeAnswer';
+import { withMessage } from '../request/message';
 import { ModelChoice, withModel } from './modelChoice';
-import { type RequestTarget, connectionOf, versionOf } from './resolveTarget';
-import { unknownModel } from './modelInfo';
+import { type RequestTarget, connectionOf, versionOf } from '../request/resolveTarget';
+import { unknownModel } from '../request/modelInfo';
 import { Notices } from './notices';
-import type { Opened } from './openConversation';
-import { unsignedNotice } from './signatures';
+import type { Opened } from '../store/openConversation';
+import { unsignedNotice } from '../request/signatures';
 import { panelState } from './panelState';
 import { autoRespond } from './functionResults';
 import {
@@ -33,9 +33,9 @@ import {
   newConversation,
   untitled,
   withAttachments,
-} from './transcript';
+} from '../store/transcript';
 import { UndoStack } from './undoStack';
-import type { Interruption } from './verdict';
+import type { Interruption } from '../answer/verdict';
 
 /** One panel's conversation: what it shows, and the answer that streams into it. */
 export class Session implements Disposable, SessionAccess {

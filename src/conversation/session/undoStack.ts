@@ -1,5 +1,5 @@
-import type { Turn } from '../conversation';
-import { isKept } from './mergeAnswer';
+import type { Turn } from '../model/conversation';
+import { isKept } from '../answer/mergeAnswer';
 
 type Turns = readonly Turn[];
 

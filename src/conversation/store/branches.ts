@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import type { Branch, Conversation, ModelTurn, Turn } from '../conversation';
+import type { Branch, Conversation, ModelTurn, Turn } from '../model/conversation';
 import {
   type BranchInfo,
   resultOf,
   type Step,
   stepType,
   type TurnInteraction,
-} from '../interaction';
-import { partsOfSteps } from '../stepParts';
+} from '../model/interaction';
+import { partsOfSteps } from '../model/stepParts';
 import { newId } from './conversationFile';
 import { turnTitle } from './exchangeTitle';
 

@@ -21,8 +21,8 @@ import {
   PLAYGROUND_MODES,
   type Turn,
   VERDICTS,
-} from '../conversation';
-import { settingsShape } from '../settings';
+} from '../model/conversation';
+import { settingsShape } from '../model/settings';
 import { asSent, contentAsSent, MANY, ratingsAsSent, usageAsSent } from './responseShapes';
 
 /** Everything here is text that people or models wrote: as long as a file can be. */

@@ -1,13 +1,13 @@
 import { errorMessage } from '../../base/errors';
 import type { FileStore } from '../../platform/files';
-import { FEWEST_COLUMNS, MOST_COLUMNS } from '../compare';
+import { FEWEST_COLUMNS, MOST_COLUMNS } from '../model/compare';
 import {
   type ColumnOf,
   type Conversation,
   DEFAULT_MODE,
   type PlaygroundMode,
   type Turn,
-} from '../conversation';
+} from '../model/conversation';
 import { conversationFileName, parseConversation } from './conversationFile';
 
 /** How many files are read at a time. */

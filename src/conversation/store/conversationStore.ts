@@ -4,7 +4,7 @@ import type { Disposable } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
 import type { FileStore } from '../../platform/files';
 import type { Log } from '../../platform/log';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../model/conversation';
 import {
   conversationFileName,
   formatConversation,

@@ -1,6 +1,6 @@
-import type { Conversation, ModelTurn, Turn, UserTurn } from '../conversation';
-import { behindPieces } from '../editorPiece';
-import { answerText } from '../turns';
+import type { Conversation, ModelTurn, Turn, UserTurn } from '../model/conversation';
+import { behindPieces } from '../model/editorPiece';
+import { answerText } from '../model/turns';
 
 /** Longest title that is made from an exchange, in UTF-16 units. */
 const TITLE_LENGTH = 60;

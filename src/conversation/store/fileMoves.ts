@@ -1,4 +1,4 @@
-import type { Conversation, FileSource, Turn } from '../conversation';
+import type { Conversation, FileSource, Turn } from '../model/conversation';
 
 /** The new place of a file or folder that was renamed or moved. */
 export interface FileMove {

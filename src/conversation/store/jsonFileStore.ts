@@ -3,8 +3,8 @@ import { errorMessage } from '../../base/errors';
 import type { FileStore } from '../../platform/files';
 import type { Log } from '../../platform/log';
 import { object, oneOf, text } from '../../webview/shape';
-import type { PlaygroundSettings } from '../conversation';
-import { settingsShape } from '../settings';
+import type { PlaygroundSettings } from '../model/conversation';
+import { settingsShape } from '../model/settings';
 import type { Beginning } from './transcript';
 
 /** How a value stands in its file. `parse` throws where a text is none. */

@@ -11,10 +11,10 @@ import type {
   Outcome,
   Turn,
   UserTurn,
-} from '../conversation';
-import { isResumable, type TurnInteraction } from '../interaction';
-import { hasAnswer, hasContent } from '../turns';
-import { withFilledPrompt } from '../variables';
+} from '../model/conversation';
+import { isResumable, type TurnInteraction } from '../model/interaction';
+import { hasAnswer, hasContent } from '../model/turns';
+import { withFilledPrompt } from '../model/variables';
 import { newId } from './conversationFile';
 
 /** What a new conversation begins with. */

@@ -9,12 +9,12 @@ import type { ResourceRef } from '../../catalog/ref';
 import { askKeepTime } from '../../platform/keepTime';
 import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
-import type { ChosenCache } from '../chosenCache';
-import type { Conversation } from '../conversation';
-import type { SessionAccess } from './context';
-import { requestBody } from './requestBody';
-import { requireTarget } from './resolveTarget';
-import { digestOf, HELD_BY_CACHE } from './cacheUse';
+import type { ChosenCache } from '../../conversation/model/chosenCache';
+import type { Conversation } from '../../conversation/model/conversation';
+import type { SessionAccess } from '../../conversation/session/context';
+import { requestBody } from '../../conversation/request/requestBody';
+import { requireTarget } from '../../conversation/request/resolveTarget';
+import { digestOf, HELD_BY_CACHE } from '../../conversation/request/cacheUse';
 
 /** Characters of a display name that the service takes. */
 const LONGEST_NAME = 128;

@@ -4,12 +4,12 @@ import type { JsonObject } from '../../api/schema/row';
 import { errorMessage } from '../../base/errors';
 import type { Prompts } from '../../platform/prompts';
 import type { ResourceRef } from '../../catalog/ref';
-import type { Conversation } from '../conversation';
-import type { SessionServices } from './context';
-import type { Session } from './session';
+import type { Conversation } from '../../conversation/model/conversation';
+import type { SessionServices } from '../../conversation/session/context';
+import type { Session } from '../../conversation/session/session';
 import { type ChoiceRow, type Choices, separated } from './choices';
 import { cacheBeginning, chosenCache } from './cacheBeginning';
-import { cacheFacts, estimateNote, isExpired } from './cacheTexts';
+import { cacheFacts, estimateNote, isExpired } from '../../conversation/request/cacheTexts';
 
 export interface CacheChoicesDeps {
   readonly services: Pick<SessionServices, 'models' | 'clock' | 'log'>;

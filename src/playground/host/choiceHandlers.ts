@@ -1,5 +1,5 @@
 import type { Handlers } from '../../webview/rpc';
-import type { choiceCalls, ChoiceListName } from '../choices';
+import type { choiceCalls, ChoiceListName } from '../../conversation/model/choices';
 import type { PanelDeps } from './panelDeps';
 import { type Choices, choicesAt, rowOf, shownChoices } from './choices';
 import { turnChoices } from './turnChoices';

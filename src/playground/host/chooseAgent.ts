@@ -9,7 +9,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import { nameOfId, resourceName } from '../../catalog/resourceName';
 import { requireConnected } from '../../platform/errors';
 import type { PickItem, Prompts } from '../../platform/prompts';
-import type { SessionServices } from './context';
+import type { SessionServices } from '../../conversation/session/context';
 
 type Services = Pick<SessionServices, 'connections' | 'models' | 'log'> & {
   readonly prompts: Pick<Prompts, 'pick'>;

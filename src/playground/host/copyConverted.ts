@@ -8,9 +8,14 @@ import type { Loss, LossReason } from '../../api/interactions/generateContent/lo
 import type { JsonObject } from '../../api/schema/row';
 import { errorMessage } from '../../base/errors';
 import { shareableBody } from '../../service/curl';
-import { type Conversation, DEFAULT_MODE, type PlaygroundMode, type Turn } from '../conversation';
+import {
+  type Conversation,
+  DEFAULT_MODE,
+  type PlaygroundMode,
+  type Turn,
+} from '../../conversation/model/conversation';
 import { turnRequest } from './code/getCode';
-import { stepsOfTurns } from './interaction/turnSteps';
+import { stepsOfTurns } from '../../conversation/request/turnSteps';
 import type { PanelDeps, TurnAction } from './panelDeps';
 
 type CopyDeps = Pick<PanelDeps, 'actions' | 'prompts' | 'session'>;

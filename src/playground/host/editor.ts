@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { Handlers } from '../../webview/rpc';
-import type { Turn } from '../conversation';
-import { textsOf } from '../modeBodies';
-import type { editorCalls } from '../calls';
+import type { Turn } from '../../conversation/model/conversation';
+import { textsOf } from '../../conversation/model/modeBodies';
+import type { editorCalls } from '../../conversation/model/calls';
 import { showCode, turnRequest } from './code/getCode';
 import type { PanelDeps, TurnAction } from './panelDeps';
 

@@ -5,10 +5,10 @@ import type { FileTarget } from '../../base/fileTarget';
 import type { CommandHandlers } from '../../catalog/commands';
 import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
-import { DEFAULT_MODE } from '../conversation';
-import type { EditorPiece } from '../editorPiece';
-import { MODES } from '../modes';
-import type { Attachments } from './attachments';
+import { DEFAULT_MODE } from '../../conversation/model/conversation';
+import type { EditorPiece } from '../../conversation/model/editorPiece';
+import { MODES } from '../../conversation/model/modes';
+import type { Attachments } from '../../conversation/attachments';
 import type { PlaygroundPanel } from './panel';
 import type { Panels } from './panels';
 

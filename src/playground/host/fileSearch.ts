@@ -6,10 +6,10 @@ import { listVersion } from '../../catalog/kindOperations';
 import type { KindId } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { requireConnected } from '../../platform/errors';
-import type { Conversation } from '../conversation';
-import { toolFields, withField } from '../requestFields';
+import type { Conversation } from '../../conversation/model/conversation';
+import { toolFields, withField } from '../../conversation/model/requestFields';
 import type { PanelDeps } from './panelDeps';
-import { chatStores } from './searchedStores';
+import { chatStores } from '../../conversation/request/searchedStores';
 
 const TOOL = 'fileSearch';
 const NAMES = 'fileSearchStoreNames';

@@ -5,12 +5,21 @@ import { isObject, items } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
 import { plainText } from '../../platform/plainText';
 import type { Handlers } from '../../webview/rpc';
-import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
-import { MODES } from '../modes';
-import type { inspectCalls } from '../calls';
-import { conversationRequest, shownBody, withSentTurns } from './conversationRequest';
+import {
+  type Conversation,
+  DEFAULT_MODE,
+  type ModelTurn,
+  type Turn,
+} from '../../conversation/model/conversation';
+import { MODES } from '../../conversation/model/modes';
+import type { inspectCalls } from '../../conversation/model/calls';
+import {
+  conversationRequest,
+  shownBody,
+  withSentTurns,
+} from '../../conversation/request/conversationRequest';
 import type { PanelDeps, TurnAction } from './panelDeps';
-import { askedWith } from './mergeAnswer';
+import { askedWith } from '../../conversation/answer/mergeAnswer';
 
 const CHUNK = /^corpora\/[^/]+\/documents\/[^/]+\/chunks\/[^/]+$/;
 

@@ -4,9 +4,14 @@ import { textAt } from '../../base/json';
 import { requireConnected } from '../../platform/errors';
 import { plainText } from '../../platform/plainText';
 import type { PickItem } from '../../platform/prompts';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../../conversation/model/conversation';
 import type { PanelDeps } from './panelDeps';
-import { addressOf, serversOf, settingsWith, TRANSPORT } from './serverHeaders';
+import {
+  addressOf,
+  serversOf,
+  settingsWith,
+  TRANSPORT,
+} from '../../conversation/request/serverHeaders';
 
 /** What can be done with the servers of a conversation. */
 type Choice =

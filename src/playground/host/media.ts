@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import { extensionOf, isPreviewed } from '../../base/mediaTypes';
 import type { Handlers } from '../../webview/rpc';
-import { mediaFile } from '../mediaFile';
-import type { mediaCalls } from '../calls';
+import { mediaFile } from '../../conversation/model/mediaFile';
+import type { mediaCalls } from '../../conversation/model/calls';
 import type { PanelDeps, AnswerFile } from './panelDeps';
 
 export function mediaHandlers({ actions }: PanelDeps): Handlers<{ calls: typeof mediaCalls }> {

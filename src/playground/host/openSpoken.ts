@@ -3,10 +3,10 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { VERSIONS } from '../../api/versions';
 import { isObject, items } from '../../base/json';
-import type { Conversation, Turn } from '../conversation';
-import { withModeRequest } from '../modeRequest';
-import { newId } from './conversationFile';
-import { newConversation } from './transcript';
+import type { Conversation, Turn } from '../../conversation/model/conversation';
+import { withModeRequest } from '../../conversation/model/modeRequest';
+import { newId } from '../../conversation/store/conversationFile';
+import { newConversation } from '../../conversation/store/transcript';
 
 /** What a model was asked and what it has said, from elsewhere. */
 export interface Spoken {

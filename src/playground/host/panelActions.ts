@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors';
 import { commandId } from '../../catalog/commands';
 import { intoEditor, type TextEditors } from './textEditors';
 import type { PanelActions } from './panelDeps';
-import type { PlaygroundHost } from './context';
+import type { PlaygroundHost } from '../../conversation/session/context';
 import { showPart } from './partEditors';
 import type { PromptDeps } from './prompts/promptFiles';
 

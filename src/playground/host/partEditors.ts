@@ -3,8 +3,8 @@ import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import { isPartFile } from '../../catalog/documentSchemas';
 import { PART_SCHEME } from '../../catalog/ids';
-import type { PartFile } from '../settings';
-import { parsePartPath, partPath } from './partContent';
+import type { PartFile } from '../../conversation/model/settings';
+import { parsePartPath, partPath } from '../../conversation/request/partContent';
 
 /** An editor of a part of a conversation's settings. */
 export interface PartEditor {

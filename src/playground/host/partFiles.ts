@@ -6,10 +6,10 @@ import type { Emitter } from '../../base/event';
 import { isPartFile, type PartFile } from '../../catalog/documentSchemas';
 import { PART_SCHEME } from '../../catalog/ids';
 import { unavailable } from '../../platform/textDocuments';
-import type { PlaygroundSettings } from '../conversation';
+import type { PlaygroundSettings } from '../../conversation/model/conversation';
 import type { Panels } from './panels';
-import type { Session } from './session';
-import { parsePartPath, partText, withPart } from './partContent';
+import type { Session } from '../../conversation/session/session';
+import { parsePartPath, partText, withPart } from '../../conversation/request/partContent';
 import { PartMarks } from './partMarks';
 
 interface Part {

@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { isPartFile } from '../../catalog/documentSchemas';
 import { PART_SCHEME } from '../../catalog/ids';
 import { ProblemMarks } from '../../platform/diagnostics';
-import { parsePartPath } from './partContent';
+import { parsePartPath } from '../../conversation/request/partContent';
 import { partProblems } from './schemaPlaces';
 
 /** Milliseconds after a key. */

@@ -1,5 +1,5 @@
 import type { Prompts } from '../../platform/prompts';
-import type { ChoiceListName } from '../choices';
+import type { ChoiceListName } from '../../conversation/model/choices';
 import { type Choices, pickFrom } from './choices';
 import {
   answererChoices,
@@ -9,8 +9,8 @@ import {
   versionChoices,
 } from './targetChoices';
 import { cacheChoices, type CacheChoicesDeps } from './cacheChoices';
-import type { SessionServices } from './context';
-import type { Session } from './session';
+import type { SessionServices } from '../../conversation/session/context';
+import type { Session } from '../../conversation/session/session';
 
 /** What a panel's requests are made with. */
 export type TargetList = Exclude<ChoiceListName, 'turn'>;

@@ -2,7 +2,7 @@ import type { CommandHandlers, PlaygroundCommand } from '../../catalog/commands'
 import { editorCommands } from './editorCommands';
 import { historyCommands } from './history/historyCommands';
 import type { LoadedHistory } from './history/createHistory';
-import type { PlaygroundHost } from './context';
+import type { PlaygroundHost } from '../../conversation/session/context';
 import { openInteraction } from './openInteraction';
 import type { Panels } from './panels';
 import { promptCommands, type PromptFileEditors } from './prompts/promptCommands';

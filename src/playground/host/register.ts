@@ -15,7 +15,7 @@ import type { Panels } from './panels';
 import type { PartFiles } from './partFiles';
 import type { PromptAccess } from './prompts/promptAccess';
 import type { PromptFileEditors } from './prompts/promptCommands';
-import type { PlaygroundHost } from './context';
+import type { PlaygroundHost } from '../../conversation/session/context';
 
 export interface PlaygroundContext extends Disposable {
   /** Runs one of the playground's commands; all of them load with the first. */

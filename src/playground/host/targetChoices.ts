@@ -3,14 +3,18 @@ import { operationRow } from '../../api/operations';
 import { findMessage } from '../../api/schema/messages';
 import { isDocumented } from '../../api/schema/row';
 import { isServed, type Version, VERSIONS } from '../../api/versions';
-import { DEFAULT_MODE, PLAYGROUND_MODES, type PlaygroundMode } from '../conversation';
-import { MODES } from '../modes';
-import type { SessionServices } from './context';
-import { unsentFields } from './conversationRequest';
-import { canDo, firstMode, modeCall, modeLabel } from './modeCall';
-import { connectionInfo } from './resolveTarget';
-import type { Session } from './session';
-import { fieldWords } from './fieldWords';
+import {
+  DEFAULT_MODE,
+  PLAYGROUND_MODES,
+  type PlaygroundMode,
+} from '../../conversation/model/conversation';
+import { MODES } from '../../conversation/model/modes';
+import type { SessionServices } from '../../conversation/session/context';
+import { unsentFields } from '../../conversation/request/conversationRequest';
+import { canDo, firstMode, modeCall, modeLabel } from '../../conversation/request/modeCall';
+import { connectionInfo } from '../../conversation/request/resolveTarget';
+import type { Session } from '../../conversation/session/session';
+import { fieldWords } from '../../conversation/request/fieldWords';
 import { type ChoiceRow, type Choices, separated } from './choices';
 import { modelChoices, type ModelChoicesDeps } from './modelChoices';
 

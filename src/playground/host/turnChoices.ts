@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { DEFAULT_MODE, type Turn } from '../conversation';
-import { MODES } from '../modes';
+import { DEFAULT_MODE, type Turn } from '../../conversation/model/conversation';
+import { MODES } from '../../conversation/model/modes';
 import { cacheBeginning } from './cacheBeginning';
 import { convertActions } from './copyConverted';
 import { editingActions } from './editing';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Outcome } from '../conversation';
-import type { PlaygroundState } from '../protocol';
+import type { Outcome } from '../../conversation/model/conversation';
+import type { PlaygroundState } from '../../conversation/model/protocol';
 import { attachmentNews } from './attachmentWords';
 import { type Format } from './format';
 import { verdictText } from './verdicts';

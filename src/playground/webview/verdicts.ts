@@ -5,9 +5,9 @@ import {
   type ModelTurn,
   type Outcome,
   type Verdict,
-} from '../conversation';
-import { MODES } from '../modes';
-import { hasAnswer } from '../turns';
+} from '../../conversation/model/conversation';
+import { MODES } from '../../conversation/model/modes';
+import { hasAnswer } from '../../conversation/model/turns';
 import type { Format } from './format';
 
 export type Tone = 'quiet' | 'warning' | 'error';

@@ -1,4 +1,4 @@
-import { settle } from '../../../fakes/settle';
+import { settle } from '../../fakes/settle';
 import type { World, TestSession } from './world';
 
 /** Sends a message, and lets everything run that waits only for promises. */

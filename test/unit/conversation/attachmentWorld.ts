@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../../../../src/api/schema/row';
-import type { Attachment } from '../../../../../src/playground/protocol';
-import { openConversation } from '../../../../../src/playground/host/openConversation';
-import { settle } from '../../../../fakes/settle';
-import { REMOTE, SMALL } from '../fakeServices';
-import { World, type TestSession } from '../world';
+import type { JsonObject } from '../../../src/api/schema/row';
+import type { Attachment } from '../../../src/conversation/model/protocol';
+import { openConversation } from '../../../src/conversation/store/openConversation';
+import { settle } from '../../fakes/settle';
+import { REMOTE, SMALL } from './fakeServices';
+import { World, type TestSession } from './world';
 
 const HOUR = 3_600_000;
 export const MEGABYTE = 1024 * 1024;

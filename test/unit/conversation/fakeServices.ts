@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../../../src/api/schema/row';
-import { AppError } from '../../../../src/base/errors';
-import { Emitter } from '../../../../src/base/event';
-import type { ResourceRef } from '../../../../src/catalog/ref';
-import type { Connection, Connections } from '../../../../src/service/connection';
-import type { Emulator, EmulatorState } from '../../../../src/service/emulator';
-import type { ModelStore } from '../../../../src/playground/host/models';
-import type { LoadedList, StoreChange } from '../../../../src/service/store';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { AppError } from '../../../src/base/errors';
+import { Emitter } from '../../../src/base/event';
+import type { ResourceRef } from '../../../src/catalog/ref';
+import type { Connection, Connections } from '../../../src/service/connection';
+import type { Emulator, EmulatorState } from '../../../src/service/emulator';
+import type { ModelStore } from '../../../src/conversation/request/models';
+import type { LoadedList, StoreChange } from '../../../src/service/store';
 
 export const EMULATOR: Connection = {
   id: 'emulator',

@@ -1,4 +1,4 @@
-import type { FileStore } from '../../../../src/platform/files';
+import type { FileStore } from '../../../src/platform/files';
 
 /** Files in memory: everything is done within promises, so that a fake clock can pace it. */
 export class MemoryFiles implements FileStore {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../src/api/schema/row';
-import { settle } from '../../../fakes/settle';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { settle } from '../../fakes/settle';
 import { ask } from './ask';
 import { REMOTE, SMALL } from './fakeServices';
 import { World, type TestSession } from './world';

@@ -1,10 +1,13 @@
-import type { PanelDeps, PanelActions } from '../../../../src/playground/host/panelDeps';
-import { createHandlers } from '../../../../src/playground/host/handlers';
-import { Pickers } from '../../../../src/playground/host/pickers';
-import { playgroundProtocol, type PlaygroundProtocol } from '../../../../src/playground/protocol';
-import type { ChoiceListName } from '../../../../src/playground/choices';
-import { connect, serve, type Caller } from '../../../../src/webview/rpc';
-import { pair } from '../rpc/pair';
+import type { PanelDeps, PanelActions } from '../../../src/playground/host/panelDeps';
+import { createHandlers } from '../../../src/playground/host/handlers';
+import { Pickers } from '../../../src/playground/host/pickers';
+import {
+  playgroundProtocol,
+  type PlaygroundProtocol,
+} from '../../../src/conversation/model/protocol';
+import type { ChoiceListName } from '../../../src/conversation/model/choices';
+import { connect, serve, type Caller } from '../../../src/webview/rpc';
+import { pair } from '../playground/rpc/pair';
 import type { TestSession, World } from './world';
 
 function unexpected(): never {

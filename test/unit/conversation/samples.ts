@@ -4,7 +4,7 @@ import type {
   Outcome,
   Turn,
   UserTurn,
-} from '../../../../src/playground/conversation';
+} from '../../../src/conversation/model/conversation';
 
 export function conversation(over: Partial<Conversation> = {}): Conversation {
   return {

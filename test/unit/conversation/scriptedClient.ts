@@ -4,12 +4,12 @@ import type {
   Client,
   StreamId,
   StreamOutput,
-} from '../../../../src/api/call';
-import type { CallInput } from '../../../../src/api/request';
-import type { OperationId } from '../../../../src/api/operations';
-import type { Message } from '../../../../src/api/schema/infer';
-import type { JsonObject } from '../../../../src/api/schema/row';
-import { AppError, CancelledError } from '../../../../src/base/errors';
+} from '../../../src/api/call';
+import type { CallInput } from '../../../src/api/request';
+import type { OperationId } from '../../../src/api/operations';
+import type { Message } from '../../../src/api/schema/infer';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { AppError, CancelledError } from '../../../src/base/errors';
 
 type Piece = Message<'GenerateContentResponse'>;
 type Step = { readonly piece: Piece } | { readonly error: unknown } | 'end';

@@ -9,7 +9,7 @@ import { kindRow } from '../../../src/catalog/kinds';
 import { publishedRange } from '../../../src/emulator/engine/checks';
 import { defaultLimits } from '../../../src/emulator/options';
 import { limits as emulatorLimits } from '../../../src/emulator/records';
-import { settingsShape } from '../../../src/playground/settings';
+import { settingsShape } from '../../../src/conversation/model/settings';
 
 /** What the service publishes, written down a second time so that a change of the table is noticed. */
 const published: {

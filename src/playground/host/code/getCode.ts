@@ -4,15 +4,19 @@ import { operationRow, versionFor } from '../../../api/operations';
 import { buildRequest, type PlainRequest } from '../../../api/request';
 import { AppError } from '../../../base/errors';
 import { EMULATOR_ID } from '../../../service/connection';
-import type { Conversation, Turn } from '../../conversation';
-import { callInput, conversationRequest, withSentTurns } from '../conversationRequest';
-import { askedWith } from '../mergeAnswer';
-import { withMessage } from '../message';
+import type { Conversation, Turn } from '../../../conversation/model/conversation';
+import {
+  callInput,
+  conversationRequest,
+  withSentTurns,
+} from '../../../conversation/request/conversationRequest';
+import { askedWith } from '../../../conversation/answer/mergeAnswer';
+import { withMessage } from '../../../conversation/request/message';
 import type { PanelDeps } from '../panelDeps';
-import { requireTarget } from '../resolveTarget';
-import { lastAnswer, withoutLastAnswer } from '../transcript';
-import { codeInput } from './codeInput';
-import { CODE_LANGUAGES } from './codeLanguages';
+import { requireTarget } from '../../../conversation/request/resolveTarget';
+import { lastAnswer, withoutLastAnswer } from '../../../conversation/store/transcript';
+import { codeInput } from '../../../conversation/code/codeInput';
+import { CODE_LANGUAGES } from '../../../conversation/code/codeLanguages';
 
 /** Lets the user choose a language, and opens a request in it in an untitled editor. */
 export async function showCode(parts: PanelDeps, request: PlainRequest): Promise<void> {

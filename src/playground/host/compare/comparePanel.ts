@@ -4,13 +4,17 @@ import { errorMessage } from '../../../base/errors';
 import type { Event } from '../../../base/event';
 import { renamePanel } from '../../../platform/panel';
 import { channel, type Port, serve } from '../../../webview/rpc';
-import { COMPARE_CHANNEL, type CompareEvent, compareProtocol } from '../../compare';
-import { playgroundProtocol } from '../../protocol';
+import {
+  COMPARE_CHANNEL,
+  type CompareEvent,
+  compareProtocol,
+} from '../../../conversation/model/compare';
+import { playgroundProtocol } from '../../../conversation/model/protocol';
 import { createHandlers } from '../handlers';
-import { watchConversation, type OpenSession } from '../openSession';
+import { watchConversation, type OpenSession } from '../../../conversation/session/openSession';
 import { panelActions } from '../panelActions';
 import { panelPage, type PlaygroundPanelDeps } from '../panel';
-import { lostWithTab } from '../conversationDocument';
+import { lostWithTab } from '../../../conversation/session/conversationDocument';
 import { type Column, columnSessions, compareHandlers, type Comparison } from './comparison';
 
 export interface ComparePanelDeps extends Omit<PlaygroundPanelDeps, 'session'> {

@@ -6,13 +6,17 @@ import { COMPARE_PANEL } from '../../../catalog/ids';
 import type { ResourceRef } from '../../../catalog/ref';
 import { openPanel } from '../../../platform/panel';
 import { list, object, text } from '../../../webview/shape';
-import { MOST_COLUMNS } from '../../compare';
-import { type Conversation, DEFAULT_MODE } from '../../conversation';
-import { canDo, firstMode } from '../modeCall';
-import { openColumns, openConversation, type Opened } from '../openConversation';
-import type { SessionServices } from '../context';
-import { versionOf } from '../resolveTarget';
-import { newConversation, type Beginning } from '../transcript';
+import { MOST_COLUMNS } from '../../../conversation/model/compare';
+import { type Conversation, DEFAULT_MODE } from '../../../conversation/model/conversation';
+import { canDo, firstMode } from '../../../conversation/request/modeCall';
+import {
+  openColumns,
+  openConversation,
+  type Opened,
+} from '../../../conversation/store/openConversation';
+import type { SessionServices } from '../../../conversation/session/context';
+import { versionOf } from '../../../conversation/request/resolveTarget';
+import { newConversation, type Beginning } from '../../../conversation/store/transcript';
 import { ComparePanel, type ComparePanelDeps } from './comparePanel';
 import { columnCopy, Comparison } from './comparison';
 

@@ -3,8 +3,11 @@ import { Debouncer } from '../../../base/async';
 import { errorMessage } from '../../../base/errors';
 import type { FileStore } from '../../../platform/files';
 import type { LiveItem } from '../../../platform/prompts';
-import { conversationFileName, parseConversation } from '../conversationFile';
-import type { ConversationEntry } from '../conversationIndex';
+import {
+  conversationFileName,
+  parseConversation,
+} from '../../../conversation/store/conversationFile';
+import type { ConversationEntry } from '../../../conversation/store/conversationIndex';
 import type { HistoryContext } from './historyActions';
 
 interface SearchHit {

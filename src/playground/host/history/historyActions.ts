@@ -6,20 +6,20 @@ import type { FileStore } from '../../../platform/files';
 import type { LocalFiles } from '../../../platform/localFiles';
 import type { Prompts } from '../../../platform/prompts';
 import type { Report } from '../../../platform/report';
-import { type Conversation, MAX_TITLE } from '../../conversation';
+import { type Conversation, MAX_TITLE } from '../../../conversation/model/conversation';
 import {
   conversationFileName,
   formatConversation,
   newId,
   parseConversation,
-} from '../conversationFile';
+} from '../../../conversation/store/conversationFile';
 import {
   type ConversationEntry,
   type ConversationIndex,
   conversationsOf,
-} from '../conversationIndex';
-import type { ConversationStore, Loaded } from '../conversationStore';
-import type { LastFolder } from '../jsonFileStore';
+} from '../../../conversation/store/conversationIndex';
+import type { ConversationStore, Loaded } from '../../../conversation/store/conversationStore';
+import type { LastFolder } from '../../../conversation/store/jsonFileStore';
 
 /** A conversation that a tab of this window has. */
 export interface OpenConversation {

@@ -6,7 +6,7 @@ import {
   type ConversationEntry,
   type ConversationIndex,
   conversationsOf,
-} from '../conversationIndex';
+} from '../../../conversation/store/conversationIndex';
 import type { ConversationSearch } from './conversationSearch';
 
 /** A view, as far as it tells whether anybody can see it. */

@@ -9,17 +9,21 @@ import { programRequest } from '../../../service/programRequest';
 import { findProgram } from '../../../service/sessionTraffic';
 import type { TrafficLog } from '../../../service/trafficLog';
 import { ShapeError } from '../../../webview/shape';
-import type { Conversation, ModelTurn, Turn } from '../../conversation';
-import { withModeRequest } from '../../modeRequest';
-import { promptFileName, type PromptFile } from '../../promptFile';
-import { settingsShape } from '../../settings';
-import { matchVariables, type Variables, withFilledTurns } from '../../variables';
-import { ContentCollector } from '../answerCollector';
-import { newId } from '../conversationFile';
-import { newConversation } from '../transcript';
-import { promptConversation } from './promptConversation';
+import type { Conversation, ModelTurn, Turn } from '../../../conversation/model/conversation';
+import { withModeRequest } from '../../../conversation/model/modeRequest';
+import { promptFileName, type PromptFile } from '../../../conversation/model/promptFile';
+import { settingsShape } from '../../../conversation/model/settings';
+import {
+  matchVariables,
+  type Variables,
+  withFilledTurns,
+} from '../../../conversation/model/variables';
+import { ContentCollector } from '../../../conversation/answer/answerCollector';
+import { newId } from '../../../conversation/store/conversationFile';
+import { newConversation } from '../../../conversation/store/transcript';
+import { promptConversation } from '../../../conversation/prompts/promptConversation';
 import type { PromptDeps } from './promptFiles';
-import { readPrompt } from './readPrompt';
+import { readPrompt } from '../../../conversation/prompts/readPrompt';
 import { saveTestCase } from './saveTestCase';
 
 type Traffic = Pick<TrafficLog, 'find' | 'sessions'>;

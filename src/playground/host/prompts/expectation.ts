@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../base/json';
 import { isObject, tryParse } from '../../../base/json';
-import type { ModelTurn } from '../../conversation';
-import { answerText } from '../../turns';
+import type { ModelTurn } from '../../../conversation/model/conversation';
+import { answerText } from '../../../conversation/model/turns';
 
 /** Values of an answer in JSON that are expected; whoever wants more adds them. */
 const MOST_VALUES = 5;

@@ -1,9 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { safeFileName } from '../../../platform/safeFiles';
-import { PROMPT_ENDING, type PromptFile, promptFileName } from '../../promptFile';
+import {
+  PROMPT_ENDING,
+  type PromptFile,
+  promptFileName,
+} from '../../../conversation/model/promptFile';
 import { openPrompt, type PromptPanels } from './openPrompt';
 import { type PromptDeps, requireTrust } from './promptFiles';
-import { readPrompt } from './readPrompt';
+import { readPrompt } from '../../../conversation/prompts/readPrompt';
 import { fieldsOf, promptText, withEnding } from './savePrompt';
 
 /**

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { promptFileName } from '../../promptFile';
+import { promptFileName } from '../../../conversation/model/promptFile';
 import type { PromptDeps } from './promptFiles';
 
 /**

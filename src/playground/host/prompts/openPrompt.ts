@@ -1,13 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import type { Conversation, FileSource } from '../../conversation';
-import type { PlaygroundEvent } from '../../protocol';
-import type { SessionServices } from '../context';
-import type { Session } from '../session';
+import type { Conversation, FileSource } from '../../../conversation/model/conversation';
+import type { PlaygroundEvent } from '../../../conversation/model/protocol';
+import type { SessionServices } from '../../../conversation/session/context';
+import type { Session } from '../../../conversation/session/session';
 import { Pickers } from '../pickers';
 import { confirmPrompt } from './promptAgreement';
-import { knownValues, promptConversation, requireModel } from './promptConversation';
+import {
+  knownValues,
+  promptConversation,
+  requireModel,
+} from '../../../conversation/prompts/promptConversation';
 import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
-import { promptFileName } from '../../promptFile';
+import { promptFileName } from '../../../conversation/model/promptFile';
 import { requireTrust, sha256, type PromptDeps } from './promptFiles';
 import type { OpenPrompt } from './runPrompt';
 

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../../base/json';
 import { VERSIONS } from '../../../api/versions';
-import type { KeptAttachment, ModelTurn } from '../../conversation';
-import { DEFAULT_MODE } from '../../conversation';
-import type { PromptFile } from '../../promptFile';
-import { type Variables, withFilledTurns } from '../../variables';
-import type { PlaygroundHost } from '../context';
-import { newId } from '../conversationFile';
-import { canDo } from '../modeCall';
+import type { KeptAttachment, ModelTurn } from '../../../conversation/model/conversation';
+import { DEFAULT_MODE } from '../../../conversation/model/conversation';
+import type { PromptFile } from '../../../conversation/model/promptFile';
+import { type Variables, withFilledTurns } from '../../../conversation/model/variables';
+import type { PlaygroundHost } from '../../../conversation/session/context';
+import { newId } from '../../../conversation/store/conversationFile';
+import { canDo } from '../../../conversation/request/modeCall';
 import { type Spoken, spokenConversation } from '../openSpoken';
 import { confirmConversation, confirmPrompts } from './promptAgreement';
 import type { PromptPanels } from './openPrompt';
 import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
-import { promptConversation } from './promptConversation';
+import { promptConversation } from '../../../conversation/prompts/promptConversation';
 import { requireTrust } from './promptFiles';
 import { promptDeps, VscodePromptFiles } from './vscodePromptFiles';
 

@@ -4,11 +4,11 @@ import { AppError } from '../../../base/errors';
 import type { FileTarget } from '../../../base/fileTarget';
 import type { CommandHandlers } from '../../../catalog/commands';
 import type { TextProblem } from '../../../platform/diagnostics';
-import type { PlaygroundHost } from '../context';
+import type { PlaygroundHost } from '../../../conversation/session/context';
 import { openPrompt, type PromptPanels } from './openPrompt';
-import { PROMPT_ENDING, promptFileName } from '../../promptFile';
+import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promptFile';
 import { promptDeps } from './vscodePromptFiles';
-import { PromptFileError, readPrompt } from './readPrompt';
+import { PromptFileError, readPrompt } from '../../../conversation/prompts/readPrompt';
 import { type OpenPrompt, runPrompt } from './runPrompt';
 import { saveTestCase } from './saveTestCase';
 

@@ -7,7 +7,7 @@ import { type Disposable, DisposableSlot, DisposableStore } from '../../../base/
 import { commandId } from '../../../catalog/commands';
 import { ProblemMarks, type TextProblem } from '../../../platform/diagnostics';
 import { codeLens, type LensTexts } from '../../../platform/textDocuments';
-import { PROMPT_ENDING, promptFileName } from '../../promptFile';
+import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promptFile';
 import { promptProblems } from './promptProblems';
 import { resultAddress } from './promptResult';
 import { VscodePromptFiles } from './vscodePromptFiles';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../base/errors';
-import type { FileSource } from '../../conversation';
+import type { FileSource } from '../../../conversation/model/conversation';
 import type { Clock } from '../../../base/clock';
 import type { Progress } from '../../../platform/progress';
 import type { Prompts } from '../../../platform/prompts';

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { dollarsText, shownDuration } from '../../../base/format';
 import { plainText } from '../../../platform/plainText';
-import type { ModelTurn, Verdict } from '../../conversation';
-import { PROMPT_ENDING, promptFileName } from '../../promptFile';
-import type { Variables } from '../../variables';
-import { priceOf } from '../prices';
+import type { ModelTurn, Verdict } from '../../../conversation/model/conversation';
+import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promptFile';
+import type { Variables } from '../../../conversation/model/variables';
+import { priceOf } from '../../../conversation/request/prices';
 
 /** How the files with answers are named, after the name of the prompt. */
 const RESULT_ENDING = '.result.json';

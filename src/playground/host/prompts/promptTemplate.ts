@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../../base/errors';
 import type { PromptTemplate } from '../../../platform/promptTemplate';
-import { promptFileName, promptVariables } from '../../promptFile';
-import { withFilledTurns } from '../../variables';
-import { requestBody } from '../requestBody';
-import { promptConversation } from './promptConversation';
+import { promptFileName, promptVariables } from '../../../conversation/model/promptFile';
+import { withFilledTurns } from '../../../conversation/model/variables';
+import { requestBody } from '../../../conversation/request/requestBody';
+import { promptConversation } from '../../../conversation/prompts/promptConversation';
 import { type PromptDeps, requireTrust, sha256 } from './promptFiles';
-import { readPrompt } from './readPrompt';
+import { readPrompt } from '../../../conversation/prompts/readPrompt';
 
 /** Reads a prompt file for many requests. Throws `AppError` where it is none, or has what they can't have. */
 export async function readTemplate(

@@ -2,14 +2,18 @@ import * as l10n from '@vscode/l10n';
 import { AppError } from '../../../base/errors';
 import { isObject, isSameJson, items, type JsonObject, tryParse } from '../../../base/json';
 import { addJsonItem, parseJson, rangeOfPath, withJsonList } from '../../../platform/jsonPath';
-import type { Conversation, ModelTurn, UserTurn } from '../../conversation';
-import { promptFileName, type PromptFile, promptVariables } from '../../promptFile';
-import type { Variables } from '../../variables';
-import type { SessionAccess } from '../context';
+import type { Conversation, ModelTurn, UserTurn } from '../../../conversation/model/conversation';
+import {
+  promptFileName,
+  type PromptFile,
+  promptVariables,
+} from '../../../conversation/model/promptFile';
+import type { Variables } from '../../../conversation/model/variables';
+import type { SessionAccess } from '../../../conversation/session/context';
 import { expectationOf } from './expectation';
 import { linkedFile } from './linkedFile';
 import { type PromptDeps, requireTrust, sha256, type TextRange } from './promptFiles';
-import { readPrompt } from './readPrompt';
+import { readPrompt } from '../../../conversation/prompts/readPrompt';
 import { messagesUpTo, savePrompt } from './savePrompt';
 
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted'>;

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { useRovingFocus } from '../../../webview/kit/rovingFocus';
-import type { PlaygroundState } from '../../protocol';
+import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { PanelContext } from '../state/context';
 import { Conversation } from '../conversation/conversation';
 import { Areas } from '../dock/dock';

@@ -6,7 +6,7 @@ import { Button } from '../../../webview/kit/button';
 import { LiveRegion } from '../../../webview/kit/liveRegion';
 import { useRovingFocus } from '../../../webview/kit/rovingFocus';
 import type { Port } from '../../../webview/rpc';
-import { FEWEST_COLUMNS, MOST_COLUMNS } from '../../compare';
+import { FEWEST_COLUMNS, MOST_COLUMNS } from '../../../conversation/model/compare';
 import { Composer, type ComposerModel } from '../dock/composer';
 import { DropZone } from '../dock/dropZone';
 import { onPageHidden } from '../dom';

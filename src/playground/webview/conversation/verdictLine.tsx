@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Icon, type IconName } from '../../../webview/kit/icon';
-import type { Fix, ModelTurn, Outcome } from '../../conversation';
-import { turnText } from '../../turns';
+import type { Fix, ModelTurn, Outcome } from '../../../conversation/model/conversation';
+import { turnText } from '../../../conversation/model/turns';
 import { FailureBlock, FixButtons } from '../failures';
 import type { Format } from '../format';
 import { useStore } from '../useStore';

@@ -3,8 +3,12 @@ import type { ComponentChild, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ChipList, type ChipRow } from '../../../webview/kit/chip';
 import { Icon, type IconName } from '../../../webview/kit/icon';
-import { type EditorPiece, type EditorPlace, placeOf } from '../../editorPiece';
-import type { Attachment, AttachmentData } from '../../protocol';
+import {
+  type EditorPiece,
+  type EditorPlace,
+  placeOf,
+} from '../../../conversation/model/editorPiece';
+import type { Attachment, AttachmentData } from '../../../conversation/model/protocol';
 import { shownName, spokenAttachment, stateText } from '../attachmentWords';
 import { bareType, mediaKind, typeIcon } from '../contentTypes';
 import type { PanelContext } from '../state/context';

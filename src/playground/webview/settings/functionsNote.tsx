@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { MODES, settingsModeOf } from '../../modes';
-import { functionNames } from '../../tools';
+import { MODES, settingsModeOf } from '../../../conversation/model/modes';
+import { functionNames } from '../../../conversation/model/tools';
 import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 import { AutomaticAnswers } from './automaticAnswers';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
-import type { PlaygroundState } from '../../protocol';
+import type { PlaygroundState } from '../../../conversation/model/protocol';
 import { useStore } from '../useStore';
 import { OpenEditor } from './partInput';
 

@@ -1,6 +1,6 @@
 import { Debouncer } from '../../../base/async';
 import type { Clock } from '../../../base/clock';
-import type { PlaygroundState, TokenCount } from '../../protocol';
+import type { PlaygroundState, TokenCount } from '../../../conversation/model/protocol';
 
 /** From the last change on, until it is counted. */
 const PAUSE_MS = 600;

@@ -1,8 +1,12 @@
 import { isSameJson } from '../../../base/json';
-import type { ModelTurn, Turn } from '../../conversation';
-import type { Step } from '../../interaction';
-import type { PartsDelta, PlaygroundEvent, PlaygroundState } from '../../protocol';
-import { partsOfSteps } from '../../stepParts';
+import type { ModelTurn, Turn } from '../../../conversation/model/conversation';
+import type { Step } from '../../../conversation/model/interaction';
+import type {
+  PartsDelta,
+  PlaygroundEvent,
+  PlaygroundState,
+} from '../../../conversation/model/protocol';
+import { partsOfSteps } from '../../../conversation/model/stepParts';
 
 /** What keeps a message from being sent; undefined where nothing does. */
 export type SendBlocker = 'needConnection' | 'needModel' | 'waitForAnswer' | 'settingsInvalid';

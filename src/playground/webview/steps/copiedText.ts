@@ -1,6 +1,6 @@
-import { stepType } from '../../interaction';
-import { partsOfSteps } from '../../stepParts';
-import { answerText } from '../../turns';
+import { stepType } from '../../../conversation/model/interaction';
+import { partsOfSteps } from '../../../conversation/model/stepParts';
+import { answerText } from '../../../conversation/model/turns';
 import { fieldsOf, objectsAt, textOf } from '../jsonFields';
 import type { TimelineItem } from './timeline';
 

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { openMenu } from '../../../webview/kit/menu';
 import type { MenuRow } from '../../../webview/kit/menuRows';
-import { groupLabel, STEP_GROUPS, type StepGroup } from '../../stepKinds';
+import { groupLabel, STEP_GROUPS, type StepGroup } from '../../../conversation/model/stepKinds';
 import { openerOf } from '../choiceMenu';
 import { useStore } from '../useStore';
 import { countGroups, type TimelineItem } from './timeline';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { Component, type VNode } from 'preact';
 import { Icon, isIconName } from '../../../webview/kit/icon';
-import type { TurnInteraction } from '../../interaction';
-import { stepKind } from '../../stepKinds';
+import type { TurnInteraction } from '../../../conversation/model/interaction';
+import { stepKind } from '../../../conversation/model/stepKinds';
 import { objectsAt } from '../jsonFields';
 import { revealedText } from '../pieces';
 import { useStore } from '../useStore';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { ModelTurn, UserTurn } from '../../../../src/playground/conversation';
-import { editableText, withText } from '../../../../src/playground/host/editedTurn';
+import type { ModelTurn, UserTurn } from '../../../../src/conversation/model/conversation';
+import { editableText, withText } from '../../../../src/conversation/answer/editedTurn';
 import { settle } from '../../../fakes/settle';
-import { ask, sentTexts } from './ask';
-import { openPanel } from './panelWorld';
-import { model, user } from './samples';
-import { type TestSession, World } from './world';
+import { ask, sentTexts } from '../ask';
+import { openPanel } from '../panelWorld';
+import { model, user } from '../samples';
+import { type TestSession, World } from '../world';
 
 describe('the candidates of an answer', () => {
   let world: World;

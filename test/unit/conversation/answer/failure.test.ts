@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import { TransportError } from '../../../../src/api/errors';
 import { AppError } from '../../../../src/base/errors';
-import type { Fix } from '../../../../src/playground/conversation';
+import type { Fix } from '../../../../src/conversation/model/conversation';
 import type { AuthKind } from '../../../../src/service/connection';
-import { describeFailure, isPromptRefused } from '../../../../src/playground/host/failure';
+import { describeFailure, isPromptRefused } from '../../../../src/conversation/answer/failure';
 
 function service(http: number, status: string, message: string, details: object[] = []): Error {
   return decodeErrorBody(http, JSON.stringify({ error: { code: http, message, status, details } }));

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import type { Conversation, ModelTurn, Verdict } from '../../../../src/playground/conversation';
-import { checkedAnswer } from '../../../../src/playground/host/structured';
-import { newConversation } from '../../../../src/playground/host/transcript';
+import type {
+  Conversation,
+  ModelTurn,
+  Verdict,
+} from '../../../../src/conversation/model/conversation';
+import { checkedAnswer } from '../../../../src/conversation/answer/structured';
+import { newConversation } from '../../../../src/conversation/store/transcript';
 
 const SCHEMA = { type: 'OBJECT', properties: { price: { type: 'NUMBER' } }, required: ['price'] };
 const JSON_ANSWER = { generationConfig: { responseMimeType: 'application/json' } };

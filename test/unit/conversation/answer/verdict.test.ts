@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Failure, Fix, Verdict } from '../../../../src/playground/conversation';
-import { classifyAnswer, type Answer, type Ending } from '../../../../src/playground/host/verdict';
+import type { Failure, Fix, Verdict } from '../../../../src/conversation/model/conversation';
+import {
+  classifyAnswer,
+  type Answer,
+  type Ending,
+} from '../../../../src/conversation/answer/verdict';
 
 const ENDED: Ending = { kind: 'ended' };
 const TEXT: Answer['parts'] = [{ text: 'Some text' }];

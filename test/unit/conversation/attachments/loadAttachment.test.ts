@@ -4,7 +4,7 @@ import {
   inlineLimit,
   inlinePart,
   inlineWeight,
-} from '../../../../../src/playground/host/attachments/loadAttachment';
+} from '../../../../src/conversation/attachments/loadAttachment';
 
 describe('content within a request', () => {
   for (const type of [

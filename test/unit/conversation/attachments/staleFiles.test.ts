@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '../../../../../src/api/errors';
-import { AppError } from '../../../../../src/base/errors';
-import { settle } from '../../../../fakes/settle';
+import { ServiceError } from '../../../../src/api/errors';
+import { AppError } from '../../../../src/base/errors';
+import { settle } from '../../../fakes/settle';
 import { ask } from '../ask';
 import type { TestSession } from '../world';
-import { attach, AttachmentWorld, ENDPOINT } from './attachmentWorld';
+import { attach, AttachmentWorld, ENDPOINT } from '../attachmentWorld';
 
 const AGAIN = 'Upload Again';
 const LEAVE_OUT = 'Leave Out';

@@ -1,4 +1,4 @@
-import type { CodeTarget } from '../../../../../src/service/curl';
+import type { CodeTarget } from '../../../../src/service/curl';
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format, inspect, promisify } from 'node:util';
-import { redactorFor } from '../../../../../src/api/redact';
-import { buildRequest, type PlainRequest } from '../../../../../src/api/request';
-import type { JsonObject } from '../../../../../src/api/schema/row';
-import { items } from '../../../../../src/base/json';
-import { codeInput } from '../../../../../src/playground/host/code/codeInput';
-import { CODE_LANGUAGES } from '../../../../../src/playground/host/code/codeLanguages';
-import { EMULATOR_ID } from '../../../../../src/service/connection';
-import { control, useEmulator } from '../../../emulator/wire';
+import { redactorFor } from '../../../../src/api/redact';
+import { buildRequest, type PlainRequest } from '../../../../src/api/request';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { items } from '../../../../src/base/json';
+import { codeInput } from '../../../../src/conversation/code/codeInput';
+import { CODE_LANGUAGES } from '../../../../src/conversation/code/codeLanguages';
+import { EMULATOR_ID } from '../../../../src/service/connection';
+import { control, useEmulator } from '../../emulator/wire';
 
 const REMOTE: CodeTarget = { id: 'work1234', endpoint: 'https://one.example', auth: 'apiKey' };
 const CANARY = 'canary-secret-of-the-window';

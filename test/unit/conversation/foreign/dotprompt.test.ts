@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import {
   importedPrompt,
   type PickedPrompt,
-} from '../../../../../src/playground/host/history/importConversation';
-import { jsonSchemaOf } from '../../../../../src/playground/host/history/picoschema';
-import { formatPrompt } from '../../../../../src/playground/promptFile';
-import { readPrompt } from '../../../../../src/playground/host/prompts/readPrompt';
+} from '../../../../src/playground/host/history/importConversation';
+import { jsonSchemaOf } from '../../../../src/conversation/foreign/picoschema';
+import { formatPrompt } from '../../../../src/conversation/model/promptFile';
+import { readPrompt } from '../../../../src/conversation/prompts/readPrompt';
 
 type Read = Pick<PickedPrompt, 'prompt' | 'leftOut'>;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Conversation } from '../../../../../src/playground/conversation';
+import type { Conversation } from '../../../../src/conversation/model/conversation';
 import {
   type Imported,
   importedConversation,
-} from '../../../../../src/playground/host/history/importConversation';
+} from '../../../../src/playground/host/history/importConversation';
 
 function fromFile(value: unknown): Imported {
   const beginning = { connection: 'emulator', model: 'models/usual', settings: {} };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { PlaygroundSettings } from '../../../src/playground/conversation';
-import { requestBody, unsentSettings } from '../../../src/playground/host/requestBody';
-import { modeRequest, withModeRequest } from '../../../src/playground/modeRequest';
-import { fieldAt, withField } from '../../../src/playground/requestFields';
+import type { PlaygroundSettings } from '../../../../src/conversation/model/conversation';
+import { requestBody, unsentSettings } from '../../../../src/conversation/request/requestBody';
+import { modeRequest, withModeRequest } from '../../../../src/conversation/model/modeRequest';
+import { fieldAt, withField } from '../../../../src/conversation/model/requestFields';
 
 const SETTINGS: PlaygroundSettings = {
   systemInstruction: 'Answer as {{who}}.',

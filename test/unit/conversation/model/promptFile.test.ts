@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/api/schema/row';
-import { PromptFileError, readPrompt } from '../../../src/playground/host/prompts/readPrompt';
-import { formatPrompt, type PromptFile, promptJson } from '../../../src/playground/promptFile';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { PromptFileError, readPrompt } from '../../../../src/conversation/prompts/readPrompt';
+import {
+  formatPrompt,
+  type PromptFile,
+  promptJson,
+} from '../../../../src/conversation/model/promptFile';
 
 const FULL = `{
   "$schema": "https://example.com/prompt.json",

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { functionNames, responseFormat } from '../../../src/playground/tools';
+import { functionNames, responseFormat } from '../../../../src/conversation/model/tools';
 
 describe('names of functions', () => {
   it('are told to be wrong as the service would, and where they are there twice', () => {

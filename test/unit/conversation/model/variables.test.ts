@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { conversation, texts, user } from './host/samples';
+import { conversation, texts, user } from '../samples';
 import {
   fillVariables,
   literal,
   matchVariables,
   variablesIn,
   withFilledTurns,
-} from '../../../src/playground/variables';
+} from '../../../../src/conversation/model/variables';
 
 describe('variables of prompts', () => {
   it('are found once each, in their order, spaces or not', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { PlaygroundSettings } from '../../../../src/playground/conversation';
-import { carriedSettings } from '../../../../src/playground/host/carriedSettings';
-import { World } from './world';
+import type { PlaygroundSettings } from '../../../../src/conversation/model/conversation';
+import { carriedSettings } from '../../../../src/conversation/request/carriedSettings';
+import { World } from '../world';
 
 const TOOLS = [{ functionDeclarations: [{ name: 'weather' }] }, { codeExecution: {} }];
 const STEPS_TOOLS = [{ type: 'function', name: 'weather' }, { type: 'code_execution' }];

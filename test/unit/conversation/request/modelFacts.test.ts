@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
-import { unsentFields } from '../../../../src/playground/host/conversationRequest';
-import { requestBody } from '../../../../src/playground/host/requestBody';
+import { unsentFields } from '../../../../src/conversation/request/conversationRequest';
+import { requestBody } from '../../../../src/conversation/request/requestBody';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { LARGE, REMOTE, SMALL } from './fakeServices';
-import { openPanel } from './panelWorld';
-import { type TestSession, World } from './world';
+import { ask } from '../ask';
+import { LARGE, REMOTE, SMALL } from '../fakeServices';
+import { openPanel } from '../panelWorld';
+import { type TestSession, World } from '../world';
 
 const refusal = (message: string): Error =>
   decodeErrorBody(

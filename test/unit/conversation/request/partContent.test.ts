@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PlaygroundSettings } from '../../../../src/playground/conversation';
-import { partText, withPart } from '../../../../src/playground/host/partContent';
+import type { PlaygroundSettings } from '../../../../src/conversation/model/conversation';
+import { partText, withPart } from '../../../../src/conversation/request/partContent';
 
 const SCHEMA = { type: 'OBJECT', properties: { a: { type: 'STRING' } } };
 const SETTINGS: PlaygroundSettings = {

@@ -3,13 +3,13 @@ import { buildRequest } from '../../../../src/api/request';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { parseRequest } from '../../../../src/api/schema/validate';
 import type { Edition } from '../../../../src/api/versions';
-import type { PlaygroundSettings, Turn } from '../../../../src/playground/conversation';
+import type { PlaygroundSettings, Turn } from '../../../../src/conversation/model/conversation';
 import {
   CONTINUE_PROMPT,
   requestBody,
   unsentSettings,
-} from '../../../../src/playground/host/requestBody';
-import { model, streaming, user } from './samples';
+} from '../../../../src/conversation/request/requestBody';
+import { model, streaming, user } from '../samples';
 
 const ALL_SETTINGS: PlaygroundSettings = {
   systemInstruction: 'Be brief.',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
 import { CancelledError } from '../../../../src/base/errors';
 import { settle } from '../../../fakes/settle';
-import { EMULATED, EMULATOR, LARGE, REMOTE, SMALL } from './fakeServices';
-import { World } from './world';
+import { EMULATED, EMULATOR, LARGE, REMOTE, SMALL } from '../fakeServices';
+import { World } from '../world';
 
 describe("a session's connection, version and model", () => {
   let world: World;

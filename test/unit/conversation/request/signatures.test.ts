@@ -1,24 +1,28 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
-import type { Conversation, ModelTurn, Turn } from '../../../../src/playground/conversation';
-import { withEditedTurn } from '../../../../src/playground/host/editedTurn';
+import type {
+  Conversation,
+  ModelTurn,
+  Turn,
+} from '../../../../src/conversation/model/conversation';
+import { withEditedTurn } from '../../../../src/conversation/answer/editedTurn';
 import {
   formatConversation,
   parseConversation,
-} from '../../../../src/playground/host/conversationFile';
+} from '../../../../src/conversation/store/conversationFile';
 import { sharedConversation } from '../../../../src/playground/host/history/exportConversation';
 import { importedConversation } from '../../../../src/playground/host/history/importConversation';
-import { requestBody } from '../../../../src/playground/host/requestBody';
+import { requestBody } from '../../../../src/conversation/request/requestBody';
 import {
   signatureCount,
   unsignedCalls,
   withoutTurn,
-} from '../../../../src/playground/host/signatures';
-import { forkConversation } from '../../../../src/playground/host/transcript';
+} from '../../../../src/conversation/request/signatures';
+import { forkConversation } from '../../../../src/conversation/store/transcript';
 import { settle } from '../../../fakes/settle';
-import { ask, sentTexts } from './ask';
-import { openPanel } from './panelWorld';
-import { World } from './world';
+import { ask, sentTexts } from '../ask';
+import { openPanel } from '../panelWorld';
+import { World } from '../world';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const G3 = 'models/gemini-3.8-flash';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
 import { parseRequest } from '../../../../src/api/schema/validate';
-import type { Turn } from '../../../../src/playground/conversation';
-import { stepsOfTurns } from '../../../../src/playground/host/interaction/turnSteps';
-import type { Step, TurnInteraction } from '../../../../src/playground/interaction';
+import type { Turn } from '../../../../src/conversation/model/conversation';
+import { stepsOfTurns } from '../../../../src/conversation/request/turnSteps';
+import type { Step, TurnInteraction } from '../../../../src/conversation/model/interaction';
 
 type Part = Message<'Part'>;
 

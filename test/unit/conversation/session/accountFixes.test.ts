@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { ConnectionTarget } from '../../../../src/catalog/ref';
-import type { Fix } from '../../../../src/playground/conversation';
+import type { Fix } from '../../../../src/conversation/model/conversation';
 import { createHandlers } from '../../../../src/playground/host/handlers';
 import { Pickers } from '../../../../src/playground/host/pickers';
-import { playgroundProtocol } from '../../../../src/playground/protocol';
+import { playgroundProtocol } from '../../../../src/conversation/model/protocol';
 import { connect, serve } from '../../../../src/webview/rpc';
 import { FakePrompts } from '../../../fakes/prompts';
-import { pair, unexpected } from '../rpc/pair';
-import { EMULATOR, REMOTE } from './fakeServices';
-import { NO_ACTIONS } from './panelWorld';
-import { World } from './world';
+import { pair, unexpected } from '../../playground/rpc/pair';
+import { EMULATOR, REMOTE } from '../fakeServices';
+import { NO_ACTIONS } from '../panelWorld';
+import { World } from '../world';
 
 const CLOUD = 'https://www.googleapis.com/auth/cloud-platform';
 const added = { ...REMOTE, id: 'added001', name: 'Added' };

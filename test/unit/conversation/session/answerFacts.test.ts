@@ -3,10 +3,10 @@ import { AppError } from '../../../../src/base/errors';
 import type { ConnectionTarget } from '../../../../src/catalog/ref';
 import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { LARGE, REMOTE } from './fakeServices';
-import { handlerParts, NO_ACTIONS, openPanel } from './panelWorld';
-import { World, type TestSession } from './world';
+import { ask } from '../ask';
+import { LARGE, REMOTE } from '../fakeServices';
+import { handlerParts, NO_ACTIONS, openPanel } from '../panelWorld';
+import { World, type TestSession } from '../world';
 
 describe('what is told of an answer', () => {
   let world: World;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DeltaBuffer, FRAME } from '../../../../src/playground/host/deltaBuffer';
-import type { PartsDelta } from '../../../../src/playground/protocol';
+import { DeltaBuffer, FRAME } from '../../../../src/conversation/answer/deltaBuffer';
+import type { PartsDelta } from '../../../../src/conversation/model/protocol';
 import { FakeClock } from '../../../fakes/clock';
 
 describe('pieces of text on their way to the panel', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { AppError, CancelledError } from '../../../../../src/base/errors';
-import type { PlaygroundProtocol } from '../../../../../src/playground/protocol';
-import type { Caller } from '../../../../../src/webview/rpc';
-import { settle } from '../../../../fakes/settle';
+import { AppError, CancelledError } from '../../../../src/base/errors';
+import type { PlaygroundProtocol } from '../../../../src/conversation/model/protocol';
+import type { Caller } from '../../../../src/webview/rpc';
+import { settle } from '../../../fakes/settle';
 import { EMULATOR, REMOTE } from '../fakeServices';
 import { openPanel } from '../panelWorld';
 import { type TestSession, World } from '../world';
-import { attach, AttachmentWorld, ENDPOINT, MEGABYTE, onlyOne, states } from './attachmentWorld';
+import { attach, AttachmentWorld, ENDPOINT, MEGABYTE, onlyOne, states } from '../attachmentWorld';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 

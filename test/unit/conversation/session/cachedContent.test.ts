@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import type { ChosenCache } from '../../../../src/playground/chosenCache';
+import type { ChosenCache } from '../../../../src/conversation/model/chosenCache';
 import { turnRequest } from '../../../../src/playground/host/code/getCode';
-import { parseConversation } from '../../../../src/playground/host/conversationFile';
+import { parseConversation } from '../../../../src/conversation/store/conversationFile';
 import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
 import { settle } from '../../../fakes/settle';
-import { ask, sentTexts } from './ask';
-import { LARGE, REMOTE, SMALL } from './fakeServices';
-import { ModeWorld } from './modeWorld';
-import { chooseRows, handlerParts, openPanel } from './panelWorld';
-import type { TestSession } from './world';
+import { ask, sentTexts } from '../ask';
+import { LARGE, REMOTE, SMALL } from '../fakeServices';
+import { ModeWorld } from '../modeWorld';
+import { chooseRows, handlerParts, openPanel } from '../panelWorld';
+import type { TestSession } from '../world';
 
 const RESOURCE: JsonObject = {
   ...{ name: 'cachedContents/tides', displayName: 'Tides', model: SMALL.name },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { SMALL } from './fakeServices';
-import { ModeWorld } from './modeWorld';
-import { openPanel } from './panelWorld';
-import { texts } from './samples';
+import { ask } from '../ask';
+import { SMALL } from '../fakeServices';
+import { ModeWorld } from '../modeWorld';
+import { openPanel } from '../panelWorld';
+import { texts } from '../samples';
 
 describe('embeddings in the playground', () => {
   let world: ModeWorld;

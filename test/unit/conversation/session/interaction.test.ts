@@ -4,14 +4,14 @@ import { nextRequest } from '../../../../src/playground/host/code/getCode';
 import {
   formatConversation,
   parseConversation,
-} from '../../../../src/playground/host/conversationFile';
-import { beginInteraction } from '../../../../src/playground/host/interaction/interactionEvents';
-import { StepCollector } from '../../../../src/playground/host/interaction/stepCollector';
-import { withInterruptionsReported } from '../../../../src/playground/host/transcript';
+} from '../../../../src/conversation/store/conversationFile';
+import { beginInteraction } from '../../../../src/conversation/request/interactionEvents';
+import { StepCollector } from '../../../../src/conversation/answer/stepCollector';
+import { withInterruptionsReported } from '../../../../src/conversation/store/transcript';
 import { useEmulator } from '../../emulator/wire';
-import { REMOTE } from './fakeServices';
-import { ended, FLASH, InteractionWorld, typesOf, until } from './interactionWorld';
-import { chooseRows, NO_ACTIONS, openPanel } from './panelWorld';
+import { REMOTE } from '../fakeServices';
+import { ended, FLASH, InteractionWorld, typesOf, until } from '../interactionWorld';
+import { chooseRows, NO_ACTIONS, openPanel } from '../panelWorld';
 
 describe('a conversation of interactions', () => {
   const emulator = useEmulator({ seed: 'empty' });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { showAnswer } from '../../../../src/playground/host/interactionHandlers';
-import { StepCollector } from '../../../../src/playground/host/interaction/stepCollector';
-import { withInterruptionsReported } from '../../../../src/playground/host/transcript';
-import type { PlaygroundEvent } from '../../../../src/playground/protocol';
+import { StepCollector } from '../../../../src/conversation/answer/stepCollector';
+import { withInterruptionsReported } from '../../../../src/conversation/store/transcript';
+import type { PlaygroundEvent } from '../../../../src/conversation/model/protocol';
 import { useEmulator } from '../../emulator/wire';
-import { REMOTE } from './fakeServices';
-import { ended, InteractionWorld } from './interactionWorld';
-import { openPanel } from './panelWorld';
+import { REMOTE } from '../fakeServices';
+import { ended, InteractionWorld } from '../interactionWorld';
+import { openPanel } from '../panelWorld';
 
 describe('an answer of an interaction', () => {
   const emulator = useEmulator({ seed: 'empty' });

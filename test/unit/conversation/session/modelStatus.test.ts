@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { REMOTE } from './fakeServices';
-import { described, ModeWorld } from './modeWorld';
-import { openPanel } from './panelWorld';
-import type { TestSession } from './world';
+import { ask } from '../ask';
+import { REMOTE } from '../fakeServices';
+import { described, ModeWorld } from '../modeWorld';
+import { openPanel } from '../panelWorld';
+import type { TestSession } from '../world';
 
 const OLD = 'models/gemini-3.7-flash';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { newMode as modeFor } from '../../../../src/playground/host/newMode';
-import type { Beginning } from '../../../../src/playground/host/transcript';
+import { newMode as modeFor } from '../../../../src/conversation/session/newMode';
+import type { Beginning } from '../../../../src/conversation/store/transcript';
 import type { NewConversations } from '../../../../src/catalog/settings';
 import type { Connection } from '../../../../src/service/connection';
-import { REMOTE } from './fakeServices';
+import { REMOTE } from '../fakeServices';
 
 const missing = new Set<string>();
 const newMode = (...given: readonly [Beginning, Connection | undefined, NewConversations]) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Conversation } from '../../../../src/playground/conversation';
-import { endSession } from '../../../../src/playground/host/openSession';
+import type { Conversation } from '../../../../src/conversation/model/conversation';
+import { endSession } from '../../../../src/conversation/session/openSession';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { conversation, model, user } from './samples';
-import { type TestSession, World } from './world';
+import { ask } from '../ask';
+import { conversation, model, user } from '../samples';
+import { type TestSession, World } from '../world';
 
 const FILE = 'file:///folder/kite.prompt.json';
 

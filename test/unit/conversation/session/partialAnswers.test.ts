@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
-import type { Verdict } from '../../../../src/playground/conversation';
-import { STALL } from '../../../../src/playground/host/answerRun';
-import { withInterruptionsReported } from '../../../../src/playground/host/transcript';
+import type { Verdict } from '../../../../src/conversation/model/conversation';
+import { STALL } from '../../../../src/conversation/answer/answerRun';
+import { withInterruptionsReported } from '../../../../src/conversation/store/transcript';
 import { canContinue, fixesOf } from '../../../../src/playground/webview/verdicts';
 import { settle } from '../../../fakes/settle';
-import { ask, sentTexts } from './ask';
-import { openPanel } from './panelWorld';
-import { conversation, streaming, user } from './samples';
-import { World, type TestSession } from './world';
+import { ask, sentTexts } from '../ask';
+import { openPanel } from '../panelWorld';
+import { conversation, streaming, user } from '../samples';
+import { World, type TestSession } from '../world';
 
 const BUSY = decodeErrorBody(
   503,

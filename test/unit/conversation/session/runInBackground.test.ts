@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { openConversation } from '../../../../src/playground/host/openConversation';
-import { runInBackground } from '../../../../src/playground/host/runInBackground';
+import { openConversation } from '../../../../src/conversation/store/openConversation';
+import { runInBackground } from '../../../../src/conversation/session/runInBackground';
 import { FakeClock } from '../../../fakes/clock';
 import { settle } from '../../../fakes/settle';
 import { control, useEmulator } from '../../emulator/wire';
-import { REMOTE } from './fakeServices';
-import { ended, InteractionWorld, until } from './interactionWorld';
+import { REMOTE } from '../fakeServices';
+import { ended, InteractionWorld, until } from '../interactionWorld';
 
 describe('an interaction that runs in the background', () => {
   const clock = new FakeClock();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../../../../../src/base/errors';
-import { settle } from '../../../../fakes/settle';
+import { AppError } from '../../../../src/base/errors';
+import { settle } from '../../../fakes/settle';
 import { ask } from '../ask';
 import type { TestSession } from '../world';
-import { attach, AttachmentWorld, ENDPOINT, MEGABYTE, onlyOne, states } from './attachmentWorld';
+import { attach, AttachmentWorld, ENDPOINT, MEGABYTE, onlyOne, states } from '../attachmentWorld';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const KITE = { inlineData: { mimeType: 'image/png', data: base64('a picture') } };

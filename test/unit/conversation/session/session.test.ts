@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
-import { FRAME } from '../../../../src/playground/host/deltaBuffer';
+import { FRAME } from '../../../../src/conversation/answer/deltaBuffer';
 import { settle } from '../../../fakes/settle';
-import { ask, sentTexts } from './ask';
-import { texts } from './samples';
-import { World, type TestSession } from './world';
+import { ask, sentTexts } from '../ask';
+import { texts } from '../samples';
+import { World, type TestSession } from '../world';
 
 describe('a playground session', () => {
   let world: World;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
-import { openConversation } from '../../../../src/playground/host/openConversation';
-import { newConversation } from '../../../../src/playground/host/transcript';
+import { openConversation } from '../../../../src/conversation/store/openConversation';
+import { newConversation } from '../../../../src/conversation/store/transcript';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { REMOTE, SMALL } from './fakeServices';
-import { texts } from './samples';
-import { World, type TestSession } from './world';
+import { ask } from '../ask';
+import { REMOTE, SMALL } from '../fakeServices';
+import { texts } from '../samples';
+import { World, type TestSession } from '../world';
 
 describe('what a playground session keeps', () => {
   let world: World;

@@ -3,11 +3,11 @@ import type { ServiceError } from '../../../../src/api/errors';
 import { TransportError } from '../../../../src/api/errors';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import { CancelledError } from '../../../../src/base/errors';
-import { CONTINUE_PROMPT } from '../../../../src/playground/host/requestBody';
+import { CONTINUE_PROMPT } from '../../../../src/conversation/request/requestBody';
 import { settle } from '../../../fakes/settle';
-import { ask, sentTexts } from './ask';
-import { texts } from './samples';
-import { World, type TestSession } from './world';
+import { ask, sentTexts } from '../ask';
+import { texts } from '../samples';
+import { World, type TestSession } from '../world';
 
 const RESET = new TransportError('reset', 'The connection was reset.', { hint: 'Try again.' });
 

@@ -3,8 +3,8 @@ import { afterAttempts } from '../../../../src/api/errors';
 import type { RetryWait } from '../../../../src/api/retry/retryPolicy';
 import { failure, retryWait } from '../../../fakes/retryWait';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { World, type TestSession } from './world';
+import { ask } from '../ask';
+import { World, type TestSession } from '../world';
 
 const BUSY = { reason: 'The service is busy (503).', attempt: 2, maxAttempts: 4 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { UndoStack } from '../../../../src/playground/host/undoStack';
-import { model, texts, user } from './samples';
+import { UndoStack } from '../../../../src/conversation/session/undoStack';
+import { model, texts, user } from '../samples';
 
 const [hello, hi, more, yes] = [
   user('Hello', 'u1'),

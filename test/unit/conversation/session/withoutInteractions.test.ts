@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { useEmulator } from '../../emulator/wire';
-import { REMOTE } from './fakeServices';
-import { InteractionWorld, until } from './interactionWorld';
-import { openPanel } from './panelWorld';
+import { REMOTE } from '../fakeServices';
+import { InteractionWorld, until } from '../interactionWorld';
+import { openPanel } from '../panelWorld';
 
 describe('a connection without interactions', () => {
   const emulator = useEmulator({ seed: 'empty', profile: '2024' });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import type { Conversation, Turn } from '../../../../src/playground/conversation';
+import type { Conversation, Turn } from '../../../../src/conversation/model/conversation';
 import {
   branchInfos,
   rehomed,
   withBranchAt,
   withBranchShown,
   withNewTurnIds,
-} from '../../../../src/playground/host/branches';
+} from '../../../../src/conversation/store/branches';
 import {
   formatConversation,
   parseConversation,
-} from '../../../../src/playground/host/conversationFile';
-import { newConversation } from '../../../../src/playground/host/transcript';
-import type { BranchInfo, Step } from '../../../../src/playground/interaction';
+} from '../../../../src/conversation/store/conversationFile';
+import { newConversation } from '../../../../src/conversation/store/transcript';
+import type { BranchInfo, Step } from '../../../../src/conversation/model/interaction';
 
 const user = (id: string, text = id): Turn => ({
   id,

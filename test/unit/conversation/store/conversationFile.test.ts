@@ -4,8 +4,8 @@ import {
   isConversationId,
   newId,
   parseConversation,
-} from '../../../../src/playground/host/conversationFile';
-import { conversation, model, streaming, user } from './samples';
+} from '../../../../src/conversation/store/conversationFile';
+import { conversation, model, streaming, user } from '../samples';
 
 describe('a conversation file', () => {
   it('reads what it writes', () => {

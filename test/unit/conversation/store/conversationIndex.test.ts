@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Conversation } from '../../../../src/playground/conversation';
-import { formatConversation } from '../../../../src/playground/host/conversationFile';
-import { ConversationIndex } from '../../../../src/playground/host/conversationIndex';
-import { MemoryFiles } from './memoryFiles';
-import { conversation, user } from './samples';
+import type { Conversation } from '../../../../src/conversation/model/conversation';
+import { formatConversation } from '../../../../src/conversation/store/conversationFile';
+import { ConversationIndex } from '../../../../src/conversation/store/conversationIndex';
+import { MemoryFiles } from '../memoryFiles';
+import { conversation, user } from '../samples';
 
 const A = 'aaaaaaaaaaaaaaaa';
 const B = 'bbbbbbbbbbbbbbbb';

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Conversation } from '../../../../src/playground/conversation';
+import type { Conversation } from '../../../../src/conversation/model/conversation';
 import {
   formatConversation,
   parseConversation,
-} from '../../../../src/playground/host/conversationFile';
+} from '../../../../src/conversation/store/conversationFile';
 import {
   ConversationStore,
   type ConversationWriter,
-} from '../../../../src/playground/host/conversationStore';
+} from '../../../../src/conversation/store/conversationStore';
 import { FolderStore, type FileStore } from '../../../../src/platform/files';
 import { FakeClock } from '../../../fakes/clock';
-import { temporaryFolder } from './folder';
-import { MemoryFiles } from './memoryFiles';
-import { conversation, texts, user } from './samples';
+import { temporaryFolder } from '../folder';
+import { MemoryFiles } from '../memoryFiles';
+import { conversation, texts, user } from '../samples';
 
 const ID = conversation().id;
 

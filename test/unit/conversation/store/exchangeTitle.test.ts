@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Conversation, UserTurn } from '../../../../src/playground/conversation';
-import { fencedText } from '../../../../src/playground/editorPiece';
-import { exchangeTitle, retitled } from '../../../../src/playground/host/exchangeTitle';
-import { conversation, model, user } from './samples';
+import type { Conversation, UserTurn } from '../../../../src/conversation/model/conversation';
+import { fencedText } from '../../../../src/conversation/model/editorPiece';
+import { exchangeTitle, retitled } from '../../../../src/conversation/store/exchangeTitle';
+import { conversation, model, user } from '../samples';
 
 function titleOf(asked: string | UserTurn, answer?: string): string | undefined {
   const message = typeof asked === 'string' ? user(asked) : asked;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { FileMove } from '../../../../src/playground/host/fileMoves';
-import { withMovedFiles } from '../../../../src/playground/host/fileMoves';
-import { conversation, user } from './samples';
-import { World } from './world';
+import type { FileMove } from '../../../../src/conversation/store/fileMoves';
+import { withMovedFiles } from '../../../../src/conversation/store/fileMoves';
+import { conversation, user } from '../samples';
+import { World } from '../world';
 
 const place = (path: string): FileMove['from'] => ({
   ...{ scheme: 'file', authority: '', path, uri: `file://${encodeURI(path)}` },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { ModeWorld } from './modeWorld';
-import { openPanel } from './panelWorld';
-import { type TestSession, World } from './world';
+import { ask } from '../ask';
+import { ModeWorld } from '../modeWorld';
+import { openPanel } from '../panelWorld';
+import { type TestSession, World } from '../world';
 
 describe('what new conversations begin with', () => {
   let world: World;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { formatConversation } from '../../../../src/playground/host/conversationFile';
+import { formatConversation } from '../../../../src/conversation/store/conversationFile';
 import {
   listConversations,
   openConversation,
   pickConversation,
-} from '../../../../src/playground/host/openConversation';
+} from '../../../../src/conversation/store/openConversation';
 import { FakePrompts } from '../../../fakes/prompts';
 import { settle } from '../../../fakes/settle';
-import { MemoryFiles } from './memoryFiles';
-import { conversation, streaming, texts, user } from './samples';
-import { World } from './world';
+import { MemoryFiles } from '../memoryFiles';
+import { conversation, streaming, texts, user } from '../samples';
+import { World } from '../world';
 
 const ID = conversation().id;
 const beginning = { connection: 'remote01', model: '', settings: {} };

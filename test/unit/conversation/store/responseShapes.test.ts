@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readPiece } from '../../../../src/playground/host/responseShapes';
+import { readPiece } from '../../../../src/conversation/store/responseShapes';
 import { settle } from '../../../fakes/settle';
-import { World } from './world';
+import { World } from '../world';
 
 const WRONG: { readonly [what: string]: unknown } = {
   'a text': 'x',

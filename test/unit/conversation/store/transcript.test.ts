@@ -5,8 +5,8 @@ import {
   withoutLastAnswer,
   withTurn,
   withUserTurn,
-} from '../../../../src/playground/host/transcript';
-import { conversation, model, streaming, user } from './samples';
+} from '../../../../src/conversation/store/transcript';
+import { conversation, model, streaming, user } from '../samples';
 
 const beginning = { connection: 'emulator', model: 'models/x', settings: { topP: 0.5 } };
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import type { Conversation } from '../../../../src/playground/conversation';
+import type { Conversation } from '../../../../src/conversation/model/conversation';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { chooseRows, NO_ACTIONS, openPanel } from './panelWorld';
-import { type TestSession, World } from './world';
+import { ask } from '../../conversation/ask';
+import { chooseRows, NO_ACTIONS, openPanel } from '../../conversation/panelWorld';
+import { type TestSession, World } from '../../conversation/world';
 
 const CONFIG = { requests: { chat: { tools: [{ codeExecution: {} }], cachedContent: 'x' } } };
 const SETTINGS = { systemInstruction: 'Be brief.', temperature: 0.5, ...CONFIG };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Turn } from '../../../../src/playground/conversation';
-import type { Attachment, PlaygroundState } from '../../../../src/playground/protocol';
+import type { Turn } from '../../../../src/conversation/model/conversation';
+import type { Attachment, PlaygroundState } from '../../../../src/conversation/model/protocol';
 import { announcement } from '../../../../src/playground/webview/announcements';
 import {
   attachmentBlocker,

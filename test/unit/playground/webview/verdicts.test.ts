@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Outcome, VERDICTS } from '../../../../src/playground/conversation';
+import { type Outcome, VERDICTS } from '../../../../src/conversation/model/conversation';
 import {
   fixesOf,
   plainCategory,

@@ -8,7 +8,7 @@ import { restoreDeleted } from '../../../../src/resources/remove/restoreDeleted'
 import { readEntry, Trash } from '../../../../src/resources/remove/trash';
 import { FakeClock } from '../../../fakes/clock';
 import { MINE } from '../../../fakes/room';
-import { temporaryFolder } from '../../playground/host/folder';
+import { temporaryFolder } from '../../conversation/folder';
 import { refusal } from '../memoryService';
 import { DOCUMENT, refTo, settleLong, teaRoom, teaService } from './removing';
 
