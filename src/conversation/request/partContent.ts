@@ -12,6 +12,13 @@ import { MODES } from '../model/modes';
 import { fieldAt, toolFields, withField } from '../model/requestFields';
 import { settingsShape } from '../model/settings';
 
+/** An editor of a part of a conversation's settings. */
+export interface PartEditor {
+  readonly file: PartFile;
+  /** It has changes that are not saved. */
+  readonly isDirty: boolean;
+}
+
 /** A part: the request that it is in, and where in there. */
 interface PartRow {
   readonly mode: SettingsMode;

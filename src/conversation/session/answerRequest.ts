@@ -14,7 +14,7 @@ import {
   type StaleFile,
   StaleFiles,
   withFileLeftOut,
-} from '../attachments';
+} from '../attachments/staleFiles';
 import { isExpired } from '../request/cacheTexts';
 import { turnsAfter, withLostCopy } from '../request/interactionBody';
 import { askToKeep, isCopyLost, isWithoutInteractions, whyInBackground } from './keeping';

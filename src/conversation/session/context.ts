@@ -13,7 +13,7 @@ import type { KeptSettings, LastUsed } from '../store/jsonFileStore';
 import type { AskMode } from '../answer/mergeAnswer';
 import type { RequestTarget } from '../request/resolveTarget';
 import type { Models } from '../request/models';
-import type { PartEditor } from '../../playground/host/partEditors';
+import type { PartEditor } from '../request/partContent';
 import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
 import type { Keeping } from './keeping';

@@ -7,7 +7,7 @@ import { MODES, settingsModeOf } from '../model/modes';
 import { type OpenPart, partFile, REQUEST_PARTS } from '../model/settings';
 import type { SessionServices } from './context';
 import { keepingInfo } from './keeping';
-import type { PartEditor } from '../../playground/host/partEditors';
+import type { PartEditor } from '../request/partContent';
 import { unsentFields } from '../request/conversationRequest';
 import { modeInfos } from '../request/modeCall';
 import { shownCache } from '../request/cacheTexts';

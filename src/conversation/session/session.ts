@@ -7,7 +7,7 @@ import { EMULATOR_ID } from '../../service/connection';
 import type { Conversation, PlaygroundMode, PlaygroundSettings } from '../model/conversation';
 import type { PlaygroundEvent, PlaygroundState } from '../model/protocol';
 import { Answering } from './answering';
-import { type Attachments, documentAttachments } from '../attachments';
+import { type Attachments, documentAttachments } from './attachments';
 import { expiredNotice } from '../request/cacheTexts';
 import { carriedSettings } from '../request/carriedSettings';
 import type { SessionAccess, SessionServices } from './context';

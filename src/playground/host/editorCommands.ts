@@ -8,7 +8,7 @@ import type { Prompts } from '../../platform/prompts';
 import { DEFAULT_MODE } from '../../conversation/model/conversation';
 import type { EditorPiece } from '../../conversation/model/editorPiece';
 import { MODES } from '../../conversation/model/modes';
-import type { Attachments } from '../../conversation/attachments';
+import type { Attachments } from '../../conversation/session/attachments';
 import type { PlaygroundPanel } from './panel';
 import type { Panels } from './panels';
 

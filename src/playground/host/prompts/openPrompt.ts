@@ -5,11 +5,8 @@ import type { SessionServices } from '../../../conversation/session/context';
 import type { Session } from '../../../conversation/session/session';
 import { Pickers } from '../pickers';
 import { confirmPrompt } from './promptAgreement';
-import {
-  knownValues,
-  promptConversation,
-  requireModel,
-} from '../../../conversation/prompts/promptConversation';
+import { promptConversation } from '../../../conversation/prompts/promptConversation';
+import { knownValues, requireModel } from './promptValues';
 import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
 import { promptFileName } from '../../../conversation/model/promptFile';
 import { requireTrust, sha256, type PromptDeps } from './promptFiles';

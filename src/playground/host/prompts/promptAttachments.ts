@@ -8,7 +8,8 @@ import {
   type PromptFile,
   promptFileName,
 } from '../../../conversation/model/promptFile';
-import { loadUserFile, newAttachment } from '../../../conversation/attachments';
+import { newAttachment } from '../../../conversation/attachments/droppedItem';
+import { loadUserFile } from '../../../conversation/attachments/loadAttachment';
 import type { SessionServices } from '../../../conversation/session/context';
 import type { NamedFile, PromptDeps } from './promptFiles';
 

@@ -17,11 +17,8 @@ import { requireTarget } from '../../../conversation/request/resolveTarget';
 import { Session } from '../../../conversation/session/session';
 import { confirmPrompt } from './promptAgreement';
 import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
-import {
-  askValues,
-  promptConversation,
-  requireModel,
-} from '../../../conversation/prompts/promptConversation';
+import { promptConversation } from '../../../conversation/prompts/promptConversation';
+import { askValues, requireModel } from './promptValues';
 import { requireTrust, sha256, type PromptDeps } from './promptFiles';
 import { answerWords, formatResult, resultAddress, runSummary } from './promptResult';
 
