@@ -17,9 +17,8 @@ import { newId } from '../conversation/store/conversationFile';
 import { withSavedResults } from '../conversation/session/functionResults';
 import { StepCollector } from '../conversation/answer/stepCollector';
 import { requireSendable, validateMessage } from '../conversation/request/message';
-import { lackingFacts } from '../conversation/request/modelFacts';
-import { modelInfo, unknownModel } from '../conversation/request/modelInfo';
-import { promptConversation } from '../conversation/prompts/promptConversation';
+import { lackingFacts, modelInfo, unknownModel } from '../conversation/request/modelFacts';
+import { promptConversation } from '../conversation/prompts/readPrompt';
 import { versionOf } from '../conversation/request/resolveTarget';
 import {
   type Conversation,

@@ -1,4 +1,4 @@
-import { turnPrices } from '../conversation/request/prices';
+import { turnPrices } from '../conversation/request/modelFacts';
 import { answerText, turnText } from '../conversation/model/turns';
 import type { Asked } from './askModel';
 import type { CheckVerdict, Subject } from './checks/row';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ComparePanel } from '../../src/playground/host/compare/comparePanel';
+import type { ComparePanel } from '../../src/playground/host/compare/comparePanels';
 import type { Session } from '../../src/conversation/session/session';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';

@@ -1,16 +1,10 @@
-import {
-  type CodeHeader,
-  type CodeTarget,
-  credentialHeaders,
-  shareableBody,
-} from '../../service/curl';
+import { type CodeHeader, type CodeTarget, credentialHeaders, shareableBody } from '../../service/curl';
 import type { Redactor } from '../../api/redact';
-import { isStream, type PlainRequest, targetOf } from '../../api/request';
+import { isStream, type PlainRequest, requestRow, targetOf } from '../../api/request';
 import type { JsonObject } from '../../api/schema/row';
 import { items, visibleJson } from '../../base/json';
 import { BATCH_SIZE, type ModeCall } from '../model/modes';
-import { callOf } from '../request/modeCall';
-import { EVENT_NOTES, hasEvents } from './streamReading';
+import { callOf } from '../request/resolveTarget';
 
 /** Base64 of more characters is read from a file by the code, instead of standing in it. */
 const LONGEST_DATA = 32 * 1024;
@@ -110,4 +104,90 @@ export function heading(mark: string, input: CodeInput, runsWith: string): strin
   ]
     .map((line) => `${mark} ${line}\n`)
     .join('');
+}
+
+/** How code reads the answer to a request as it streams in. */
+interface StreamReading {
+  /** Indented as it stands in the program. */
+  readonly python: string;
+  readonly script: (isTyped: boolean) => string;
+  /** The types of what is read. */
+  readonly types: string;
+}
+
+const PARTS: StreamReading = {
+  python: `        for line in response:
+            if not line.startswith(b"data:"):
+                continue
+            for candidate in json.loads(line[5:]).get("candidates", [])[:1]:
+                for part in candidate.get("content", {}).get("parts", []):
+                    text = part["text"] if "text" in part else json.dumps(part)
+                    print(text, end="", flush=True)
+    print()`,
+  script: (isTyped) => `    const answer${isTyped ? ': Answer' : ''} = JSON.parse(line.slice(5));
+    for (const part of answer.candidates?.[0]?.content?.parts ?? []) {
+      process.stdout.write(part.text ?? JSON.stringify(part));
+    }`,
+  types: `
+interface Part {
+  readonly text?: string;
+}
+interface Answer {
+  readonly candidates?: readonly { readonly content?: { readonly parts?: readonly Part[] } }[];
+}
+`,
+};
+
+/** Steps with their kinds, texts as they grow, and everything else as JSON. The last line is no JSON. */
+const EVENTS: StreamReading = {
+  python: `        for line in response:
+            if not line.startswith(b"data: {"):
+                continue
+            event = json.loads(line[5:])
+            if "error" in event:
+                raise SystemExit(json.dumps(event["error"]))
+            if "step" in event:
+                print("\\n[" + event["step"]["type"] + "]")
+            if "delta" in event:
+                delta = event["delta"]
+                text = delta["text"] if "text" in delta else json.dumps(delta) + "\\n"
+                print(text, end="", flush=True)
+            if event["event_type"] == "interaction.completed":
+                print("\\n" + event["interaction"]["status"])`,
+  script: (isTyped) => `    if (!line.startsWith("data: {")) continue;
+    const event${isTyped ? ': Event' : ''} = JSON.parse(line.slice(5));
+    if (event.error) throw new Error(JSON.stringify(event.error));
+    if (event.step) process.stdout.write(\`\\n[\${event.step.type}]\\n\`);
+    if (event.delta) process.stdout.write(event.delta.text ?? \`\${JSON.stringify(event.delta)}\\n\`);
+    if (event.event_type === "interaction.completed") {
+      process.stdout.write(\`\\n\${event.interaction${isTyped ? '?' : ''}.status}\`);
+    }`,
+  types: `
+interface Event {
+  readonly event_type: string;
+  readonly event_id?: string;
+  readonly step?: { readonly type: string };
+  readonly delta?: { readonly type: string; readonly text?: string };
+  readonly interaction?: { readonly id?: string; readonly status: string };
+  readonly error?: { readonly code: string; readonly message: string };
+}
+`,
+};
+
+/** What an event is, for the head of code in any language. */
+const EVENT_NOTES: readonly string[] = [
+  'Each event is a line "data: {...}"; its event_type says what it is. step.start begins a step, step.delta',
+  'adds to it, step.stop ends it; interaction.completed has the status and the tokens, error what went wrong.',
+  'Where the connection breaks, GET .../interactions/ID?stream=true&last_event_id=EVENT_ID sends what follows',
+  'an event, unless nothing is kept ("store": false).',
+];
+
+/** Whether the answer comes in events that tell of it, in place of pieces of it. */
+function hasEvents(request: PlainRequest): boolean {
+  return isStream(request) && typeof requestRow(request).stream === 'object';
+}
+
+/** How the answer to a request is read. */
+export function streamReading(request: PlainRequest): StreamReading {
+  return hasEvents(request) ? EVENTS : PARTS;
 }

@@ -1,8 +1,7 @@
 import { curlCommand } from '../../service/curl';
 import { BATCH_SIZE } from '../model/modes';
 import { batchesOf } from '../request/conversationRequest';
-import { bodyText, type CodeInput, heading } from './codeInput';
-import { streamReading } from './streamReading';
+import { bodyText, type CodeInput, heading, streamReading } from './codeInput';
 
 const PYTHON_WORDS: { readonly [word: string]: string } = {
   true: 'True',

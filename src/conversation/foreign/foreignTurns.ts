@@ -1,13 +1,10 @@
 import type { Message } from '../../api/schema/infer';
-import { isObject } from '../../base/json';
-import type {
-  Conversation,
-  ModelTurn,
-  PlaygroundSettings,
-  Turn,
-  UserTurn,
-} from '../model/conversation';
+import { isObject, items, type JsonObject } from '../../base/json';
+import type { Conversation, ModelTurn, PlaygroundSettings, Turn, UserTurn } from '../model/conversation';
 import { newId } from '../store/conversationFile';
+import { settingsShape } from '../model/settings';
+import { camelCased } from '../../api/schema/camelCased';
+import { withModeRequest } from '../model/modeRequest';
 
 export type Json = { readonly [name: string]: unknown };
 export type Part = Message<'Part'>;
@@ -84,4 +81,63 @@ export function addParts(
   // Its own list: nobody else has the turn before all of it is read.
   const all = last.content.parts as Part[];
   for (const part of parts) all.push(part);
+}
+
+/** Settings from elsewhere, and those of them that are left out, such as `temperature = 9`. */
+export interface SanitizedSettings {
+  readonly settings: PlaygroundSettings;
+  readonly leftOut: readonly string[];
+}
+
+/** The settings whose values the playground takes: elsewhere the ranges are others. */
+export function sanitizeSettings(given: PlaygroundSettings): SanitizedSettings {
+  const entries = Object.entries(given) as readonly (readonly [string, unknown])[];
+  const taken = entries.filter(([name, value]) => isTaken(name, value));
+  const leftOut = entries
+    .filter((entry) => !taken.includes(entry))
+    .map(([name, value]) => (typeof value === 'number' ? `${name} = ${value}` : name));
+  return { settings: Object.fromEntries(taken), leftOut };
+}
+
+function isTaken(name: string, value: unknown): boolean {
+  try {
+    settingsShape.parse({ [name]: value });
+    return true;
+  } catch {
+    // Whether it is taken is all that is asked.
+    return false;
+  }
+}
+
+/** The body of a request to generateContent, in either spelling of its fields; undefined where the value is none. */
+export function generateRequest(value: unknown): ForeignConversation | undefined {
+  if (!isObject(value) || value.contents === undefined) return undefined;
+  const { contents, model, ...rest } = camelCased(value);
+  const all = (Array.isArray(contents) ? items(contents) : [contents]).filter(isObject);
+  if (all.some((content) => !Array.isArray(content.parts) && !isObject(content.parts))) {
+    return undefined;
+  }
+  const leftOut = new LeftOut();
+  const name = modelName(model);
+  const turns = all.map(({ role, parts, ...others }) => {
+    leftOut.addOthers(others, [], 'contents[].');
+    const list = (Array.isArray(parts) ? items(parts) : [parts]).filter(isObject) as Parts;
+    return role === 'model' ? foreignModelTurn(list, name) : foreignUserTurn(list);
+  });
+  const settings = withModeRequest({}, 'chat', withPlainInstruction(rest));
+  return { turns, settings, leftOut: leftOut.names, ...(name !== '' && { model: name }) };
+}
+
+function modelName(model: unknown): string {
+  if (typeof model !== 'string' || model === '') return '';
+  return /^(?:models|tunedModels)\//.test(model) ? model : `models/${model}`;
+}
+
+/** An instruction that is a text alone stands in parts; who says it changes nothing. */
+function withPlainInstruction({ systemInstruction: given, ...rest }: JsonObject): JsonObject {
+  if (given === undefined) return rest;
+  if (typeof given === 'string')
+    return { ...rest, systemInstruction: { parts: [{ text: given }] } };
+  const { role: _, ...content } = isObject(given) ? given : {};
+  return { ...rest, systemInstruction: content };
 }

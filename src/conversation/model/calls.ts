@@ -1,7 +1,8 @@
 import { call, type Calls } from '../../webview/rpc';
-import { either, flag, integer, list, object, oneOf, record, text } from '../../webview/shape';
+import { either, flag, integer, list, nullable, object, oneOf, record, type Shape, type Shaped, text } from '../../webview/shape';
 import { MAX_PROMPT } from './conversation';
-import { editorPlace } from './editorPiece';
+import type { JsonObject } from '../../api/schema/row';
+import { fence } from '../../base/format';
 
 /** Most candidates of one answer that a panel can ask for; the service makes far fewer. */
 const MAX_CANDIDATES = 1000;
@@ -10,6 +11,68 @@ const MAX_CANDIDATES = 1000;
 export const turnId = text(64);
 /** What the composer holds at most. */
 export const message = text(MAX_PROMPT);
+
+/** Lines of a document, from 1 to what VS Code numbers at most. */
+const lineNumber = integer(1, 2 ** 31);
+
+/** A place in a document of the user. */
+const editorPlace = object(
+  { uri: text(8192) },
+  /** Its first and its last line; absent for all of it. */
+  { lines: object({ first: lineNumber, last: lineNumber }) },
+);
+export type EditorPlace = Shaped<typeof editorPlace>;
+
+/** A piece of a document, as it stands in the editor. */
+export const editorPiece = object(
+  {
+    uri: text(8192),
+    /** Path within the workspace, or the name of a document without one. */
+    path: text(8192),
+    /** VS Code's id. */
+    language: text(256),
+    text: text(MAX_PROMPT),
+  },
+  { lines: object({ first: lineNumber, last: lineNumber }) },
+);
+export type EditorPiece = Shaped<typeof editorPiece>;
+
+/** Where a piece is from: `src/twice.ts:1-3`. */
+export function placeOf({ path, lines }: Pick<EditorPiece, 'path' | 'lines'>): string {
+  if (!lines) return path;
+  const { first, last } = lines;
+  return last > first ? `${path}:${first}-${last}` : `${path}:${first}`;
+}
+
+/** A piece as a message has it: where it is from, and a block of code. */
+export function fencedText(piece: Omit<EditorPiece, 'uri'>): string {
+  return `${placeOf(piece)}\n${fence(piece.text, piece.language)}`;
+}
+
+/** What a message says behind the pieces that it begins with. */
+export function behindPieces(message: string): string {
+  let rest = message;
+  for (;;) {
+    const head = rest.indexOf('\n');
+    if (head < 0 || !isPlace(rest.slice(0, head))) return rest;
+    const below = rest.slice(head + 1);
+    const [opening, marks] = /^(`{3,})[^`\n]*\n/.exec(below.slice(0, MAX_LINE)) ?? [];
+    if (opening === undefined || marks === undefined) return rest;
+    const end = `${below}\n`.indexOf(`\n${marks}\n`, opening.length - 1);
+    if (end < 0) return rest;
+    rest = below.slice(end + marks.length + 2).trimStart();
+  }
+}
+
+/** A path and the numbers of its lines, in UTF-16 units. */
+const MAX_LINE = 8300;
+
+/** Whether a line looks like what `placeOf` makes: lines of a path, a path to a file, or the name of a document. */
+function isPlace(line: string): boolean {
+  if (line.length > MAX_LINE) return false;
+  if (/:\d+(?:-\d+)?$/.test(line) || !/\s/.test(line)) return true;
+  return /[\\/]/.test(line) && /\.\w+$/.test(line);
+}
 
 /** Requests as code. */
 export const codeCalls = {
@@ -117,4 +180,94 @@ export const tokenCalls = {
     object({ text: message }),
     either(object({ total: integer(0, Number.MAX_SAFE_INTEGER) }), object({ reason: text() })),
   ),
+} satisfies Calls;
+
+/** Steps of one answer: more than any agent takes. */
+const MOST_STEPS = 1_000_000;
+
+const typed = object({ event_type: text(64) });
+
+/** An event of a stream as the service sent it: unknown members stay. */
+export const stepEvent: Shape<JsonObject> = {
+  parse(value, path) {
+    typed.parse(value, path);
+    return value as JsonObject;
+  },
+};
+
+/** Interactions: what the service keeps of them, and the branches of a conversation. */
+export const interactionCalls = {
+  /** Whether the service keeps interactions of this connection from now on. */
+  setStored: call(object({ stored: flag })),
+  /**
+   * Goes on from a turn on another way: what follows it stays as a branch. With a `step`, the place of one in its
+   * answer, only what came up to that one is taken along. Answers whether anything changed.
+   */
+  branchFrom: call(object({ turn: turnId, step: nullable(integer(0, MOST_STEPS)) }), flag),
+  /** Shows the way that leads through the turns of a branch, by the id of its first turn. */
+  showBranch: call(object({ branch: text(64) })),
+  /** Deletes the copy of an answer that the service keeps, after a question. Answers whether that was done. */
+  deleteInteraction: call(object({ turn: turnId }), flag),
+} satisfies Calls;
+
+/** What opens beside a button of the panel to choose from; `turn` is what can be done with a message. */
+const CHOICE_LISTS = ['model', 'mode', 'version', 'connection', 'cache', 'turn'] as const;
+
+export type ChoiceListName = (typeof CHOICE_LISTS)[number];
+
+/** Codicons that rows have; the panel draws no others. */
+const CHOICE_ICONS = [
+  ...['account', 'add', 'archive', 'arrow-down', 'arrow-up', 'beaker', 'code', 'copy', 'diff'],
+  ...['discard', 'edit', 'git-branch', 'insert', 'json', 'refresh', 'repo-forked', 'save'],
+  ...['server-process', 'sparkle', 'split-horizontal', 'trash'],
+] as const;
+
+export type ChoiceIcon = (typeof CHOICE_ICONS)[number];
+
+/** Rows of one list; a connection has a few hundred models at most. */
+const MAX_ROWS = 20_000;
+
+const choice = object(
+  {
+    /** Of the row within its list. */
+    id: text(1024),
+    label: text(),
+  },
+  {
+    /** A few words beside the label. */
+    description: text(),
+    /** A sentence or a name that tells more. */
+    detail: text(),
+    /** What a list beside a button has the room to tell besides. */
+    facts: list(text()),
+    icon: oneOf(...CHOICE_ICONS),
+    /** A line goes before the row; with a heading, which may be empty. */
+    separator: text(),
+    /** It is what is used now. */
+    isCurrent: flag,
+    /** Choosing it shows another list, and does nothing else. */
+    leads: flag,
+    /** What was typed to search goes with it, and it stays whatever that is. */
+    takesTyped: flag,
+  },
+);
+
+/** A row to choose. */
+export type Choice = Shaped<typeof choice>;
+
+const choiceList = object({ title: text(), rows: list(choice, MAX_ROWS) }, { placeholder: text() });
+
+export type ChoiceList = Shaped<typeof choiceList>;
+
+/** Which list: the first one, or the one that rows of the lists before it lead to, by their ids. */
+const choicePlace = {
+  list: oneOf(...CHOICE_LISTS),
+  path: list(text(1024), 4),
+};
+/** The lists that open beside their buttons; the palette shows the same ones as VS Code's own. */
+export const choiceCalls = {
+  /** Answers what there is to choose. */
+  listChoices: call(object(choicePlace, { turn: turnId }), choiceList),
+  /** Does what the last row of the path is for. */
+  choose: call(object(choicePlace, { turn: turnId, typed: text(1024) })),
 } satisfies Calls;

@@ -20,26 +20,12 @@ import {
   type PlaygroundSettings,
   type Turn,
 } from './conversation';
-import {
-  codeCalls,
-  editingCalls,
-  editorCalls,
-  inspectCalls,
-  mediaCalls,
-  message,
-  modeCalls,
-  promptCalls,
-  tokenCalls,
-  turnId,
-} from './calls';
-import { choiceCalls } from './choices';
-import { editorPiece } from './editorPiece';
+import { choiceCalls, codeCalls, editingCalls, editorCalls, editorPiece, inspectCalls, interactionCalls, mediaCalls, message, modeCalls, promptCalls, stepEvent, tokenCalls, turnId } from './calls';
 import type { BranchInfo, KeepingInfo, KeptUntil } from './interaction';
-import { interactionCalls, stepEvent } from './interactionCalls';
 import type { ModeInfo } from './modes';
 import { type OpenPart, settingsCalls } from './settings';
 import { toolCalls } from './tools';
-import type { TurnPrices } from './turnPrices';
+import type { TurnPrices } from './turns';
 
 /** Attachments of one message. */
 export const MAX_ATTACHMENTS = 100;

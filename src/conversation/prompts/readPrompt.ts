@@ -1,17 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { tryParse } from '../../base/json';
-import { VERSIONS } from '../../api/versions';
+import { type Version, VERSIONS } from '../../api/versions';
 import { AppError } from '../../base/errors';
-import {
-  type JsonTree,
-  nearestPath,
-  type JsonPath,
-  rangeOfPath,
-  parseJson,
-} from '../../platform/jsonPath';
+import { type JsonPath, type JsonTree, nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
 import type { TextProblem } from '../../platform/diagnostics';
 import { ShapeError } from '../../webview/shape';
-import { type PromptFile, promptOf } from '../model/promptFile';
+import { PROMPT_ENDING, type PromptFile, promptFileName, type PromptMessage, promptOf } from '../model/promptFile';
+import type { Conversation, KeptAttachment, Turn } from '../model/conversation';
+import type { Variables } from '../model/variables';
+import { attachedParts } from '../attachments/attachmentEntry';
+import { newId } from '../store/conversationFile';
+import { newConversation } from '../store/transcript';
 
 /** A file that is no prompt; nothing was sent. */
 export class PromptFileError extends AppError<'badPrompt'> {
@@ -65,4 +64,62 @@ function placeIn(tree: JsonTree | undefined, path: JsonPath): Omit<TextProblem, 
   const known = nearestPath(tree, path);
   const { offset, length } = (known && rangeOfPath(tree, known)) ?? { offset: 0, length: 1 };
   return { offset, length };
+}
+
+interface PromptPlace {
+  readonly uri: string;
+  readonly sha256: string;
+  /** Id of the connection that it goes to; empty where there is none. */
+  readonly connection: string;
+  readonly variables: Variables;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * A prompt as a conversation of the playground.
+ * @param attached what goes with each message, by its index
+ */
+export function promptConversation(
+  { name, mode, oneText, model, version, settings, messages }: PromptFile,
+  attached: readonly (readonly KeptAttachment[])[],
+  { uri, sha256, connection, variables, now }: PromptPlace,
+): Conversation {
+  const beginning = {
+    connection,
+    model,
+    settings,
+    ...(version && { version: version as Version }),
+  };
+  return {
+    ...newConversation(beginning, now),
+    title: name ?? promptFileName(uri).slice(0, -PROMPT_ENDING.length),
+    ...(mode && { mode }),
+    ...(oneText && { oneText }),
+    variables,
+    promptFile: uri,
+    promptSha256: sha256,
+    turns: messages.map((message, at) => turnOf(message, attached[at] ?? [], model, version)),
+  };
+}
+
+function turnOf(
+  { role, author, text = '', parts = [] }: PromptMessage,
+  attachments: readonly KeptAttachment[],
+  model: string,
+  version: string | undefined,
+): Turn {
+  const { parts: files, attached } = attachedParts(attachments);
+  const words = text === '' ? [] : [{ text }];
+  const content = { role, parts: [...files, ...parts, ...words] };
+  const id = newId();
+  if (role === 'user') {
+    const known = { ...(attached.length > 0 && { attached }), ...(author && { author }) };
+    return { id, role, content, ...known };
+  }
+  return {
+    ...{ id, role, content, model, version: (version ?? 'v1beta') as Version },
+    // It stands in the file as it is.
+    outcome: { verdict: 'complete', durationMs: 0 },
+  };
 }

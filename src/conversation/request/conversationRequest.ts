@@ -11,12 +11,9 @@ import { DEFAULT_MODE, type Turn } from '../model/conversation';
 import type { Sender } from '../model/modeBodies';
 import { BATCH_SIZE, type ModeCall } from '../model/modes';
 import { cacheUse } from './cacheUse';
-import { inputAfter, type InteractionTarget, interactionBody } from './interactionBody';
-import { beginInteraction } from './interactionEvents';
-import { modeCall, modeLabel, requestContext } from './modeCall';
-import type { RequestTarget } from './resolveTarget';
-import { stripRefusedFields, lackingFacts } from './modelFacts';
-import { unknownModel } from './modelInfo';
+import { beginInteraction, inputAfter, interactionBody, type InteractionTarget } from './interactionBody';
+import { modeCall, modeLabel, requestContext, type RequestTarget } from './resolveTarget';
+import { lackingFacts, stripRefusedFields, unknownModel } from './modelFacts';
 import { stripUnsupportedFields, requestBody } from './requestBody';
 
 /** What is known of where a request goes. */

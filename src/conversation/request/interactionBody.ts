@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../api/schema/row';
-import { textAt } from '../../base/json';
+import { isObject, items, textAt } from '../../base/json';
 import type { ModelTurn, Turn } from '../model/conversation';
 import type { Step } from '../model/interaction';
 import type { Sender } from '../model/modeBodies';
 import { modeRequest } from '../model/modeRequest';
 import { stepsOfTurns } from './turnSteps';
+import type { CallOptions, Client } from '../../api/call';
+import { bodyAfter, type InteractionBody, isContinued, tokenAfter } from '../../api/interactions/continuation';
+import { type InteractionSource, InteractionStream } from '../../api/interactions/stream';
+import type { Clock } from '../../base/clock';
+import { waitPolicies } from '../../base/waitPolicies';
 
 /** Where an interaction is sent, as far as its body depends on it. */
 export interface InteractionTarget {
@@ -18,7 +23,7 @@ export interface InteractionTarget {
 }
 
 /** The body of a request for the next answer, and where its beginning is. */
-export interface InteractionBody {
+export interface InteractionRequest {
   readonly body: JsonObject;
   /** Paths of fields of the settings that an agent does not take. */
   readonly leftOut: readonly string[];
@@ -38,7 +43,7 @@ const OF_AGENTS = ['agent', 'agent_config'] as const;
 export function interactionBody(
   { model, settings, turns, variables = {} }: Sender,
   { connection, stored = false, background = false }: InteractionTarget,
-): InteractionBody {
+): InteractionRequest {
   const given = modeRequest(settings, 'interaction', variables);
   const agent = textAt(given, 'agent');
   const isAgent = agent !== '';
@@ -129,4 +134,96 @@ export function digestUpTo(turns: readonly Turn[], at: number): string {
 
 function digestOfSteps(steps: readonly Step[]): string {
   return createHash('sha256').update(JSON.stringify(steps)).digest('hex');
+}
+
+/** The longest answer of any model takes fewer requests than this. */
+const MOST_REQUESTS = 64;
+
+type EventOptions = CallOptions & { readonly clock?: Clock };
+
+/**
+ * The events of the interaction that a body begins. An answer that is too long for one request goes on in the next one
+ * by itself, which begins as an interaction of its own. Throws what the client throws.
+ */
+export async function* beginInteraction(
+  client: Client,
+  body: JsonObject,
+  options: EventOptions,
+): AsyncGenerator<JsonObject> {
+  let next: JsonObject | undefined = body;
+  for (let request = 0; next && request < MOST_REQUESTS; request++) {
+    let told: JsonObject = {};
+    for await (const event of eventsOf(client, next, options)) {
+      if (isObject(event.interaction)) told = { ...told, ...event.interaction };
+      if (event.event_type === 'interaction.status_update') told = { ...told, ...event };
+      yield event;
+    }
+    next = continued(next, told);
+  }
+}
+
+function eventsOf(
+  client: Client,
+  body: JsonObject,
+  options: EventOptions,
+): AsyncIterable<JsonObject> {
+  const source = { body: body as unknown as InteractionBody };
+  return body.stream === true
+    ? followInteraction(client, source, options)
+    : wholeInteraction(client, source, options);
+}
+
+/** The request for the rest of an answer; undefined where that was all. */
+function continued(body: JsonObject, told: JsonObject): JsonObject | undefined {
+  const sent = body as unknown as InteractionBody;
+  const token = isContinued(sent) ? tokenAfter(told, body.continuation_token) : undefined;
+  if (token === undefined) return undefined;
+  return bodyAfter(sent, token, textAt(told, 'id'));
+}
+
+/**
+ * The events of an interaction that is begun, or one that runs already. A break is told as a wait before the next
+ * attempt, and survived. Throws what the client throws.
+ */
+export function followInteraction(
+  client: Client,
+  source: InteractionSource,
+  { clock, signal, version, timeoutMs, onRetry }: EventOptions,
+): AsyncIterable<JsonObject> {
+  return new InteractionStream(client, source, {
+    ...(clock && { clock }),
+    ...(signal && { signal }),
+    ...(version && { version }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(onRetry && { onRetry }),
+    onBreak: ({ attempt, delayMs, error }) => {
+      const maxAttempts = waitPolicies.brokenStream.limit;
+      onRetry?.({
+        operation: 'interactions.get',
+        attempt,
+        maxAttempts,
+        delayMs,
+        asked: false,
+        error,
+      });
+    },
+  }) as AsyncIterable<JsonObject>;
+}
+
+/** An answer in one piece, as the events that would have brought it. */
+async function* wholeInteraction(
+  client: Client,
+  { body }: Extract<InteractionSource, { readonly body: unknown }>,
+  { clock: _, ...options }: EventOptions,
+): AsyncGenerator<JsonObject> {
+  const answer: JsonObject = await client.call('interactions.create', { body }, options);
+  const { steps, ...interaction } = answer;
+  const { status: __, ...begun } = interaction;
+  yield { event_type: 'interaction.created', interaction: begun };
+  for (const [index, step] of items(steps).filter(isObject).entries()) {
+    if (textAt(step, 'type') === 'user_input') continue;
+    yield { event_type: 'step.start', index, step };
+    yield { event_type: 'step.stop', index };
+  }
+  yield { event_type: 'interaction.completed', interaction };
 }

@@ -8,8 +8,7 @@ import type { Sender } from '../model/modeBodies';
 import { MODES } from '../model/modes';
 import { withFilledTurns } from '../model/variables';
 import { conversationRequest } from './conversationRequest';
-import { modeLabel, requestContext } from './modeCall';
-import type { RequestTarget } from './resolveTarget';
+import { modeLabel, requestContext, type RequestTarget } from './resolveTarget';
 import { type AttachedParts, withAttachments, withUserTurn } from '../store/transcript';
 
 /** Bytes that are left for the words of a message when something is attached. */

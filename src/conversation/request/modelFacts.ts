@@ -3,6 +3,12 @@ import { ServiceError } from '../../api/errors';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { ModelInfo } from '../model/protocol';
 import { fieldAt, withField } from '../model/requestFields';
+import type { CallOutput } from '../../api/call';
+import { answeringModel, ignoresSampling, PACK_DATE, packedModel } from '../../api/modelPack';
+import { estimatePrice, type PriceEstimate } from '../../catalog/priceEstimate';
+import { isObject, textAt } from '../../base/json';
+import type { ModelTurn, Turn } from '../model/conversation';
+import type { TurnPrices } from '../model/turns';
 
 /** What only some models have. The service refuses the whole request to one without it. */
 export const MODEL_FACTS = [
@@ -146,4 +152,82 @@ export function stripRefusedFields(
 /** Whether a model is one that users made: those take less. */
 export function isTunedModel(model: string): boolean {
   return model.startsWith('tunedModels/');
+}
+
+/** All that can be said of a model which the service has not described. */
+export function unknownModel(name: string): ModelInfo {
+  return { name, displayName: name.replace(/^(models|tunedModels)\//, ''), thinking: false };
+}
+
+/** What is known of a model, by its resource and by the documents. */
+export function modelInfo(item: JsonObject): ModelInfo {
+  const model = item as CallOutput<'models.get'>;
+  const known = unknownModel(model.name ?? '');
+  return {
+    ...known,
+    ...(model.displayName && { displayName: model.displayName }),
+    thinking: model.thinking ?? false,
+    ...(model.supportedGenerationMethods && { methods: model.supportedGenerationMethods }),
+    ...pick(model, ['inputTokenLimit', 'outputTokenLimit', 'temperature', 'maxTemperature']),
+    ...pick(model, ['topP', 'topK']),
+    ...packedFacts(known.name),
+  };
+}
+
+/** What the documents say of a model, and its own row does not. */
+function packedFacts(name: string): Partial<ModelInfo> {
+  const packed = packedModel(name);
+  if (!packed) return {};
+  const answering = answeringModel(packed, Date.now());
+  const { kind, thinking } = answering;
+  const how = typeof thinking === 'object' ? thinking : {};
+  return {
+    use: kind,
+    ...(how.levels && { levels: how.levels }),
+    ...(how.default !== undefined && { level: how.default }),
+    ...(how.budget && { budget: how.budget }),
+    ...(ignoresSampling(answering) && { ignoresSampling: true as const }),
+  };
+}
+
+function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(
+    keys.filter((key) => source[key] !== undefined).map((key) => [key, source[key]]),
+  ) as Pick<T, K>;
+}
+
+/** Snapshots come often, and turns never change. */
+const known = new WeakMap<ModelTurn, PriceEstimate | 'none'>();
+
+/** What the answers of a conversation cost, about; undefined where the pack knows none of their prices. */
+export function turnPrices(turns: readonly Turn[], now: number): TurnPrices | undefined {
+  const estimates: { [turn: string]: PriceEstimate } = {};
+  for (const turn of turns) {
+    if (turn.role !== 'model') continue;
+    const estimate = known.get(turn) ?? priceOf(turn, now) ?? 'none';
+    known.set(turn, estimate);
+    if (estimate !== 'none') estimates[turn.id] = estimate;
+  }
+  return Object.keys(estimates).length === 0 ? undefined : { asOf: PACK_DATE, estimates };
+}
+
+/** By the model that the service names in the answer: another name may only have led to it. */
+export function priceOf(turn: ModelTurn, now: number): PriceEstimate | undefined {
+  const { outcome, answer = {}, sent = {}, model, continuation, interaction } = turn;
+  const usage = outcome?.usage;
+  // Which models an agent asked, nobody tells.
+  if (!usage || interaction?.agent !== undefined) return undefined;
+  const told: unknown = isObject(answer.usageMetadata) && answer.usageMetadata.serviceTier;
+  const asked: unknown = answer.service_tier ?? sent.service_tier ?? sent.serviceTier;
+  const wanted: unknown = typeof told === 'string' ? told : asked;
+  const version = textAt(answer, 'modelVersion');
+  return estimatePrice(
+    {
+      models: [...(version === '' ? [] : [version]), model],
+      usage,
+      ...(typeof wanted === 'string' && { tier: wanted }),
+      isSum: continuation !== undefined,
+    },
+    now,
+  );
 }

@@ -17,10 +17,8 @@ export type ModelStore = Pick<
 >;
 import { DEFAULT_MODE, type PlaygroundMode } from '../model/conversation';
 import type { ModelInfo } from '../model/protocol';
-import type { RequestTarget } from './resolveTarget';
-import { isTunedModel, lackingFacts, type ModelFact } from './modelFacts';
-import { modelInfo } from './modelInfo';
-import { canDo } from './modeCall';
+import { isTunedModel, lackingFacts, type ModelFact, modelInfo } from './modelFacts';
+import { canDo, type RequestTarget } from './resolveTarget';
 
 /** Pages that are fetched at most to fill a list of models; a page holds up to a thousand. */
 const MAX_PAGES = 20;

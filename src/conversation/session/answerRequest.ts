@@ -15,12 +15,11 @@ import {
   StaleFiles,
   withFileLeftOut,
 } from '../attachments/staleFiles';
-import { isExpired } from '../request/cacheTexts';
+import { isExpired } from '../request/cacheUse';
 import { turnsAfter, withLostCopy } from '../request/interactionBody';
 import { askToKeep, isCopyLost, isWithoutInteractions, whyInBackground } from './keeping';
 import { requireFewTexts, requireSendable } from '../request/message';
 import type { ConversationDocument } from './conversationDocument';
-import { type RequestTarget, requireTarget } from '../request/resolveTarget';
 import { refusedFacts } from '../request/modelFacts';
 import type { Notices } from './notices';
 import {
@@ -29,7 +28,7 @@ import {
   type SendOptions,
   type ConversationRequest,
 } from '../request/conversationRequest';
-import { canDo } from '../request/modeCall';
+import { canDo, type RequestTarget, requireTarget } from '../request/resolveTarget';
 import { withServerHeaders } from '../request/serverHeaders';
 import { MODES } from '../model/modes';
 import { refusalOf } from '../../service/modelRefusal';

@@ -25,8 +25,7 @@ import { keptRequest } from '../request/conversationRequest';
 import { DeltaBuffer } from '../answer/deltaBuffer';
 import { digestUpTo } from '../request/interactionBody';
 import { StepCollector } from '../answer/stepCollector';
-import { begunOf, cancelInteraction, noteBegun, noteProgress } from './interactionNotes';
-import { ResumeRequest } from './resumeRequest';
+import { begunOf, cancelInteraction, noteBegun, noteProgress, ResumeRequest } from './interactionNotes';
 import {
   type AskMode,
   continuationOf,

@@ -13,18 +13,11 @@ import {
 import type { SessionServices } from './context';
 import type { ConversationDocument } from './conversationDocument';
 import { newId } from '../store/conversationFile';
-import { type FileMove, movedSource } from '../store/fileMoves';
+import { type AttachedParts, type FileMove, movedSource, withAttachments } from '../store/transcript';
 import { roomBeside } from '../request/message';
 import type { RequestTarget } from '../request/resolveTarget';
 import { requestBody } from '../request/requestBody';
-import { type AttachedParts, withAttachments } from '../store/transcript';
-import { AttachmentEntry, EXPIRES_SOON, attachedParts } from '../attachments/attachmentEntry';
-import {
-  droppedItem,
-  type DroppedItem,
-  newAttachment,
-  withoutKnown,
-} from '../attachments/droppedItem';
+import { attachedParts, AttachmentEntry, droppedItem, type DroppedItem, EXPIRES_SOON, newAttachment, withoutKnown } from '../attachments/attachmentEntry';
 import {
   type Loading,
   loadServiceFile,

@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
-import { errorMessage } from '../../base/errors';
+import { AppError, errorMessage } from '../../base/errors';
 import { textAt } from '../../base/json';
 import type { Conversation, ModelTurn } from '../model/conversation';
 import type { TurnInteraction } from '../model/interaction';
@@ -7,6 +8,9 @@ import { turnText } from '../model/turns';
 import type { InteractionChange } from '../../service/interactions';
 import type { SessionServices } from './context';
 import type { Begun } from '../answer/stepCollector';
+import { ServiceError } from '../../api/errors';
+import type { Prepared, Preparing } from '../answer/answerRun';
+import { followInteraction } from '../request/interactionBody';
 
 /** Characters of the title that an interaction is noted by. */
 const LONGEST_TITLE = 200;
@@ -110,5 +114,49 @@ export async function cancelInteraction(
   } catch (error) {
     log.warn(`interactions.cancel: ${errorMessage(error)}`);
     return undefined;
+  }
+}
+
+interface ResumeRequestDeps {
+  readonly services: Pick<SessionServices, 'clients' | 'clock' | 'connections'>;
+  /** The answer that is read on. */
+  readonly of: ModelTurn;
+  readonly onPrepared: (prepared: Prepared) => void;
+  /** The service has it no more. */
+  readonly onGone: () => void;
+}
+
+/** Reads on in an answer that the service keeps: after the last event that came of it. */
+export class ResumeRequest implements Preparing {
+  readonly #parts: ResumeRequestDeps;
+
+  constructor(parts: ResumeRequestDeps) {
+    this.#parts = parts;
+  }
+
+  async prepare(): Promise<Prepared> {
+    const { services, of, onPrepared } = this.#parts;
+    const { clients, clock, connections } = services;
+    const { interaction, model, version, mode } = of;
+    const { id, lastEventId, connection = '' } = interaction ?? {};
+    if (id === undefined || !connections.find(connection)) {
+      throw new AppError(
+        'unknownConnection',
+        l10n.t('The connection that this interaction was begun with is gone.'),
+      );
+    }
+    const client = await clients.get(connection);
+    const source = { id, ...(lastEventId !== undefined && { lastEventId }) };
+    const prepared: Prepared = {
+      ...{ operation: 'interactions.get', input: { model, body: {} }, version, mode },
+      pieces: (options) => followInteraction(client, source, { ...options, clock }),
+    };
+    onPrepared(prepared);
+    return prepared;
+  }
+
+  recover(error: unknown): Promise<Prepared> {
+    if (error instanceof ServiceError && error.httpStatus === 404) this.#parts.onGone();
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
   }
 }

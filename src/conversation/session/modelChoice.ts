@@ -3,10 +3,9 @@ import { CancelledError, errorMessage } from '../../base/errors';
 import { type Conversation, DEFAULT_MODE, type Failure } from '../model/conversation';
 import type { ModelInfo } from '../model/protocol';
 import { describeFailure } from '../answer/failure';
-import { unknownModel } from '../request/modelInfo';
-import { canDo, firstMode } from '../request/modeCall';
+import { unknownModel } from '../request/modelFacts';
+import { canDo, firstMode, type RequestTarget } from '../request/resolveTarget';
 import type { SessionServices } from './context';
-import type { RequestTarget } from '../request/resolveTarget';
 
 export interface ModelChoiceOptions {
   readonly services: Pick<SessionServices, 'models' | 'connections' | 'log'>;

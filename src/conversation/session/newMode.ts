@@ -3,12 +3,13 @@ import { isServed, VERSIONS } from '../../api/versions';
 import type { ResourceRef } from '../../catalog/ref';
 import type { NewConversations } from '../../catalog/settings';
 import type { Connection } from '../../service/connection';
-import type { PlaygroundMode } from '../model/conversation';
+import type { Conversation, PlaygroundMode } from '../model/conversation';
 import type { Keeping } from './keeping';
 import { isTunedModel } from '../request/modelFacts';
 import { versionOf } from '../request/resolveTarget';
 import type { SessionServices } from './context';
 import type { Beginning } from '../store/transcript';
+import { toolFields } from '../model/requestFields';
 
 /**
  * What a new conversation asks for; undefined for a chat. Interactions are there in some versions only, and not for
@@ -54,4 +55,22 @@ export async function beginningOf(
     last?.connection === id ? { ...last, settings } : { connection: id, model: '', settings };
   if (!target || versionOf(defaults, connection) === target.version) return defaults;
   return { ...defaults, version: target.version };
+}
+
+// What a conversation begins with that was opened on a row of the resources. What else its requests have stays.
+
+/** A conversation that searches in a store. */
+export function withStore({ settings, ...head }: Conversation, store: string): Conversation {
+  const { requests } = settings;
+  const chat = toolFields.write(requests?.chat ?? {}, 'fileSearch', {
+    fileSearchStoreNames: [store],
+  });
+  return { ...head, settings: { ...settings, requests: { ...requests, chat } } };
+}
+
+/** A conversation that an agent answers in place of a model. */
+export function withAgent({ settings, ...head }: Conversation, agent: string): Conversation {
+  const { requests } = settings;
+  const interaction = { ...requests?.interaction, agent };
+  return { ...head, settings: { ...settings, requests: { ...requests, interaction } } };
 }

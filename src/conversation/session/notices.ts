@@ -8,8 +8,7 @@ import type { Version } from '../../api/versions';
 import type { Failure, Fix } from '../model/conversation';
 import type { RequestTarget } from '../request/resolveTarget';
 import type { Loss } from '../../api/interactions/generateContent/losses';
-import { heldNotice } from '../request/cacheTexts';
-import { fieldWords } from '../request/fieldWords';
+import { fieldWords, heldNotice } from '../request/cacheUse';
 import { factsAt, factWords, isTunedModel } from '../request/modelFacts';
 import type { Unsent } from '../request/conversationRequest';
 

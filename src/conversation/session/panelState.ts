@@ -1,21 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { objectAt, textAt } from '../../base/json';
+import { isObject, items, objectAt, textAt } from '../../base/json';
 import { keptUntil } from '../../service/interactions';
 import { type Conversation, DEFAULT_MODE, type Failure, type Turn } from '../model/conversation';
-import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../model/protocol';
+import type { Attachment, ModelInfo, PlaygroundState, SearchedStore, Waiting } from '../model/protocol';
 import { MODES, settingsModeOf } from '../model/modes';
 import { type OpenPart, partFile, REQUEST_PARTS } from '../model/settings';
 import type { SessionServices } from './context';
 import { keepingInfo } from './keeping';
 import type { PartEditor } from '../request/partContent';
 import { unsentFields } from '../request/conversationRequest';
-import { modeInfos } from '../request/modeCall';
-import { shownCache } from '../request/cacheTexts';
-import { turnPrices } from '../request/prices';
+import { connectionInfo, connectionOf, modeInfos, versionOf } from '../request/resolveTarget';
+import { shownCache } from '../request/cacheUse';
+import { turnPrices } from '../request/modelFacts';
 import { promptFileName } from '../model/promptFile';
-import { searchedStores } from '../request/searchedStores';
 import { branchInfos } from '../store/branches';
-import { connectionInfo, connectionOf, versionOf } from '../request/resolveTarget';
+import { objectsOf, toolFields } from '../model/requestFields';
 
 export interface SessionSnapshot {
   readonly model: ModelInfo | undefined;
@@ -131,4 +130,44 @@ function openParts({ mode }: Conversation, editors: readonly PartEditor[]): read
     const editor = editors.find((open) => open.file === file);
     return editor ? [{ part, name: `${file}.json`, isDirty: editor.isDirty }] : [];
   });
+}
+
+/** The file search stores that a chat searches in, by its settings. */
+export function chatStores({ settings }: Pick<Conversation, 'settings'>): readonly string[] {
+  const tool = toolFields.read(settings.requests?.chat ?? {}, 'fileSearch');
+  return isObject(tool) ? namesIn(tool.fileSearchStoreNames) : [];
+}
+
+/**
+ * The stores that the next message is answered with.
+ * @param unsent paths of the fields that are not sent.
+ * @param titleOf what a store is called; undefined where that is not known.
+ */
+export function searchedStores(
+  { settings, mode }: Pick<Conversation, 'settings' | 'mode'>,
+  unsent: readonly string[],
+  titleOf: (name: string) => string | undefined,
+): readonly SearchedStore[] {
+  const held = ['tools', 'tools.fileSearch', 'tools.file_search'];
+  if (unsent.some((path) => held.includes(path))) return [];
+  const names = namesOf({ settings }, settingsModeOf(mode ?? DEFAULT_MODE));
+  return [...new Set(names)].map((name) => ({
+    name,
+    title: titleOf(name) ?? name.split('/').at(-1) ?? name,
+  }));
+}
+
+function namesOf(
+  head: Pick<Conversation, 'settings'>,
+  mode: ReturnType<typeof settingsModeOf>,
+): readonly string[] {
+  if (mode === 'chat') return chatStores(head);
+  if (mode !== 'interaction') return [];
+  return objectsOf(head.settings.requests?.interaction?.tools)
+    .filter(({ type }) => type === 'file_search')
+    .flatMap((tool) => namesIn(tool.file_search_store_names));
+}
+
+function namesIn(value: unknown): readonly string[] {
+  return items(value).filter((name) => typeof name === 'string');
 }

@@ -8,32 +8,25 @@ import type { Conversation, PlaygroundMode, PlaygroundSettings } from '../model/
 import type { PlaygroundEvent, PlaygroundState } from '../model/protocol';
 import { Answering } from './answering';
 import { type Attachments, documentAttachments } from './attachments';
-import { expiredNotice } from '../request/cacheTexts';
+import { expiredNotice } from '../request/cacheUse';
 import { carriedSettings } from '../request/carriedSettings';
 import type { SessionAccess, SessionServices } from './context';
 import { ConversationDocument, notSaved } from './conversationDocument';
 import { unsentFields } from '../request/conversationRequest';
 import { exchangeTitle } from '../store/exchangeTitle';
-import { type FileMove, withMovedFiles } from '../store/fileMoves';
+import { type AttachedParts, type FileMove, lastAnswer, newConversation, untitled, withAttachments, withMovedFiles } from '../store/transcript';
 import { goOn, regenerate, resumeCutOff } from './continueResponse';
 import { takeServerHeaders } from '../request/serverHeaders';
 import type { AskMode } from '../answer/mergeAnswer';
 import { withMessage } from '../request/message';
 import { ModelChoice, withModel } from './modelChoice';
 import { type RequestTarget, connectionOf, versionOf } from '../request/resolveTarget';
-import { unknownModel } from '../request/modelInfo';
+import { unknownModel } from '../request/modelFacts';
 import { Notices } from './notices';
 import type { Opened } from '../store/openConversation';
 import { unsignedNotice } from '../request/signatures';
 import { panelState } from './panelState';
 import { autoRespond } from './functionResults';
-import {
-  type AttachedParts,
-  lastAnswer,
-  newConversation,
-  untitled,
-  withAttachments,
-} from '../store/transcript';
 import { UndoStack } from './undoStack';
 import type { Interruption } from '../answer/verdict';
 

@@ -1,5 +1,5 @@
 import type { Conversation, ModelTurn, Turn, UserTurn } from '../model/conversation';
-import { behindPieces } from '../model/editorPiece';
+import { behindPieces } from '../model/calls';
 import { answerText } from '../model/turns';
 
 /** Longest title that is made from an exchange, in UTF-16 units. */

@@ -7,8 +7,7 @@ import {
   type ModelTurn,
   type Turn,
 } from '../../conversation/model/conversation';
-import type { editingCalls } from '../../conversation/model/calls';
-import type { ChoiceIcon } from '../../conversation/model/choices';
+import type { ChoiceIcon, editingCalls } from '../../conversation/model/calls';
 import type { ChoiceRow } from './choices';
 import { withCandidate, withEditedTurn } from '../../conversation/answer/editedTurn';
 import type { PanelDeps, TurnAction } from './panelDeps';

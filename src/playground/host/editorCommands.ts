@@ -6,7 +6,7 @@ import type { CommandHandlers } from '../../catalog/commands';
 import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
 import { DEFAULT_MODE } from '../../conversation/model/conversation';
-import type { EditorPiece } from '../../conversation/model/editorPiece';
+import type { EditorPiece } from '../../conversation/model/calls';
 import { MODES } from '../../conversation/model/modes';
 import type { Attachments } from '../../conversation/session/attachments';
 import type { PlaygroundPanel } from './panel';

@@ -5,7 +5,7 @@ import { requireConnected } from '../../platform/errors';
 import type { Handlers } from '../../webview/rpc';
 import type { ModelTurn, Turn } from '../../conversation/model/conversation';
 import { isResumable } from '../../conversation/model/interaction';
-import type { interactionCalls } from '../../conversation/model/interactionCalls';
+import type { interactionCalls } from '../../conversation/model/calls';
 import type { PlaygroundEvent } from '../../conversation/model/protocol';
 import { withBranchAt, withBranchShown } from '../../conversation/store/branches';
 import type { SessionAccess } from '../../conversation/session/context';

@@ -11,9 +11,8 @@ import { PLAYGROUND_MODES, type PlaygroundMode } from '../../conversation/model/
 import { MODES } from '../../conversation/model/modes';
 import type { ModelInfo } from '../../conversation/model/protocol';
 import type { SessionServices } from '../../conversation/session/context';
-import { type Answerer, canDo, firstMode, modeLabel } from '../../conversation/request/modeCall';
+import { type Answerer, canDo, firstMode, modeLabel, type RequestTarget } from '../../conversation/request/resolveTarget';
 import { modelName } from '../../conversation/request/models';
-import type { RequestTarget } from '../../conversation/request/resolveTarget';
 import { type ChoiceRow, type Choices, separated } from './choices';
 
 /** Id of the row that leads to a text field; no model has this name. */

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { commandId } from '../../catalog/commands';
 import { intoEditor, type TextEditors } from './textEditors';
-import type { PanelActions } from './panelDeps';
+import type { AnswerFile, PanelActions } from './panelDeps';
 import type { PlaygroundHost } from '../../conversation/session/context';
 import { showPart } from './partEditors';
 import type { PromptDeps } from './prompts/promptFiles';
+import { vscodeLocalFiles } from '../../platform/localFiles';
+import type { Prompts } from '../../platform/prompts';
 
 interface OpensTabs extends Pick<PanelActions, 'openNew' | 'openCompared'> {
   readonly editors: Pick<TextEditors, 'last'>;
@@ -74,7 +77,6 @@ export function panelActions(
       await vscode.window.showTextDocument(document, { preview: false });
     },
     async saveFile(file) {
-      const { saveFile } = await import('./answerFiles');
       await saveFile(file, host.prompts);
     },
     async openFile(file) {
@@ -97,4 +99,24 @@ export function panelActions(
       void host.report(commandId(name), error);
     }
   }
+}
+
+/** Writes content of a message where the user wants it. */
+async function saveFile(
+  { name, extension, bytes }: AnswerFile,
+  prompts: Pick<Prompts, 'notify'>,
+): Promise<void> {
+  const target = await vscodeLocalFiles.saveAs({
+    title: l10n.t('Save Content of the Message'),
+    name,
+    filter: { name: extension.toUpperCase(), extensions: [extension] },
+  });
+  if (!target) return;
+  await target.write(oneOf(bytes));
+  // Not waited for: it stays until somebody takes it away.
+  void prompts.notify('info', l10n.t('Saved to {0}.', target.path));
+}
+
+async function* oneOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }

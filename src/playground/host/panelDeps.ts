@@ -1,9 +1,8 @@
 import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
 import type { Prompts } from '../../platform/prompts';
 import type { Connections } from '../../service/connection';
-import type { ChoiceIcon } from '../../conversation/model/choices';
+import type { ChoiceIcon, EditorPlace } from '../../conversation/model/calls';
 import type { Conversation, Turn } from '../../conversation/model/conversation';
-import type { EditorPlace } from '../../conversation/model/editorPiece';
 import type { PartFile } from '../../conversation/model/settings';
 import type { Choices } from './choices';
 import type { SessionAccess } from '../../conversation/session/context';

@@ -9,9 +9,9 @@ import { nameInRequests } from '../../catalog/resourceName';
 import { openPanel } from '../../platform/panel';
 import { notificationProgress } from '../../platform/progress';
 import { object, text } from '../../webview/shape';
-import { withAgent, withStore } from '../../conversation/request/initialSettings';
+import { beginningOf, newMode, withAgent, withStore } from '../../conversation/session/newMode';
 import { type ComparePanel, ComparePanels } from './compare/comparePanels';
-import type { FileMove } from '../../conversation/store/fileMoves';
+import type { Beginning, FileMove } from '../../conversation/store/transcript';
 import { PartEditors } from './partEditors';
 import { TextEditors } from './textEditors';
 import { isConversationId } from '../../conversation/store/conversationFile';
@@ -28,13 +28,11 @@ import { KeptSettings, LastUsed } from '../../conversation/store/jsonFileStore';
 import { Models } from '../../conversation/request/models';
 import type { Conversation } from '../../conversation/model/conversation';
 import { watchConversation, type OpenSession } from '../../conversation/session/openSession';
-import { beginningOf, newMode } from '../../conversation/session/newMode';
 import { newConversations, PlaygroundPanel, tokenMeter } from './panel';
 import { Pickers } from './pickers';
 import type { PlaygroundHost, SessionServices } from '../../conversation/session/context';
 import { Session } from '../../conversation/session/session';
 
-import type { Beginning } from '../../conversation/store/transcript';
 
 /** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
 const savedState = object({}, { conversation: text(64) });

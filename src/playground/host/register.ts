@@ -14,7 +14,7 @@ import type { HistoryNode, HistoryViewDeps, LoadedHistory } from './history/crea
 import type { Panels } from './panels';
 import type { PartFiles } from './partFiles';
 import type { PromptAccess } from './prompts/promptAccess';
-import type { PromptFileEditors } from './prompts/promptCommands';
+import type { PromptFileEditors } from './prompts/promptEditors';
 import type { PlaygroundHost } from '../../conversation/session/context';
 
 export interface PlaygroundContext extends Disposable {
@@ -66,7 +66,7 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
     run,
     readTemplate: async (file) => {
       const [{ readTemplate }, { promptDeps }] = await Promise.all([
-        import('./prompts/promptTemplate'),
+        import('./prompts/promptAccess'),
         import('./prompts/vscodePromptFiles'),
       ]);
       return await readTemplate(vscode.Uri.from(file).toString(), promptDeps(host));

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { Icon, type IconName } from '../../webview/kit/icon';
 import { openMenu } from '../../webview/kit/menu';
 import type { MenuRow } from '../../webview/kit/menuRows';
-import type { ChoiceListName } from '../../conversation/model/choices';
+import type { ChoiceListName } from '../../conversation/model/calls';
 import { MODES } from '../../conversation/model/modes';
 import type { PlaygroundState } from '../../conversation/model/protocol';
 import { agentName, askedAgent } from './agentName';

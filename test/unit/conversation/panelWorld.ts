@@ -5,7 +5,7 @@ import {
   playgroundProtocol,
   type PlaygroundProtocol,
 } from '../../../src/conversation/model/protocol';
-import type { ChoiceListName } from '../../../src/conversation/model/choices';
+import type { ChoiceListName } from '../../../src/conversation/model/calls';
 import { connect, serve, type Caller } from '../../../src/webview/rpc';
 import { pair } from '../playground/rpc/pair';
 import type { TestSession, World } from './world';

@@ -5,18 +5,17 @@ import { buildRequest, type PlainRequest } from '../../../api/request';
 import { AppError } from '../../../base/errors';
 import { EMULATOR_ID } from '../../../service/connection';
 import type { Conversation, Turn } from '../../../conversation/model/conversation';
-import {
-  callInput,
-  conversationRequest,
-  withSentTurns,
-} from '../../../conversation/request/conversationRequest';
+import { callInput, conversationRequest, withSentTurns } from '../../../conversation/request/conversationRequest';
 import { askedWith } from '../../../conversation/answer/mergeAnswer';
 import { withMessage } from '../../../conversation/request/message';
-import type { PanelDeps } from '../panelDeps';
+import type { PanelDeps, TurnAction } from '../panelDeps';
 import { requireTarget } from '../../../conversation/request/resolveTarget';
 import { lastAnswer, withoutLastAnswer } from '../../../conversation/store/transcript';
 import { codeInput } from '../../../conversation/code/codeInput';
 import { CODE_LANGUAGES } from '../../../conversation/code/codeLanguages';
+import type { Handlers } from '../../../webview/rpc';
+import { textsOf } from '../../../conversation/model/modeBodies';
+import type { editorCalls } from '../../../conversation/model/calls';
 
 /** Lets the user choose a language, and opens a request in it in an untitled editor. */
 export async function showCode(parts: PanelDeps, request: PlainRequest): Promise<void> {
@@ -94,4 +93,49 @@ function requestFor(conversation: Conversation, { session }: Parts, goOn = false
   );
   const version = versionFor(operationRow(built.operation), wanted);
   return buildRequest(built.operation, version, callInput(built) as never);
+}
+
+export function editorHandlers(parts: PanelDeps): Handlers<{ calls: typeof editorCalls }> {
+  return {
+    insertAtCursor: ({ text }) => insertAtCursor(parts, text),
+    compareWithSelection: ({ text }) => parts.actions.editor.compare(text),
+    showPlace: (place) => parts.actions.editor.reveal(place),
+  };
+}
+
+/** Throws `AppError` where there is no text: nothing is deleted that way. */
+async function insertAtCursor({ actions }: PanelDeps, text: string): Promise<void> {
+  if (text === '') throw new AppError('noText', l10n.t('There is no text to insert.'));
+  await actions.editor.insert(text);
+}
+
+/** What takes a turn into the editor. */
+export const editorActions: readonly TurnAction[] = [
+  {
+    label: () => l10n.t('Insert at Cursor'),
+    icon: 'insert',
+    when: hasText,
+    run: (parts, turn) => insertAtCursor(parts, textOf(turn)),
+  },
+  {
+    label: () => l10n.t('Compare with Selection'),
+    icon: 'diff',
+    when: hasText,
+    run: ({ actions }, turn) => actions.editor.compare(textOf(turn)),
+  },
+  {
+    label: () => l10n.t('Get Code for This Request…'),
+    icon: 'code',
+    run: async (parts, turn) => {
+      await showCode(parts, turnRequest(parts.session.conversation, turn, parts));
+    },
+  },
+];
+
+function textOf(turn: Turn): string {
+  return textsOf(turn).join(turn.role === 'user' ? '\n' : '');
+}
+
+function hasText(turn: Turn): boolean {
+  return textOf(turn) !== '';
 }

@@ -79,7 +79,7 @@ export function historyCommands(
       if (!made) return;
       if ('prompt' in made) {
         const [{ importPrompt }, { promptDeps }] = await Promise.all([
-          import('../prompts/importPrompt'),
+          import('../prompts/openPrompt'),
           import('../prompts/vscodePromptFiles'),
         ]);
         if (await importPrompt(made, promptDeps(host), loaded)) reportLeftOut(made, context);

@@ -13,15 +13,10 @@ import { confirmConversation } from '../prompts/promptAgreement';
 import { type Beginning, newConversation } from '../../../conversation/store/transcript';
 import { aiStudioPrompt } from '../../../conversation/foreign/aiStudio';
 import type { ImportedPrompt } from '../../../conversation/foreign/dotprompt';
-import type { ForeignConversation } from '../../../conversation/foreign/foreignTurns';
-import { generateRequest } from '../../../conversation/foreign/generateRequest';
+import { type ForeignConversation, generateRequest, type SanitizedSettings, sanitizeSettings } from '../../../conversation/foreign/foreignTurns';
 import { openAiMessages } from '../../../conversation/foreign/openAiMessages';
 import { sharedConversation } from './exportConversation';
 import type { HistoryContext } from './historyActions';
-import {
-  type SanitizedSettings,
-  sanitizeSettings,
-} from '../../../conversation/foreign/sanitizeSettings';
 
 /** Largest file that is read, in bytes: what a string in memory can hold without a strain. */
 const LARGEST = 100_000_000;

@@ -21,9 +21,8 @@ import {
 import { ContentCollector } from '../../../conversation/answer/answerCollector';
 import { newId } from '../../../conversation/store/conversationFile';
 import { newConversation } from '../../../conversation/store/transcript';
-import { promptConversation } from '../../../conversation/prompts/promptConversation';
+import { promptConversation, readPrompt } from '../../../conversation/prompts/readPrompt';
 import type { PromptDeps } from './promptFiles';
-import { readPrompt } from '../../../conversation/prompts/readPrompt';
 import { saveTestCase } from './saveTestCase';
 
 type Traffic = Pick<TrafficLog, 'find' | 'sessions'>;

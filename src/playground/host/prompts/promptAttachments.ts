@@ -8,7 +8,7 @@ import {
   type PromptFile,
   promptFileName,
 } from '../../../conversation/model/promptFile';
-import { newAttachment } from '../../../conversation/attachments/droppedItem';
+import { newAttachment } from '../../../conversation/attachments/attachmentEntry';
 import { loadUserFile } from '../../../conversation/attachments/loadAttachment';
 import type { SessionServices } from '../../../conversation/session/context';
 import type { NamedFile, PromptDeps } from './promptFiles';

@@ -4,7 +4,7 @@ import { plainText } from '../../../platform/plainText';
 import type { ModelTurn, Verdict } from '../../../conversation/model/conversation';
 import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promptFile';
 import type { Variables } from '../../../conversation/model/variables';
-import { priceOf } from '../../../conversation/request/prices';
+import { priceOf } from '../../../conversation/request/modelFacts';
 
 /** How the files with answers are named, after the name of the prompt. */
 const RESULT_ENDING = '.result.json';

@@ -17,7 +17,7 @@ import { requireTarget } from '../../../conversation/request/resolveTarget';
 import { Session } from '../../../conversation/session/session';
 import { confirmPrompt } from './promptAgreement';
 import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
-import { promptConversation } from '../../../conversation/prompts/promptConversation';
+import { promptConversation } from '../../../conversation/prompts/readPrompt';
 import { askValues, requireModel } from './promptValues';
 import { requireTrust, sha256, type PromptDeps } from './promptFiles';
 import { answerWords, formatResult, resultAddress, runSummary } from './promptResult';

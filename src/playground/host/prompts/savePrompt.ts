@@ -26,9 +26,8 @@ import { ownText, unsentTurns } from '../../../conversation/model/turns';
 import { escapeVariables, isFilled } from '../../../conversation/model/variables';
 import type { SessionAccess } from '../../../conversation/session/context';
 import { withHeadersOf } from '../../../conversation/request/serverHeaders';
-import { linkedFile } from './linkedFile';
+import { linkedFile, type PromptDeps, type PromptFiles, requireTrust, sha256 } from './promptFiles';
 import { whileReading } from './promptAttachments';
-import { type PromptFiles, requireTrust, sha256, type PromptDeps } from './promptFiles';
 import type { SavedPrompt } from '../panelDeps';
 
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted'>;

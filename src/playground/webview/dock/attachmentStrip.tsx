@@ -3,11 +3,7 @@ import type { ComponentChild, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ChipList, type ChipRow } from '../../../webview/kit/chip';
 import { Icon, type IconName } from '../../../webview/kit/icon';
-import {
-  type EditorPiece,
-  type EditorPlace,
-  placeOf,
-} from '../../../conversation/model/editorPiece';
+import { type EditorPiece, type EditorPlace, placeOf } from '../../../conversation/model/calls';
 import type { Attachment, AttachmentData } from '../../../conversation/model/protocol';
 import { shownName, spokenAttachment, stateText } from '../attachmentWords';
 import { bareType, mediaKind, typeIcon } from '../contentTypes';

@@ -1,7 +1,7 @@
 import { Debouncer } from '../../../base/async';
 import { systemClock } from '../../../base/clock';
 import { items } from '../../../base/json';
-import { type EditorPiece, editorPiece } from '../../../conversation/model/editorPiece';
+import { editorPiece, type EditorPiece } from '../../../conversation/model/calls';
 import { STEP_GROUPS, type StepGroup } from '../../../conversation/model/stepKinds';
 import type { Draft } from './draft';
 import { fieldsOf, textOf } from '../jsonFields';

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { Fragment, type VNode } from 'preact';
 import { Hover } from '../../../webview/kit/hover';
 import type { ModelTurn } from '../../../conversation/model/conversation';
-import type { TurnPrice } from '../../../conversation/model/turnPrices';
+import type { TurnPrice } from '../../../conversation/model/turns';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
 import { revealedText } from '../pieces';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { droppedItem } from '../../../../src/conversation/attachments/droppedItem';
+import { droppedItem } from '../../../../src/conversation/attachments/attachmentEntry';
 
 const user = (scheme: string, authority: string, path: string): object => ({
   kind: 'user',

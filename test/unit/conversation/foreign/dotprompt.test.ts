@@ -3,7 +3,7 @@ import {
   importedPrompt,
   type PickedPrompt,
 } from '../../../../src/playground/host/history/importConversation';
-import { jsonSchemaOf } from '../../../../src/conversation/foreign/picoschema';
+import { jsonSchemaOf } from '../../../../src/conversation/foreign/dotprompt';
 import { formatPrompt } from '../../../../src/conversation/model/promptFile';
 import { readPrompt } from '../../../../src/conversation/prompts/readPrompt';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelTurn } from '../../../../src/conversation/model/conversation';
-import { turnPrices } from '../../../../src/conversation/request/prices';
+import { turnPrices } from '../../../../src/conversation/request/modelFacts';
 import { PACK_DATE } from '../../../../src/api/modelPack';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');

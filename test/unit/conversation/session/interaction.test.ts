@@ -5,7 +5,7 @@ import {
   formatConversation,
   parseConversation,
 } from '../../../../src/conversation/store/conversationFile';
-import { beginInteraction } from '../../../../src/conversation/request/interactionEvents';
+import { beginInteraction } from '../../../../src/conversation/request/interactionBody';
 import { StepCollector } from '../../../../src/conversation/answer/stepCollector';
 import { withInterruptionsReported } from '../../../../src/conversation/store/transcript';
 import { useEmulator } from '../../emulator/wire';

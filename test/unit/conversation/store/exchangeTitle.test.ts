@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation, UserTurn } from '../../../../src/conversation/model/conversation';
-import { fencedText } from '../../../../src/conversation/model/editorPiece';
+import { fencedText } from '../../../../src/conversation/model/calls';
 import { exchangeTitle, retitled } from '../../../../src/conversation/store/exchangeTitle';
 import { conversation, model, user } from '../samples';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FileMove } from '../../../../src/conversation/store/fileMoves';
-import { withMovedFiles } from '../../../../src/conversation/store/fileMoves';
+import { type FileMove, withMovedFiles } from '../../../../src/conversation/store/transcript';
 import { conversation, user } from '../samples';
 import { World } from '../world';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PACK_DATE } from '../../../../src/api/modelPack';
-import type { ChoiceListName } from '../../../../src/conversation/model/choices';
+import type { ChoiceListName } from '../../../../src/conversation/model/calls';
 import type { PlaygroundProtocol } from '../../../../src/conversation/model/protocol';
 import type { Caller } from '../../../../src/webview/rpc';
 import { settle } from '../../../fakes/settle';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { LOSS_REASONS } from '../../../../src/api/interactions/generateContent/losses';
-import { lossText } from '../../../../src/playground/host/copyConverted';
-import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
+import { lossText, showTurnMenu } from '../../../../src/playground/host/turnChoices';
 import { settle } from '../../../fakes/settle';
 import { useEmulator } from '../../emulator/wire';
 import { REMOTE } from '../../conversation/fakeServices';

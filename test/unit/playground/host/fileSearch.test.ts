@@ -4,7 +4,7 @@ import type {
   PlaygroundMode,
   PlaygroundSettings,
 } from '../../../../src/conversation/model/conversation';
-import { searchedStores } from '../../../../src/conversation/request/searchedStores';
+import { searchedStores } from '../../../../src/conversation/session/panelState';
 import { REMOTE } from '../../conversation/fakeServices';
 import { openPanel } from '../../conversation/panelWorld';
 import { World } from '../../conversation/world';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spokenConversation } from '../../../../src/playground/host/openSpoken';
+import { spokenConversation } from '../../../../src/playground/host/prompts/promptAccess';
 
 const request = {
   systemInstruction: { parts: [{ text: 'Be short.' }] },
