@@ -1,4 +1,9 @@
-import { type CodeHeader, type CodeTarget, credentialHeaders, shareableBody } from '../../service/curl';
+import {
+  type CodeHeader,
+  type CodeTarget,
+  credentialHeaders,
+  shareableBody,
+} from '../../service/curl';
 import type { Redactor } from '../../api/redact';
 import { isStream, type PlainRequest, requestRow, targetOf } from '../../api/request';
 import type { JsonObject } from '../../api/schema/row';

@@ -1,7 +1,14 @@
 import { parse } from 'yaml';
 import { findMessage } from '../../api/schema/messages';
 import { fieldAt, withField } from '../model/requestFields';
-import { isObject, items, type JsonObject, type JsonValue, objectAt, textAt } from '../../base/json';
+import {
+  isObject,
+  items,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  textAt,
+} from '../../base/json';
 import { withModeRequest } from '../model/modeRequest';
 import { type PromptFile, type PromptVariable, promptVariables } from '../model/promptFile';
 import { readTemplate } from './dotpromptTemplate';

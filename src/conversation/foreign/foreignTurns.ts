@@ -1,10 +1,19 @@
 import type { Message } from '../../api/schema/infer';
 import { isObject, items, type JsonObject } from '../../base/json';
-import type { Conversation, ModelTurn, PlaygroundSettings, Turn, UserTurn } from '../model/conversation';
+import type {
+  Conversation,
+  ModelTurn,
+  PlaygroundSettings,
+  Turn,
+  UserTurn,
+} from '../model/conversation';
 import { newId } from '../store/conversationFile';
 import { settingsShape } from '../model/settings';
 import { camelCased } from '../../api/schema/camelCased';
 import { withModeRequest } from '../model/modeRequest';
+import { VERSIONS } from '../../api/versions';
+import { toInteraction } from '../../api/interactions/generateContent/convert';
+import { newConversation } from '../store/transcript';
 
 export type Json = { readonly [name: string]: unknown };
 export type Part = Message<'Part'>;
@@ -140,4 +149,53 @@ function withPlainInstruction({ systemInstruction: given, ...rest }: JsonObject)
     return { ...rest, systemInstruction: { parts: [{ text: given }] } };
   const { role: _, ...content } = isObject(given) ? given : {};
   return { ...rest, systemInstruction: content };
+}
+
+/** What a model was asked and what it has said, from elsewhere. */
+export interface Spoken {
+  readonly title: string;
+  readonly mode: 'chat' | 'interaction';
+  /** Resource name. */
+  readonly model: string;
+  /** As generateContent takes it. */
+  readonly request: JsonObject;
+  /** Parts of the answer; none where there is none. */
+  readonly parts: readonly JsonObject[];
+}
+
+/** What was said as a conversation. @param now in milliseconds since 1970. */
+export function spokenConversation(
+  { title, mode, model, request, parts }: Spoken,
+  connection: string,
+  now: number,
+): Conversation {
+  const { contents, ...rest } = request;
+  const asked = items(contents).filter(isObject) as readonly Message<'Content'>[];
+  const answered = { role: 'model', parts } as Message<'Content'>;
+  const all = parts.length > 0 ? [...asked, answered] : asked;
+  const settings =
+    mode === 'chat'
+      ? withModeRequest({}, 'chat', rest)
+      : withModeRequest({}, 'interaction', interactionFields(rest, model));
+  return {
+    ...newConversation({ connection, model, settings }, now),
+    ...{ title, named: true },
+    ...(mode === 'interaction' && { mode }),
+    turns: all.map((content) => turnOf(content, model, mode)),
+  };
+}
+
+function interactionFields(request: JsonObject, model: string): JsonObject {
+  const { model: _model, input: _input, ...fields } = toInteraction(request, model).body;
+  return fields;
+}
+
+function turnOf(content: Message<'Content'>, model: string, mode: Spoken['mode']): Turn {
+  const id = newId();
+  if (content.role !== 'model') return { id, role: 'user', content };
+  return {
+    ...{ id, role: 'model', content, model, version: VERSIONS[0] },
+    ...(mode === 'interaction' && { mode }),
+    outcome: { verdict: 'complete', durationMs: 0 },
+  };
 }

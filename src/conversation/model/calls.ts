@@ -1,5 +1,17 @@
 import { call, type Calls } from '../../webview/rpc';
-import { either, flag, integer, list, nullable, object, oneOf, record, type Shape, type Shaped, text } from '../../webview/shape';
+import {
+  either,
+  flag,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  record,
+  type Shape,
+  type Shaped,
+  text,
+} from '../../webview/shape';
 import { MAX_PROMPT } from './conversation';
 import type { JsonObject } from '../../api/schema/row';
 import { fence } from '../../base/format';

@@ -20,7 +20,22 @@ import {
   type PlaygroundSettings,
   type Turn,
 } from './conversation';
-import { choiceCalls, codeCalls, editingCalls, editorCalls, editorPiece, inspectCalls, interactionCalls, mediaCalls, message, modeCalls, promptCalls, stepEvent, tokenCalls, turnId } from './calls';
+import {
+  choiceCalls,
+  codeCalls,
+  editingCalls,
+  editorCalls,
+  editorPiece,
+  inspectCalls,
+  interactionCalls,
+  mediaCalls,
+  message,
+  modeCalls,
+  promptCalls,
+  stepEvent,
+  tokenCalls,
+  turnId,
+} from './calls';
 import type { BranchInfo, KeepingInfo, KeptUntil } from './interaction';
 import type { ModeInfo } from './modes';
 import { type OpenPart, settingsCalls } from './settings';

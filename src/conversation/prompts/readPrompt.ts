@@ -2,10 +2,22 @@ import * as l10n from '@vscode/l10n';
 import { tryParse } from '../../base/json';
 import { type Version, VERSIONS } from '../../api/versions';
 import { AppError } from '../../base/errors';
-import { type JsonPath, type JsonTree, nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
+import {
+  type JsonPath,
+  type JsonTree,
+  nearestPath,
+  parseJson,
+  rangeOfPath,
+} from '../../platform/jsonPath';
 import type { TextProblem } from '../../platform/diagnostics';
 import { ShapeError } from '../../webview/shape';
-import { PROMPT_ENDING, type PromptFile, promptFileName, type PromptMessage, promptOf } from '../model/promptFile';
+import {
+  PROMPT_ENDING,
+  type PromptFile,
+  promptFileName,
+  type PromptMessage,
+  promptOf,
+} from '../model/promptFile';
 import type { Conversation, KeptAttachment, Turn } from '../model/conversation';
 import type { Variables } from '../model/variables';
 import { attachedParts } from '../attachments/attachmentEntry';

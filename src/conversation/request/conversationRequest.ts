@@ -11,7 +11,12 @@ import { DEFAULT_MODE, type Turn } from '../model/conversation';
 import type { Sender } from '../model/modeBodies';
 import { BATCH_SIZE, type ModeCall } from '../model/modes';
 import { cacheUse } from './cacheUse';
-import { beginInteraction, inputAfter, interactionBody, type InteractionTarget } from './interactionBody';
+import {
+  beginInteraction,
+  inputAfter,
+  interactionBody,
+  type InteractionTarget,
+} from './interactionBody';
 import { modeCall, modeLabel, requestContext, type RequestTarget } from './resolveTarget';
 import { lackingFacts, stripRefusedFields, unknownModel } from './modelFacts';
 import { stripUnsupportedFields, requestBody } from './requestBody';

@@ -7,7 +7,12 @@ import type { Sender } from '../model/modeBodies';
 import { modeRequest } from '../model/modeRequest';
 import { stepsOfTurns } from './turnSteps';
 import type { CallOptions, Client } from '../../api/call';
-import { bodyAfter, type InteractionBody, isContinued, tokenAfter } from '../../api/interactions/continuation';
+import {
+  bodyAfter,
+  type InteractionBody,
+  isContinued,
+  tokenAfter,
+} from '../../api/interactions/continuation';
 import { type InteractionSource, InteractionStream } from '../../api/interactions/stream';
 import type { Clock } from '../../base/clock';
 import { waitPolicies } from '../../base/waitPolicies';

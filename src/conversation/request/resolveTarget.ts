@@ -5,7 +5,13 @@ import { AppError } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
 import { type Connection, type Connections, EMULATOR_ID } from '../../service/connection';
 import type { Emulator } from '../../service/emulator';
-import { type Conversation, DEFAULT_MODE, PLAYGROUND_MODES, type PlaygroundMode, type UserTurn } from '../model/conversation';
+import {
+  type Conversation,
+  DEFAULT_MODE,
+  PLAYGROUND_MODES,
+  type PlaygroundMode,
+  type UserTurn,
+} from '../model/conversation';
 import { type RequestContext, type Sender, textsOf } from '../model/modeBodies';
 import type { ConnectionInfo, ModelInfo } from '../model/protocol';
 import { isTunedModel, type ModelFact } from './modelFacts';

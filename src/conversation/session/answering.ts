@@ -25,7 +25,13 @@ import { keptRequest } from '../request/conversationRequest';
 import { DeltaBuffer } from '../answer/deltaBuffer';
 import { digestUpTo } from '../request/interactionBody';
 import { StepCollector } from '../answer/stepCollector';
-import { begunOf, cancelInteraction, noteBegun, noteProgress, ResumeRequest } from './interactionNotes';
+import {
+  begunOf,
+  cancelInteraction,
+  noteBegun,
+  noteProgress,
+  ResumeRequest,
+} from './interactionNotes';
 import {
   type AskMode,
   continuationOf,

@@ -13,11 +13,24 @@ import {
 import type { SessionServices } from './context';
 import type { ConversationDocument } from './conversationDocument';
 import { newId } from '../store/conversationFile';
-import { type AttachedParts, type FileMove, movedSource, withAttachments } from '../store/transcript';
+import {
+  type AttachedParts,
+  type FileMove,
+  movedSource,
+  withAttachments,
+} from '../store/transcript';
 import { roomBeside } from '../request/message';
 import type { RequestTarget } from '../request/resolveTarget';
 import { requestBody } from '../request/requestBody';
-import { attachedParts, AttachmentEntry, droppedItem, type DroppedItem, EXPIRES_SOON, newAttachment, withoutKnown } from '../attachments/attachmentEntry';
+import {
+  attachedParts,
+  AttachmentEntry,
+  droppedItem,
+  type DroppedItem,
+  EXPIRES_SOON,
+  newAttachment,
+  withoutKnown,
+} from '../attachments/attachmentEntry';
 import {
   type Loading,
   loadServiceFile,

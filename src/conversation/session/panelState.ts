@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import { keptUntil } from '../../service/interactions';
 import { type Conversation, DEFAULT_MODE, type Failure, type Turn } from '../model/conversation';
-import type { Attachment, ModelInfo, PlaygroundState, SearchedStore, Waiting } from '../model/protocol';
+import type {
+  Attachment,
+  ModelInfo,
+  PlaygroundState,
+  SearchedStore,
+  Waiting,
+} from '../model/protocol';
 import { MODES, settingsModeOf } from '../model/modes';
 import { type OpenPart, partFile, REQUEST_PARTS } from '../model/settings';
 import type { SessionServices } from './context';

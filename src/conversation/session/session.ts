@@ -14,7 +14,15 @@ import type { SessionAccess, SessionServices } from './context';
 import { ConversationDocument, notSaved } from './conversationDocument';
 import { unsentFields } from '../request/conversationRequest';
 import { exchangeTitle } from '../store/exchangeTitle';
-import { type AttachedParts, type FileMove, lastAnswer, newConversation, untitled, withAttachments, withMovedFiles } from '../store/transcript';
+import {
+  type AttachedParts,
+  type FileMove,
+  lastAnswer,
+  newConversation,
+  untitled,
+  withAttachments,
+  withMovedFiles,
+} from '../store/transcript';
 import { goOn, regenerate, resumeCutOff } from './continueResponse';
 import { takeServerHeaders } from '../request/serverHeaders';
 import type { AskMode } from '../answer/mergeAnswer';

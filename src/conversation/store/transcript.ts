@@ -1,7 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import type { Message } from '../../api/schema/infer';
 import type { Version } from '../../api/versions';
-import type { AttachedPart, Conversation, Failure, FileSource, Fix, KeptAttachment, ModelTurn, Outcome, Turn, UserTurn } from '../model/conversation';
+import type {
+  AttachedPart,
+  Conversation,
+  Failure,
+  FileSource,
+  Fix,
+  KeptAttachment,
+  ModelTurn,
+  Outcome,
+  Turn,
+  UserTurn,
+} from '../model/conversation';
 import { isResumable, type TurnInteraction } from '../model/interaction';
 import { hasAnswer, hasContent } from '../model/turns';
 import { withFilledPrompt } from '../model/variables';

@@ -8,7 +8,13 @@ import type { Conversation } from '../../conversation/model/conversation';
 import type { SessionAccess, SessionServices } from '../../conversation/session/context';
 import type { Session } from '../../conversation/session/session';
 import { type ChoiceRow, type Choices, separated } from './choices';
-import { cacheFacts, digestOf, estimateNote, HELD_BY_CACHE, isExpired } from '../../conversation/request/cacheUse';
+import {
+  cacheFacts,
+  digestOf,
+  estimateNote,
+  HELD_BY_CACHE,
+  isExpired,
+} from '../../conversation/request/cacheUse';
 import type { CallOutput } from '../../api/call';
 import { packedModel } from '../../api/modelPack';
 import { objectAt } from '../../base/json';

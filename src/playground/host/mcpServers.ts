@@ -6,7 +6,12 @@ import { plainText } from '../../platform/plainText';
 import type { PickItem } from '../../platform/prompts';
 import type { Conversation } from '../../conversation/model/conversation';
 import type { PanelDeps } from './panelDeps';
-import { addressOf, serversOf, settingsWith, TRANSPORT } from '../../conversation/request/serverHeaders';
+import {
+  addressOf,
+  serversOf,
+  settingsWith,
+  TRANSPORT,
+} from '../../conversation/request/serverHeaders';
 import { AppError, errorMessage } from '../../base/errors';
 import { listVersion } from '../../catalog/kindOperations';
 import type { KindId } from '../../catalog/kinds';

@@ -11,7 +11,13 @@ import { PLAYGROUND_MODES, type PlaygroundMode } from '../../conversation/model/
 import { MODES } from '../../conversation/model/modes';
 import type { ModelInfo } from '../../conversation/model/protocol';
 import type { SessionServices } from '../../conversation/session/context';
-import { type Answerer, canDo, firstMode, modeLabel, type RequestTarget } from '../../conversation/request/resolveTarget';
+import {
+  type Answerer,
+  canDo,
+  firstMode,
+  modeLabel,
+  type RequestTarget,
+} from '../../conversation/request/resolveTarget';
 import { modelName } from '../../conversation/request/models';
 import { type ChoiceRow, type Choices, separated } from './choices';
 

@@ -33,7 +33,6 @@ import { Pickers } from './pickers';
 import type { PlaygroundHost, SessionServices } from '../../conversation/session/context';
 import { Session } from '../../conversation/session/session';
 
-
 /** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
 const savedState = object({}, { conversation: text(64) });
 

@@ -66,7 +66,7 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
     run,
     readTemplate: async (file) => {
       const [{ readTemplate }, { promptDeps }] = await Promise.all([
-        import('./prompts/promptAccess'),
+        import('./prompts/openPrompt'),
         import('./prompts/vscodePromptFiles'),
       ]);
       return await readTemplate(vscode.Uri.from(file).toString(), promptDeps(host));

@@ -1,5 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { type Conversation, DEFAULT_MODE, type PlaygroundMode, type Turn } from '../../conversation/model/conversation';
+import {
+  type Conversation,
+  DEFAULT_MODE,
+  type PlaygroundMode,
+  type Turn,
+} from '../../conversation/model/conversation';
 import { MODES } from '../../conversation/model/modes';
 import { cacheBeginning } from './cacheChoices';
 import { editingActions } from './editing';
@@ -8,10 +13,22 @@ import { inspectActions } from './inspect';
 import { interactionActions } from './interactionHandlers';
 import type { PanelDeps, TurnAction } from './panelDeps';
 import { expectationOf } from './prompts/saveTestCase';
-import { type ChoiceRow, type Choices, choicesAt, pickFrom, rowOf, separated, shownChoices } from './choices';
+import {
+  type ChoiceRow,
+  type Choices,
+  choicesAt,
+  pickFrom,
+  rowOf,
+  separated,
+  shownChoices,
+} from './choices';
 import type { Handlers } from '../../webview/rpc';
 import type { choiceCalls, ChoiceListName } from '../../conversation/model/calls';
-import { type Converted, toGenerateContent, toInteraction } from '../../api/interactions/generateContent/convert';
+import {
+  type Converted,
+  toGenerateContent,
+  toInteraction,
+} from '../../api/interactions/generateContent/convert';
 import type { Loss, LossReason } from '../../api/interactions/generateContent/losses';
 import type { JsonObject } from '../../api/schema/row';
 import { errorMessage } from '../../base/errors';

@@ -5,7 +5,11 @@ import { buildRequest, type PlainRequest } from '../../../api/request';
 import { AppError } from '../../../base/errors';
 import { EMULATOR_ID } from '../../../service/connection';
 import type { Conversation, Turn } from '../../../conversation/model/conversation';
-import { callInput, conversationRequest, withSentTurns } from '../../../conversation/request/conversationRequest';
+import {
+  callInput,
+  conversationRequest,
+  withSentTurns,
+} from '../../../conversation/request/conversationRequest';
 import { askedWith } from '../../../conversation/answer/mergeAnswer';
 import { withMessage } from '../../../conversation/request/message';
 import type { PanelDeps, TurnAction } from '../panelDeps';

@@ -6,10 +6,19 @@ import { COMPARE_PANEL } from '../../../catalog/ids';
 import type { ResourceRef } from '../../../catalog/ref';
 import { openPanel, renamePanel } from '../../../platform/panel';
 import { list, object, text } from '../../../webview/shape';
-import { COMPARE_CHANNEL, type CompareEvent, compareProtocol, MOST_COLUMNS } from '../../../conversation/model/compare';
+import {
+  COMPARE_CHANNEL,
+  type CompareEvent,
+  compareProtocol,
+  MOST_COLUMNS,
+} from '../../../conversation/model/compare';
 import { type Conversation, DEFAULT_MODE } from '../../../conversation/model/conversation';
 import { canDo, firstMode, versionOf } from '../../../conversation/request/resolveTarget';
-import { openColumns, openConversation, type Opened } from '../../../conversation/store/openConversation';
+import {
+  openColumns,
+  openConversation,
+  type Opened,
+} from '../../../conversation/store/openConversation';
 import type { SessionServices } from '../../../conversation/session/context';
 import { type Beginning, newConversation } from '../../../conversation/store/transcript';
 import { type Column, columnCopy, columnSessions, compareHandlers, Comparison } from './comparison';
@@ -21,7 +30,6 @@ import { type OpenSession, watchConversation } from '../../../conversation/sessi
 import { panelActions } from '../panelActions';
 import { panelPage, type PlaygroundPanelDeps } from '../panel';
 import { lostWithTab } from '../../../conversation/session/conversationDocument';
-
 
 /** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
 const savedState = object({}, { conversations: list(text(64), MOST_COLUMNS) });

@@ -13,7 +13,12 @@ import { confirmConversation } from '../prompts/promptAgreement';
 import { type Beginning, newConversation } from '../../../conversation/store/transcript';
 import { aiStudioPrompt } from '../../../conversation/foreign/aiStudio';
 import type { ImportedPrompt } from '../../../conversation/foreign/dotprompt';
-import { type ForeignConversation, generateRequest, type SanitizedSettings, sanitizeSettings } from '../../../conversation/foreign/foreignTurns';
+import {
+  type ForeignConversation,
+  generateRequest,
+  type SanitizedSettings,
+  sanitizeSettings,
+} from '../../../conversation/foreign/foreignTurns';
 import { openAiMessages } from '../../../conversation/foreign/openAiMessages';
 import { sharedConversation } from './exportConversation';
 import type { HistoryContext } from './historyActions';

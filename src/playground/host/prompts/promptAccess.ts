@@ -1,9 +1,13 @@
+import { type Spoken, spokenConversation } from '../../../conversation/foreign/foreignTurns';
 import * as vscode from 'vscode';
-import * as l10n from '@vscode/l10n';
-import { isObject, items, type JsonObject } from '../../../base/json';
+import type { JsonObject } from '../../../base/json';
 import { VERSIONS } from '../../../api/versions';
-import { type Conversation, DEFAULT_MODE, type KeptAttachment, type ModelTurn, type Turn } from '../../../conversation/model/conversation';
-import { type PromptFile, promptFileName, promptVariables } from '../../../conversation/model/promptFile';
+import {
+  DEFAULT_MODE,
+  type KeptAttachment,
+  type ModelTurn,
+} from '../../../conversation/model/conversation';
+import type { PromptFile } from '../../../conversation/model/promptFile';
 import { type Variables, withFilledTurns } from '../../../conversation/model/variables';
 import type { PlaygroundHost } from '../../../conversation/session/context';
 import { newId } from '../../../conversation/store/conversationFile';
@@ -11,16 +15,10 @@ import { canDo } from '../../../conversation/request/resolveTarget';
 import { confirmConversation, confirmPrompts } from './promptAgreement';
 import type { PromptPanels } from './openPrompt';
 import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
-import { promptConversation, readPrompt } from '../../../conversation/prompts/readPrompt';
-import { type PromptDeps, requireTrust, sha256 } from './promptFiles';
+import { promptConversation } from '../../../conversation/prompts/readPrompt';
+import { requireTrust, sha256 } from './promptFiles';
 import { promptDeps, VscodePromptFiles } from './vscodePromptFiles';
-import { toInteraction } from '../../../api/interactions/generateContent/convert';
-import type { Message } from '../../../api/schema/infer';
-import { withModeRequest } from '../../../conversation/model/modeRequest';
-import { newConversation } from '../../../conversation/store/transcript';
 import { AppError } from '../../../base/errors';
-import type { PromptTemplate } from '../../../platform/promptTemplate';
-import { requestBody } from '../../../conversation/request/requestBody';
 
 /** A prompt with what its user lets go along. */
 export interface AgreedFiles {
@@ -126,104 +124,4 @@ export class PromptAccess {
     };
     this.#panels.openNew({ ...conversation, turns: [...conversation.turns, answer] });
   }
-}
-
-/** What a model was asked and what it has said, from elsewhere. */
-interface Spoken {
-  readonly title: string;
-  readonly mode: 'chat' | 'interaction';
-  /** Resource name. */
-  readonly model: string;
-  /** As generateContent takes it. */
-  readonly request: JsonObject;
-  /** Parts of the answer; none where there is none. */
-  readonly parts: readonly JsonObject[];
-}
-
-/** What was said as a conversation. @param now in milliseconds since 1970. */
-export function spokenConversation(
-  { title, mode, model, request, parts }: Spoken,
-  connection: string,
-  now: number,
-): Conversation {
-  const { contents, ...rest } = request;
-  const asked = items(contents).filter(isObject) as readonly Message<'Content'>[];
-  const answered = { role: 'model', parts } as Message<'Content'>;
-  const all = parts.length > 0 ? [...asked, answered] : asked;
-  const settings =
-    mode === 'chat'
-      ? withModeRequest({}, 'chat', rest)
-      : withModeRequest({}, 'interaction', interactionFields(rest, model));
-  return {
-    ...newConversation({ connection, model, settings }, now),
-    ...{ title, named: true },
-    ...(mode === 'interaction' && { mode }),
-    turns: all.map((content) => turnOf(content, model, mode)),
-  };
-}
-
-function interactionFields(request: JsonObject, model: string): JsonObject {
-  const { model: _model, input: _input, ...fields } = toInteraction(request, model).body;
-  return fields;
-}
-
-function turnOf(content: Message<'Content'>, model: string, mode: Spoken['mode']): Turn {
-  const id = newId();
-  if (content.role !== 'model') return { id, role: 'user', content };
-  return {
-    ...{ id, role: 'model', content, model, version: VERSIONS[0] },
-    ...(mode === 'interaction' && { mode }),
-    outcome: { verdict: 'complete', durationMs: 0 },
-  };
-}
-
-/** Reads a prompt file for many requests. Throws `AppError` where it is none, or has what they can't have. */
-export async function readTemplate(
-  uri: string,
-  deps: Pick<PromptDeps, 'files' | 'isTrusted'>,
-): Promise<PromptTemplate> {
-  requireTrust(deps);
-  const text = await deps.files.read(uri);
-  if (text === undefined) {
-    throw new AppError('noPrompt', l10n.t('{0} is not there.', promptFileName(uri)));
-  }
-  return promptTemplate(text, uri);
-}
-
-/** A prompt's text as a template. */
-export function promptTemplate(text: string, uri: string): PromptTemplate {
-  const name = promptFileName(uri);
-  const prompt = readPrompt(text, name);
-  const { mode = 'chat', messages, variables = {} } = prompt;
-  if (mode !== 'chat') {
-    throw new AppError('wrongMode', l10n.t('{0} is not a prompt for an answer.', name), {
-      hint: l10n.t('A batch takes prompts of the mode Chat.'),
-    });
-  }
-  if (messages.at(-1)?.role !== 'user') {
-    throw new AppError('noMessage', l10n.t('This prompt ends without a message of the user.'), {
-      hint: l10n.t('Add one to its messages: it is what the model answers.'),
-    });
-  }
-  if (messages.some(({ attachments = [] }) => attachments.length > 0)) {
-    throw new AppError('hasFiles', l10n.t('{0} takes files along.', name), {
-      hint: l10n.t(
-        'In a batch, upload them first and name them by their address, as a part of the message.',
-      ),
-    });
-  }
-  const conversation = promptConversation(prompt, [], {
-    ...{ uri, sha256: sha256(text), connection: '', variables: {}, now: 0 },
-  });
-  const defaults = Object.entries(variables).flatMap(([variable, row]) =>
-    row.default === undefined ? [] : [[variable, row.default] as const],
-  );
-  return {
-    ...{ name, model: prompt.model, variables: promptVariables(prompt) },
-    defaults: Object.fromEntries(defaults),
-    request(values, version) {
-      const filled = withFilledTurns({ ...conversation, variables: values });
-      return requestBody(filled, version).input.body;
-    },
-  };
 }

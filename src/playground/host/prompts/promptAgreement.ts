@@ -8,7 +8,12 @@ import type { CheckItem } from '../../../platform/prompts';
 import type { Conversation } from '../../../conversation/model/conversation';
 import { type PromptFile, promptFileName } from '../../../conversation/model/promptFile';
 import { findFiles, type FoundFile } from './promptAttachments';
-import { keyOf, reachOf, reachWords, withoutReach } from '../../../conversation/prompts/promptReach';
+import {
+  keyOf,
+  reachOf,
+  reachWords,
+  withoutReach,
+} from '../../../conversation/prompts/promptReach';
 import { sha256, type PromptDeps } from './promptFiles';
 
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'memory'>;

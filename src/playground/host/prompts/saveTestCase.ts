@@ -1,9 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../../base/errors';
-import { isObject, isSameJson, items, type JsonObject, type JsonValue, tryParse } from '../../../base/json';
+import {
+  isObject,
+  isSameJson,
+  items,
+  type JsonObject,
+  type JsonValue,
+  tryParse,
+} from '../../../base/json';
 import { addJsonItem, parseJson, rangeOfPath, withJsonList } from '../../../platform/jsonPath';
 import type { Conversation, ModelTurn, UserTurn } from '../../../conversation/model/conversation';
-import { type PromptFile, promptFileName, promptVariables } from '../../../conversation/model/promptFile';
+import {
+  type PromptFile,
+  promptFileName,
+  promptVariables,
+} from '../../../conversation/model/promptFile';
 import type { Variables } from '../../../conversation/model/variables';
 import type { SessionAccess } from '../../../conversation/session/context';
 import { linkedFile, type PromptDeps, requireTrust, sha256, type TextRange } from './promptFiles';

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../../src/conversation/model/conversation';
-import { importPrompt, type PromptPanels } from '../../../../../src/playground/host/prompts/openPrompt';
+import {
+  importPrompt,
+  type PromptPanels,
+} from '../../../../../src/playground/host/prompts/openPrompt';
 import type { PlaygroundEvent } from '../../../../../src/conversation/model/protocol';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
 import { LARGE } from '../../../conversation/fakeServices';

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../../src/base/json';
 import type { Conversation, ModelTurn } from '../../../../../src/conversation/model/conversation';
-import { expectationOf, saveTestCase } from '../../../../../src/playground/host/prompts/saveTestCase';
+import {
+  expectationOf,
+  saveTestCase,
+} from '../../../../../src/playground/host/prompts/saveTestCase';
 import { sha256 } from '../../../../../src/playground/host/prompts/promptFiles';
 import { readPromptTests } from '../../../../../src/testing/promptTests';
 import { FakePromptFiles } from './fakePromptFiles';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spokenConversation } from '../../../../src/playground/host/prompts/promptAccess';
+import { spokenConversation } from '../../../../src/conversation/foreign/foreignTurns';
 
 const request = {
   systemInstruction: { parts: [{ text: 'Be short.' }] },
