@@ -3,7 +3,7 @@ import type { Message } from '../../api/schema/infer';
 import type { AnswerExtras } from './mergeAnswer';
 import { answerExtras } from './mergeAnswer';
 import { readPiece } from '../store/responseShapes';
-import type { Answer } from './verdict';
+import type { CollectedResponse } from './verdict';
 
 type Content = Message<'Content'>;
 
@@ -18,7 +18,7 @@ export interface AnswerCollector {
   /** What is kept of the answer beside the turn's content. */
   readonly extras: AnswerExtras;
   /** What its end is judged by. */
-  readonly answer: Answer;
+  readonly answer: CollectedResponse;
 }
 
 /** Answers that are content, in candidates. */
@@ -58,7 +58,7 @@ export class ContentCollector implements AnswerCollector {
     return answerExtras(this.#accumulator.answer());
   }
 
-  get answer(): Answer {
+  get answer(): CollectedResponse {
     const answer = this.#accumulator.answer();
     const { content, ...candidate } = this.#accumulator.candidate() ?? {};
     return {

@@ -14,7 +14,7 @@ import { waitReason } from '../../catalog/errorHelp';
 import type { Log } from '../../platform/log';
 import { describeWithCauses } from '../../platform/report';
 import type { Connections } from '../../service/connection';
-import type { Outcome, PlaygroundMode } from '../model/conversation';
+import type { TurnResult, PlaygroundMode } from '../model/conversation';
 import type { Waiting } from '../model/protocol';
 import { hasContent } from '../model/turns';
 import { describeFailure, isPromptRefused } from './failure';
@@ -118,7 +118,7 @@ export class AnswerRun {
   }
 
   /** Never rejects: what goes wrong is in the outcome, and in the log. */
-  async run(preparing: Preparing): Promise<Outcome> {
+  async run(preparing: Preparing): Promise<TurnResult> {
     const ending = await this.#stream(preparing);
     const { clock, collector } = this.#parts;
     return classifyAnswer(

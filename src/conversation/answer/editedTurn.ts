@@ -1,5 +1,11 @@
 import type { Message } from '../../api/schema/infer';
-import type { Conversation, ModelTurn, Outcome, Turn, Verdict } from '../model/conversation';
+import type {
+  Conversation,
+  ModelTurn,
+  TurnResult,
+  Turn,
+  FinishStatus,
+} from '../model/conversation';
 import { checkedAnswer } from './structured';
 import { classifyAnswer } from './verdict';
 
@@ -142,7 +148,7 @@ function withParts(
 type Answer = Message<'GenerateContentResponse'>;
 
 /** Ends that the service did not make. */
-const BROKEN: ReadonlySet<Verdict> = new Set([
+const BROKEN: ReadonlySet<FinishStatus> = new Set([
   'stopped',
   'interrupted',
   'lost',
@@ -161,7 +167,7 @@ export function withCandidate(turn: ModelTurn, index: number): ModelTurn {
   return { ...turn, content, chosen: index, ...(outcome && { outcome }) };
 }
 
-function outcomeOf(turn: ModelTurn, before: Outcome, index: number): Outcome {
+function outcomeOf(turn: ModelTurn, before: TurnResult, index: number): TurnResult {
   const answer = (turn.answer ?? {}) as Answer;
   const candidate = answer.candidates?.[index] ?? {};
   const { durationMs, firstTokenMs } = before;

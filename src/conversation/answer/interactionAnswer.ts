@@ -3,16 +3,16 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, textAt } from '../../base/json';
 import { plainText } from '../../platform/plainText';
-import type { Failure, Verdict } from '../model/conversation';
+import type { Failure, FinishStatus } from '../model/conversation';
 import { isResumable, stepType, type TurnInteraction } from '../model/interaction';
 import { partsOfSteps } from '../model/stepParts';
-import type { Answer } from './verdict';
+import type { CollectedResponse } from './verdict';
 
 type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
 type ModalityCount = Message<'ModalityTokenCount'>;
 
 /** How an interaction with a status has ended; one that is not here goes on at the service. */
-const VERDICTS: { readonly [status: string]: Verdict } = {
+const VERDICTS: { readonly [status: string]: FinishStatus } = {
   completed: 'complete',
   requires_action: 'complete',
   incomplete: 'maxTokens',
@@ -28,7 +28,10 @@ const BLOCKED =
 const RECITED = /^(image_)?recitation$/;
 
 /** What an interaction's end is judged by, as for other answers. */
-export function interactionAnswer(fields: JsonObject, interaction: TurnInteraction): Answer {
+export function interactionAnswer(
+  fields: JsonObject,
+  interaction: TurnInteraction,
+): CollectedResponse {
   const { status, steps, usage } = interaction;
   const [error] = errorsOf(fields, interaction);
   const verdict = verdictOf(status, error?.code ?? '');
@@ -48,7 +51,7 @@ export function interactionAnswer(fields: JsonObject, interaction: TurnInteracti
   };
 }
 
-function verdictOf(status: string | undefined, code: string): Verdict {
+function verdictOf(status: string | undefined, code: string): FinishStatus {
   const verdict = Object.hasOwn(VERDICTS, status ?? '') ? VERDICTS[status ?? ''] : undefined;
   if (BLOCKED.test(code)) return 'blocked';
   if (RECITED.test(code)) return 'recitation';
@@ -74,7 +77,7 @@ function errorsOf(fields: JsonObject, { steps }: TurnInteraction): readonly Told
 
 function failureOf(
   interaction: TurnInteraction,
-  verdict: Verdict,
+  verdict: FinishStatus,
   error: ToldError | undefined,
 ): Failure | undefined {
   const { status } = interaction;

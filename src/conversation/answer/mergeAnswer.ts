@@ -1,13 +1,19 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, objectAt } from '../../base/json';
-import type { Continuation, Conversation, ModelTurn, Outcome, Turn } from '../model/conversation';
+import type {
+  Continuation,
+  Conversation,
+  ModelTurn,
+  TurnResult,
+  Turn,
+} from '../model/conversation';
 import { hasContent } from '../model/turns';
 
 type Content = Message<'Content'>;
 type Part = Message<'Part'>;
 type ModalityCount = Message<'ModalityTokenCount'>;
-type Usage = NonNullable<Outcome['usage']>;
+type Usage = NonNullable<TurnResult['usage']>;
 /** What a turn keeps of the request that it came of. */
 type RequestFacts = Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'>;
 /** What a turn keeps of an answer beside its content. */
@@ -144,7 +150,7 @@ export interface AskedWith extends Pick<ModelTurn, 'sent'> {
   /** As it was asked, with the settings of now. */
   readonly conversation: Conversation & Pick<ModelTurn, 'version'>;
   /** It asked for the rest of the answer that stands at its end. */
-  readonly goOn: boolean;
+  readonly isContinuation: boolean;
 }
 
 /** What an answer was asked with; one that was continued, the last time. */
@@ -167,7 +173,7 @@ export function askedWith(conversation: Conversation, turn: ModelTurn): AskedWit
       ...(mode && { mode }),
       ...(own === undefined && cache && { cache }),
     },
-    goOn: last !== undefined,
+    isContinuation: last !== undefined,
     ...(own && sent && { sent }),
   };
 }

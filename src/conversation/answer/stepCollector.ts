@@ -10,13 +10,13 @@ import type { ModelTurn } from '../model/conversation';
 import { eventsUpTo, type StepTime, type TurnInteraction } from '../model/interaction';
 import { partsOfSteps } from '../model/stepParts';
 import type { AnswerCollector } from './answerCollector';
-import type { Answer } from './verdict';
+import type { CollectedResponse } from './verdict';
 import { interactionAnswer } from './interactionAnswer';
 
 type Content = Message<'Content'>;
 
 /** What is known of an interaction before anything of it arrives. */
-export type Begun = Pick<
+export type InteractionStart = Pick<
   TurnInteraction,
   'stored' | 'background' | 'previous' | 'connection' | 'agent' | 'environment'
 >;
@@ -45,7 +45,7 @@ export class StepCollector implements AnswerCollector {
   readonly #before: TurnInteraction | undefined;
   /** Milliseconds that earlier requests for it took. */
   readonly #offset: number;
-  #begun: Begun;
+  #begun: InteractionStart;
   #sentAt = 0;
   #lastEventId: string | undefined;
   #open: OpenStep | undefined;
@@ -70,7 +70,7 @@ export class StepCollector implements AnswerCollector {
   }
 
   /** This is what was asked for. */
-  begin(begun: Begun): void {
+  begin(begun: InteractionStart): void {
     this.#begun = begun;
   }
 
@@ -124,7 +124,7 @@ export class StepCollector implements AnswerCollector {
     };
   }
 
-  get answer(): Answer {
+  get answer(): CollectedResponse {
     return interactionAnswer(this.#fields, this.interaction);
   }
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { parseJson } from '../../platform/jsonPath';
-import type { Conversation, ModelTurn, Verdict } from '../model/conversation';
+import type { Conversation, ModelTurn, FinishStatus } from '../model/conversation';
 import { settingsModeOf } from '../model/modes';
 import { responseFormat } from '../model/tools';
 import { turnText } from '../model/turns';
@@ -10,7 +10,10 @@ import { SchemaCheck } from './schemaCheck';
 import { type AttachedParts, withUserTurn } from '../store/transcript';
 
 /** Answers that the service itself has ended; of others something is missing, which they say. */
-const CHECKED: ReadonlySet<Verdict | undefined> = new Set<Verdict>(['complete', 'maxTokens']);
+const CHECKED: ReadonlySet<FinishStatus | undefined> = new Set<FinishStatus>([
+  'complete',
+  'maxTokens',
+]);
 /** Problems that are named. */
 const MOST = 20;
 

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Message } from '../../api/schema/infer';
-import type { Failure, Fix, Outcome, Verdict } from '../model/conversation';
+import type { Failure, Fix, TurnResult, FinishStatus } from '../model/conversation';
 import { ServiceError, TransportError } from '../../api/errors';
 import { hasAnswer, hasContent } from '../model/turns';
 
 /** What arrived of an answer, joined. */
-export interface Answer {
+export interface CollectedResponse {
   /** The service's parts as they came. */
   readonly parts: readonly Message<'Part'>[];
   readonly finishReason?: string | undefined;
@@ -16,7 +16,7 @@ export interface Answer {
   /** It is of vectors, and they came. */
   readonly hasVectors?: boolean;
   /** How it ended by itself, and what is to be said of that, where no finish reason tells. */
-  readonly verdict?: Verdict;
+  readonly verdict?: FinishStatus;
   readonly failure?: Failure;
   /** It is made of steps: nothing is asked for its rest. */
   readonly isOfSteps?: boolean;
@@ -36,7 +36,7 @@ export type Ending =
       readonly failure: Failure;
       readonly promptRefused: boolean;
       /** What it is called where part of the answer was there already. */
-      readonly verdict: Verdict;
+      readonly verdict: FinishStatus;
     };
 
 /** Who ended it: the user, or what happened around it. */
@@ -49,7 +49,7 @@ export interface Timing {
 }
 
 /** What a finish reason means; a reason that is not here is `other`, and its name is shown. */
-const FINISH: ReadonlyMap<string, Verdict> = new Map(
+const FINISH: ReadonlyMap<string, FinishStatus> = new Map(
   Object.entries({
     STOP: 'complete',
     MAX_TOKENS: 'maxTokens',
@@ -73,7 +73,11 @@ const NOT_BLOCKED = 'BLOCK_REASON_UNSPECIFIED';
  * How an answer ended, told truthfully. A connection that broke is `lost` even after a finish reason:
  * some models send one with every piece, and more text after it.
  */
-export function classifyAnswer(answer: Answer, ending: Ending, timing: Timing): Outcome {
+export function classifyAnswer(
+  answer: CollectedResponse,
+  ending: Ending,
+  timing: Timing,
+): TurnResult {
   const verdict = verdictOf(answer, ending);
   const failure =
     ending.kind === 'failed'
@@ -100,15 +104,15 @@ export function classifyAnswer(answer: Answer, ending: Ending, timing: Timing): 
   };
 }
 
-function holdsSomething({ parts, hasSteps }: Answer): boolean {
+function holdsSomething({ parts, hasSteps }: CollectedResponse): boolean {
   return hasSteps === true || hasContent(parts);
 }
 
 /** Ends after which a message that has no answer is not sent again by itself. */
-const UNANSWERED: ReadonlySet<Verdict> = new Set(['failed', 'stopped', 'interrupted']);
+const UNANSWERED: ReadonlySet<FinishStatus> = new Set(['failed', 'stopped', 'interrupted']);
 
 /** What an answer is called that an error cut: only some of them are a lost connection. */
-export function endingOf(error: unknown): Verdict {
+export function endingOf(error: unknown): FinishStatus {
   if (error instanceof ServiceError) return 'serviceFailed';
   if (!(error instanceof TransportError)) return 'interrupted';
   return error.reason === 'idle' || error.reason === 'timeout' ? 'stalled' : 'lost';
@@ -135,7 +139,7 @@ function interruption(by: Interruption): Failure | undefined {
   }
 }
 
-function verdictOf(answer: Answer, ending: Ending): Verdict {
+function verdictOf(answer: CollectedResponse, ending: Ending): FinishStatus {
   if (ending.kind === 'stopped') {
     return (ending.by ?? 'user') === 'user' ? 'stopped' : 'interrupted';
   }
@@ -147,17 +151,17 @@ function verdictOf(answer: Answer, ending: Ending): Verdict {
 }
 
 /** Where the service ended it without anything, all of it failed. */
-function stepsVerdict(answer: Answer, verdict: Verdict): Verdict {
+function stepsVerdict(answer: CollectedResponse, verdict: FinishStatus): FinishStatus {
   return verdict === 'serviceFailed' && !holdsSomething(answer) ? 'failed' : verdict;
 }
 
 /** Not said of a message that has an answer already, and was only asked for the rest of it. */
-function isRefused(ending: Ending, verdict: Verdict): boolean {
+function isRefused(ending: Ending, verdict: FinishStatus): boolean {
   return verdict === 'promptBlocked' || (ending.kind === 'failed' && ending.promptRefused);
 }
 
 /** What needs a sentence although the stream itself ended well. */
-function ownFailure(answer: Answer, verdict: Verdict): Failure | undefined {
+function ownFailure(answer: CollectedResponse, verdict: FinishStatus): Failure | undefined {
   if (answer.failure) return answer.failure;
   switch (verdict) {
     case 'failed':
@@ -210,7 +214,7 @@ function ownFailure(answer: Answer, verdict: Verdict): Failure | undefined {
   }
 }
 
-const CONTINUABLE: ReadonlySet<Verdict> = new Set([
+const CONTINUABLE: ReadonlySet<FinishStatus> = new Set([
   'lost',
   'stalled',
   'serviceFailed',
@@ -218,7 +222,7 @@ const CONTINUABLE: ReadonlySet<Verdict> = new Set([
   'unfinished',
 ]);
 
-function withContinue(failure: Failure, answer: Answer, verdict: Verdict): Failure {
+function withContinue(failure: Failure, answer: CollectedResponse, verdict: FinishStatus): Failure {
   if (answer.isOfSteps) return withResume(failure, answer, verdict);
   if (!CONTINUABLE.has(verdict) || !hasAnswer(answer.parts)) return failure;
   const fixes: readonly Fix[] = ['continue', ...failure.fixes];
@@ -226,7 +230,7 @@ function withContinue(failure: Failure, answer: Answer, verdict: Verdict): Failu
 }
 
 /** What the service keeps can be read on; what it does not keep only begins anew, which it could keep then. */
-function withResume(failure: Failure, answer: Answer, verdict: Verdict): Failure {
+function withResume(failure: Failure, answer: CollectedResponse, verdict: FinishStatus): Failure {
   if (!CONTINUABLE.has(verdict)) return failure;
   const { fixes } = failure;
   if (answer.isResumable) {

@@ -8,7 +8,7 @@ import type { Redactor } from '../../api/redact';
 import { isStream, type PlainRequest, requestRow, targetOf } from '../../api/request';
 import type { JsonObject } from '../../api/schema/row';
 import { items, visibleJson } from '../../base/json';
-import { BATCH_SIZE, type ModeCall } from '../model/modes';
+import { BATCH_SIZE, type ModeCall } from '../model/modeRow';
 import { callOf } from '../request/resolveTarget';
 
 /** Base64 of more characters is read from a file by the code, instead of standing in it. */

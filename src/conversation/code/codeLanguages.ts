@@ -1,5 +1,5 @@
 import { curlCommand } from '../../service/curl';
-import { BATCH_SIZE } from '../model/modes';
+import { BATCH_SIZE } from '../model/modeRow';
 import { batchesOf } from '../request/conversationRequest';
 import { bodyText, type CodeInput, heading, streamReading } from './codeInput';
 

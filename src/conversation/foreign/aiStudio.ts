@@ -1,7 +1,7 @@
 import { findMessage } from '../../api/schema/messages';
 import { isObject, isSameJson, type JsonObject, type JsonValue, tryParse } from '../../base/json';
 import type { PlaygroundSettings, Turn } from '../model/conversation';
-import { withModeRequest } from '../model/modeRequest';
+import { withModeRequest } from '../model/modes';
 import { withField } from '../model/requestFields';
 import { classifyAnswer } from '../answer/verdict';
 import {

@@ -9,7 +9,7 @@ import {
   objectAt,
   textAt,
 } from '../../base/json';
-import { withModeRequest } from '../model/modeRequest';
+import { withModeRequest } from '../model/modes';
 import { type PromptFile, type PromptVariable, promptVariables } from '../model/promptFile';
 import { readTemplate } from './dotpromptTemplate';
 import { LeftOut, sanitizeSettings } from './foreignTurns';

@@ -10,7 +10,7 @@ import type {
 import { newId } from '../store/conversationFile';
 import { settingsShape } from '../model/settings';
 import { camelCased } from '../../api/schema/camelCased';
-import { withModeRequest } from '../model/modeRequest';
+import { withModeRequest } from '../model/modes';
 import { VERSIONS } from '../../api/versions';
 import { toInteraction } from '../../api/interactions/generateContent/convert';
 import { newConversation } from '../store/transcript';

@@ -7,7 +7,7 @@ import {
   textAt,
 } from '../../base/json';
 import type { PlaygroundSettings, Turn } from '../model/conversation';
-import { withModeRequest } from '../model/modeRequest';
+import { withModeRequest } from '../model/modes';
 import { withField } from '../model/requestFields';
 import {
   addParts,

@@ -75,7 +75,7 @@ export const VERDICTS = [
   'other',
   'failed',
 ] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type FinishStatus = (typeof VERDICTS)[number];
 
 /** What can be done about a failure, as a button. The host knows how. */
 export const FIXES = [
@@ -106,8 +106,8 @@ export interface Failure {
   readonly fixes: readonly Fix[];
 }
 
-export interface Outcome {
-  readonly verdict: Verdict;
+export interface TurnResult {
+  readonly verdict: FinishStatus;
   /** The service's own word, also one we don't know. */
   readonly finishReason?: string;
   readonly finishMessage?: string;
@@ -183,7 +183,7 @@ export interface ModelTurn {
   readonly modelName?: string;
   readonly version: Version;
   /** Absent while it streams, and where the user wrote it. */
-  readonly outcome?: Outcome;
+  readonly outcome?: TurnResult;
   /** The user wrote it, or changed its words. */
   readonly edited?: boolean;
   /** What it was asked for; absent for a chat. */

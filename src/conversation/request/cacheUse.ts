@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../api/schema/row';
 import type { ChosenCache } from '../model/chosenCache';
 import type { Conversation, Failure, Turn } from '../model/conversation';
-import { modeRequest } from '../model/modeRequest';
+import { modeRequest } from '../model/modes';
 import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import { compactNumber, dollarsText, timeLeft } from '../../base/format';
 import type { ShownCache } from '../model/protocol';

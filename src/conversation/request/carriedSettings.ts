@@ -6,8 +6,7 @@ import {
   type PlaygroundMode,
   type PlaygroundSettings,
 } from '../model/conversation';
-import { modeRequest, withModeRequest } from '../model/modeRequest';
-import { settingsModeOf } from '../model/modes';
+import { modeRequest, settingsModeOf, withModeRequest } from '../model/modes';
 
 /** Settings in the words of another mode, and what of them has no place there. */
 export interface CarriedSettings {

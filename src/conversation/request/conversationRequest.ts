@@ -8,8 +8,7 @@ import { AppError } from '../../base/errors';
 import { items } from '../../base/json';
 import type { ChosenCache } from '../model/chosenCache';
 import { DEFAULT_MODE, type Turn } from '../model/conversation';
-import type { Sender } from '../model/modeBodies';
-import { BATCH_SIZE, type ModeCall } from '../model/modes';
+import { BATCH_SIZE, type ModeCall, type Sender } from '../model/modeRow';
 import { cacheUse } from './cacheUse';
 import {
   beginInteraction,
@@ -42,14 +41,14 @@ export interface ConversationRequest {
 }
 
 /**
- * The request for the next answer of a conversation, without what its version or its model does not take. With `goOn`,
+ * The request for the next answer of a conversation, without what its version or its model does not take. With `isContinuation`,
  * it asks for the rest of the last answer. Throws `AppError` (`modeImpossible`) where the mode has no operation for such
  * models.
  */
 export function conversationRequest(
   sender: Sender,
   { version, methods, lacking, ...place }: ModelTarget,
-  goOn = false,
+  isContinuation = false,
 ): ConversationRequest {
   const { mode = DEFAULT_MODE, model } = sender;
   const call = modeCall(sender, methods);
@@ -71,7 +70,9 @@ export function conversationRequest(
   }
   if (!call.body) {
     const turns = call.turns?.(sender.turns) ?? sender.turns;
-    const { input, leftOut, held, apart } = requestBody({ ...sender, turns }, version, { goOn });
+    const { input, leftOut, held, apart } = requestBody({ ...sender, turns }, version, {
+      isContinuation,
+    });
     const { value, refused } = stripRefusedFields(input.body, without);
     return { call, operation, input: { model, body: value }, leftOut, refused, held, apart };
   }

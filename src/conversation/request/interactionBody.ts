@@ -3,8 +3,8 @@ import type { JsonObject } from '../../api/schema/row';
 import { isObject, items, textAt } from '../../base/json';
 import type { ModelTurn, Turn } from '../model/conversation';
 import type { Step } from '../model/interaction';
-import type { Sender } from '../model/modeBodies';
-import { modeRequest } from '../model/modeRequest';
+import type { Sender } from '../model/modeRow';
+import { modeRequest } from '../model/modes';
 import { stepsOfTurns } from './turnSteps';
 import type { CallOptions, Client } from '../../api/call';
 import {

@@ -4,7 +4,7 @@ import { REQUEST_BYTES } from '../../api/schema/fieldLimits';
 import type { Version } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import { type Conversation, DEFAULT_MODE, type Turn } from '../model/conversation';
-import type { Sender } from '../model/modeBodies';
+import type { Sender } from '../model/modeRow';
 import { MODES } from '../model/modes';
 import { withFilledTurns } from '../model/variables';
 import { conversationRequest } from './conversationRequest';

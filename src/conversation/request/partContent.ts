@@ -6,9 +6,12 @@ import { parseRequest } from '../../api/schema/validate';
 import { AppError, errorMessage } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { PART_VERSION, type PartFile, partSchemas } from '../../catalog/documentSchemas';
-import type { PlaygroundSettings, SettingsMode } from '../model/conversation';
-import { modeRequest, withModeRequest } from '../model/modeRequest';
-import { MODES } from '../model/modes';
+import {
+  PLAYGROUND_MODES,
+  type PlaygroundSettings,
+  type SettingsMode,
+} from '../model/conversation';
+import { MODES, modeRequest, settingsModeOf, withModeRequest } from '../model/modes';
 import { fieldAt, toolFields, withField } from '../model/requestFields';
 import { settingsShape } from '../model/settings';
 
@@ -28,15 +31,17 @@ interface PartRow {
   readonly list?: readonly [MessageName, string];
 }
 
+type RequestFile = `${SettingsMode}Request`;
+
 const PARTS: { readonly [F in PartFile]: PartRow } = {
   responseSchema: { mode: 'chat', path: 'generationConfig.responseSchema' },
   functions: { mode: 'chat', list: ['Tool', 'functionDeclarations'] },
-  chatRequest: { mode: 'chat' },
-  textRequest: { mode: 'text' },
-  messageRequest: { mode: 'message' },
-  answerRequest: { mode: 'answer' },
-  embedRequest: { mode: 'embed' },
-  interactionRequest: { mode: 'interaction' },
+  ...(Object.fromEntries(
+    PLAYGROUND_MODES.map((mode) => [
+      `${settingsModeOf(mode)}Request`,
+      { mode: settingsModeOf(mode) },
+    ]),
+  ) as { readonly [F in RequestFile]: PartRow }),
 };
 
 /** A part of the settings as the text of its document. */

@@ -12,7 +12,7 @@ import { isDocumented, type JsonObject, type JsonValue } from '../../api/schema/
 import type { Edition } from '../../api/versions';
 import { isObject, objectAt } from '../../base/json';
 import type { PlaygroundSettings, Turn } from '../model/conversation';
-import { modeRequest } from '../model/modeRequest';
+import { modeRequest } from '../model/modes';
 import { fieldAt, itemsOf, objectsOf, toolFields, withField } from '../model/requestFields';
 import { isLeftOut } from '../model/turns';
 import { cacheUse, type CacheUser, withoutHeld } from './cacheUse';
@@ -41,23 +41,23 @@ export const CONTINUE_PROMPT =
 
 export interface RequestOptions {
   /** Asks for the rest of the last answer instead of a new one. */
-  readonly goOn?: boolean;
+  readonly isContinuation?: boolean;
 }
 
 /** A conversation as a request for its next answer. */
 export function requestBody(
   sender: CacheUser,
   version: Edition,
-  { goOn = false }: RequestOptions = {},
+  { isContinuation = false }: RequestOptions = {},
 ): RequestBody {
   const { model, settings, turns, variables = {} } = sender;
   const use = cacheUse(sender);
   const rest = use?.kind === 'used' ? turns.slice(use.turns) : turns;
   // The message that is asked again may be in the cache itself.
-  const isAsked = goOn || turns.length === 0 || rest.some(({ role }) => role === 'user');
+  const isAsked = isContinuation || turns.length === 0 || rest.some(({ role }) => role === 'user');
   const cached = use?.kind === 'used' && isAsked ? use : undefined;
   const contents = contentsOf(cached ? rest : turns, version);
-  if (goOn) contents.push({ role: 'user', parts: [{ text: CONTINUE_PROMPT }] });
+  if (isContinuation) contents.push({ role: 'user', parts: [{ text: CONTINUE_PROMPT }] });
   const { systemInstruction, ...fields } = modeRequest(settings, 'chat', variables);
   const cachedContent = cached && { cachedContent: cached.name };
   const own = { systemInstruction, contents, ...fields, ...cachedContent };

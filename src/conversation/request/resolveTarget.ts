@@ -12,11 +12,10 @@ import {
   type PlaygroundMode,
   type UserTurn,
 } from '../model/conversation';
-import { type RequestContext, type Sender, textsOf } from '../model/modeBodies';
+import { type ModeCall, type RequestContext, type Sender, textsOf } from '../model/modeRow';
+import { type ModeInfo, modeRequest, MODES } from '../model/modes';
 import type { ConnectionInfo, ModelInfo } from '../model/protocol';
 import { isTunedModel, type ModelFact } from './modelFacts';
-import { modeRequest } from '../model/modeRequest';
-import { type ModeCall, type ModeInfo, MODES } from '../model/modes';
 import { textLines } from '../model/turns';
 
 /** Where a model is looked for, and under which name; empty where none is chosen yet. */
@@ -115,6 +114,11 @@ function callsOf(mode: PlaygroundMode, { name, methods }: Answerer): readonly Mo
 
 export function canDo(mode: PlaygroundMode, model: Answerer): boolean {
   return callsOf(mode, model).length > 0;
+}
+
+/** Whether a mode asks some models by another method than others. */
+export function hasSeveralMethods(mode: PlaygroundMode = DEFAULT_MODE): boolean {
+  return new Set(MODES[mode].calls.map(({ method }) => method)).size > 1;
 }
 
 /** What a model is used for where nobody chose; undefined where it can do nothing here. */

@@ -28,7 +28,12 @@ import {
   type SendOptions,
   type ConversationRequest,
 } from '../request/conversationRequest';
-import { canDo, type RequestTarget, requireTarget } from '../request/resolveTarget';
+import {
+  hasSeveralMethods,
+  canDo,
+  type RequestTarget,
+  requireTarget,
+} from '../request/resolveTarget';
 import { withServerHeaders } from '../request/serverHeaders';
 import { MODES } from '../model/modes';
 import { refusalOf } from '../../service/modelRefusal';
@@ -51,7 +56,7 @@ export interface AnswerRequestDeps {
   /** The user was asked and does not want this request. */
   readonly onDismissed: () => void;
   /** Asks for the rest of the last answer instead of a new one. */
-  readonly goOn: boolean;
+  readonly isContinuation: boolean;
   /** It is answered in the background. */
   readonly background: boolean;
 }
@@ -81,9 +86,9 @@ export class AnswerRequest implements Preparing {
   /** Waits for the model where it is still being looked up, and for the user where a file has expired. */
   async prepare(signal: AbortSignal): Promise<Prepared> {
     const { document, target, modelResolved, onDismissed } = this.#parts;
-    // What a model can do decides how it is asked for vectors.
+    // The methods of the model decide how it is asked.
     const { model: known, mode, methods } = target();
-    if (known === '' || (mode === 'embed' && !methods)) await modelResolved();
+    if (known === '' || (!methods && hasSeveralMethods(mode))) await modelResolved();
     const wanted = requireTarget(target());
     const { connection } = wanted;
     document.adopt((head) => ({ ...head, connection }));
@@ -245,9 +250,9 @@ export class AnswerRequest implements Preparing {
     readonly built: ConversationRequest;
     readonly files: readonly SentFile[];
   } {
-    const { goOn, background } = this.#parts;
+    const { isContinuation, background } = this.#parts;
     const where = { ...target, background };
-    const built = conversationRequest({ ...this.#asked, model }, where, goOn);
+    const built = conversationRequest({ ...this.#asked, model }, where, isContinuation);
     const { contents } = built.input.body as Partial<Message<'GenerateContentRequest'>>;
     const { turns } = this.#asked;
     const said = contents ?? turnsAfter(turns, built.from).map(({ content }) => content);

@@ -8,7 +8,7 @@ import {
   type Continuation,
   DEFAULT_MODE,
   type ModelTurn,
-  type Outcome,
+  type TurnResult,
   type Turn,
 } from '../model/conversation';
 import { MODES } from '../model/modes';
@@ -174,7 +174,7 @@ export class Answering implements Disposable {
             onPrepared,
             onDidChange,
             onDismissed: () => run.stop(),
-            goOn: mode.kind === 'continue',
+            isContinuation: mode.kind === 'continue',
             background: isInBackground(mode),
           });
     document.stream(answer.current, answer.kept);
@@ -295,7 +295,7 @@ class LiveAnswer {
   }
 
   /** As it is now, or as it ended. */
-  readonly current = (outcome?: Outcome): ModelTurn => {
+  readonly current = (outcome?: TurnResult): ModelTurn => {
     if (this.#mode.kind !== 'continue') return this.#whole(outcome);
     const { content, extras } = this.run;
     const kept = continueAnswer(this.#mode.of, content, this.#continuation, outcome && extras);
@@ -311,7 +311,7 @@ class LiveAnswer {
     return turn.edited ? { ...turn, outcome: BROKEN_OFF } : turn;
   };
 
-  #whole(outcome?: Outcome): ModelTurn {
+  #whole(outcome?: TurnResult): ModelTurn {
     const { interaction } = this.#steps ?? {};
     return {
       ...(this.#mode.kind === 'resume' && withoutOutcome(this.#mode.of)),

@@ -9,7 +9,7 @@ import type { SessionAccess } from './context';
 import { lastAnswer, withoutLastAnswer } from '../store/transcript';
 
 /** Asks for the rest of the last answer, or reads on in it; where nothing of it came, for the whole of it. */
-export async function goOn(session: SessionAccess): Promise<void> {
+export async function continueResponse(session: SessionAccess): Promise<void> {
   session.refuseWhileStreaming();
   const { mode = DEFAULT_MODE } = session.conversation;
   const { isChat, hasSteps } = MODES[mode];

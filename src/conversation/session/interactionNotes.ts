@@ -7,7 +7,7 @@ import type { TurnInteraction } from '../model/interaction';
 import { turnText } from '../model/turns';
 import type { InteractionChange } from '../../service/interactions';
 import type { SessionServices } from './context';
-import type { Begun } from '../answer/stepCollector';
+import type { InteractionStart } from '../answer/stepCollector';
 import { ServiceError } from '../../api/errors';
 import type { Prepared, Preparing } from '../answer/answerRun';
 import { followInteraction } from '../request/interactionBody';
@@ -16,7 +16,7 @@ import { followInteraction } from '../request/interactionBody';
 const LONGEST_TITLE = 200;
 
 /** What is known of an interaction when its request is made. */
-export function begunOf(body: JsonObject, connection: string | undefined): Begun {
+export function begunOf(body: JsonObject, connection: string | undefined): InteractionStart {
   const { previous_interaction_id: previous, environment } = body;
   const agent = textAt(body, 'agent');
   return {

@@ -23,7 +23,7 @@ import {
   withAttachments,
   withMovedFiles,
 } from '../store/transcript';
-import { goOn, regenerate, resumeCutOff } from './continueResponse';
+import { continueResponse, regenerate, resumeCutOff } from './continueResponse';
 import { takeServerHeaders } from '../request/serverHeaders';
 import type { AskMode } from '../answer/mergeAnswer';
 import { withMessage } from '../request/message';
@@ -168,7 +168,7 @@ export class Session implements Disposable, SessionAccess {
   readonly regenerate = (): Promise<void> => regenerate(this);
 
   /** Asks for the rest of the last answer, or reads on in it; where nothing of it came, for the whole of it. */
-  readonly goOn = (): Promise<void> => goOn(this);
+  readonly continueResponse = (): Promise<void> => continueResponse(this);
 
   /** Whether an answer is the one that can be asked for again, or for its rest. */
   isLast(turn: string): boolean {

@@ -9,7 +9,7 @@ import type {
   Fix,
   KeptAttachment,
   ModelTurn,
-  Outcome,
+  TurnResult,
   Turn,
   UserTurn,
 } from '../model/conversation';
@@ -103,7 +103,7 @@ export function lastAnswer(conversation: Conversation): ModelTurn | undefined {
 }
 
 /** How an answer that the user has edited is kept while its rest streams in. */
-export const BROKEN_OFF: Outcome = { verdict: 'interrupted', durationMs: 0 };
+export const BROKEN_OFF: TurnResult = { verdict: 'interrupted', durationMs: 0 };
 
 /**
  * What a conversation looks like after VS Code ended in the middle of an answer: that answer is cut off
@@ -121,7 +121,7 @@ function isBrokenOff({ edited, outcome }: ModelTurn): boolean {
   return outcome?.verdict === BROKEN_OFF.verdict && !outcome.failure;
 }
 
-function interrupted({ content, interaction }: ModelTurn): Outcome {
+function interrupted({ content, interaction }: ModelTurn): TurnResult {
   const { parts = [] } = content;
   if (interaction) return interruptedSteps(interaction);
   const message = l10n.t('The window was closed or reloaded while this answer arrived.');
@@ -135,7 +135,7 @@ function interrupted({ content, interaction }: ModelTurn): Outcome {
 }
 
 /** One that the service keeps is read on; of any other nothing more can be had. */
-function interruptedSteps(interaction: TurnInteraction): Outcome {
+function interruptedSteps(interaction: TurnInteraction): TurnResult {
   const message = l10n.t('The window was closed or reloaded while this answer arrived.');
   const failure: Failure = isResumable(interaction)
     ? { message, fixes: ['resume', 'retry'] }

@@ -111,10 +111,10 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
       await onLastAnswer(deps, turn, () => session.regenerate());
       return;
     case 'continue':
-      await onLastAnswer(deps, turn, () => session.goOn());
+      await onLastAnswer(deps, turn, () => session.continueResponse());
       return;
     case 'resume':
-      await onLastAnswer(deps, turn, () => session.goOn());
+      await onLastAnswer(deps, turn, () => session.continueResponse());
       return;
     case 'keepInteractions':
       await askToKeep(session, l10n.t('Shall the service keep interactions?'));

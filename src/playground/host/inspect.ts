@@ -120,11 +120,11 @@ function sentRequest(
   turn: ModelTurn,
   methods: (model: string) => readonly string[] | undefined,
 ): SentRequest {
-  const { conversation: asked, goOn, sent } = askedWith(conversation, turn);
+  const { conversation: asked, isContinuation, sent } = askedWith(conversation, turn);
   const { model, version } = asked;
   const { stored } = turn.interaction ?? {};
   const target = { version, methods: methods(model), stored };
-  const { operation, input } = conversationRequest(asked, target, goOn);
+  const { operation, input } = conversationRequest(asked, target, isContinuation);
   const path =
     operation === 'interactions.create'
       ? `${version}/interactions`

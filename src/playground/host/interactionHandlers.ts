@@ -9,7 +9,7 @@ import type { interactionCalls } from '../../conversation/model/calls';
 import type { PlaygroundEvent } from '../../conversation/model/protocol';
 import { withBranchAt, withBranchShown } from '../../conversation/store/branches';
 import type { SessionAccess } from '../../conversation/session/context';
-import { goOn } from '../../conversation/session/continueResponse';
+import { continueResponse } from '../../conversation/session/continueResponse';
 import { withLostCopy } from '../../conversation/request/interactionBody';
 import { retentionText } from '../../conversation/session/keeping';
 import type { PanelDeps, TurnAction } from './panelDeps';
@@ -65,7 +65,7 @@ export async function showAnswer(
   if (last?.id !== id) {
     if (isShown()) tell({ name: 'turn', turn: id });
   } else if (!session.isStreaming && last.role === 'model') {
-    if (last.interaction && isResumable(last.interaction)) await goOn(session);
+    if (last.interaction && isResumable(last.interaction)) await continueResponse(session);
   }
 }
 

@@ -1,7 +1,7 @@
 import type {
   Conversation,
   ModelTurn,
-  Outcome,
+  TurnResult,
   Turn,
   UserTurn,
 } from '../../../src/conversation/model/conversation';
@@ -34,7 +34,7 @@ export function streaming(parts: Parts, id = 'm1'): ModelTurn {
   return { id, role: 'model', content, model: 'models/test', version: 'v1beta' };
 }
 
-export function model(parts: Parts, outcome: Partial<Outcome> = {}, id = 'm1'): ModelTurn {
+export function model(parts: Parts, outcome: Partial<TurnResult> = {}, id = 'm1'): ModelTurn {
   return { ...streaming(parts, id), outcome: { verdict: 'complete', durationMs: 1, ...outcome } };
 }
 

@@ -18,7 +18,7 @@ import { lastAnswer, withoutLastAnswer } from '../../../conversation/store/trans
 import { codeInput } from '../../../conversation/code/codeInput';
 import { CODE_LANGUAGES } from '../../../conversation/code/codeLanguages';
 import type { Handlers } from '../../../webview/rpc';
-import { textsOf } from '../../../conversation/model/modeBodies';
+import { textsOf } from '../../../conversation/model/modeRow';
 import type { editorCalls } from '../../../conversation/model/calls';
 
 /** Lets the user choose a language, and opens a request in it in an untitled editor. */
@@ -68,14 +68,18 @@ export function turnRequest(conversation: Conversation, turn: Turn, parts: Parts
     const index = conversation.turns.findIndex(({ id }) => id === turn.id);
     return requestFor({ ...conversation, turns: conversation.turns.slice(0, index + 1) }, parts);
   }
-  const { conversation: asked, goOn, sent } = askedWith(conversation, turn);
-  const built = requestFor(asked, parts, goOn);
+  const { conversation: asked, isContinuation, sent } = askedWith(conversation, turn);
+  const built = requestFor(asked, parts, isContinuation);
   // The settings may be others by now; what a turn keeps has no messages in it.
   if (!sent || !built.body) return built;
   return { ...built, body: withSentTurns(sent, asked.turns, { body: built.body }) };
 }
 
-function requestFor(conversation: Conversation, { session }: Parts, goOn = false): PlainRequest {
+function requestFor(
+  conversation: Conversation,
+  { session }: Parts,
+  isContinuation = false,
+): PlainRequest {
   if (conversation.turns.length === 0) {
     throw new AppError('noMessage', l10n.t('There is no message to make a request of.'), {
       hint: l10n.t('Write one first.'),
@@ -93,7 +97,7 @@ function requestFor(conversation: Conversation, { session }: Parts, goOn = false
   const built = conversationRequest(
     sender,
     { ...facts, version: wanted, connection, stored },
-    goOn,
+    isContinuation,
   );
   const version = versionFor(operationRow(built.operation), wanted);
   return buildRequest(built.operation, version, callInput(built) as never);

@@ -10,7 +10,7 @@ import { findProgram } from '../../../service/sessionTraffic';
 import type { TrafficLog } from '../../../service/trafficLog';
 import { ShapeError } from '../../../webview/shape';
 import type { Conversation, ModelTurn, Turn } from '../../../conversation/model/conversation';
-import { withModeRequest } from '../../../conversation/model/modeRequest';
+import { withModeRequest } from '../../../conversation/model/modes';
 import { promptFileName, type PromptFile } from '../../../conversation/model/promptFile';
 import { settingsShape } from '../../../conversation/model/settings';
 import {

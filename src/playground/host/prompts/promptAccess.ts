@@ -16,9 +16,8 @@ import { confirmConversation, confirmPrompts } from './promptAgreement';
 import type { PromptPanels } from './openPrompt';
 import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
 import { promptConversation } from '../../../conversation/prompts/readPrompt';
-import { requireTrust, sha256 } from './promptFiles';
+import { requireTrust } from './promptFiles';
 import { promptDeps, VscodePromptFiles } from './vscodePromptFiles';
-import { AppError } from '../../../base/errors';
 
 /** A prompt with what its user lets go along. */
 export interface AgreedFiles {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { dollarsText, shownDuration } from '../../../base/format';
 import { plainText } from '../../../platform/plainText';
-import type { ModelTurn, Verdict } from '../../../conversation/model/conversation';
+import type { ModelTurn, FinishStatus } from '../../../conversation/model/conversation';
 import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promptFile';
 import type { Variables } from '../../../conversation/model/variables';
 import { priceOf } from '../../../conversation/request/modelFacts';
@@ -86,7 +86,7 @@ function vectors(embeddings: NonNullable<ModelTurn['embeddings']>): string {
     : l10n.t('{0} vectors of {1} numbers', embeddings.length, first.length);
 }
 
-function verdictWords(verdict: Verdict): string {
+function verdictWords(verdict: FinishStatus): string {
   switch (verdict) {
     case 'complete':
       return l10n.t('Complete');

@@ -5,7 +5,11 @@ import { AppError, CancelledError, errorMessage } from '../../../base/errors';
 import { Emitter } from '../../../base/event';
 import type { FileStore } from '../../../platform/files';
 import type { LiveText } from '../../../platform/textDocuments';
-import type { Conversation, ModelTurn, Verdict } from '../../../conversation/model/conversation';
+import type {
+  Conversation,
+  ModelTurn,
+  FinishStatus,
+} from '../../../conversation/model/conversation';
 import { type PromptFile, promptFileName } from '../../../conversation/model/promptFile';
 import { withFilledTurns } from '../../../conversation/model/variables';
 import type { SessionServices } from '../../../conversation/session/context';
@@ -23,7 +27,7 @@ import { requireTrust, sha256, type PromptDeps } from './promptFiles';
 import { answerWords, formatResult, resultAddress, runSummary } from './promptResult';
 
 /** Ends of an answer that are no result: the last one stays. */
-const FAILED: ReadonlySet<Verdict> = new Set([
+const FAILED: ReadonlySet<FinishStatus> = new Set([
   'failed',
   'lost',
   'stalled',

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { isObject } from '../../../base/json';
 import type { PlaygroundSettings, SettingsMode } from '../../../conversation/model/conversation';
-import { modeRequest, withModeRequest } from '../../../conversation/model/modeRequest';
+import { modeRequest, withModeRequest } from '../../../conversation/model/modes';
 import {
   fieldAt,
   safetyThresholds,

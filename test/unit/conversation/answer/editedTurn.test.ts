@@ -73,7 +73,7 @@ describe('the candidates of an answer', () => {
 
   it('stay beside one that was continued', async () => {
     await choose(1);
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     world.client.last.text(' and the rest').finish('STOP');
     await settle();

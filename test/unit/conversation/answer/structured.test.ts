@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/api/schema/row';
 import type {
   Conversation,
   ModelTurn,
-  Verdict,
+  FinishStatus,
 } from '../../../../src/conversation/model/conversation';
 import { checkedAnswer } from '../../../../src/conversation/answer/structured';
 import { newConversation } from '../../../../src/conversation/store/transcript';
@@ -18,7 +18,7 @@ const head = newConversation({ connection: 'c', model: 'm', settings: {} }, 0);
 function problems(
   text: string,
   sent: JsonObject = WITH_SCHEMA,
-  verdict: Verdict = 'complete',
+  verdict: FinishStatus = 'complete',
   conversation: Conversation = head,
 ): readonly string[] | undefined {
   const answer: ModelTurn = {

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import type { Failure, Fix, Verdict } from '../../../../src/conversation/model/conversation';
+import type { Failure, Fix, FinishStatus } from '../../../../src/conversation/model/conversation';
 import {
   classifyAnswer,
-  type Answer,
+  type CollectedResponse,
   type Ending,
 } from '../../../../src/conversation/answer/verdict';
 
 const ENDED: Ending = { kind: 'ended' };
-const TEXT: Answer['parts'] = [{ text: 'Some text' }];
+const TEXT: CollectedResponse['parts'] = [{ text: 'Some text' }];
 const BROKEN: Failure = { message: 'The connection broke.', fixes: ['retry'] };
 const failed = { kind: 'failed', failure: BROKEN, promptRefused: false, verdict: 'lost' } as const;
 const times = { firstTokenMs: 5, durationMs: 9 };
 
 interface Row {
   readonly what: string;
-  readonly answer: Answer;
+  readonly answer: CollectedResponse;
   readonly ending?: Ending;
-  readonly verdict: Verdict;
+  readonly verdict: FinishStatus;
   /** Those of the failure; undefined where there is none. */
   readonly fixes?: readonly Fix[];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlaygroundSettings } from '../../../../src/conversation/model/conversation';
 import { requestBody, unsentSettings } from '../../../../src/conversation/request/requestBody';
-import { modeRequest, withModeRequest } from '../../../../src/conversation/model/modeRequest';
+import { modeRequest, withModeRequest } from '../../../../src/conversation/model/modes';
 import { fieldAt, withField } from '../../../../src/conversation/model/requestFields';
 
 const SETTINGS: PlaygroundSettings = {

@@ -23,10 +23,12 @@ const ALL_SETTINGS: PlaygroundSettings = {
 
 function body(
   turns: readonly Turn[],
-  options: { settings?: PlaygroundSettings; version?: Edition; goOn?: boolean } = {},
+  options: { settings?: PlaygroundSettings; version?: Edition; isContinuation?: boolean } = {},
 ): JsonObject {
-  const { settings = {}, version = 'v1beta', goOn = false } = options;
-  const { input } = requestBody({ model: 'models/x', settings, turns }, version, { goOn });
+  const { settings = {}, version = 'v1beta', isContinuation = false } = options;
+  const { input } = requestBody({ model: 'models/x', settings, turns }, version, {
+    isContinuation,
+  });
   return input.body;
 }
 
@@ -132,11 +134,14 @@ describe('the request for an answer', () => {
   });
 
   it('asks for the rest of an answer after the answer so far', () => {
-    assert.deepEqual(body([user('Hello'), model([{ text: 'Ha' }])], { goOn: true }).contents, [
-      HELLO,
-      { role: 'model', parts: [{ text: 'Ha' }] },
-      { role: 'user', parts: [{ text: CONTINUE_PROMPT }] },
-    ]);
+    assert.deepEqual(
+      body([user('Hello'), model([{ text: 'Ha' }])], { isContinuation: true }).contents,
+      [
+        HELLO,
+        { role: 'model', parts: [{ text: 'Ha' }] },
+        { role: 'user', parts: [{ text: CONTINUE_PROMPT }] },
+      ],
+    );
   });
 
   it('leaves out what a version does not have, and names it', () => {

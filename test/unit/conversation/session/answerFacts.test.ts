@@ -24,7 +24,7 @@ describe('what is told of an answer', () => {
       promptTokensDetails: [{ modality: 'TEXT', tokenCount: 5 }],
     });
     await settle();
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     world.client.last.text(' more').finish('STOP', {
       ...{ promptTokenCount: 20, candidatesTokenCount: 3, thoughtsTokenCount: 1 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
-import type { Verdict } from '../../../../src/conversation/model/conversation';
+import type { FinishStatus } from '../../../../src/conversation/model/conversation';
 import { STALL } from '../../../../src/conversation/answer/answerRun';
 import { withInterruptionsReported } from '../../../../src/conversation/store/transcript';
 import { canContinue, fixesOf } from '../../../../src/playground/webview/verdicts';
@@ -28,7 +28,7 @@ describe('an answer of which only a part came', () => {
     await ask(session);
   });
 
-  const endings: readonly (readonly [string, () => unknown, Verdict, RegExp])[] = [
+  const endings: readonly (readonly [string, () => unknown, FinishStatus, RegExp])[] = [
     ['the user stopped', () => session.stop(), 'stopped', /^$/],
     ['its tab closed', () => session.close(), 'interrupted', /tab was closed/],
     ['the window closed', () => session.close('window'), 'interrupted', /window was closed/],

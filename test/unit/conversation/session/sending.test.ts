@@ -120,7 +120,7 @@ describe('sending what is attached to a message of a playground', () => {
     await ask(session, 'a'.repeat(15 * MEGABYTE));
     world.client.last.text('b'.repeat(6 * MEGABYTE)).end();
     await settle();
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     assert.match(session.answer.outcome?.failure?.message ?? '', /the service takes 20.9 MB/);
     assert.equal(world.client.streams.length, 1);

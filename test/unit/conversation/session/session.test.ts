@@ -95,7 +95,7 @@ describe('a playground session', () => {
     await settle();
     await assert.rejects(session.send('Three'), { reason: 'busy' });
     await assert.rejects(session.regenerate(), { reason: 'busy' });
-    await assert.rejects(session.goOn(), { reason: 'busy' });
+    await assert.rejects(session.continueResponse(), { reason: 'busy' });
     world.client.last.finish('STOP');
     await settle();
     await assert.rejects(session.send(' \n'), { reason: 'noText' });

@@ -138,7 +138,7 @@ describe('a playground session that fails or asks again', () => {
 
     it('needs a message', async () => {
       await assert.rejects(session.regenerate(), { reason: 'noMessage' });
-      await assert.rejects(session.goOn(), { reason: 'noMessage' });
+      await assert.rejects(session.continueResponse(), { reason: 'noMessage' });
     });
 
     it('for the rest adds it to the same turn', async () => {
@@ -148,7 +148,7 @@ describe('a playground session that fails or asks again', () => {
       await settle();
       const { id } = session.answer;
       assert.ok(session.isLast(id));
-      await session.goOn();
+      await session.continueResponse();
       await settle();
       assert.deepEqual(sentTexts(world.client.last), [
         'user: Hello',
@@ -174,7 +174,7 @@ describe('a playground session that fails or asks again', () => {
       const signed = { text: 'One, ', thoughtSignature: 'QQ==' };
       world.client.last.parts([signed]).finish('MAX_TOKENS');
       await settle();
-      await session.goOn();
+      await session.continueResponse();
       await settle();
       world.client.last.text('two.').finish('STOP');
       await settle();
@@ -183,7 +183,7 @@ describe('a playground session that fails or asks again', () => {
 
     it('for the rest that fails keeps what was there', async () => {
       await lose('Half');
-      await session.goOn();
+      await session.continueResponse();
       await settle();
       world.client.last.fail(RESET);
       await settle();
@@ -193,7 +193,7 @@ describe('a playground session that fails or asks again', () => {
 
     it('for the rest that is refused does not say that the message is left out', async () => {
       await lose('Half');
-      await session.goOn();
+      await session.continueResponse();
       await settle();
       const message = 'The input token count (9) exceeds the maximum number of tokens allowed (8).';
       world.client.last.fail(decodeErrorBody(400, JSON.stringify({ error: { message } })));
@@ -206,7 +206,7 @@ describe('a playground session that fails or asks again', () => {
       await send();
       world.client.last.text('Hm.', true).finish('MAX_TOKENS');
       await settle();
-      await session.goOn();
+      await session.continueResponse();
       await settle();
       assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
     });

@@ -40,7 +40,7 @@ describe('opening a conversation', () => {
     const session = await world.openWith(await open(ID));
     assert.equal(session.answer.outcome?.verdict, 'interrupted');
     assert.deepEqual(session.answer.outcome.failure?.fixes, ['continue', 'retry']);
-    await session.goOn();
+    await session.continueResponse();
     assert.deepEqual(texts(session.state.turns), ['Hello', 'Ha']);
   });
 
@@ -51,7 +51,7 @@ describe('opening a conversation', () => {
     const opened = await open(ID);
     assert.deepEqual(opened.conversation.turns, turns);
     const session = await world.openWith(opened);
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     world.client.last.text(' and more');
     await settle();

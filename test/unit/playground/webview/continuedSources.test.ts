@@ -46,7 +46,7 @@ describe('the sources of an answer that was continued', () => {
   }
 
   async function goOn(parts: readonly Message<'Part'>[], said: Candidate): Promise<void> {
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     await answered(parts, said);
   }
@@ -174,7 +174,7 @@ describe('the sources of an answer that was continued', () => {
     await ask(session);
     await answered([{ text: BEGUN }], citing([BEGUN, '🪁 flies.']), 'MAX_TOKENS');
     const { answer } = session.answer;
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     world.client.last.fail(new Error('Away'));
     await settle();

@@ -114,7 +114,7 @@ describe('getting code in the playground', () => {
     await ask(session, 'First');
     world.client.last.text('One, ').finish('MAX_TOKENS');
     await settle();
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     world.client.last.text('two').finish('STOP');
     await settle();

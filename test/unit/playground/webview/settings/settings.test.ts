@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findMessage, findType, isEnum } from '../../../../../src/api/schema/messages';
 import type { FieldRow } from '../../../../../src/api/schema/row';
 import type { Limits } from '../../../../../src/api/schema/row';
-import { modeRequest } from '../../../../../src/conversation/model/modeRequest';
+import { modeRequest } from '../../../../../src/conversation/model/modes';
 import { type ModelInfo, playgroundProtocol } from '../../../../../src/conversation/model/protocol';
 import { fieldAt } from '../../../../../src/conversation/model/requestFields';
 import type { NumberRow, SettingRow } from '../../../../../src/playground/webview/settingRows/row';
