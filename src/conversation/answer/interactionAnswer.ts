@@ -137,7 +137,7 @@ const DETAILS: readonly (readonly [from: string, to: string])[] = [
 ];
 
 /** The counts of an interaction by the names that those of other answers have. */
-export function usageOf(usage: JsonObject): Usage {
+function usageOf(usage: JsonObject): Usage {
   const counts = COUNTS.flatMap(([from, to]) => {
     const count = usage[from];
     return typeof count === 'number' && Number.isFinite(count) ? [[to, count] as const] : [];

@@ -144,7 +144,7 @@ function beginningOf(content: Content, { parts, length }: Continuation): Content
 }
 
 /** What an answer was asked with. */
-export interface AskedWith extends Pick<ModelTurn, 'sent'> {
+interface AskedWith extends Pick<ModelTurn, 'sent'> {
   /** As it was asked, with the settings of now. */
   readonly conversation: Conversation & Pick<ModelTurn, 'version'>;
   /** It asked for the rest of the answer that stands at its end. */

@@ -211,7 +211,7 @@ const WORDS = {
   boolean: () => l10n.t('true or false'),
   null: () => l10n.t('null'),
 };
-export type JsonKind = keyof typeof WORDS;
+type JsonKind = keyof typeof WORDS;
 
 /** The kinds that a schema allows; empty where it says nothing that we know. */
 function kindsOf({ type }: JsonObject): readonly JsonKind[] {

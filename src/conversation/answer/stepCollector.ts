@@ -31,7 +31,7 @@ interface OpenStep {
   hasArguments: boolean;
 }
 
-export interface StepCollectorDeps {
+interface StepCollectorDeps {
   /** Told of each event, in its order. */
   readonly onEvent: (event: JsonObject) => void;
 }

@@ -42,7 +42,7 @@ export type Ending =
 /** Who ended it: the user, or what happened around it. */
 export type Interruption = 'user' | 'tab' | 'window' | 'conversation';
 
-export interface Timing {
+interface Timing {
   /** Milliseconds from sending to the first text; undefined when none came. */
   readonly firstTokenMs: number | undefined;
   readonly durationMs: number;

@@ -17,7 +17,7 @@ export const EXPIRES_SOON = 10 * 60_000;
 const SHOWN = /^(?:image|audio|video)\//;
 
 /** What is being done to get an attachment ready. */
-export interface Work {
+interface Work {
   readonly controller: AbortController;
   state: 'reading' | 'sending' | 'processing';
   part?: number;

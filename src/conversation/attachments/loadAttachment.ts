@@ -105,7 +105,7 @@ export function canBeInline(mimeType: string): boolean {
   return isText(mimeType) || MEDIA.test(mimeType);
 }
 
-export function isText(mimeType: string): boolean {
+function isText(mimeType: string): boolean {
   return TEXT.test(mimeType);
 }
 
@@ -212,7 +212,7 @@ export function serviceFile(resource: JsonObject): ServiceFile {
   };
 }
 
-export interface Awaiting {
+interface Awaiting {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal;

@@ -15,7 +15,7 @@ import { serviceFile, type ServiceFile } from './loadAttachment';
 /** Files that a question names one by one. */
 const NAMED = 5;
 
-export interface StaleFilesDeps {
+interface StaleFilesDeps {
   readonly uploads: Uploads;
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface StaleFile {
 }
 
 /** What is told while they are dealt with. */
-export interface Dealing {
+interface Dealing {
   readonly connection: string;
   readonly signal: AbortSignal;
   /** The conversation is to be another. */
@@ -238,7 +238,7 @@ const GONE =
 const BAD_TYPE = /unsupported mime ?type:?\s*["']?([\w.+/-]+\w)/i;
 
 /** A file for which the service refused a request. */
-export interface RefusedFile {
+interface RefusedFile {
   readonly file: SentFile;
   /** It would be taken if it were there anew. */
   readonly isGone: boolean;

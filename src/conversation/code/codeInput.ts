@@ -15,7 +15,7 @@ import { callOf } from '../request/resolveTarget';
 const LONGEST_DATA = 32 * 1024;
 
 /** What is attached in a request, and is read from a file beside the code. */
-export interface CodeFile {
+interface CodeFile {
   /** Stands in the body instead of its content, and is no other text there; a name that any language takes. */
   readonly token: string;
   readonly name: string;

@@ -75,7 +75,7 @@ function pythonLiteral(input: CodeInput): string {
 const PYTHON_COLLECTING = 'embeddings += json.load(response)["embeddings"]';
 
 /** A language that a request can be written in. */
-export interface CodeLanguage {
+interface CodeLanguage {
   readonly label: string;
   /** Id of the language in VS Code. */
   readonly id: string;

@@ -3,7 +3,7 @@ import { escapeVariables, variablesIn } from '../model/variables';
 import type { LeftOut, Part } from './foreignTurns';
 
 /** What a template of Dotprompt says. */
-export interface TemplateContent {
+interface TemplateContent {
   readonly systemInstruction: string;
   readonly messages: readonly PromptMessage[];
 }

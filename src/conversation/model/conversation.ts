@@ -158,7 +158,7 @@ export interface UserTurn {
   readonly template?: Template;
 }
 
-export interface Template {
+interface Template {
   readonly text: string;
   readonly variables: { readonly [name: string]: string };
 }

@@ -1,5 +1,5 @@
 /** A picture, a sound or a film that programs know: `data` is base64. */
-export interface MediaFile {
+interface MediaFile {
   /** Without parameters. */
   readonly mimeType: string;
   readonly data: string;

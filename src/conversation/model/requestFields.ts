@@ -30,7 +30,7 @@ export function withField(
 }
 
 /** What is set for one thing in the lists of a request: its tools, and its safety settings. */
-export interface RequestList {
+interface RequestList {
   read(request: JsonObject, name: string): JsonValue | undefined;
   /** Without a value, takes it out; of the rest nothing changes. */
   write(request: JsonObject, name: string, value: JsonValue | undefined): JsonObject;

@@ -33,7 +33,7 @@ export function groupLabel(group: StepGroup): string {
   }
 }
 
-export interface StepKind {
+interface StepKind {
   readonly label: () => string;
   /** Codicon id. */
   readonly icon: string;
@@ -170,6 +170,3 @@ export function stepKind(step: Step): StepKind {
     ...(side && { side }),
   };
 }
-
-/** The types that are known, for what is said of each. */
-export const STEP_TYPES: readonly string[] = Object.keys(STEP_KINDS);

@@ -47,7 +47,7 @@ export const toolCalls = {
 } satisfies Calls;
 
 /** Names of declared functions, and those that the service would refuse. */
-export interface FunctionNames {
+interface FunctionNames {
   readonly names: readonly string[];
   readonly invalid: readonly string[];
   readonly repeated: readonly string[];
@@ -83,7 +83,7 @@ export function mockResult(
 }
 
 /** The form that an answer was asked for in. */
-export interface ResponseFormat {
+interface ResponseFormat {
   /** The answer is one of the schema's values, and not JSON. */
   readonly isEnum: boolean;
   /** Of the service's own kind or JSON Schema; absent where any JSON will do. */

@@ -74,7 +74,7 @@ export function escapeVariables(text: string): string {
  * A message with the values of its variables; what it was before stays with it. One that has been filled in is filled in
  * from what it was: braces of a value are no variable.
  */
-export function filledTurn(turn: UserTurn, variables: Variables = {}): UserTurn {
+function filledTurn(turn: UserTurn, variables: Variables = {}): UserTurn {
   if (isFilled(turn)) return filledAgain(turn, { ...turn.template?.variables, ...variables });
   const { parts = [] } = turn.content;
   const isAttached = (at: number): boolean =>

@@ -8,7 +8,7 @@ import { MODES } from '../model/modes';
 import type { PromptMessage } from '../model/promptFile';
 
 /** What is said, and how it is asked. */
-export interface Reaching {
+interface Reaching {
   readonly settings: PlaygroundSettings;
   readonly messages: readonly Pick<PromptMessage, 'parts'>[];
 }

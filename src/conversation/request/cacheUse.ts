@@ -12,10 +12,10 @@ import type { ShownCache } from '../model/protocol';
 export const HELD_BY_CACHE = ['systemInstruction', 'tools', 'toolConfig'] as const;
 
 /** Why the chosen cache is not part of a request. */
-export type CacheIdleness = 'otherModel' | 'otherConnection' | 'changed';
+type CacheIdleness = 'otherModel' | 'otherConnection' | 'changed';
 
 /** What a request takes from a cache. */
-export type CacheUse =
+type CacheUse =
   | {
       readonly kind: 'used';
       readonly name: string;

@@ -9,7 +9,7 @@ import {
 import { modeRequest, settingsModeOf, withModeRequest } from '../model/modes';
 
 /** Settings in the words of another mode, and what of them has no place there. */
-export interface CarriedSettings {
+interface CarriedSettings {
   readonly settings: PlaygroundSettings;
   readonly lost: readonly Loss[];
 }

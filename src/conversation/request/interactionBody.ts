@@ -28,7 +28,7 @@ export interface InteractionTarget {
 }
 
 /** The body of a request for the next answer, and where its beginning is. */
-export interface InteractionRequest {
+interface InteractionRequest {
   readonly body: JsonObject;
   /** Paths of fields of the settings that an agent does not take. */
   readonly leftOut: readonly string[];

@@ -81,7 +81,7 @@ export function requireFewTexts(sender: Sender): void {
 }
 
 /** Bytes of a request on the wire. */
-export function requestSize({ input }: BuiltRequest): number {
+function requestSize({ input }: BuiltRequest): number {
   return Buffer.byteLength(JSON.stringify(input.body));
 }
 

@@ -11,7 +11,7 @@ import type { ModelTurn, Turn } from '../model/conversation';
 import type { TurnPrices } from '../model/turns';
 
 /** What only some models have. The service refuses the whole request to one without it. */
-export const MODEL_FACTS = [
+const MODEL_FACTS = [
   'thinking',
   'thinkingLevel',
   'thinkingBudget',

@@ -20,7 +20,7 @@ import { cacheUse, type CacheUser, withoutHeld } from './cacheUse';
 type Part = Message<'Part'>;
 type Content = Message<'Content'>;
 
-export interface RequestBody {
+interface RequestBody {
   readonly input: CallInput<'models.streamGenerateContent'>;
   /** Paths of fields that the version does not have, and that therefore are not sent. */
   readonly leftOut: readonly string[];
@@ -39,7 +39,7 @@ export interface RequestBody {
 export const CONTINUE_PROMPT =
   'Your answer was cut off. Continue it exactly where it stopped, without repeating anything and without any introduction.';
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Asks for the rest of the last answer instead of a new one. */
   readonly isContinuation?: boolean;
 }
@@ -207,7 +207,7 @@ function withoutEmpty(body: JsonObject): JsonObject {
   return Object.keys(config ?? {}).length > 0 ? { ...sent, generationConfig: config } : sent;
 }
 
-export interface StrippedMessage {
+interface StrippedMessage {
   readonly value: JsonObject;
   /** Paths of what was left out, without list indexes, such as `generationConfig.thinkingConfig`; none twice. */
   readonly leftOut: readonly string[];

@@ -44,7 +44,7 @@ export function connectionOf(
 }
 
 /** What is known of a conversation that says where its requests go. */
-export type Versioned = Pick<Conversation, 'version'> & Partial<Sender>;
+type Versioned = Pick<Conversation, 'version'> & Partial<Sender>;
 
 /**
  * The version its requests go to: its own choice or the connection's where the operation of its mode is there,

@@ -6,7 +6,7 @@ import type { Failure, Turn } from '../model/conversation';
 import { isResult } from '../model/turns';
 
 /** Calls of functions that a model can't go on from, and the message that made it call them. */
-export interface UnsignedCalls {
+interface UnsignedCalls {
   /** Id of that message. */
   readonly asked: string;
   /** Of the functions. */

@@ -42,7 +42,7 @@ import type { SessionServices } from './context';
 
 type Target = ReturnType<typeof requireTarget>;
 
-export interface AnswerRequestDeps {
+interface AnswerRequestDeps {
   readonly services: SessionServices;
   readonly document: ConversationDocument;
   readonly notices: Notices;

@@ -46,7 +46,7 @@ import type { Interruption } from '../answer/verdict';
 /** Longest JSON that a turn keeps of its request, in UTF-16 units: every turn has its own. */
 const LARGEST_REQUEST = 64 * 1024;
 
-export interface AnsweringOptions {
+interface AnsweringOptions {
   readonly services: SessionServices;
   readonly notices: Notices;
   readonly target: () => RequestTarget;
@@ -59,7 +59,7 @@ export interface AnsweringOptions {
 }
 
 /** Who asks for an answer. */
-export interface Asker {
+interface Asker {
   /** Given the turn that stays, unless the user wants nothing to follow. */
   readonly onEnded: (answer: ModelTurn) => Promise<void>;
   /** Whether the conversation that it was asked in is still the one of its session. */

@@ -10,7 +10,7 @@ import type { Notices } from './notices';
 import type { Opened } from '../store/openConversation';
 import { withTurn } from '../store/transcript';
 
-export interface DocumentOptions {
+interface DocumentOptions {
   readonly store: ConversationStore;
   readonly clock: Clock;
   readonly log: Log;

@@ -7,7 +7,7 @@ import { unknownModel } from '../request/modelFacts';
 import { canDo, firstMode, type RequestTarget } from '../request/resolveTarget';
 import type { SessionServices } from './context';
 
-export interface ModelChoiceOptions {
+interface ModelChoiceOptions {
   readonly services: Pick<SessionServices, 'models' | 'connections' | 'log'>;
   readonly wanted: () => RequestTarget;
   /** Called with what came of a look-up, unless another one has begun. */

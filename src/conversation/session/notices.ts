@@ -13,7 +13,7 @@ import { factsAt, factWords, isTunedModel } from '../request/modelFacts';
 import type { Unsent } from '../request/conversationRequest';
 
 /** What a notice is about; a newer one about the same thing replaces it. */
-export type NoticeTopic =
+type NoticeTopic =
   | 'copy'
   | 'file'
   | 'saving'

@@ -22,7 +22,7 @@ import { promptFileName } from '../model/promptFile';
 import { branchInfos } from '../store/branches';
 import { objectsOf, toolFields } from '../model/requestFields';
 
-export interface SessionSnapshot {
+interface SessionSnapshot {
   readonly model: ModelInfo | undefined;
   readonly attachments: readonly Attachment[];
   /** Id of the turn that streams. */

@@ -4,7 +4,7 @@ import { isKept } from '../answer/mergeAnswer';
 type Turns = readonly Turn[];
 
 /** A change of the turns that can be taken back. */
-export interface Change {
+interface Change {
   readonly before: Turns;
   readonly after: Turns;
   /** A new answer comes after it, and goes when it is taken back. */
@@ -14,7 +14,7 @@ export interface Change {
 }
 
 /** What can be taken back, and what can be made again, as the panel says it. */
-export interface UndoOffer {
+interface UndoOffer {
   readonly undo?: string;
   readonly redo?: string;
 }

@@ -219,7 +219,7 @@ function deleteTurns(deps: PanelDeps, keep: (turns: readonly Turn[]) => readonly
 }
 
 /** What is asked again. */
-export interface Again {
+interface Again {
   /** Id of a message, or of an answer that is asked for anew. */
   readonly turn: string;
   /** Changes a message before it is asked again. */

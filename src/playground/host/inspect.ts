@@ -102,7 +102,7 @@ function formatted(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-export interface SentRequest {
+interface SentRequest {
   /** Of the address, from the version on; never with a key. */
   readonly path: string;
   readonly body: JsonObject;

@@ -24,7 +24,7 @@ import { type ChoiceRow, type Choices, separated } from './choices';
 /** Id of the row that leads to a text field; no model has this name. */
 const OTHER = '';
 
-export interface ModelWish {
+interface ModelWish {
   readonly target: RequestTarget;
   /** What it has to do. */
   readonly mode: PlaygroundMode;

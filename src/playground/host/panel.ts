@@ -18,12 +18,11 @@ import { lostWithTab } from '../../conversation/session/conversationDocument';
 import { endSession, type OpenSession } from '../../conversation/session/openSession';
 import { showTurnMenu } from './turnChoices';
 import { createHandlers } from './handlers';
-import { panelActions } from './panelActions';
 import type { PanelDeps } from './panelDeps';
 import type { Pickers, TargetList } from './pickers';
 import type { PlaygroundHost } from '../../conversation/session/context';
 import type { Session } from '../../conversation/session/session';
-import type { TextEditors } from './textEditors';
+import { panelActions, type TextEditors } from './panelActions';
 
 export interface PlaygroundPanelDeps {
   readonly host: PlaygroundHost;

@@ -13,7 +13,7 @@ import { beginningOf, newMode, withAgent, withStore } from '../../conversation/s
 import { type ComparePanel, ComparePanels } from './compare/comparePanels';
 import type { Beginning } from '../../conversation/store/transcript';
 import { PartEditors } from './partEditors';
-import { TextEditors } from './textEditors';
+import { TextEditors } from './panelActions';
 import { isConversationId } from '../../conversation/store/conversationFile';
 import {
   listConversations,

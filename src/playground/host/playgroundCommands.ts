@@ -12,7 +12,7 @@ import type { Interactions } from '../../service/interactions';
 import { showAnswer } from './interactionHandlers';
 
 /** What the playground's commands work on. */
-export interface CommandDeps {
+interface CommandDeps {
   readonly host: PlaygroundHost;
   readonly panels: () => Promise<Panels>;
   readonly history: { readonly load: () => Promise<LoadedHistory> };

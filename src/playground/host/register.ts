@@ -135,7 +135,7 @@ function registerPromptFiles(): PromptFileEditors & Disposable {
 }
 
 /** The view of the conversations, as the commands on it need it. */
-export interface History extends Disposable {
+interface History extends Disposable {
   /** All of it; loads with the first call. */
   load(): Promise<LoadedHistory>;
   /** A conversation was written, opened or closed in this window. */

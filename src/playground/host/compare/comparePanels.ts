@@ -34,7 +34,7 @@ import { lostWithTab } from '../../../conversation/session/conversationDocument'
 /** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
 const savedState = object({}, { conversations: list(text(64), MOST_COLUMNS) });
 
-export interface ComparePanelsDeps extends Omit<ComparePanelDeps, 'panel' | 'comparison'> {
+interface ComparePanelsDeps extends Omit<ComparePanelDeps, 'panel' | 'comparison'> {
   readonly services: SessionServices;
   /** What a new conversation begins with: this model, or the one that chatted last. */
   readonly beginning: (target: ResourceRef | undefined) => Promise<Beginning>;

@@ -159,7 +159,7 @@ export function columnCopy(
 }
 
 /** The tab of a comparison. When it goes, the comparison ends. */
-export interface ComparisonTab {
+interface ComparisonTab {
   reveal(): void;
   dispose(): void;
 }
@@ -182,7 +182,7 @@ export function columnSessions(comparison: Comparison, tab: ComparisonTab): read
   }));
 }
 
-export interface CompareDeps {
+interface CompareDeps {
   readonly comparison: Comparison;
   readonly pickers: Pick<Pickers, 'model'>;
   readonly prompts: Pick<Prompts, 'pick'>;

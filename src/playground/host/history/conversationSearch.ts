@@ -109,7 +109,7 @@ const PAUSE = 150;
 const SHOWN = 50;
 
 /** What came of a search: a conversation to open, or one whose results the view shows. */
-export type SearchChoice =
+type SearchChoice =
   | { readonly kind: 'open'; readonly id: string }
   | { readonly kind: 'show'; readonly search: ConversationSearch };
 

@@ -146,7 +146,7 @@ function tellFiltered(isFiltered: ContextKeys['isConversationFiltered']): void {
   );
 }
 
-export interface ItemContext {
+interface ItemContext {
   readonly isOpen: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -176,7 +176,7 @@ async function offerUndo(
 }
 
 /** Deleted conversations can be had back for so long, in days and in milliseconds. */
-export const KEPT_DAYS = 30;
+const KEPT_DAYS = 30;
 const KEPT = KEPT_DAYS * 24 * 60 * 60 * 1000;
 
 /** With when it was deleted, in milliseconds since 1970. */

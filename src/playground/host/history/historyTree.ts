@@ -10,11 +10,11 @@ import {
 import type { ConversationSearch } from './conversationSearch';
 
 /** A view, as far as it tells whether anybody can see it. */
-export interface Visibility {
+interface Visibility {
   readonly visible: boolean;
 }
 
-export interface HistoryTreeDeps {
+interface HistoryTreeDeps {
   readonly index: ConversationIndex;
   readonly view: Visibility;
   readonly clock: Clock;

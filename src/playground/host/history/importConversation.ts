@@ -102,7 +102,7 @@ async function readText(file: SourceFile): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-export interface ImportContext {
+interface ImportContext {
   readonly beginning: Beginning;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -28,7 +28,7 @@ import { saveTestCase } from './saveTestCase';
 type Traffic = Pick<TrafficLog, 'find' | 'sessions'>;
 
 /** What a test case of an exchange is made with. */
-export interface ExchangeCaseDeps extends PromptDeps {
+interface ExchangeCaseDeps extends PromptDeps {
   /** Addresses of the prompt files of the workspace. */
   readonly find: () => Promise<readonly string[]>;
 }
@@ -93,7 +93,7 @@ export async function saveExchangeCase(
 }
 
 /** What an exchange asked and what was answered, as a conversation that no file belongs to. Throws `AppError`. */
-export function exchangeConversation(
+function exchangeConversation(
   exchange: AskedExchange | undefined,
   now: number,
 ): Conversation {
@@ -206,7 +206,7 @@ function promptIn(text: string, uri: string): PromptFile | undefined {
 }
 
 /** The values with which a prompt says what was said: its system instruction and its messages. */
-export function valuesAsking(prompt: PromptFile, { turns, settings }: Conversation) {
+function valuesAsking(prompt: PromptFile, { turns, settings }: Conversation) {
   const sent = turns.slice(0, -1);
   if (sent.length !== prompt.messages.length) return undefined;
   const { systemInstruction = '' } = prompt.settings;

@@ -20,7 +20,7 @@ import { requireTrust } from './promptFiles';
 import { promptDeps, VscodePromptFiles } from './vscodePromptFiles';
 
 /** A prompt with what its user lets go along. */
-export interface AgreedFiles {
+interface AgreedFiles {
   readonly prompt: PromptFile;
   /** Reads what goes with each message, by its index. Throws `AppError` for a file that can't be read. */
   readonly load: (
@@ -30,7 +30,7 @@ export interface AgreedFiles {
 }
 
 /** A prompt with values, and what was answered. */
-export interface AnsweredPrompt {
+interface AnsweredPrompt {
   readonly uri: string;
   readonly prompt: PromptFile;
   readonly variables: Variables;

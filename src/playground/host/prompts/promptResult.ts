@@ -15,7 +15,7 @@ export function resultAddress(prompt: string): string {
   return `${stem}${RESULT_ENDING}`;
 }
 
-export interface Ran {
+interface Ran {
   /** Address of the prompt file. */
   readonly uri: string;
   readonly sha256: string;

@@ -56,7 +56,7 @@ export async function askValues(
 }
 
 /** Keeps values for the next time, on this machine. */
-export async function rememberValues(
+async function rememberValues(
   uri: string,
   values: Variables,
   memory: Pick<PromptDeps['memory'], 'update'>,

@@ -160,7 +160,7 @@ function endingWith({ attachments: _, ...rest }: Conversation, turn: string): Co
 }
 
 /** A conversation as a prompt, and the names of what can't go along: files from outside of the workspace. */
-export interface Captured {
+interface Captured {
   readonly prompt: PromptFile;
   readonly lost: readonly string[];
 }
