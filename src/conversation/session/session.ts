@@ -16,6 +16,7 @@ import { unsentFields } from '../request/conversationRequest';
 import { exchangeTitle } from '../store/exchangeTitle';
 import { type AttachedParts, lastAnswer, newConversation, untitled } from '../store/transcript';
 import { continueResponse, regenerate, resumeCutOff } from './continueResponse';
+import { askToKeep, whyInBackground } from './keeping';
 import { takeServerHeaders } from '../request/serverHeaders';
 import type { AskMode } from '../answer/mergeAnswer';
 import { withMessage } from '../request/message';
@@ -139,10 +140,14 @@ export class Session implements Disposable, SessionAccess {
   /**
    * Resolves once the message is on disk and its answer is under way. Throws `AppError` when it can't be
    * sent at all: then nothing has changed. `attached` goes along instead of what is attached here.
-   * @param background it is answered at the service whether somebody listens or not.
+   * @param background it is answered at the service whether somebody listens or not. Asks first if the service is to
+   * store nothing so far.
    */
   async send(text: string, attached?: AttachedParts, background = false): Promise<void> {
     this.refuseWhileStreaming();
+    if (background && !(await askToKeep(this, whyInBackground()))) {
+      throw new AppError('notKept', l10n.t('Nothing was sent: the service is not to keep it.'));
+    }
     const parts = attached ?? this.#attachments.parts;
     const next = withMessage(this.#document.head, text, parts, this.target);
     this.#notices.set('file', undefined);

@@ -15,7 +15,6 @@ import { choiceHandlers } from './turnChoices';
 import { askAgain, editingHandlers } from './editing';
 import { editorHandlers, nextRequest, showCode } from './code/getCode';
 import { askToKeep } from '../../conversation/session/keeping';
-import { runInBackground } from '../../conversation/session/runInBackground';
 import { interactionHandlers } from './interactionHandlers';
 import { inspectHandlers } from './inspect';
 import { modeCall } from '../../conversation/request/resolveTarget';
@@ -37,8 +36,7 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
     async ready() {
       deps.onReady();
     },
-    send: ({ text, background }) =>
-      background ? runInBackground(session, text) : session.send(text),
+    send: ({ text, background }) => session.send(text, undefined, background),
     async stop() {
       session.stop();
     },

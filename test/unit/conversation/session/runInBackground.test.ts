@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { openConversation } from '../../../../src/conversation/store/openConversation';
-import { runInBackground } from '../../../../src/conversation/session/runInBackground';
 import { FakeClock } from '../../../fakes/clock';
 import { settle } from '../../../fakes/settle';
 import { control, useEmulator } from '../../emulator/wire';
@@ -19,7 +18,7 @@ describe('an interaction that runs in the background', () => {
   it('is not begun where the user does not want it to be kept', async () => {
     const session = await world.begin();
     world.prompts.answer(undefined);
-    await assert.rejects(runInBackground(session, 'Tides'), /Nothing was sent/);
+    await assert.rejects(session.send('Tides', undefined, true), /Nothing was sent/);
     assert.match(world.prompts.asked[0]?.text ?? '', /only where the service keeps them/);
     assert.deepEqual([world.sent, session.conversation.turns], [[], []]);
   });
@@ -27,7 +26,7 @@ describe('an interaction that runs in the background', () => {
   it('stands among the activities, is noted, and is read on where its tab is opened again', async () => {
     const session = await world.begin();
     world.prompts.answer('Keep Interactions');
-    await runInBackground(session, '[[echo]]One two three');
+    await session.send('[[echo]]One two three', undefined, true);
     await until(session, () => session.answer.interaction?.id !== undefined);
     const { background, store, stream } = world.body;
     assert.deepEqual([background, store, stream], [true, true, true]);
@@ -57,7 +56,7 @@ describe('an interaction that runs in the background', () => {
   it('is cancelled where its answer is stopped', async () => {
     await world.keeping.choose(REMOTE.id, true);
     const session = await world.begin();
-    await runInBackground(session, '[[echo]]One two three');
+    await session.send('[[echo]]One two three', undefined, true);
     await until(session, () => session.answer.interaction?.id !== undefined);
     session.stop();
     await until(session, () => session.answer.interaction?.status === 'cancelled');
@@ -68,7 +67,7 @@ describe('an interaction that runs in the background', () => {
   it('has its answer and takes another message while the service still ends it', async () => {
     await world.keeping.choose(REMOTE.id, true);
     const session = await world.begin();
-    await runInBackground(session, '[[echo]]One two three');
+    await session.send('[[echo]]One two three', undefined, true);
     await until(session, () => session.answer.interaction?.id !== undefined);
     const fault = { kind: 'slow', operation: 'interactions.cancel', latency: 60_000 };
     await control(emulator(), 'POST', 'faults', fault);
