@@ -4,8 +4,7 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, textAt } from '../../base/json';
 import { plainText } from '../../platform/plainText';
 import type { Failure, FinishStatus } from '../model/conversation';
-import { isResumable, stepType, type TurnInteraction } from '../model/interaction';
-import { partsOfSteps } from '../model/stepParts';
+import { isResumable, partsOfSteps, stepType, type TurnInteraction } from '../model/interaction';
 import type { CollectedResponse } from './verdict';
 
 type Usage = Message<'GenerateContentResponse.UsageMetadata'>;

@@ -1,13 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Branch, Conversation, ModelTurn, Turn } from '../model/conversation';
-import {
-  type BranchInfo,
-  resultOf,
-  type Step,
-  stepType,
-  type TurnInteraction,
-} from '../model/interaction';
-import { partsOfSteps } from '../model/stepParts';
+import { type BranchInfo, partsOfSteps, resultOf, type Step, stepType, type TurnInteraction } from '../model/interaction';
 import { newId } from './conversationFile';
 import { turnTitle } from './exchangeTitle';
 

@@ -1,12 +1,11 @@
 import { isSameJson } from '../../../base/json';
 import type { ModelTurn, Turn } from '../../../conversation/model/conversation';
-import type { Step } from '../../../conversation/model/interaction';
 import type {
   PartsDelta,
   PlaygroundEvent,
   PlaygroundState,
 } from '../../../conversation/model/protocol';
-import { partsOfSteps } from '../../../conversation/model/stepParts';
+import { partsOfSteps, type Step } from '../../../conversation/model/interaction';
 
 /** What keeps a message from being sent; undefined where nothing does. */
 export type SendBlocker = 'needConnection' | 'needModel' | 'waitForAnswer' | 'settingsInvalid';

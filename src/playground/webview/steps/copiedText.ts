@@ -1,5 +1,4 @@
-import { stepType } from '../../../conversation/model/interaction';
-import { partsOfSteps } from '../../../conversation/model/stepParts';
+import { partsOfSteps, stepType } from '../../../conversation/model/interaction';
 import { answerText } from '../../../conversation/model/turns';
 import { fieldsOf, objectsAt, textOf } from '../jsonFields';
 import type { TimelineItem } from './timeline';
