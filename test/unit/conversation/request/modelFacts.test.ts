@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
-import { unsentFields } from '../../../../src/conversation/request/conversationRequest';
 import { requestBody } from '../../../../src/conversation/request/requestBody';
 import { settle } from '../../../fakes/settle';
 import { ask } from '../ask';
@@ -210,23 +209,6 @@ describe('a playground with a tuned model', () => {
         generationConfig: { temperature: 0.5 },
       },
     });
-  });
-
-  it('says what went wrong in place of an answer', async () => {
-    answer = () => Promise.reject(new Error('no network'));
-    await ask(session, 'On rain');
-    await settle();
-    assert.equal(session.answer.outcome?.verdict, 'failed');
-  });
-
-  it('leaves the system instruction to other models', () => {
-    const settings = { systemInstruction: 'Be brief.' };
-    const unsent = (model: string): readonly string[] =>
-      unsentFields({ model, settings, turns: [] }, { version: 'v1beta' }).refused;
-    assert.deepEqual(unsent(MODEL), ['systemInstruction']);
-    assert.deepEqual(unsent('models/small'), []);
-    const { input } = requestBody({ model: 'models/small', settings, turns: [] }, 'v1beta');
-    assert.ok(input.body.systemInstruction);
   });
 });
 

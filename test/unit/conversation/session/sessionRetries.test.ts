@@ -23,21 +23,6 @@ describe('a playground session that fails or asks again', () => {
   const send = (text?: string): Promise<void> => ask(session, text);
 
   describe('failures', () => {
-    it('keep the text of a connection that was lost', async () => {
-      await send();
-      world.client.last.text('Half an ').fail(RESET);
-      await settle();
-      assert.equal(session.text, 'Half an ');
-      const { verdict, failure } = session.answer.outcome ?? {};
-      assert.equal(verdict, 'lost');
-      assert.deepEqual(failure, {
-        message: 'The connection was reset.',
-        hint: 'Try again.',
-        fixes: ['continue', 'retry'],
-      });
-      assert.deepEqual(texts(world.saved(session.state.conversation).turns), ['Hello', 'Half an ']);
-    });
-
     it('stand where the answer would have been, and keep the message', async () => {
       world.clientFailure = new TransportError('refused', 'Nobody listens.');
       await send();
@@ -108,16 +93,6 @@ describe('a playground session that fails or asks again', () => {
       world.client.last.text(text).fail(RESET);
       await settle();
     }
-
-    it('takes the place of the last answer', async () => {
-      await lose('Half');
-      await session.regenerate();
-      await settle();
-      assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
-      world.client.last.text('Whole').finish('STOP');
-      await settle();
-      assert.deepEqual(texts(session.state.turns), ['Hello', 'Whole']);
-    });
 
     it('gives the earlier text back when the new try brings nothing', async () => {
       await lose('Half');

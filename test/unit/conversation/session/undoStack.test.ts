@@ -23,12 +23,6 @@ describe('taking changes of the turns back', () => {
     return after;
   }
 
-  it('offers nothing before anything was done', () => {
-    assert.equal(undo.offer(all), undefined);
-    assert.equal(undo.undo(all), undefined);
-    assert.equal(undo.redo(all), undefined);
-  });
-
   it('brings deleted messages back, and deletes them again', () => {
     const after = deleteLast();
     assert.deepEqual(undo.offer(after), { undo: 'Deleted.' });
@@ -112,11 +106,5 @@ describe('taking changes of the turns back', () => {
     const failed = model([], { verdict: 'failed' }, 'm3');
     undo.note({ before: [hello, failed], after: [hello], asked: true, text: 'Replaced.' });
     assert.equal(undo.undoable([hello]), undefined);
-  });
-
-  it('forgets everything with the conversation', () => {
-    deleteLast();
-    undo.clear();
-    assert.equal(undo.undoable([hello, hi]), undefined);
   });
 });
