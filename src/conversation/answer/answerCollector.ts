@@ -3,7 +3,7 @@ import type { Message } from '../../api/schema/infer';
 import type { AnswerExtras } from './mergeAnswer';
 import { answerExtras } from './mergeAnswer';
 import { readPiece } from '../store/responseShapes';
-import type { CollectedResponse } from './verdict';
+import type { CollectedResponse } from './turnResult';
 
 type Content = Message<'Content'>;
 

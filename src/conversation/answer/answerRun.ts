@@ -20,7 +20,7 @@ import { hasContent } from '../model/turns';
 import { describeFailure, isPromptRefused } from './failure';
 import type { AnswerCollector } from './answerCollector';
 import type { AnswerExtras } from './mergeAnswer';
-import { type Ending, endingOf, type Interruption, classifyAnswer } from './verdict';
+import { type Ending, endingOf, type Interruption, classifyAnswer } from './turnResult';
 
 /** Milliseconds without anything of an answer after which that is said. */
 export const STALL = 10_000;

@@ -7,7 +7,7 @@ import type {
   FinishStatus,
 } from '../model/conversation';
 import { checkedAnswer } from './structured';
-import { classifyAnswer } from './verdict';
+import { classifyAnswer } from './turnResult';
 
 /**
  * The conversation with another text in one of its turns. What the service said of a text that is another

@@ -5,7 +5,7 @@ import { isObject, items, textAt } from '../../base/json';
 import { plainText } from '../../platform/plainText';
 import type { Failure, FinishStatus } from '../model/conversation';
 import { isResumable, partsOfSteps, stepType, type TurnInteraction } from '../model/interaction';
-import type { CollectedResponse } from './verdict';
+import type { CollectedResponse } from './turnResult';
 
 type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
 type ModalityCount = Message<'ModalityTokenCount'>;

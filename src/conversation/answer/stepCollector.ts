@@ -7,9 +7,14 @@ import { withoutSecrets } from '../../api/schema/secrets';
 import { isObject, textAt } from '../../base/json';
 import { AppError } from '../../base/errors';
 import type { ModelTurn } from '../model/conversation';
-import { eventsUpTo, partsOfSteps, type StepTime, type TurnInteraction } from '../model/interaction';
+import {
+  eventsUpTo,
+  partsOfSteps,
+  type StepTime,
+  type TurnInteraction,
+} from '../model/interaction';
 import type { AnswerCollector } from './answerCollector';
-import type { CollectedResponse } from './verdict';
+import type { CollectedResponse } from './turnResult';
 import { interactionAnswer } from './interactionAnswer';
 
 type Content = Message<'Content'>;

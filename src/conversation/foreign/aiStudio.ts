@@ -3,7 +3,7 @@ import { isObject, isSameJson, type JsonObject, type JsonValue, tryParse } from 
 import type { PlaygroundSettings, Turn } from '../model/conversation';
 import { withModeRequest } from '../model/modes';
 import { withField } from '../model/requestFields';
-import { classifyAnswer } from '../answer/verdict';
+import { classifyAnswer } from '../answer/turnResult';
 import {
   addParts,
   type ForeignConversation,

@@ -24,12 +24,12 @@ import { DeltaBuffer } from '../answer/deltaBuffer';
 import { digestUpTo } from '../request/interactionBody';
 import { StepCollector } from '../answer/stepCollector';
 import {
-  begunOf,
+  interactionStart,
   cancelInteraction,
   noteBegun,
   noteProgress,
   ResumeRequest,
-} from './interactionNotes';
+} from './storedInteraction';
 import {
   type AskMode,
   continuationOf,
@@ -41,7 +41,7 @@ import type { Notices } from './notices';
 import type { RequestTarget } from '../request/resolveTarget';
 import { checkedAnswer } from '../answer/structured';
 import { BROKEN_OFF, withTurn } from '../store/transcript';
-import type { Interruption } from '../answer/verdict';
+import type { Interruption } from '../answer/turnResult';
 
 /** Longest JSON that a turn keeps of its request, in UTF-16 units: every turn has its own. */
 const LARGEST_REQUEST = 64 * 1024;
@@ -269,7 +269,7 @@ class LiveAnswer {
   /** Takes up what is sent. The rest of an answer counts as its beginning's. */
   onPrepared({ operation, input, version, mode, modelName, connection }: Prepared): void {
     if (this.#mode.kind === 'resume') return;
-    this.#steps?.begin(begunOf(input.body, connection));
+    this.#steps?.begin(interactionStart(input.body, connection));
     const sent = sentWithoutContents(input.body, operation);
     const asked = { model: input.model, version, ...(mode && { mode }), ...(sent && { sent }) };
     if (this.#mode.kind !== 'continue') {

@@ -29,7 +29,7 @@ import { unsignedNotice } from '../request/signatures';
 import { panelState } from './panelState';
 import { autoRespond } from './functionResults';
 import { UndoStack } from './undoStack';
-import type { Interruption } from '../answer/verdict';
+import type { Interruption } from '../answer/turnResult';
 
 /** One panel's conversation: what it shows, and the answer that streams into it. */
 export class Session implements Disposable, SessionAccess {

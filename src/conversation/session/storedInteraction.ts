@@ -16,7 +16,10 @@ import { followInteraction } from '../request/interactionBody';
 const LONGEST_TITLE = 200;
 
 /** What is known of an interaction when its request is made. */
-export function begunOf(body: JsonObject, connection: string | undefined): InteractionStart {
+export function interactionStart(
+  body: JsonObject,
+  connection: string | undefined,
+): InteractionStart {
   const { previous_interaction_id: previous, environment } = body;
   const agent = textAt(body, 'agent');
   return {

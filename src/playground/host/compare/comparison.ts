@@ -23,7 +23,7 @@ import type { OpenSession } from '../../../conversation/session/openSession';
 import type { Pickers } from '../pickers';
 import { Session } from '../../../conversation/session/session';
 import { lastAnswer } from '../../../conversation/store/transcript';
-import type { Interruption } from '../../../conversation/answer/verdict';
+import type { Interruption } from '../../../conversation/answer/turnResult';
 
 /** A column: a session of its own, under the name of its channel. */
 export interface Column {

@@ -4,7 +4,7 @@ import {
   classifyAnswer,
   type CollectedResponse,
   type Ending,
-} from '../../../../src/conversation/answer/verdict';
+} from '../../../../src/conversation/answer/turnResult';
 
 const ENDED: Ending = { kind: 'ended' };
 const TEXT: CollectedResponse['parts'] = [{ text: 'Some text' }];
