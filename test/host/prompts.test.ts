@@ -169,12 +169,18 @@ describe('prompt files', () => {
       ['user', 'model'],
     );
     session.setSettings({ ...session.conversation.settings, temperature: 0.5 });
+    const renamed = vscode.Uri.file(join(folder, 'renamed.prompt.json'));
+    const rename = new vscode.WorkspaceEdit();
+    rename.renameFile(uri, renamed);
+    await vscode.workspace.applyEdit(rename);
+    await told(panel, () => session.state.promptFile === 'renamed.prompt.json');
     const { savePrompt } = await import('../../src/playground/host/prompts/savePrompt');
     const { promptDeps } = await import('../../src/playground/host/prompts/vscodePromptFiles');
     const { host } = await activated();
     const parts = promptDeps(host as Parameters<typeof promptDeps>[0]);
     await savePrompt(parts, session, { text: 'What is {{topic}}?', over: true });
-    const saved = JSON.parse(await readFile(uri.fsPath, 'utf8')) as JsonObject;
+    assert.ok(!existsSync(uri.fsPath));
+    const saved = JSON.parse(await readFile(renamed.fsPath, 'utf8')) as JsonObject;
     assert.deepEqual(saved, {
       ...PROMPT,
       settings: { ...PROMPT.settings, temperature: 0.5 },

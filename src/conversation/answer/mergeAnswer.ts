@@ -11,6 +11,7 @@ import type {
 import { hasContent } from '../model/turns';
 
 type Content = Message<'Content'>;
+type Part = Message<'Part'>;
 type ModalityCount = Message<'ModalityTokenCount'>;
 type Usage = NonNullable<TurnResult['usage']>;
 /** What a turn keeps of the request that it came of. */
@@ -116,7 +117,8 @@ export function continueAnswer(
 ): Omit<ModelTurn, 'outcome'> {
   const { outcome: _, ...kept } = earlier;
   const { alternatives, chosen = 0 } = earlier;
-  const answer = continuation && extras?.answer && joinAnswers(earlier, extras.answer);
+  const answer =
+    continuation && extras?.answer && joinAnswers(earlier, extras.answer, content, continuation);
   return {
     ...kept,
     content,
@@ -194,42 +196,144 @@ function withoutCached(
   return beginning ? turns.slice(turns.findIndex(({ id }) => id === beginning.upTo) + 1) : turns;
 }
 
+/** Where the rest of an answer stands in the whole of it. */
+interface Rest {
+  /** Its own texts, part by part. */
+  readonly texts: readonly string[];
+  /** Index of its first part, which may be joined to the last one before. */
+  readonly part: number;
+  /** UTF-8 bytes before it in that part, and in all of the text. */
+  readonly bytesInPart: number;
+  readonly bytes: number;
+}
+
 /**
- * The answer that came last, with the candidates of the first next to the one that continued, and the sources of both.
- * The API gives places in the rest as if nothing came before it, so sources of the rest are kept without a place.
+ * The answer that came last, with the candidates of the first beside the one that went on, and with the sources of
+ * both. The service tells places in the rest as if nothing stood before it: here they are those of the whole. Places
+ * that are not in the rest are left out; their sources stay.
  */
-function joinAnswers({ answer, chosen = 0 }: ModelTurn, latest: JsonObject): JsonObject {
+function joinAnswers(
+  { answer, chosen = 0 }: ModelTurn,
+  latest: JsonObject,
+  content: Content,
+  place: Continuation,
+): JsonObject {
   const earlier = items(answer?.candidates);
   const [came] = items(latest.candidates);
   const { candidates: _, ...fields } = latest;
   const rest = isObject(came) ? came : {};
   if (answer && Object.keys({ ...fields, ...rest }).length === 0) return answer;
   const known = earlier[chosen];
-  const joined = withSources(isObject(known) ? known : {}, rest);
+  const joined = withSources(isObject(known) ? known : {}, rest, restOf(content, place));
   const candidates = earlier.length > 1 ? earlier.with(chosen, joined) : [joined];
   return { ...latest, candidates: candidates as JsonValue[] };
 }
 
-function withSources(known: JsonObject, came: JsonObject): JsonObject {
-  const { groundingSupports: _, ...grounding } = objectAt(came, 'groundingMetadata');
-  const citationSources = items(objectAt(came, 'citationMetadata').citationSources)
-    .filter(isObject)
-    .map(({ startIndex: _start, endIndex: _end, ...source }) => source);
+function restOf(content: Content, place: Continuation): Rest {
+  const before = beginningOf(content, place).parts ?? [];
+  const { parts: all = [] } = content;
+  const isJoined = (all[place.parts - 1]?.text?.length ?? 0) > place.length;
+  const part = isJoined ? place.parts - 1 : place.parts;
+  const texts = all.slice(part).map(shownText);
+  if (isJoined) texts[0] = texts[0]?.slice(place.length) ?? '';
+  const bytesInPart = isJoined ? Buffer.byteLength(shownText(before.at(-1))) : 0;
+  return { texts, part, bytesInPart, bytes: Buffer.byteLength(before.map(shownText).join('')) };
+}
+
+function shownText({ text = '', thought }: Part = {}): string {
+  return thought ? '' : text;
+}
+
+function withSources(known: JsonObject, came: JsonObject, rest: Rest): JsonObject {
+  const cited = both(known, came, 'citationMetadata', 'citationSources', (source) =>
+    shifted(source, rest.texts.join(''), rest.bytes),
+  );
+  const pages = both(known, came, 'urlContextMetadata', 'urlMetadata');
+  const named = [...items(known.groundingAttributions), ...items(came.groundingAttributions)];
   return {
     ...came,
-    ...joinedLists(known, 'citationMetadata', came.citationMetadata && { citationSources }),
-    ...joinedLists(known, 'groundingMetadata', came.groundingMetadata && grounding),
-    ...joinedLists(known, 'urlContextMetadata', came.urlContextMetadata),
+    ...cited,
+    ...pages,
+    ...grounded(known, came, rest),
+    ...(named.length > 0 && { groundingAttributions: named as JsonValue[] }),
   };
 }
 
-/** A field with the lists of both; its other members are those that came last. */
-function joinedLists(known: JsonObject, field: string, came: JsonValue | undefined): JsonObject {
-  const first = objectAt(known, field);
-  if (!isObject(came)) return known[field] === undefined ? {} : { [field]: first };
-  const joined = Object.entries(came).map(([name, value]) => {
-    const all = new Set([...items(first[name]), ...items(value)] as JsonValue[]);
-    return [name, Array.isArray(value) ? [...all] : (value as JsonValue)] as const;
+/** A field with the list of both. */
+function both(
+  known: JsonObject,
+  came: JsonObject,
+  field: string,
+  list: string,
+  change: (item: JsonObject) => JsonObject = (item) => item,
+): JsonObject | undefined {
+  if (known[field] === undefined && came[field] === undefined) return undefined;
+  const [first, second] = [objectAt(known, field), objectAt(came, field)];
+  const added = items(second[list]).filter(isObject).map(change);
+  const all = [...items(first[list]), ...added] as JsonValue[];
+  return { [field]: { ...first, ...second, [list]: all } };
+}
+
+/** Chunks that both name are one. */
+function grounded(known: JsonObject, came: JsonObject, rest: Rest): JsonObject | undefined {
+  const field = 'groundingMetadata';
+  if (known[field] === undefined && came[field] === undefined) return undefined;
+  const [first, second] = [objectAt(known, field), objectAt(came, field)];
+  const chunks = new Map<string, number>();
+  const all: JsonValue[] = [];
+  const [ofFirst, ofSecond] = [first, second].map((metadata) => {
+    const places = items(metadata.groundingChunks).map((chunk) => {
+      const key = JSON.stringify(chunk);
+      const at = chunks.get(key) ?? all.push(chunk as JsonValue) - 1;
+      chunks.set(key, at);
+      return at;
+    });
+    return items(metadata.groundingSupports)
+      .filter(isObject)
+      .map((support) => ({
+        ...support,
+        // One that names no chunk keeps its place: the confidences are in the same order.
+        groundingChunkIndices: items(support.groundingChunkIndices).map(
+          (index) => places[Number(index)] ?? -1,
+        ),
+      }));
   });
-  return { [field]: { ...first, ...Object.fromEntries(joined) } };
+  const added = (ofSecond ?? []).map((support) => ({
+    ...support,
+    segment: inWhole(objectAt(support, 'segment'), rest),
+  }));
+  const queries = [...items(first.webSearchQueries), ...items(second.webSearchQueries)];
+  return {
+    [field]: {
+      ...first,
+      ...second,
+      ...(all.length > 0 && { groundingChunks: all }),
+      groundingSupports: [...(ofFirst ?? []), ...added],
+      ...(queries.length > 0 && { webSearchQueries: [...new Set(queries)] as JsonValue[] }),
+    },
+  };
+}
+
+/** A segment of a part of the rest; its words alone where there is no such place. */
+function inWhole(segment: JsonObject, { texts, part, bytesInPart }: Rest): JsonObject {
+  const { partIndex = 0, ...within } = segment;
+  const index = Number(partIndex);
+  const found = shifted(within, texts[index] ?? '', index === 0 ? bytesInPart : 0);
+  return found.endIndex === undefined ? found : { ...found, partIndex: part + index };
+}
+
+/** A range of bytes moved by `shift`; without the range where it is none of the text. */
+function shifted(
+  { startIndex = 0, endIndex, ...others }: JsonObject,
+  text: string,
+  shift: number,
+): JsonObject {
+  const isRange =
+    Number.isInteger(startIndex) &&
+    Number.isInteger(endIndex) &&
+    Number(startIndex) >= 0 &&
+    Number(startIndex) < Number(endIndex) &&
+    Number(endIndex) <= Buffer.byteLength(text);
+  if (!isRange) return others;
+  return { ...others, startIndex: Number(startIndex) + shift, endIndex: Number(endIndex) + shift };
 }

@@ -1,6 +1,8 @@
 import type { OperationId } from '../../api/operations';
 import type { JsonObject } from '../../api/schema/row';
+import { abortable } from '../../base/async';
 import type { Disposable } from '../../base/disposable';
+import { CancelledError } from '../../base/errors';
 import { textAt } from '../../base/json';
 import {
   type Continuation,
@@ -43,6 +45,9 @@ import { checkedAnswer } from '../answer/structured';
 import { BROKEN_OFF, withTurn } from '../store/transcript';
 import type { Interruption } from '../answer/turnResult';
 
+/** Milliseconds that closing waits for the service to end what was stopped. */
+const LONGEST_CANCEL = 2000;
+
 /** Longest JSON that a turn keeps of its request, in UTF-16 units: every turn has its own. */
 const LARGEST_REQUEST = 64 * 1024;
 
@@ -75,6 +80,8 @@ export class Answering implements Disposable {
   /** The user wants nothing to follow by itself, also between an answer and what it makes be asked next. */
   #isHalted = false;
   #isDisposed = false;
+  /** What was stopped is being ended at the service. */
+  #cancelling: Promise<void> | undefined;
 
   constructor(options: AnsweringOptions) {
     this.#options = options;
@@ -101,6 +108,16 @@ export class Answering implements Disposable {
 
   get isStalled(): boolean {
     return this.#live?.run.isStalled ?? false;
+  }
+
+  /** Waits until what was stopped has ended at the service too, but not for long. */
+  async settled(): Promise<void> {
+    if (!this.#cancelling) return;
+    const given = new AbortController();
+    const { clock } = this.#options.services;
+    const timer = clock.schedule(LONGEST_CANCEL, () => given.abort(new CancelledError()));
+    await abortable(this.#cancelling, given.signal).catch(() => undefined);
+    timer.dispose();
   }
 
   /** Aborts the request within this tick. */
@@ -197,7 +214,7 @@ export class Answering implements Disposable {
     this.#options.onDidChange();
     await document.flush();
     // Nobody waits for the service to say that it has ended it there: it may not answer for long.
-    void cancelled?.then((status) =>
+    this.#cancelling = cancelled?.then((status) =>
       this.#noteCancelled(kept, status, () => (isOpen() ? document : undefined)),
     );
     if (!this.#isHalted) await onEnded(kept);

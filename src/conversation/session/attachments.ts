@@ -13,7 +13,12 @@ import {
 import type { SessionServices } from './context';
 import type { ConversationDocument } from './conversationDocument';
 import { newId } from '../store/conversationFile';
-import { type AttachedParts, withAttachments } from '../store/transcript';
+import {
+  type AttachedParts,
+  type FileMove,
+  movedSource,
+  withAttachments,
+} from '../store/transcript';
 import { roomBeside } from '../request/message';
 import type { RequestTarget } from '../request/resolveTarget';
 import { requestBody } from '../request/requestBody';
@@ -103,6 +108,19 @@ export class Attachments implements Disposable {
     const kept = pastedAttachment(newId(), pasted, this.#room);
     this.#entries.push(new AttachmentEntry(kept));
     this.#parts.onDidChange();
+  }
+
+  /** Follows files of the user to their new places. Answers whether one of them was moved; tells nobody. */
+  followFiles(moves: readonly FileMove[]): boolean {
+    let isMoved = false;
+    for (const entry of this.#entries) {
+      const { source } = entry.kept;
+      const moved = source && movedSource(source, moves);
+      if (!moved || moved === source) continue;
+      entry.kept = { ...entry.kept, source: moved };
+      isMoved = true;
+    }
+    return isMoved;
   }
 
   /** Takes one away; its upload ends. */

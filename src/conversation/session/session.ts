@@ -14,7 +14,15 @@ import type { SessionAccess, SessionServices } from './context';
 import { ConversationDocument, notSaved } from './conversationDocument';
 import { unsentFields } from '../request/conversationRequest';
 import { exchangeTitle } from '../store/exchangeTitle';
-import { type AttachedParts, lastAnswer, newConversation, untitled } from '../store/transcript';
+import {
+  type AttachedParts,
+  type FileMove,
+  lastAnswer,
+  newConversation,
+  untitled,
+  withAttachments,
+  withMovedFiles,
+} from '../store/transcript';
 import { continueResponse, regenerate, resumeCutOff } from './continueResponse';
 import { askToKeep, whyInBackground } from './keeping';
 import { takeServerHeaders } from '../request/serverHeaders';
@@ -183,6 +191,16 @@ export class Session implements Disposable, SessionAccess {
     this.emitState();
   }
 
+  /** Follows its prompt file and its attached files to their new places. */
+  followFiles(moves: readonly FileMove[]): void {
+    const areAttachmentsMoved = this.#attachments.followFiles(moves);
+    const moved = withMovedFiles(this.#document.head, moves);
+    if (!areAttachmentsMoved && moved === this.#document.head) return;
+    this.#document.adopt(() => withAttachments(moved, this.#attachments.kept));
+    this.#document.touch();
+    this.emitState();
+  }
+
   /** It is not compared any more: from now on the list has it by itself. */
   leaveComparison(): void {
     this.#document.adopt(({ comparison: _, ...head }) => head);
@@ -294,6 +312,7 @@ export class Session implements Disposable, SessionAccess {
   async #halt(by: Interruption): Promise<void> {
     this.#answering.stop(by);
     await this.#answering.ended;
+    await this.#answering.settled();
     await this.#document.flush();
   }
 

@@ -11,7 +11,7 @@ import { notificationProgress } from '../../platform/progress';
 import { object, text } from '../../webview/shape';
 import { beginningOf, newMode, withAgent, withStore } from '../../conversation/session/newMode';
 import { type ComparePanel, ComparePanels } from './compare/comparePanels';
-import type { Beginning } from '../../conversation/store/transcript';
+import type { Beginning, FileMove } from '../../conversation/store/transcript';
 import { PartEditors } from './partEditors';
 import { TextEditors } from './panelActions';
 import { isConversationId } from '../../conversation/store/conversationFile';
@@ -50,6 +50,7 @@ export class Panels implements Disposable {
   /** Conversations whose tab is gone, until what came last in it is on disk. */
   readonly #closing = new Map<string, Promise<unknown>>();
   readonly comparisons: ComparePanels;
+  readonly #renames: vscode.Disposable;
   readonly #onDidChange: (conversation: string) => void;
 
   /** `onDidChange` hears of every conversation that was written, and of panels that opened and closed. */
@@ -92,6 +93,13 @@ export class Panels implements Disposable {
     this.#partEditors.onDidChange((id) => {
       const open = this.sessions.find(({ session }) => session.conversation.id === id);
       open?.session.emitState();
+    });
+    this.#renames = vscode.workspace.onDidRenameFiles((event) => {
+      const moves = event.files.map(({ oldUri, newUri }) => ({
+        from: placeOf(oldUri),
+        to: placeOf(newUri),
+      }));
+      for (const { session } of this.sessions) session.followFiles(moves);
     });
     for (const folder of [files, settings]) {
       folder
@@ -230,6 +238,7 @@ export class Panels implements Disposable {
   }
 
   dispose(): void {
+    this.#renames.dispose();
     this.#editors.dispose();
     this.#partEditors.dispose();
     void this.close();
@@ -295,6 +304,11 @@ export class Panels implements Disposable {
     });
     return shown;
   }
+}
+
+function placeOf(uri: vscode.Uri): FileMove['from'] {
+  const { scheme, authority, path } = uri;
+  return { uri: uri.toString(), scheme, authority, path };
 }
 
 function conversationIn(state: unknown): string | undefined {

@@ -4,6 +4,7 @@ import type { ModelTurn } from '../../../../src/conversation/model/conversation'
 import { sourcesOf } from '../../../../src/playground/webview/sources';
 import { settle } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
+import { openPanel } from '../../conversation/panelWorld';
 import { type TestSession, World } from '../../conversation/world';
 
 type Candidate = Message<'Candidate'>;
@@ -65,40 +66,108 @@ describe('the sources of an answer that was continued', () => {
     );
   }
 
-  it('are citations of its beginning with their places, and of its rest without', async () => {
+  it('are citations of its beginning and of its rest, where they are in the whole', async () => {
     await ask(session);
     await answered([{ text: BEGUN }], citing([BEGUN, '🪁 flies.']), 'MAX_TOKENS');
     await goOn([{ text: REST }], citing([REST, 'です。'], [REST, 'Ende „so“.']));
     assert.equal(session.text, BEGUN + REST);
-    assert.deepEqual(found(), [['🪁 flies.'], [], []]);
-    assert.deepEqual(marked(), ['lies. 1']);
+    assert.deepEqual(found(), [['🪁 flies.'], ['です。'], ['Ende „so“.']]);
+    assert.deepEqual(marked(), ['lies. 1', '漢字です。 2', '„so“. 3']);
   });
 
-  it('are chunks of both, of which those of the beginning have places', async () => {
-    const support = (text: string, piece: string, index: number) => ({
-      segment: bytesOf(text, piece),
-      groundingChunkIndices: [index],
+  it('are citations beside thoughts and signatures, which have parts of their own', async () => {
+    await ask(session);
+    const begun = [
+      { text: '考え', thought: true },
+      { text: BEGUN, thoughtSignature: 'QQ==' },
+    ];
+    await answered(begun, {}, 'MAX_TOKENS');
+    const rest = [{ text: 'Hm 🪁', thought: true }, { text: REST }];
+    await goOn(rest, citing([REST, 'です。']));
+    assert.deepEqual(found(), [['です。']]);
+    assert.deepEqual([...(sourcesOf(session.answer)?.supports.keys() ?? [])], [3]);
+  });
+
+  it('are chunks of both, each once, with what they support', async () => {
+    const support = (text: string, piece: string, indices: readonly number[], over = {}) => ({
+      segment: { ...bytesOf(text, piece), ...over },
+      groundingChunkIndices: [...indices],
+      confidenceScores: indices.map((index) => (index + 1) / 10),
     });
     await ask(session);
-    const begun = {
-      groundingChunks: [SITE('a'), SITE('b')],
-      groundingSupports: [support(BEGUN, '🪁 flies.', 1)],
-      webSearchQueries: ['kites', 'wind'],
-    };
-    await answered([{ text: BEGUN }], { groundingMetadata: begun }, 'MAX_TOKENS');
-    const rest = {
-      groundingChunks: [SITE('c')],
-      groundingSupports: [support(REST, 'です。', 0)],
-      webSearchQueries: ['wind', 'rain'],
-    };
-    await goOn([{ text: REST }], { groundingMetadata: rest });
+    await answered(
+      [{ text: BEGUN }],
+      {
+        groundingMetadata: {
+          groundingChunks: [SITE('a'), SITE('b')],
+          groundingSupports: [support(BEGUN, '🪁 flies.', [1, 7])],
+          webSearchQueries: ['kites', 'wind'],
+        },
+      },
+      'MAX_TOKENS',
+    );
+    await goOn([{ text: REST }], {
+      groundingMetadata: {
+        groundingChunks: [SITE('c'), SITE('b')],
+        groundingSupports: [
+          // Its words stand twice in the whole: only the offsets tell which are meant.
+          support(REST, '🪁 flies.', [0], { text: '🪁 flies.' }),
+          support(REST, 'です。', [1]),
+        ],
+        webSearchQueries: ['wind', 'rain'],
+      },
+    });
     const sources = sourcesOf(session.answer);
     assert.deepEqual(
-      sources?.list.map(({ title }) => title),
-      ['a', 'b', 'c'],
+      sources?.list.map(({ title, quotes }) => [title, ...quotes.map(({ text }) => text)]),
+      [['a'], ['b', '🪁 flies.', 'です。'], ['c', '🪁 flies.']],
     );
-    assert.deepEqual(marked(), ['lies. 2']);
+    assert.deepEqual(marked(), ['lies. 2', 'lies. 3', '漢字です。 2']);
+    const [supports = []] = [...sources.supports.values()];
+    assert.deepEqual(
+      supports.map(({ end }) => end),
+      [9, (BEGUN + REST).length, BEGUN.length + 3],
+    );
     assert.deepEqual(sources.queries, ['kites', 'wind', 'rain']);
+  });
+
+  it('are in the list alone where the places are none of the rest', async () => {
+    await ask(session);
+    await answered([{ text: BEGUN }], {}, 'MAX_TOKENS');
+    const uri = 'https://a.test/';
+    const segment = { partIndex: 0, startIndex: 2, endIndex: 999 };
+    await goOn([{ text: REST }], {
+      citationMetadata: {
+        citationSources: [
+          { startIndex: 0, endIndex: Buffer.byteLength(BEGUN + REST), uri },
+          { startIndex: -3, endIndex: 4, uri },
+          { startIndex: 3, endIndex: 1, uri },
+          { endIndex: 1.5, uri },
+        ],
+      },
+      groundingMetadata: {
+        groundingChunks: [SITE('a')],
+        groundingSupports: [
+          { segment, groundingChunkIndices: [0] },
+          { segment: { ...segment, endIndex: 4, partIndex: 5 }, groundingChunkIndices: [0] },
+        ],
+      },
+    });
+    assert.deepEqual(found(), [[], [], [], [], []]);
+    assert.deepEqual(marked(), []);
+  });
+
+  it('are found by their words where their places are none of the rest', async () => {
+    await ask(session);
+    await answered([{ text: BEGUN }], {}, 'MAX_TOKENS');
+    const segment = { startIndex: 20, endIndex: 900, text: 'Ende „so“.' };
+    await goOn([{ text: REST }], {
+      groundingMetadata: {
+        groundingChunks: [SITE('a')],
+        groundingSupports: [{ segment, groundingChunkIndices: [0] }],
+      },
+    });
+    assert.deepEqual(marked(), ['„so“. 1']);
   });
 
   it('stay where the rest failed, and where it has none', async () => {
@@ -112,5 +181,29 @@ describe('the sources of an answer that was continued', () => {
     assert.deepEqual(session.answer.answer, answer);
     await goOn([{ text: REST }], {});
     assert.deepEqual(marked(), ['lies. 1']);
+  });
+
+  it('are moved each time that it goes on', async () => {
+    await ask(session);
+    await answered([{ text: BEGUN }], {}, 'MAX_TOKENS');
+    await goOn([{ text: REST }], citing([REST, 'です。']));
+    await goOn([{ text: ' Und 🪁.' }], citing([' Und 🪁.', 'Und 🪁.']));
+    assert.deepEqual(found(), [['です。'], ['Und 🪁.']]);
+  });
+
+  it('are those of the candidate that went on', async () => {
+    await ask(session);
+    const content = (text: string) => ({ role: 'model', parts: [{ text }] });
+    const candidates = ['One. ', 'Zwei 🪁. '].map((text, index) => ({
+      ...{ index, content: content(text), finishReason: 'MAX_TOKENS' as const },
+      ...citing([text, text.trim()]),
+    }));
+    world.client.last.piece({ candidates }).end();
+    await settle();
+    await openPanel(world, session).call('chooseCandidate', { turn: session.answer.id, index: 1 });
+    await goOn([{ text: 'Rest.' }], citing(['Rest.', 'Rest.']));
+    assert.deepEqual(found(), [['Zwei 🪁.'], ['Rest.']]);
+    await openPanel(world, session).call('chooseCandidate', { turn: session.answer.id, index: 0 });
+    assert.deepEqual(found(), [['One.']]);
   });
 });
