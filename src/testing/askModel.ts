@@ -3,8 +3,8 @@ import type { Client } from '../api/call';
 import type { Version } from '../api/versions';
 import type { Clock } from '../base/clock';
 import { AppError, CancelledError } from '../base/errors';
-import { type AnswerCollector, ContentCollector } from '../playground/host/answerCollector';
-import { AnswerRun, type Prepared } from '../playground/host/answerRun';
+import { type AnswerCollector, ContentCollector } from '../conversation/answer/answerCollector';
+import { AnswerRun, type Prepared } from '../conversation/answer/answerRun';
 import {
   callInput,
   conversationRequest,
@@ -12,25 +12,24 @@ import {
   keptRequest,
   sendRequest,
   shownBody,
-} from '../playground/host/conversationRequest';
-import { newId } from '../playground/host/conversationFile';
-import { withSavedResults } from '../playground/host/functionResults';
-import { StepCollector } from '../playground/host/interaction/stepCollector';
-import { requireSendable, validateMessage } from '../playground/host/message';
-import { lackingFacts } from '../playground/host/modelFacts';
-import { modelInfo, unknownModel } from '../playground/host/modelInfo';
-import { promptConversation } from '../playground/host/prompts/promptConversation';
-import { versionOf } from '../playground/host/resolveTarget';
+} from '../conversation/request/conversationRequest';
+import { newId } from '../conversation/store/conversationFile';
+import { withSavedResults } from '../conversation/session/functionResults';
+import { StepCollector } from '../conversation/answer/stepCollector';
+import { requireSendable, validateMessage } from '../conversation/request/message';
+import { lackingFacts, modelInfo, unknownModel } from '../conversation/request/modelFacts';
+import { promptConversation } from '../conversation/prompts/readPrompt';
+import { versionOf } from '../conversation/request/resolveTarget';
 import {
   type Conversation,
   DEFAULT_MODE,
   type KeptAttachment,
   type ModelTurn,
-} from '../playground/conversation';
-import { MODES } from '../playground/modes';
-import type { ModelInfo } from '../playground/protocol';
-import { MAX_AUTOMATIC_ROUNDS } from '../playground/turns';
-import { type Variables, withFilledTurns } from '../playground/variables';
+} from '../conversation/model/conversation';
+import { MODES } from '../conversation/model/modes';
+import type { ModelInfo } from '../conversation/model/protocol';
+import { MAX_AUTOMATIC_ROUNDS } from '../conversation/model/turns';
+import { type Variables, withFilledTurns } from '../conversation/model/variables';
 import type { PromptSource } from './plan';
 
 /** What asking needs. */

@@ -2,12 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { REQUEST_BYTES } from '../api/schema/fieldLimits';
 import { AppError } from '../base/errors';
 import { mimeTypeOf } from '../files/mimeType';
-import {
-  canBeInline,
-  inlinePart,
-  inlineWeight,
-} from '../playground/host/attachments/loadAttachment';
-import type { KeptAttachment } from '../playground/conversation';
+import { canBeInline, inlinePart, inlineWeight } from '../conversation/attachments/loadAttachment';
+import type { KeptAttachment } from '../conversation/model/conversation';
 import type { PlannedCase } from './plan';
 import type { TestFiles } from './planFile';
 

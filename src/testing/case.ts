@@ -1,6 +1,10 @@
-import type { PlaygroundSettings } from '../playground/conversation';
-import { attachmentShape, type PromptAttachment, relativePath } from '../playground/promptFile';
-import { settingsShape } from '../playground/settings';
+import type { PlaygroundSettings } from '../conversation/model/conversation';
+import {
+  attachmentShape,
+  type PromptAttachment,
+  relativePath,
+} from '../conversation/model/promptFile';
+import { settingsShape } from '../conversation/model/settings';
 import {
   integer,
   jsonObject,

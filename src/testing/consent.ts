@@ -1,4 +1,4 @@
-import { reachName, reachOf } from '../playground/host/prompts/promptReach';
+import { reachName, reachOf } from '../conversation/prompts/promptReach';
 import type { PlannedCase } from './plan';
 
 /** What cases want that somebody has to agree to first, each once. */

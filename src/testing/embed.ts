@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../base/json';
 import { SingleFlight } from '../base/async';
-import { readVectors } from '../playground/modeAnswers';
+import { readVectors } from '../conversation/model/embedMode';
 import type { AskDeps } from './askModel';
 import type { Purse } from './budget';
 

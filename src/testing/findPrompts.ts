@@ -2,7 +2,7 @@ import { glob, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AppError } from '../base/errors';
-import { PROMPT_ENDING } from '../playground/promptFile';
+import { PROMPT_ENDING } from '../conversation/model/promptFile';
 import { RETRIEVAL_ENDING } from './retrieval/retrievalFile';
 
 const PATTERN = /[*?[\]{}]/;

@@ -1,5 +1,5 @@
-import { turnPrices } from '../playground/host/prices';
-import { answerText, turnText } from '../playground/turns';
+import { turnPrices } from '../conversation/request/modelFacts';
+import { answerText, turnText } from '../conversation/model/turns';
 import type { Asked } from './askModel';
 import type { CheckVerdict, Subject } from './checks/row';
 import { groupAnswers } from './groups';

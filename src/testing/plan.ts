@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { isObject, type JsonObject } from '../base/json';
-import { promptVariables, type PromptFile } from '../playground/promptFile';
-import type { PlaygroundSettings } from '../playground/conversation';
-import type { Variables } from '../playground/variables';
+import { promptVariables, type PromptFile } from '../conversation/model/promptFile';
+import type { PlaygroundSettings } from '../conversation/model/conversation';
+import type { Variables } from '../conversation/model/variables';
 import type { CasePlace, FoundCase, Matrix, NamedSettings, PromptCase } from './case';
 import type { Variant } from './result';
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../base/json';
 import type { JsonPath } from '../platform/jsonPath';
-import { PromptFileError, readPrompt } from '../playground/host/prompts/readPrompt';
-import { type PromptFile, promptFileName, relativePath } from '../playground/promptFile';
+import { PromptFileError, readPrompt } from '../conversation/prompts/readPrompt';
+import { type PromptFile, promptFileName, relativePath } from '../conversation/model/promptFile';
 import { ShapeError } from '../webview/shape';
 import {
   type CaseProblem,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { mapConcurrent, Semaphore } from '../base/async';
 import { AppError, CancelledError, messageWithHint } from '../base/errors';
-import type { KeptAttachment, Verdict } from '../playground/conversation';
+import type { KeptAttachment, FinishStatus } from '../conversation/model/conversation';
 import { type AskDeps, type Asked, askModel, KnownModels } from './askModel';
 import { type Budget, type BudgetQuestion, Purse } from './budget';
 import { type Check, checks } from './checks';
@@ -29,7 +29,7 @@ export interface RunDeps extends AskDeps {
 }
 
 /** Ends of an answer that say nothing of the prompt. */
-const UNMEASURED: ReadonlySet<Verdict> = new Set([
+const UNMEASURED: ReadonlySet<FinishStatus> = new Set([
   'failed',
   'lost',
   'stalled',

@@ -97,7 +97,7 @@ export function chunkGroups(metafile) {
   // A third of all that the playground is, for one kind of file.
   const yaml = take(holding(YAML));
   // Who expands the tree does not wait until V8 has read the playground: 21 ms in place of 34.
-  const playground = take(holding('src/playground/'));
+  const playground = take([...holding('src/conversation/'), ...holding('src/playground/')]);
   return [
     { file: ENTRY, chunks: entry, lazily: false },
     { file: CALLS_FILE, chunks: calls, lazily: false },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ANSWER_SCHEME } from '../../src/catalog/ids';
 import type { IntoEditor } from '../../src/playground/host/panelDeps';
-import { intoEditor, TextEditors } from '../../src/playground/host/textEditors';
+import { intoEditor, TextEditors } from '../../src/playground/host/panelActions';
 import type { PlaygroundPanel } from '../../src/playground/host/panel';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';

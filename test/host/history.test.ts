@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { parseConversation } from '../../src/playground/host/conversationFile';
+import { parseConversation } from '../../src/conversation/store/conversationFile';
 import { FakeLocalFiles } from '../fakes/localFiles';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ModelTurn, PlaygroundMode } from '../../src/playground/conversation';
+import type { ModelTurn, PlaygroundMode } from '../../src/conversation/model/conversation';
 import { activated } from './support/extension';
 import { useFreshPlayground } from './support/freshPlayground';
 import { ask, openPlayground, textOf, told } from './support/playground';

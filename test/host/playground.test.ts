@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { PLAYGROUND_PANEL } from '../../src/catalog/ids';
 import type { PlaygroundPanel } from '../../src/playground/host/panel';
-import { parseConversation } from '../../src/playground/host/conversationFile';
+import { parseConversation } from '../../src/conversation/store/conversationFile';
 import { activated, resetConnections, setMaxAttempts } from './support/extension';
 import {
   answerOf,

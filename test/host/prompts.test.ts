@@ -203,7 +203,7 @@ describe('prompt files', () => {
       await ask(panel, 'What is {{topic}}?');
       await vscode.commands.executeCommand('generativeLanguage.saveTestCase');
       assert.deepEqual(prompts.asked, []);
-      const { answerText } = await import('../../src/playground/turns');
+      const { answerText } = await import('../../src/conversation/model/turns');
       const answer = answerText(session.conversation.turns.at(-1)?.content.parts ?? []);
       const { document, selection } = vscode.window.activeTextEditor ?? {};
       assert.ok(document && selection);

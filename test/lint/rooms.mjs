@@ -24,26 +24,6 @@ const FILE_LOCK = 'platform/fileLock';
 /** The one way to keep records in files, for rooms that use nothing else of VS Code's adapters. */
 const RECORD_FOLDER = 'platform/recordFolder';
 
-/** How the playground makes a request of a prompt, and reads its answer: tests of prompts send and read the same. */
-const PROMPT_REQUESTS = [
-  'answerCollector',
-  'answerRun',
-  'attachments/loadAttachment',
-  'conversationFile',
-  'conversationRequest',
-  'functionResults',
-  'interaction/stepCollector',
-  'message',
-  'modelFacts',
-  'modelInfo',
-  'prices',
-  'prompts/promptConversation',
-  'prompts/promptReach',
-  'prompts/readPrompt',
-  'resolveTarget',
-  'schemaCheck',
-].map((file) => `playground/host/${file}`);
-
 /** What every panel is made with. */
 const PAGE_PACKAGES = ['preact', 'preact/', '@preact/signals', '@vscode/codicons/'];
 
@@ -79,16 +59,19 @@ export const ROOMS = {
   },
   live: { rooms: ['emulator', 'api', 'base'], packages: ['node:', 'ws'] },
   testing: {
-    rooms: ['playground', 'catalog', 'api', 'base'],
+    rooms: ['conversation', 'conversation/model', 'catalog', 'api', 'base'],
     types: ['platform', 'service'],
     files: [
-      ...[SHAPES, ...PROMPT_REQUESTS, 'platform/jsonPath', 'platform/plainText'],
-      ...['files/mimeType', SAFE_FILES, 'resources/chunks/records', 'resources/chunks/textSource'],
+      ...[SHAPES, 'platform/jsonPath', 'platform/plainText', 'files/mimeType', SAFE_FILES],
+      ...['resources/chunks/records', 'resources/chunks/textSource'],
     ],
     packages: ['node:', 'ajv', 'ajv/'],
   },
   'testing/report': { rooms: ['webview', 'base'], packages: [] },
-  'testing/host': { ...HOST, rooms: [...BELOW_HOST, 'testing', 'testing/report', 'playground'] },
+  'testing/host': {
+    ...HOST,
+    rooms: [...BELOW_HOST, 'testing', 'testing/report', 'conversation', 'conversation/model'],
+  },
   'testing/webview': {
     rooms: ['testing/report', 'webview', 'webview/page', 'webview/kit', 'base'],
     packages: PAGE_PACKAGES,
@@ -134,18 +117,24 @@ export const ROOMS = {
   terminals: HOST,
   activity: HOST,
   commands: HOST,
-  playground: {
+  conversation: {
+    rooms: ['conversation/model', 'service', 'catalog', 'webview', 'api', 'base'],
+    types: ['platform'],
+    files: ['errors', 'jsonPath', 'plainText', 'report'].map((file) => `platform/${file}`),
+    packages: ['node:', 'yaml'],
+  },
+  'conversation/model': {
     rooms: ['webview', 'base'],
     types: ['api'],
     files: [FIELD_LIMITS, SCHEMA_RULES],
     packages: [],
   },
   'playground/host': {
-    rooms: [...BELOW_HOST, 'playground'],
-    packages: [...HOST.packages, 'yaml'],
+    ...HOST,
+    rooms: [...BELOW_HOST, 'conversation', 'conversation/model'],
   },
   'playground/webview': {
-    rooms: ['playground', 'webview', 'webview/page', 'webview/kit', 'base'],
+    rooms: ['conversation/model', 'webview', 'webview/page', 'webview/kit', 'base'],
     types: ['api'],
     files: [FIELD_LIMITS, SCHEMA_RULES, ...ACCUMULATORS],
     packages: ['markdown-it', 'markdown-it-deflist', 'temml', 'highlight.js/', ...PAGE_PACKAGES],

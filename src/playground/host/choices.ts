@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { PickItem, PickOptions, Prompts } from '../../platform/prompts';
-import type { Choice, ChoiceList } from '../choices';
+import type { Choice, ChoiceList } from '../../conversation/model/calls';
 
 /** Something to choose from, whoever shows it: VS Code's own list, or one beside a button of the panel. */
 export interface Choices {

@@ -1,17 +1,27 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { Handlers } from '../../webview/rpc';
-import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
-import type { editingCalls } from '../calls';
-import type { ChoiceIcon } from '../choices';
+import {
+  type Conversation,
+  DEFAULT_MODE,
+  type ModelTurn,
+  type Turn,
+} from '../../conversation/model/conversation';
+import type { ChoiceIcon, editingCalls } from '../../conversation/model/calls';
 import type { ChoiceRow } from './choices';
-import { withCandidate, withEditedTurn } from './editedTurn';
+import { withCandidate, withEditedTurn } from '../../conversation/answer/editedTurn';
 import type { PanelDeps, TurnAction } from './panelDeps';
-import { requireFewTexts } from './message';
-import { signatureCount, withoutTurn } from './signatures';
-import { checkedAnswer } from './structured';
-import { withFilledPrompt } from '../variables';
-import { forkConversation, upToTurn, withInserted, withTurn, writtenTurn } from './transcript';
+import { requireFewTexts } from '../../conversation/request/message';
+import { signatureCount, withoutTurn } from '../../conversation/request/signatures';
+import { checkedAnswer } from '../../conversation/answer/structured';
+import { withFilledPrompt } from '../../conversation/model/variables';
+import {
+  forkConversation,
+  upToTurn,
+  withInserted,
+  withTurn,
+  writtenTurn,
+} from '../../conversation/store/transcript';
 
 export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editingCalls }> {
   const { session } = deps;
@@ -209,7 +219,7 @@ function deleteTurns(deps: PanelDeps, keep: (turns: readonly Turn[]) => readonly
 }
 
 /** What is asked again. */
-export interface Again {
+interface Again {
   /** Id of a message, or of an answer that is asked for anew. */
   readonly turn: string;
   /** Changes a message before it is asked again. */

@@ -5,31 +5,29 @@ import { successorOf } from '../../api/modelPack';
 import { AppError } from '../../base/errors';
 import type { ConnectionTarget } from '../../catalog/ref';
 import type { Handlers } from '../../webview/rpc';
-import type { Fix } from '../conversation';
-import { settingsModeOf } from '../modes';
-import type { codeCalls } from '../calls';
-import type { PlaygroundProtocol } from '../protocol';
-import { partFile, type settingsCalls } from '../settings';
+import type { Fix } from '../../conversation/model/conversation';
+import { settingsModeOf } from '../../conversation/model/modes';
+import type { codeCalls, mediaCalls } from '../../conversation/model/calls';
+import type { PlaygroundProtocol } from '../../conversation/model/protocol';
+import { partFile, type settingsCalls } from '../../conversation/model/settings';
 import { withoutCache } from './cacheChoices';
-import { choiceHandlers } from './choiceHandlers';
-import { nextRequest, showCode } from './code/getCode';
+import { choiceHandlers } from './turnChoices';
 import { askAgain, editingHandlers } from './editing';
-import { editorHandlers } from './editor';
-import { askToKeep } from './interaction/keeping';
-import { runInBackground } from './runInBackground';
+import { editorHandlers, nextRequest, showCode } from './code/getCode';
+import { askToKeep } from '../../conversation/session/keeping';
 import { interactionHandlers } from './interactionHandlers';
 import { inspectHandlers } from './inspect';
-import { mediaHandlers } from './media';
-import { modeCall } from './modeCall';
+import { modeCall } from '../../conversation/request/resolveTarget';
 import { modeHandlers } from './modes';
-import { type PanelDeps, adoptingConnection } from './panelDeps';
+import { adoptingConnection, type AnswerFile, type PanelDeps } from './panelDeps';
 import { promptHandlers } from './prompts/promptCalls';
-import type { Session } from './session';
-import { unsignedCalls } from './signatures';
+import type { Session } from '../../conversation/session/session';
+import { unsignedCalls } from '../../conversation/request/signatures';
 import { tokenHandlers } from './tokens';
-import { metadataKeys, pickStores } from './fileSearch';
-import { editServers } from './mcpServers';
+import { editServers, metadataKeys, pickStores } from './mcpServers';
 import { toolHandlers } from './tools';
+import { extensionOf, isPreviewed } from '../../base/mediaTypes';
+import { mediaFile } from '../../conversation/model/mediaFile';
 
 /** The host's answers to the panel's calls. */
 export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
@@ -38,8 +36,7 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
     async ready() {
       deps.onReady();
     },
-    send: ({ text, background }) =>
-      background ? runInBackground(session, text) : session.send(text),
+    send: ({ text, background }) => session.send(text, undefined, background),
     async stop() {
       session.stop();
     },
@@ -112,10 +109,10 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
       await onLastAnswer(deps, turn, () => session.regenerate());
       return;
     case 'continue':
-      await onLastAnswer(deps, turn, () => session.goOn());
+      await onLastAnswer(deps, turn, () => session.continueResponse());
       return;
     case 'resume':
-      await onLastAnswer(deps, turn, () => session.goOn());
+      await onLastAnswer(deps, turn, () => session.continueResponse());
       return;
     case 'keepInteractions':
       await askToKeep(session, l10n.t('Shall the service keep interactions?'));
@@ -239,4 +236,43 @@ function settingsHandlers(deps: PanelDeps): Handlers<{ readonly calls: typeof se
 
 function codeHandlers(deps: PanelDeps): Handlers<{ calls: typeof codeCalls }> {
   return { getCode: ({ text }) => showCode(deps, nextRequest(deps, text)) };
+}
+
+function mediaHandlers({ actions }: PanelDeps): Handlers<{ calls: typeof mediaCalls }> {
+  const fileOf = (mimeType: string, data: string, given = ''): AnswerFile => {
+    const file = mediaFile(mimeType, data);
+    const bytes = Buffer.from(file.data, 'base64');
+    if (bytes.length === 0) {
+      throw new AppError('noContent', l10n.t('There is no content in this part of the message.'));
+    }
+    const known = extensionOf(file.mimeType);
+    const name = bareFileName(given);
+    const [, own] = /\.([\w-]{1,16})$/.exec(name) ?? [];
+    const extension = known ?? own ?? 'bin';
+    return { name: name || `${l10n.t('answer')}.${extension}`, extension, bytes };
+  };
+  return {
+    saveMedia: async ({ mimeType, data, name }) => {
+      await actions.saveFile(fileOf(mimeType, data, name));
+    },
+    openMedia: async ({ mimeType, data }) => {
+      const file = fileOf(mimeType, data);
+      if (!isPreviewed(file.extension)) {
+        throw new AppError(
+          'notShown',
+          l10n.t(
+            'VS Code has no preview for content of the type “{0}”. Save it instead.',
+            mimeType,
+          ),
+        );
+      }
+      await actions.openFile(file);
+    },
+  };
+}
+
+/** The name of a file as it may be offered for a new one: no folder, nothing that hides, nothing that a disk refuses. */
+function bareFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  return last.replace(/[\p{C}<>:"|?*]/gu, '_').replace(/^\.+|[. ]+$/g, '');
 }

@@ -5,12 +5,21 @@ import { isObject, items } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
 import { plainText } from '../../platform/plainText';
 import type { Handlers } from '../../webview/rpc';
-import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
-import { MODES } from '../modes';
-import type { inspectCalls } from '../calls';
-import { conversationRequest, shownBody, withSentTurns } from './conversationRequest';
+import {
+  type Conversation,
+  DEFAULT_MODE,
+  type ModelTurn,
+  type Turn,
+} from '../../conversation/model/conversation';
+import { MODES } from '../../conversation/model/modes';
+import type { inspectCalls } from '../../conversation/model/calls';
+import {
+  conversationRequest,
+  shownBody,
+  withSentTurns,
+} from '../../conversation/request/conversationRequest';
 import type { PanelDeps, TurnAction } from './panelDeps';
-import { askedWith } from './mergeAnswer';
+import { askedWith } from '../../conversation/answer/mergeAnswer';
 
 const CHUNK = /^corpora\/[^/]+\/documents\/[^/]+\/chunks\/[^/]+$/;
 
@@ -93,7 +102,7 @@ function formatted(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-export interface SentRequest {
+interface SentRequest {
   /** Of the address, from the version on; never with a key. */
   readonly path: string;
   readonly body: JsonObject;
@@ -111,11 +120,11 @@ function sentRequest(
   turn: ModelTurn,
   methods: (model: string) => readonly string[] | undefined,
 ): SentRequest {
-  const { conversation: asked, goOn, sent } = askedWith(conversation, turn);
+  const { conversation: asked, isContinuation, sent } = askedWith(conversation, turn);
   const { model, version } = asked;
   const { stored } = turn.interaction ?? {};
   const target = { version, methods: methods(model), stored };
-  const { operation, input } = conversationRequest(asked, target, goOn);
+  const { operation, input } = conversationRequest(asked, target, isContinuation);
   const path =
     operation === 'interactions.create'
       ? `${version}/interactions`

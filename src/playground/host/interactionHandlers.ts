@@ -3,15 +3,15 @@ import { ServiceError } from '../../api/errors';
 import { AppError } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
 import type { Handlers } from '../../webview/rpc';
-import type { ModelTurn, Turn } from '../conversation';
-import { isResumable } from '../interaction';
-import type { interactionCalls } from '../interactionCalls';
-import type { PlaygroundEvent } from '../protocol';
-import { withBranchAt, withBranchShown } from './branches';
-import type { SessionAccess } from './context';
-import { goOn } from './goingOn';
-import { withLostCopy } from './interaction/interactionBody';
-import { retentionText } from './interaction/keeping';
+import type { ModelTurn, Turn } from '../../conversation/model/conversation';
+import { isResumable } from '../../conversation/model/interaction';
+import type { interactionCalls } from '../../conversation/model/calls';
+import type { PlaygroundEvent } from '../../conversation/model/protocol';
+import { withBranchAt, withBranchShown } from '../../conversation/store/branches';
+import type { SessionAccess } from '../../conversation/session/context';
+import { continueResponse } from '../../conversation/session/continueResponse';
+import { withLostCopy } from '../../conversation/request/interactionBody';
+import { retentionText } from '../../conversation/session/keeping';
 import type { PanelDeps, TurnAction } from './panelDeps';
 
 /** Answers the panel's calls about interactions. */
@@ -65,7 +65,7 @@ export async function showAnswer(
   if (last?.id !== id) {
     if (isShown()) tell({ name: 'turn', turn: id });
   } else if (!session.isStreaming && last.role === 'model') {
-    if (last.interaction && isResumable(last.interaction)) await goOn(session);
+    if (last.interaction && isResumable(last.interaction)) await continueResponse(session);
   }
 }
 

@@ -7,19 +7,24 @@ import { compactNumber } from '../../base/format';
 import { type ModelStanding, modelStanding } from '../../catalog/modelStanding';
 import { priceText } from '../../catalog/modelTexts';
 import type { Prompts } from '../../platform/prompts';
-import { PLAYGROUND_MODES, type PlaygroundMode } from '../conversation';
-import { MODES } from '../modes';
-import type { ModelInfo } from '../protocol';
-import type { SessionServices } from './context';
-import { type Answerer, canDo, firstMode, modeLabel } from './modeCall';
-import { modelName } from './models';
-import type { RequestTarget } from './resolveTarget';
+import { PLAYGROUND_MODES, type PlaygroundMode } from '../../conversation/model/conversation';
+import { MODES } from '../../conversation/model/modes';
+import type { ModelInfo } from '../../conversation/model/protocol';
+import type { SessionServices } from '../../conversation/session/context';
+import {
+  type Answerer,
+  canDo,
+  firstMode,
+  modeLabel,
+  type RequestTarget,
+} from '../../conversation/request/resolveTarget';
+import { modelName } from '../../conversation/request/models';
 import { type ChoiceRow, type Choices, separated } from './choices';
 
 /** Id of the row that leads to a text field; no model has this name. */
 const OTHER = '';
 
-export interface ModelWish {
+interface ModelWish {
   readonly target: RequestTarget;
   /** What it has to do. */
   readonly mode: PlaygroundMode;

@@ -11,8 +11,8 @@ import { requireConnected } from '../../platform/errors';
 import { messageText } from '../../platform/plainText';
 import type { PickItem } from '../../platform/prompts';
 import type { Handlers } from '../../webview/rpc';
-import type { Conversation, SettingsMode } from '../conversation';
-import type { modeCalls } from '../calls';
+import type { Conversation, SettingsMode } from '../../conversation/model/conversation';
+import type { modeCalls } from '../../conversation/model/calls';
 import { type PanelDeps, adoptingConnection } from './panelDeps';
 
 export function modeHandlers(parts: PanelDeps): Handlers<{ calls: typeof modeCalls }> {

@@ -7,23 +7,22 @@ import { PREFIX } from '../../catalog/ids';
 import { type NewConversations, settings, type TokenMeter } from '../../catalog/settings';
 import { panelHtml, panelOptions, renamePanel } from '../../platform/panel';
 import { type Port, serve } from '../../webview/rpc';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../../conversation/model/conversation';
 import {
   type FocusTarget,
   type PlaygroundEvent,
   playgroundProtocol,
   type PlaygroundState,
-} from '../protocol';
-import { lostWithTab } from './conversationDocument';
-import { endSession, type OpenSession } from './openSession';
+} from '../../conversation/model/protocol';
+import { lostWithTab } from '../../conversation/session/conversationDocument';
+import { endSession, type OpenSession } from '../../conversation/session/openSession';
 import { showTurnMenu } from './turnChoices';
 import { createHandlers } from './handlers';
-import { panelActions } from './panelActions';
 import type { PanelDeps } from './panelDeps';
 import type { Pickers, TargetList } from './pickers';
-import type { PlaygroundHost } from './context';
-import type { Session } from './session';
-import type { TextEditors } from './textEditors';
+import type { PlaygroundHost } from '../../conversation/session/context';
+import type { Session } from '../../conversation/session/session';
+import { panelActions, type TextEditors } from './panelActions';
 
 export interface PlaygroundPanelDeps {
   readonly host: PlaygroundHost;

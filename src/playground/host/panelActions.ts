@@ -1,12 +1,18 @@
 import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { commandId } from '../../catalog/commands';
-import { intoEditor, type TextEditors } from './textEditors';
-import type { PanelActions } from './panelDeps';
-import type { PlaygroundHost } from './context';
+import type { AnswerFile, IntoEditor, PanelActions } from './panelDeps';
+import type { PlaygroundHost } from '../../conversation/session/context';
 import { showPart } from './partEditors';
 import type { PromptDeps } from './prompts/promptFiles';
+import { vscodeLocalFiles } from '../../platform/localFiles';
+import type { Prompts } from '../../platform/prompts';
+import type { Disposable } from '../../base/disposable';
+import { ANSWER_SCHEME } from '../../catalog/ids';
+import { plainText } from '../../platform/plainText';
+import type { TextDocuments } from '../../platform/textDocuments';
 
 interface OpensTabs extends Pick<PanelActions, 'openNew' | 'openCompared'> {
   readonly editors: Pick<TextEditors, 'last'>;
@@ -74,7 +80,6 @@ export function panelActions(
       await vscode.window.showTextDocument(document, { preview: false });
     },
     async saveFile(file) {
-      const { saveFile } = await import('./answerFiles');
       await saveFile(file, host.prompts);
     },
     async openFile(file) {
@@ -97,4 +102,124 @@ export function panelActions(
       void host.report(commandId(name), error);
     }
   }
+}
+
+/** Writes content of a message where the user wants it. */
+async function saveFile(
+  { name, extension, bytes }: AnswerFile,
+  prompts: Pick<Prompts, 'notify'>,
+): Promise<void> {
+  const target = await vscodeLocalFiles.saveAs({
+    title: l10n.t('Save Content of the Message'),
+    name,
+    filter: { name: extension.toUpperCase(), extensions: [extension] },
+  });
+  if (!target) return;
+  await target.write(oneOf(bytes));
+  // Not waited for: it stays until somebody takes it away.
+  void prompts.notify('info', l10n.t('Saved to {0}.', target.path));
+}
+
+async function* oneOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Remembers the text editor that had the focus last: a panel takes it away. */
+export class TextEditors implements Disposable {
+  #last: vscode.TextEditor | undefined;
+  readonly #subscription: Disposable;
+
+  constructor() {
+    this.#note(vscode.window.activeTextEditor);
+    this.#subscription = vscode.window.onDidChangeActiveTextEditor((editor) => this.#note(editor));
+  }
+
+  get last(): vscode.TextEditor | undefined {
+    if (this.#last && !this.#last.document.isClosed) return this.#last;
+    return vscode.window.visibleTextEditors.find(isOfUser) ?? this.#last;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #note(editor: vscode.TextEditor | undefined): void {
+    if (editor && isOfUser(editor)) this.#last = editor;
+  }
+}
+
+/** The log is an editor to VS Code too, and so is each half of a comparison with an answer. */
+function isOfUser({ document }: vscode.TextEditor): boolean {
+  return !['output', ANSWER_SCHEME].includes(document.uri.scheme);
+}
+
+export function intoEditor(
+  editors: Pick<TextEditors, 'last'>,
+  documents: Pick<TextDocuments, 'compare'>,
+): IntoEditor {
+  const require = (): vscode.TextEditor => {
+    if (editors.last) return editors.last;
+    throw new AppError('noEditor', l10n.t('No file is open in an editor.'), {
+      hint: l10n.t('Open one, put the cursor where you want it, and try again.'),
+    });
+  };
+  return {
+    async insert(text) {
+      const { document, viewColumn } = require();
+      // Its tab may be hidden, or closed; VS Code then brings the selection back with it.
+      const again = document.isClosed
+        ? await vscode.workspace.openTextDocument(document.uri)
+        : document;
+      const place = viewColumn === undefined ? {} : { viewColumn };
+      const shown = await vscode.window.showTextDocument(again, { ...place, preview: false });
+      const { version } = shown.document;
+      await shown.edit((builder) => {
+        for (const selection of shown.selections) builder.replace(selection, text);
+      });
+      // The answer is yes also where the editor is open for reading only.
+      if (shown.document.version !== version) return;
+      const name = plainText(fileNameOf(document));
+      throw new AppError('notInserted', l10n.t('Nothing could be inserted into {0}.', name), {
+        hint: l10n.t('It may be open for reading only.'),
+      });
+    },
+    async compare(text) {
+      const { document, selection } = require();
+      const name = plainText(fileNameOf(document));
+      const before = document.getText(selection.isEmpty ? undefined : selection);
+      const title = selection.isEmpty
+        ? l10n.t('{0} ↔ Answer', name)
+        : l10n.t('Selection of {0} ↔ Answer', name);
+      await documents.compare({ name, read: () => before }, { name, read: () => text }, title);
+    },
+    async reveal({ uri, lines }) {
+      const place = vscode.Uri.parse(uri, true);
+      const open = vscode.window.tabGroups.all.find(({ tabs }) =>
+        tabs.some(({ input }) => isTextOf(input, place)),
+      );
+      const viewColumn = open?.viewColumn ?? editors.last?.viewColumn ?? vscode.ViewColumn.Beside;
+      // Lines end where the next one begins.
+      const selection = lines && new vscode.Range(lines.first - 1, 0, lines.last, 0);
+      try {
+        await vscode.window.showTextDocument(place, {
+          viewColumn,
+          ...(selection && { selection }),
+        });
+      } catch (error) {
+        const name = plainText(place.path.slice(place.path.lastIndexOf('/') + 1));
+        throw new AppError('placeGone', l10n.t('{0} could not be opened.', name), {
+          hint: l10n.t('It may have been moved or deleted since.'),
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+function isTextOf(input: unknown, uri: vscode.Uri): boolean {
+  return input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+}
+
+function fileNameOf({ uri }: vscode.TextDocument): string {
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }

@@ -1,14 +1,13 @@
 import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
 import type { Prompts } from '../../platform/prompts';
 import type { Connections } from '../../service/connection';
-import type { ChoiceIcon } from '../choices';
-import type { Conversation, Turn } from '../conversation';
-import type { EditorPlace } from '../editorPiece';
-import type { PartFile } from '../settings';
+import type { ChoiceIcon, EditorPlace } from '../../conversation/model/calls';
+import type { Conversation, Turn } from '../../conversation/model/conversation';
+import type { PartFile } from '../../conversation/model/settings';
 import type { Choices } from './choices';
-import type { SessionAccess } from './context';
+import type { SessionAccess } from '../../conversation/session/context';
 import type { Pickers } from './pickers';
-import type { Session } from './session';
+import type { Session } from '../../conversation/session/session';
 
 export interface SavedPrompt {
   /** The message that is being written. */

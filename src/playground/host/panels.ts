@@ -9,32 +9,29 @@ import { nameInRequests } from '../../catalog/resourceName';
 import { openPanel } from '../../platform/panel';
 import { notificationProgress } from '../../platform/progress';
 import { object, text } from '../../webview/shape';
-import { withAgent, withStore } from './begunWith';
+import { beginningOf, newMode, withAgent, withStore } from '../../conversation/session/newMode';
 import { type ComparePanel, ComparePanels } from './compare/comparePanels';
-import type { FileMove } from './fileMoves';
+import type { Beginning, FileMove } from '../../conversation/store/transcript';
 import { PartEditors } from './partEditors';
-import { TextEditors } from './textEditors';
-import { isConversationId } from './conversationFile';
+import { TextEditors } from './panelActions';
+import { isConversationId } from '../../conversation/store/conversationFile';
 import {
   listConversations,
   openConversation,
   type Opened,
   pickConversation,
-} from './openConversation';
-import { ConversationStore } from './conversationStore';
+} from '../../conversation/store/openConversation';
+import { ConversationStore } from '../../conversation/store/conversationStore';
 import { FolderStore } from '../../platform/files';
-import { Keeping } from './interaction/keeping';
-import { KeptSettings, LastUsed } from './jsonFileStore';
-import { Models } from './models';
-import type { Conversation } from '../conversation';
-import { watchConversation, type OpenSession } from './openSession';
-import { beginningOf, newMode } from './newMode';
+import { Keeping } from '../../conversation/session/keeping';
+import { KeptSettings, LastUsed } from '../../conversation/store/jsonFileStore';
+import { Models } from '../../conversation/request/models';
+import type { Conversation } from '../../conversation/model/conversation';
+import { watchConversation, type OpenSession } from '../../conversation/session/openSession';
 import { newConversations, PlaygroundPanel, tokenMeter } from './panel';
 import { Pickers } from './pickers';
-import type { PlaygroundHost, SessionServices } from './context';
-import { Session } from './session';
-
-import type { Beginning } from './transcript';
+import type { PlaygroundHost, SessionServices } from '../../conversation/session/context';
+import { Session } from '../../conversation/session/session';
 
 /** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
 const savedState = object({}, { conversation: text(64) });

@@ -3,15 +3,8 @@ import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import { isPartFile } from '../../catalog/documentSchemas';
 import { PART_SCHEME } from '../../catalog/ids';
-import type { PartFile } from '../settings';
-import { parsePartPath, partPath } from './partContent';
-
-/** An editor of a part of a conversation's settings. */
-export interface PartEditor {
-  readonly file: PartFile;
-  /** It has changes that are not saved. */
-  readonly isDirty: boolean;
-}
+import type { PartFile } from '../../conversation/model/settings';
+import { parsePartPath, type PartEditor, partPath } from '../../conversation/request/partContent';
 
 /** The tabs of this window that edit parts of settings. */
 export class PartEditors implements Disposable {

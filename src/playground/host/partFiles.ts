@@ -6,11 +6,14 @@ import type { Emitter } from '../../base/event';
 import { isPartFile, type PartFile } from '../../catalog/documentSchemas';
 import { PART_SCHEME } from '../../catalog/ids';
 import { unavailable } from '../../platform/textDocuments';
-import type { PlaygroundSettings } from '../conversation';
+import type { PlaygroundSettings } from '../../conversation/model/conversation';
 import type { Panels } from './panels';
-import type { Session } from './session';
-import { parsePartPath, partText, withPart } from './partContent';
-import { PartMarks } from './partMarks';
+import type { Session } from '../../conversation/session/session';
+import { parsePartPath, partText, withPart } from '../../conversation/request/partContent';
+import { Debouncer } from '../../base/async';
+import { systemClock } from '../../base/clock';
+import { ProblemMarks } from '../../platform/diagnostics';
+import { partProblems } from './schemaPlaces';
 
 interface Part {
   readonly uri: vscode.Uri;
@@ -144,4 +147,40 @@ function openParts(conversation: string): readonly Part[] {
       ? [{ uri, conversation, file: found.name }]
       : [];
   });
+}
+
+/** Milliseconds after a key. */
+const PAUSE_MS = 400;
+
+/** Marks what the service refuses in parts of settings while they are written. */
+class PartMarks implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #marks = this.#disposables.add(new ProblemMarks('generativeLanguage.part'));
+  readonly #checking = this.#disposables.add(
+    new Debouncer(systemClock, PAUSE_MS, () => {
+      for (const document of vscode.workspace.textDocuments) this.#check(document);
+    }),
+  );
+
+  constructor() {
+    const { workspace } = vscode;
+    const checkSoon = ({ uri }: vscode.TextDocument): void => {
+      if (uri.scheme === PART_SCHEME) this.#checking.trigger();
+    };
+    this.#disposables.add(workspace.onDidOpenTextDocument(checkSoon));
+    this.#disposables.add(workspace.onDidChangeTextDocument(({ document }) => checkSoon(document)));
+    this.#disposables.add(workspace.onDidCloseTextDocument(({ uri }) => this.#marks.clear(uri)));
+    this.#checking.trigger();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #check(document: vscode.TextDocument): void {
+    if (document.uri.scheme !== PART_SCHEME) return;
+    const { name = '' } = parsePartPath(document.uri.path) ?? {};
+    if (!isPartFile(name)) return;
+    this.#marks.set(document, partProblems(document.getText(), name));
+  }
 }

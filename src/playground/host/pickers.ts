@@ -1,16 +1,38 @@
-import type { Prompts } from '../../platform/prompts';
-import type { ChoiceListName } from '../choices';
-import { type Choices, pickFrom } from './choices';
-import {
-  answererChoices,
-  connectionChoices,
-  modeChoices,
-  type TargetChoicesDeps,
-  versionChoices,
-} from './targetChoices';
+import * as l10n from '@vscode/l10n';
+import type { PickItem, Prompts } from '../../platform/prompts';
+import type { ChoiceListName } from '../../conversation/model/calls';
+import { type ChoiceRow, type Choices, pickFrom, separated } from './choices';
 import { cacheChoices, type CacheChoicesDeps } from './cacheChoices';
-import type { SessionServices } from './context';
-import type { Session } from './session';
+import type { SessionServices } from '../../conversation/session/context';
+import type { Session } from '../../conversation/session/session';
+import { operationRow } from '../../api/operations';
+import { findMessage } from '../../api/schema/messages';
+import { isDocumented, type JsonObject } from '../../api/schema/row';
+import { isServed, type Version, VERSIONS } from '../../api/versions';
+import {
+  DEFAULT_MODE,
+  PLAYGROUND_MODES,
+  type PlaygroundMode,
+} from '../../conversation/model/conversation';
+import { MODES } from '../../conversation/model/modes';
+import { unsentFields } from '../../conversation/request/conversationRequest';
+import {
+  canDo,
+  connectionInfo,
+  firstMode,
+  modeCall,
+  modeLabel,
+} from '../../conversation/request/resolveTarget';
+import { fieldWords } from '../../conversation/request/cacheUse';
+import { modelChoices, type ModelChoicesDeps } from './modelChoices';
+import type { ResourceRef } from '../../catalog/ref';
+import { SERVICE_AGENTS } from '../../api/schema/fieldLimits';
+import { CancelledError, errorMessage } from '../../base/errors';
+import { textAt } from '../../base/json';
+import { topCollection } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
+import { nameOfId, resourceName } from '../../catalog/resourceName';
+import { requireConnected } from '../../platform/errors';
 
 /** What a panel's requests are made with. */
 export type TargetList = Exclude<ChoiceListName, 'turn'>;
@@ -57,5 +79,225 @@ export class Pickers {
   /** The same for the model. */
   async model(session: Session): Promise<boolean> {
     return await this.pick('model', session);
+  }
+}
+
+interface TargetChoicesDeps extends ModelChoicesDeps {
+  readonly services: Pick<SessionServices, 'models' | 'clock' | 'log' | 'connections' | 'emulator'>;
+}
+
+/**
+ * The model that answers; one that is known to be for something else changes what is asked for.
+ * @param use what is done with the chosen one: it gets the function that makes it the conversation's
+ */
+function answererChoices(
+  deps: TargetChoicesDeps,
+  session: Session,
+  use: (take: () => void) => void | Promise<void> = (take) => take(),
+): Choices {
+  const { target } = session;
+  const { mode = DEFAULT_MODE } = target;
+  return modelChoices(deps, {
+    ...{ target, mode },
+    placeholder: l10n.t('Choose the model that answers'),
+    take(chosen) {
+      const other = chosen.methods && !canDo(mode, chosen) ? firstMode(chosen) : undefined;
+      return use(() => {
+        if (other) session.setMode(other, chosen.name);
+        else session.setModel(chosen.name);
+      });
+    },
+  });
+}
+
+/**
+ * What is asked for. A mode that the model can't do leads to the models that can.
+ * @param version where those are looked for
+ * @param done called once it is chosen
+ */
+function modeChoices(
+  deps: TargetChoicesDeps,
+  session: Session,
+  among: readonly PlaygroundMode[] = PLAYGROUND_MODES,
+  version?: Version,
+  done: () => void = () => undefined,
+): Choices {
+  const { target } = session;
+  const { mode: current = DEFAULT_MODE } = target;
+  const { modes, model } = session.state;
+  const reasonOf = (id: PlaygroundMode): string | undefined =>
+    modes.find((info) => info.id === id)?.reason;
+  const row = (mode: PlaygroundMode): ChoiceRow => {
+    const reason = reasonOf(mode);
+    const isUsable = reason === undefined && model !== undefined;
+    return {
+      id: mode,
+      label: modeLabel(mode),
+      detail: MODES[mode].detail(),
+      isCurrent: mode === current,
+      ...(reason !== undefined && { facts: [reason] }),
+      ...(!isUsable && { leads: true }),
+      async choose() {
+        if (isUsable) {
+          session.setMode(mode);
+          done();
+          return true;
+        }
+        return modelChoices(deps, {
+          ...{ target, mode, version },
+          placeholder: l10n.t('Choose a model for: {0}', modeLabel(mode)),
+          take({ name }) {
+            session.setMode(mode, name);
+            done();
+          },
+        });
+      },
+    };
+  };
+  const usable = among.filter((id) => reasonOf(id) === undefined);
+  const others = among.filter((id) => reasonOf(id) !== undefined);
+  return {
+    title: l10n.t('Mode'),
+    placeholder: l10n.t('Choose what is asked for'),
+    rows: async () => [
+      ...usable.map(row),
+      ...separated(others.map(row), l10n.t('With another model')),
+    ],
+  };
+}
+
+/** All versions, and what each changes; one without the mode's operation leads to the modes that it has. */
+function versionChoices(deps: TargetChoicesDeps, session: Session): Choices {
+  return {
+    title: l10n.t('Service Version'),
+    placeholder: l10n.t('Choose the version that requests go to'),
+    rows: async () =>
+      VERSIONS.filter((version) => modesOf(version).length > 0).map((version) =>
+        versionRow(deps, session, version),
+      ),
+  };
+}
+
+/** The modes that a version has. */
+function modesOf(version: Version): readonly PlaygroundMode[] {
+  return PLAYGROUND_MODES.filter((id) =>
+    MODES[id].calls.some(({ operation }) => isServed(operationRow(operation), version)),
+  );
+}
+
+function versionRow(deps: TargetChoicesDeps, session: Session, version: Version): ChoiceRow {
+  const { conversation, target } = session;
+  const { mode = DEFAULT_MODE } = target;
+  const call = modeCall(conversation, target.methods);
+  const hasMode = call !== undefined && isServed(operationRow(call.operation), version);
+  const modes = modesOf(version);
+  const unsent = hasMode ? unsentFields(conversation, { ...target, version }).leftOut : [];
+  const lacking = hasMode ? lackingFields(call.operation, version) : [];
+  const detail = !hasMode
+    ? l10n.t(
+        '{0} is not available for this model in {1}. With other models: {2}.',
+        modeLabel(mode),
+        version,
+        modes.map((id) => modeLabel(id)).join(', '),
+      )
+    : [
+        lacking.length > 0 ? l10n.t('Without {0}.', fieldWords(lacking)) : '',
+        unsent.length > 0 ? l10n.t('Of your settings, not sent: {0}.', fieldWords(unsent)) : '',
+      ]
+        .filter(Boolean)
+        .join(' ');
+  const take = (): void => session.setVersion(version);
+  return {
+    id: version,
+    label: version,
+    ...(detail && { detail }),
+    isCurrent: version === target.version,
+    ...(!hasMode && { leads: true }),
+    async choose() {
+      if (!hasMode) return modeChoices(deps, session, modes, version, take);
+      take();
+      return true;
+    },
+  };
+}
+
+/** Fields that the request of an operation has in another version only. */
+function lackingFields(operation: Parameters<typeof operationRow>[0], version: Version): string[] {
+  const name = operationRow(operation).body ?? '';
+  const all = Object.entries(findMessage(name)?.fields ?? {});
+  return all.filter(([, field]) => !isDocumented(field, version)).map(([field]) => field);
+}
+
+function connectionChoices(deps: TargetChoicesDeps, session: Session): Choices {
+  const { connections, emulator } = deps.services;
+  const { connection: current } = session.target;
+  return {
+    title: l10n.t('Connection'),
+    placeholder: l10n.t('For this conversation only'),
+    rows: async () =>
+      connections.list().map((connection) => ({
+        id: connection.id,
+        label: connection.name,
+        description: connectionInfo(connection, emulator).detail,
+        isCurrent: connection.id === current,
+        async choose() {
+          session.setConnection(connection.id);
+          return true;
+        },
+      })),
+  };
+}
+
+type Services = Pick<SessionServices, 'connections' | 'models' | 'log'> & {
+  readonly prompts: Pick<Prompts, 'pick'>;
+};
+
+/**
+ * Asks for an agent: one of the service, which lists none of its own, or one of the user's. Undefined where it was
+ * dismissed.
+ * @param within the list that was clicked; of the connection in use by default.
+ */
+export async function chooseAgent(
+  services: Services,
+  within: ResourceRef | undefined,
+): Promise<ResourceRef | undefined> {
+  const { connections, prompts } = services;
+  const active = requireConnected(connections.active);
+  const collection = within?.collection ? within : topCollection('agent', active);
+  if (!collection) return undefined;
+  const { connection, version, kind } = collection;
+  const refOf = (name: string): ResourceRef => ({ connection, version, kind, name });
+  const own = SERVICE_AGENTS.map((id): PickItem<ResourceRef> => {
+    return { label: id, icon: kindRow(kind).icon, value: refOf(nameOfId(collection, id)) };
+  });
+  const listed = listAgents(services, collection).then((agents) => [
+    ...agents.map((agent, index) => ({
+      label: kindRow(kind).label(agent),
+      description: textAt(agent, 'description'),
+      icon: kindRow(kind).icon,
+      value: refOf(resourceName(collection, agent)),
+      ...(index === 0 && { separator: l10n.t('Yours') }),
+    })),
+    ...own.map((row, index) => ({
+      ...row,
+      ...(index === 0 && { separator: l10n.t('Of the service') }),
+    })),
+  ]);
+  return await prompts.pick(
+    { title: l10n.t('Ask an Agent'), placeholder: l10n.t('Which one is to answer') },
+    listed,
+  );
+}
+
+/** None where they can't be listed: those of the service can be asked all the same. */
+async function listAgents(
+  { models, log }: Services,
+  collection: ResourceRef,
+): Promise<readonly JsonObject[]> {
+  try {
+    return await models.listed(collection);
+  } catch (error) {
+    if (!CancelledError.is(error)) log.warn(`agents: ${errorMessage(error)}`);
+    return [];
   }
 }

@@ -1,14 +1,27 @@
-import type { CommandHandlers, PlaygroundCommand } from '../../catalog/commands';
-import { editorCommands } from './editorCommands';
+import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import { chooseAgent } from './pickers';
+import { type CommandHandlers, commandId, type PlaygroundCommand } from '../../catalog/commands';
 import { historyCommands } from './history/historyCommands';
 import type { LoadedHistory } from './history/createHistory';
-import type { PlaygroundHost } from './context';
-import { openInteraction } from './openInteraction';
+import type { PlaygroundHost } from '../../conversation/session/context';
 import type { Panels } from './panels';
-import { promptCommands, type PromptFileEditors } from './prompts/promptCommands';
+import { promptCommands, type PromptFileEditors } from './prompts/promptEditors';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Interactions } from '../../service/interactions';
+import { showAnswer } from './interactionHandlers';
+import { AppError } from '../../base/errors';
+import type { FileTarget } from '../../base/fileTarget';
+import { plainText } from '../../platform/plainText';
+import type { Prompts } from '../../platform/prompts';
+import { DEFAULT_MODE } from '../../conversation/model/conversation';
+import type { EditorPiece } from '../../conversation/model/calls';
+import { MODES } from '../../conversation/model/modes';
+import type { Attachments } from '../../conversation/session/attachments';
+import type { PlaygroundPanel } from './panel';
 
 /** What the playground's commands work on. */
-export interface CommandDeps {
+interface CommandDeps {
   readonly host: PlaygroundHost;
   readonly panels: () => Promise<Panels>;
   readonly history: { readonly load: () => Promise<LoadedHistory> };
@@ -44,7 +57,6 @@ function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
       if (target) await (await panels()).askAgent(target);
     },
     async chooseAgent(target) {
-      const { chooseAgent } = await import('./chooseAgent');
       const all = await panels();
       const agent = await chooseAgent({ ...all.services, prompts: host.prompts }, target);
       if (agent) await all.askAgent(agent);
@@ -89,4 +101,145 @@ function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
     ...promptCommands(host, panels, promptFiles),
     ...editorCommands(panels, host.prompts),
   };
+}
+
+/**
+ * Opens an interaction at the answer that it is, and reads on in it where the service still works on it; as JSON where
+ * its conversation is not on this machine any more.
+ */
+async function openInteraction(
+  target: ResourceRef,
+  { interactions }: { readonly interactions: Pick<Interactions, 'find'> },
+  panels: Pick<Panels, 'all' | 'openById' | 'read'>,
+): Promise<void> {
+  const { connection, name } = target;
+  const record = await interactions.find({ connection, id: name.replace(/^interactions\//, '') });
+  const { conversation, turn } = record ?? {};
+  if (conversation !== undefined && (await panels.read(conversation))) {
+    await panels.openById(conversation);
+    const panel = panels.all.find(({ session }) => session.conversation.id === conversation);
+    if (panel && turn !== undefined) {
+      await showAnswer(panel.session, turn, (event) => panel.tell(event));
+    }
+  } else {
+    await vscode.commands.executeCommand(commandId('open'), target);
+  }
+}
+
+type Names = 'askAboutSelection' | 'addToPlayground';
+
+/** Commands that take what is in an editor into the playground. */
+function editorCommands(panels: () => Promise<Panels>, prompts: Prompts): CommandHandlers<Names> {
+  const panel = async (
+    fits: (open: PlaygroundPanel) => boolean = () => true,
+  ): Promise<PlaygroundPanel> => {
+    const loaded = await panels();
+    const { current, all } = loaded;
+    const open = current && fits(current) ? current : all.findLast(fits);
+    return open ?? (await loaded.open(undefined, true));
+  };
+  return {
+    async askAboutSelection() {
+      const editor = vscode.window.activeTextEditor;
+      if (!editor || editor.selection.isEmpty) {
+        throw new AppError('noSelection', l10n.t('Nothing is selected in an editor.'), {
+          hint: l10n.t('Select what you want to ask about.'),
+        });
+      }
+      (await panel(chats)).tell({ name: 'add', pieces: piecesOf(editor) });
+    },
+    async addToPlayground(target, selected) {
+      const editor = vscode.window.activeTextEditor;
+      // VS Code hands a selection of files over from the Explorer alone.
+      const isEditor = editor && !selected && (!target || isSame(editor.document.uri, target));
+      if (isEditor && (!editor.selection.isEmpty || editor.document.isUntitled)) {
+        (await panel()).tell({ name: 'add', pieces: piecesOf(editor) });
+        return;
+      }
+      const one = target ?? editor?.document.uri;
+      const files = selected && selected.length > 0 ? selected : one ? [one] : [];
+      if (files.length === 0) {
+        throw new AppError('noEditor', l10n.t('No file is open in an editor.'));
+      }
+      const shown = await panel();
+      shown.focus('composer');
+      attachFiles(files, shown.session.attachments, prompts);
+    },
+  };
+}
+
+/** Whether a question can be asked there: elsewhere the words would become a vector, or go to a legacy model. */
+function chats({ session }: PlaygroundPanel): boolean {
+  return MODES[session.conversation.mode ?? DEFAULT_MODE].isChat === true;
+}
+
+function isSame(uri: vscode.Uri, target: FileTarget): boolean {
+  return uri.toString() === vscode.Uri.from(target).toString();
+}
+
+/** What is selected, or all of it where nothing is. */
+function piecesOf({ document, selections, selection }: vscode.TextEditor): readonly EditorPiece[] {
+  const uri = document.uri.toString();
+  const path = plainText(vscode.workspace.asRelativePath(document.uri));
+  const { languageId: language } = document;
+  if (selection.isEmpty) return [{ uri, path, language, text: document.getText() }];
+  return selections
+    .filter(({ isEmpty }) => !isEmpty)
+    .map((range) => {
+      // A selection of whole lines ends at the beginning of the next one.
+      const last = range.end.character === 0 ? range.end.line : range.end.line + 1;
+      const lines = { first: range.start.line + 1, last };
+      return { uri, path, lines, language, text: document.getText(range) };
+    });
+}
+
+/**
+ * Attaches files of the user: with what their editors show, where that is text which is not saved yet. Of other
+ * editors with unsaved changes only the file can be read; that is told. Throws `AppError` for what can't be
+ * attached.
+ */
+function attachFiles(
+  files: readonly FileTarget[],
+  attachments: Pick<Attachments, 'attachUris' | 'attachData'>,
+  prompts: Pick<Prompts, 'notify'>,
+): void {
+  const uris = files.map((file) => vscode.Uri.from(file));
+  const unsaved = vscode.workspace.textDocuments.filter(
+    ({ isDirty, uri }) => isDirty && uris.some((other) => isSameUri(other, uri)),
+  );
+  const saved = uris.filter((uri) => !unsaved.some((document) => isSameUri(document.uri, uri)));
+  attachments.attachUris(saved.map((uri) => uri.toString()));
+  for (const document of unsaved) {
+    const text = document.getText();
+    if (text === '') throw new AppError('emptyFile', l10n.t('This file is empty.'));
+    const data = Buffer.from(text).toString('base64');
+    attachments.attachData({ name: nameOf(document.uri), mimeType: 'text/plain', data });
+  }
+  const changed = saved.filter(isChanged).map(nameOf);
+  if (changed.length === 0) return;
+  void prompts.notify(
+    'info',
+    l10n.t(
+      'The saved version is attached, without the changes in its editor: {0}.',
+      changed.map(plainText).join(', '),
+    ),
+  );
+}
+
+/** Whether an editor of any kind has changes of it that are not saved. */
+function isChanged(file: vscode.Uri): boolean {
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(({ isDirty, input }) => {
+      const { uri } = (input ?? {}) as { readonly uri?: unknown };
+      return isDirty && uri instanceof vscode.Uri && isSameUri(uri, file);
+    }),
+  );
+}
+
+function isSameUri(one: vscode.Uri, other: vscode.Uri): boolean {
+  return one.toString() === other.toString();
+}
+
+function nameOf({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

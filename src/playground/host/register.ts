@@ -14,8 +14,8 @@ import type { HistoryNode, HistoryViewDeps, LoadedHistory } from './history/crea
 import type { Panels } from './panels';
 import type { PartFiles } from './partFiles';
 import type { PromptAccess } from './prompts/promptAccess';
-import type { PromptFileEditors } from './prompts/promptCommands';
-import type { PlaygroundHost } from './context';
+import type { PromptFileEditors } from './prompts/promptEditors';
+import type { PlaygroundHost } from '../../conversation/session/context';
 
 export interface PlaygroundContext extends Disposable {
   /** Runs one of the playground's commands; all of them load with the first. */
@@ -66,7 +66,7 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
     run,
     readTemplate: async (file) => {
       const [{ readTemplate }, { promptDeps }] = await Promise.all([
-        import('./prompts/promptTemplate'),
+        import('./prompts/openPrompt'),
         import('./prompts/vscodePromptFiles'),
       ]);
       return await readTemplate(vscode.Uri.from(file).toString(), promptDeps(host));
@@ -135,7 +135,7 @@ function registerPromptFiles(): PromptFileEditors & Disposable {
 }
 
 /** The view of the conversations, as the commands on it need it. */
-export interface History extends Disposable {
+interface History extends Disposable {
   /** All of it; loads with the first call. */
   load(): Promise<LoadedHistory>;
   /** A conversation was written, opened or closed in this window. */

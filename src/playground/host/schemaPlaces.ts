@@ -8,7 +8,7 @@ import type { JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
 import type { TextProblem } from '../../platform/diagnostics';
 import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
-import type { PartFile } from '../settings';
+import type { PartFile } from '../../conversation/model/settings';
 
 /** A schema in a document, and which of the service's two kinds it is. */
 export interface SchemaPlace {

@@ -7,15 +7,15 @@ import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { items } from '../../base/json';
 import { plainText } from '../../platform/plainText';
 import type { Handlers } from '../../webview/rpc';
-import type { tokenCalls } from '../calls';
-import { type Conversation, DEFAULT_MODE } from '../conversation';
-import { MODES } from '../modes';
-import type { TokenCount } from '../protocol';
-import { conversationRequest } from './conversationRequest';
+import type { tokenCalls } from '../../conversation/model/calls';
+import { type Conversation, DEFAULT_MODE } from '../../conversation/model/conversation';
+import { MODES } from '../../conversation/model/modes';
+import type { TokenCount } from '../../conversation/model/protocol';
+import { conversationRequest } from '../../conversation/request/conversationRequest';
 import type { PanelDeps } from './panelDeps';
-import { withMessage } from './message';
-import { requireTarget } from './resolveTarget';
-import type { Session } from './session';
+import { withMessage } from '../../conversation/request/message';
+import { requireTarget } from '../../conversation/request/resolveTarget';
+import type { Session } from '../../conversation/session/session';
 
 export function tokenHandlers(parts: PanelDeps): Handlers<{ calls: typeof tokenCalls }> {
   const { session } = parts;

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { Handlers } from '../../webview/rpc';
-import type { ModelTurn, PlaygroundSettings } from '../conversation';
-import { responseFormat, type toolCalls } from '../tools';
-import { openCalls } from '../turns';
-import { conversationRequest } from './conversationRequest';
+import type { ModelTurn, PlaygroundSettings } from '../../conversation/model/conversation';
+import { responseFormat, type toolCalls } from '../../conversation/model/tools';
+import { openCalls } from '../../conversation/model/turns';
+import { conversationRequest } from '../../conversation/request/conversationRequest';
 import type { PanelDeps } from './panelDeps';
-import { requireSendable } from './message';
-import { requestOf, withCorrection } from './structured';
-import { withResults } from './functionResults';
+import { requireSendable } from '../../conversation/request/message';
+import { requestOf, withCorrection } from '../../conversation/answer/structured';
+import { withResults } from '../../conversation/session/functionResults';
 
 export function toolHandlers(deps: PanelDeps): Handlers<{ calls: typeof toolCalls }> {
   const { session, actions } = deps;

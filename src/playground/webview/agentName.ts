@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { SERVICE_AGENTS } from '../../api/schema/fieldLimits';
 import { textAt } from '../../base/json';
-import { MODES } from '../modes';
-import type { PlaygroundState } from '../protocol';
+import { MODES } from '../../conversation/model/modes';
+import type { PlaygroundState } from '../../conversation/model/protocol';
 import { revealedText } from './reveal';
 
 /** What the agents of the service are called. */

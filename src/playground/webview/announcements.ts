@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Outcome } from '../conversation';
-import type { PlaygroundState } from '../protocol';
+import type { TurnResult } from '../../conversation/model/conversation';
+import type { PlaygroundState } from '../../conversation/model/protocol';
 import { attachmentNews } from './attachmentWords';
 import { type Format } from './format';
 import { verdictText } from './verdicts';
@@ -32,7 +32,7 @@ export function announcement(
   return ended?.role === 'model' && ended.outcome ? outcomeText(ended.outcome, format) : undefined;
 }
 
-function outcomeText(outcome: Outcome, format: Format): string {
+function outcomeText(outcome: TurnResult, format: Format): string {
   if (outcome.verdict === 'complete') {
     const count = outcome.usage?.candidatesTokenCount;
     const length = count === undefined ? undefined : format.tokens(count);

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Attachment, PlaygroundState } from '../protocol';
+import type { Attachment, PlaygroundState } from '../../conversation/model/protocol';
 import { type Format } from './format';
 import { revealedText } from './reveal';
 

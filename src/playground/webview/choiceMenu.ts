@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../base/errors';
 import { openMenu } from '../../webview/kit/menu';
 import type { MenuPage, MenuRow } from '../../webview/kit/menuRows';
-import type { Choice, ChoiceList, ChoiceListName } from '../choices';
+import type { Choice, ChoiceList, ChoiceListName } from '../../conversation/model/calls';
 import type { PanelContext } from './state/context';
 import { revealedText } from './reveal';
 

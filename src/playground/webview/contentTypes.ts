@@ -1,4 +1,4 @@
-import { rawAudio } from '../mediaFile';
+import { rawAudio } from '../../conversation/model/mediaFile';
 import type { IconName } from '../../webview/kit/icon';
 
 export type MediaKind = 'image' | 'audio' | 'video';

@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { Banner } from '../../webview/kit/banner';
 import { Button } from '../../webview/kit/button';
 import type { IconName } from '../../webview/kit/icon';
-import type { Failure, Fix } from '../conversation';
+import type { Failure, Fix } from '../../conversation/model/conversation';
 import type { PanelContext } from './state/context';
 import { useStore } from './useStore';
 

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
 import { Announcer } from '../../webview/kit/liveRegion';
 import type { Port } from '../../webview/rpc';
-import type { FocusTarget } from '../protocol';
+import type { FocusTarget } from '../../conversation/model/protocol';
 import { FrameQueue, takeFocus } from './dom';
 import { DraftStore } from './state/draft';
 import type { Format } from './format';

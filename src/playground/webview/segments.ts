@@ -2,8 +2,8 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { joinedBase64 } from '../../base/base64';
 import { isObject, textAt } from '../../base/json';
-import type { UserTurn } from '../conversation';
-import { rawAudio } from '../mediaFile';
+import type { UserTurn } from '../../conversation/model/conversation';
+import { rawAudio } from '../../conversation/model/mediaFile';
 import { bareType, mediaKind, type MediaKind } from './contentTypes';
 
 type Part = Message<'Part'>;

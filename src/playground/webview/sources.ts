@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, items } from '../../base/json';
-import type { ModelTurn } from '../conversation';
+import type { ModelTurn } from '../../conversation/model/conversation';
 import { fieldsOf, textOf, wholeOf } from './jsonFields';
 import { type Support, withMarkers } from './markdown';
 import { type Segment, segments } from './segments';

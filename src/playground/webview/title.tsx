@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../webview/kit/icon';
-import { MAX_TITLE } from '../conversation';
+import { MAX_TITLE } from '../../conversation/model/conversation';
 import { isComposing } from './dom';
 import { useStore } from './useStore';
 import type { PanelStore } from './state/panelStore';

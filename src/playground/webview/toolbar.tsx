@@ -5,7 +5,7 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../webview/kit/button';
 import { useOverflow } from '../../webview/kit/overflow';
 import { useRovingFocus } from '../../webview/kit/rovingFocus';
-import { MODES } from '../modes';
+import { MODES } from '../../conversation/model/modes';
 import { openChoices, openerOf } from './choiceMenu';
 import { useStore } from './useStore';
 import type { PanelStore } from './state/panelStore';

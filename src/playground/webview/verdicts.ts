@@ -3,11 +3,11 @@ import {
   DEFAULT_MODE,
   type Fix,
   type ModelTurn,
-  type Outcome,
-  type Verdict,
-} from '../conversation';
-import { MODES } from '../modes';
-import { hasAnswer } from '../turns';
+  type TurnResult,
+  type FinishStatus,
+} from '../../conversation/model/conversation';
+import { MODES } from '../../conversation/model/modes';
+import { hasAnswer } from '../../conversation/model/turns';
 import type { Format } from './format';
 
 type Tone = 'quiet' | 'warning' | 'error';
@@ -32,7 +32,7 @@ interface VerdictRow {
 const GO_ON: readonly Fix[] = ['continue', 'retry'];
 
 /** How each end of an answer looks. */
-export const VERDICT_ROWS: { readonly [V in Verdict]: VerdictRow } = {
+export const VERDICT_ROWS: { readonly [V in FinishStatus]: VerdictRow } = {
   complete: { icon: 'check', text: () => l10n.t('Complete'), tone: 'quiet', fixes: [] },
   maxTokens: {
     icon: 'warning',
@@ -117,7 +117,7 @@ const REASONS: ReadonlyMap<string, () => string> = new Map([
 ]);
 
 /** The verdict in words, with the service's own reason where the words have a place for it. */
-export function verdictText(outcome: Outcome): string {
+export function verdictText(outcome: TurnResult): string {
   const reason = outcome.verdict === 'promptBlocked' ? outcome.blockReason : outcome.finishReason;
   const words = reason === undefined ? undefined : (REASONS.get(reason)?.() ?? reason);
   const shown = [words, outcome.finishMessage].filter(Boolean).join(', ');
@@ -125,7 +125,7 @@ export function verdictText(outcome: Outcome): string {
 }
 
 /** The buttons under an answer: its failure's own, or those of its verdict; none twice, none for what can't be done. */
-export function fixesOf(outcome: Outcome, canContinue = true): readonly Fix[] {
+export function fixesOf(outcome: TurnResult, canContinue = true): readonly Fix[] {
   const own = outcome.failure?.fixes ?? [];
   const fixes = own.length > 0 ? own : VERDICT_ROWS[outcome.verdict].fixes;
   return [...new Set(fixes)].filter((fix) => fix !== 'continue' || canContinue);
@@ -151,7 +151,10 @@ interface TextContext {
 
 /** What an answer took: `12 → 1 token`. */
 export function tokenFlow(
-  { promptTokenCount: prompt = 0, candidatesTokenCount: answer = 0 }: NonNullable<Outcome['usage']>,
+  {
+    promptTokenCount: prompt = 0,
+    candidatesTokenCount: answer = 0,
+  }: NonNullable<TurnResult['usage']>,
   { format }: TextContext,
 ): string {
   const [sent, received] = [format.count(prompt), format.count(answer)];

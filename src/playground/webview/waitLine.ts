@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableSlot } from '../../base/disposable';
-import type { Waiting } from '../protocol';
+import type { Waiting } from '../../conversation/model/protocol';
 import type { Format } from './format';
 
 /** Tells the whole seconds that are left, each once, from the first to 0. */

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { systemClock } from '../../base/clock';
 import { Icon } from '../../webview/kit/icon';
-import type { Waiting as Wait } from '../protocol';
+import type { Waiting as Wait } from '../../conversation/model/protocol';
 import { useStore } from './useStore';
 import { Countdown, waitWords } from './waitLine';
 import './waiting.css';

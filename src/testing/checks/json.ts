@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { isObject, isSameJson, type JsonValue, tryParse } from '../../base/json';
 import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
-import { SchemaCheck } from '../../playground/host/schemaCheck';
-import { responseFormat } from '../../playground/tools';
+import { SchemaCheck } from '../../conversation/answer/schemaCheck';
+import { responseFormat } from '../../conversation/model/tools';
 import { ShapeError } from '../../webview/shape';
 import { amount, json, jsonObjectField, name } from './fields';
 import {

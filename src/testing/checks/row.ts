@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { FunctionCall } from '../../playground/turns';
-import type { ModelTurn } from '../../playground/conversation';
+import type { FunctionCall } from '../../conversation/model/turns';
+import type { ModelTurn } from '../../conversation/model/conversation';
 import type { JsonObject } from '../../base/json';
 import { SlowPatternError } from '../../base/patterns';
 import { object, type Shape } from '../../webview/shape';

@@ -4,7 +4,7 @@ import { AppError, CancelledError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
 import { type CommandHandlers, commandId } from '../../catalog/commands';
 import { plainText } from '../../platform/plainText';
-import { promptFileName } from '../../playground/promptFile';
+import { promptFileName } from '../../conversation/model/promptFile';
 import { planRetrieval, type RetrievalPlan } from '../retrieval/runFiles';
 import { RETRIEVAL_ENDING } from '../retrieval/retrievalFile';
 import type { TestingHost } from './context';

@@ -4,7 +4,7 @@ import type { Client } from '../../api/call';
 import { systemClock } from '../../base/clock';
 import { decimal, dollarsText } from '../../base/format';
 import { requireConnected } from '../../platform/errors';
-import type { PromptFile, PromptMessage } from '../../playground/promptFile';
+import type { PromptFile, PromptMessage } from '../../conversation/model/promptFile';
 import { type Connection, EMULATOR_ID } from '../../service/connection';
 import { type NumberSettings, numberSetting } from '../../service/numberSetting';
 import type { Budget, BudgetQuestion } from '../budget';

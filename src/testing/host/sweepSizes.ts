@@ -6,7 +6,7 @@ import { systemClock } from '../../base/clock';
 import { AppError, CancelledError, messageWithHint } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
 import { steppedProgress } from '../../platform/progress';
-import { promptFileName } from '../../playground/promptFile';
+import { promptFileName } from '../../conversation/model/promptFile';
 import type { Sweep, SweptDocument } from '../retrieval/retrievalFile';
 import type { QuestionResult, RetrievalTotals } from '../retrieval/retrievalResult';
 import type { RetrievalPlan } from '../retrieval/runFiles';

@@ -5,7 +5,7 @@ import { AppError } from '../../base/errors';
 import { commandId, type CommandHandlers } from '../../catalog/commands';
 import type { TestAnswerTarget } from '../../catalog/ref';
 import { vscodeLocalFiles } from '../../platform/localFiles';
-import { promptFileName } from '../../playground/promptFile';
+import { promptFileName } from '../../conversation/model/promptFile';
 import type { AttemptResult, CaseResult } from '../result';
 import { readPromptTests } from '../promptTests';
 import { mergedSettings } from '../plan';

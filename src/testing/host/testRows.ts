@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Turns } from '../../base/turns';
 import { pathOf, setTestError, testItem } from '../../platform/testItems';
-import { promptFileName } from '../../playground/promptFile';
+import { promptFileName } from '../../conversation/model/promptFile';
 import type { CasePlace, CaseProblem } from '../case';
 import type { PlannedCase } from '../plan';
 import type { PlannedQuestion } from '../retrieval/runRetrieval';

@@ -13,7 +13,7 @@ import {
   ShapeError,
   text,
 } from '../../webview/shape';
-import { relativePath } from '../../playground/promptFile';
+import { relativePath } from '../../conversation/model/promptFile';
 import type { RelativePath } from '../case';
 import { CUT_MEASURES, type Figures } from './metrics';
 import type { Expectation } from './rank';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { startEmulator } from '../../../src/emulator/server';
-import type { ModelTurn } from '../../../src/playground/conversation';
+import type { ModelTurn } from '../../../src/conversation/model/conversation';
 import type { PlaygroundPanel } from '../../../src/playground/host/panel';
 import { activated } from './extension';
 

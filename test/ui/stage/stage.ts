@@ -7,12 +7,12 @@ import { COMPARE_PANEL, PART_SCHEME } from '../../../src/catalog/ids';
 import { settings as SETTINGS } from '../../../src/catalog/settings';
 import { createFiles, type LoadedFiles } from '../../../src/files/createFiles';
 import { Panels } from '../../../src/playground/host/panels';
-import type { PlaygroundHost } from '../../../src/playground/host/context';
-import type { EditorPiece } from '../../../src/playground/editorPiece';
+import type { PlaygroundHost } from '../../../src/conversation/session/context';
+import type { EditorPiece } from '../../../src/conversation/model/calls';
 import { openPrompt } from '../../../src/playground/host/prompts/openPrompt';
-import { promptFileName } from '../../../src/playground/promptFile';
+import { promptFileName } from '../../../src/conversation/model/promptFile';
 import { promptDeps } from '../../../src/playground/host/prompts/vscodePromptFiles';
-import { readPrompt } from '../../../src/playground/host/prompts/readPrompt';
+import { readPrompt } from '../../../src/conversation/prompts/readPrompt';
 import { PartFiles } from '../../../src/playground/host/partFiles';
 import { FolderStore } from '../../../src/platform/files';
 import type { OpenSheet, Sheet, SheetAction } from '../../../src/platform/sheet';
@@ -29,7 +29,7 @@ import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { noServerHeaders } from '../../fakes/serverHeaders';
 import { FakeTextDocuments } from '../../fakes/textDocuments';
-import { EMULATOR, FakeConnections, FakeEmulator } from '../../unit/playground/host/fakeServices';
+import { EMULATOR, FakeConnections, FakeEmulator } from '../../unit/conversation/fakeServices';
 import {
   editorTabs,
   openTextEditor,

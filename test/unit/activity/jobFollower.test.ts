@@ -16,7 +16,7 @@ import { interactionsIn } from '../../fakes/interactions';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 import { settle } from '../../fakes/settle';
-import { MemoryFiles } from '../playground/host/memoryFiles';
+import { MemoryFiles } from '../conversation/memoryFiles';
 
 const NAME = 'tunedModels/haikus/operations/op1';
 const FOLLOWED = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderStore, type FileCalls } from '../../../src/platform/files';
-import { temporaryFolder } from '../playground/host/folder';
+import { temporaryFolder } from '../conversation/folder';
 
 function full(): never {
   throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });

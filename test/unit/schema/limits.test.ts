@@ -16,7 +16,7 @@ import { kindRow } from '../../../src/catalog/kinds';
 import { publishedRange } from '../../../src/emulator/engine/checks';
 import { defaultLimits } from '../../../src/emulator/options';
 import { limits as emulatorLimits } from '../../../src/emulator/records';
-import { settingsShape } from '../../../src/playground/settings';
+import { settingsShape } from '../../../src/conversation/model/settings';
 
 /** The fields of today's messages that have limits. */
 const rows = Object.entries(messages).flatMap(([message, row]) =>

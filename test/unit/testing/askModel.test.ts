@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json';
-import { readPrompt } from '../../../src/playground/host/prompts/readPrompt';
+import { readPrompt } from '../../../src/conversation/prompts/readPrompt';
 import { runPrompt } from '../../../src/playground/host/prompts/runPrompt';
 import { FakeMemento } from '../../fakes/memento';
 import { settle } from '../../fakes/settle';
 import { FakeTextDocuments } from '../../fakes/textDocuments';
-import { SMALL } from '../playground/host/fakeServices';
+import { SMALL } from '../conversation/fakeServices';
 import { FakePromptFiles } from '../playground/host/prompts/fakePromptFiles';
-import { World } from '../playground/host/world';
+import { World } from '../conversation/world';
 import { answerOf, PROMPT, TestWorld } from './world';
 
 /** Prompt files of several kinds; each has a variable `animal`. */

@@ -4,15 +4,22 @@ import { operationRow, versionFor } from '../../../api/operations';
 import { buildRequest, type PlainRequest } from '../../../api/request';
 import { AppError } from '../../../base/errors';
 import { EMULATOR_ID } from '../../../service/connection';
-import type { Conversation, Turn } from '../../conversation';
-import { callInput, conversationRequest, withSentTurns } from '../conversationRequest';
-import { askedWith } from '../mergeAnswer';
-import { withMessage } from '../message';
-import type { PanelDeps } from '../panelDeps';
-import { requireTarget } from '../resolveTarget';
-import { lastAnswer, withoutLastAnswer } from '../transcript';
-import { codeInput } from './codeInput';
-import { CODE_LANGUAGES } from './codeLanguages';
+import type { Conversation, Turn } from '../../../conversation/model/conversation';
+import {
+  callInput,
+  conversationRequest,
+  withSentTurns,
+} from '../../../conversation/request/conversationRequest';
+import { askedWith } from '../../../conversation/answer/mergeAnswer';
+import { withMessage } from '../../../conversation/request/message';
+import type { PanelDeps, TurnAction } from '../panelDeps';
+import { requireTarget } from '../../../conversation/request/resolveTarget';
+import { lastAnswer, withoutLastAnswer } from '../../../conversation/store/transcript';
+import { codeInput } from '../../../conversation/code/codeInput';
+import { CODE_LANGUAGES } from '../../../conversation/code/codeLanguages';
+import type { Handlers } from '../../../webview/rpc';
+import { textsOf } from '../../../conversation/model/modeRow';
+import type { editorCalls } from '../../../conversation/model/calls';
 
 /** Lets the user choose a language, and opens a request in it in an untitled editor. */
 export async function showCode(parts: PanelDeps, request: PlainRequest): Promise<void> {
@@ -61,14 +68,18 @@ export function turnRequest(conversation: Conversation, turn: Turn, parts: Parts
     const index = conversation.turns.findIndex(({ id }) => id === turn.id);
     return requestFor({ ...conversation, turns: conversation.turns.slice(0, index + 1) }, parts);
   }
-  const { conversation: asked, goOn, sent } = askedWith(conversation, turn);
-  const built = requestFor(asked, parts, goOn);
+  const { conversation: asked, isContinuation, sent } = askedWith(conversation, turn);
+  const built = requestFor(asked, parts, isContinuation);
   // The settings may be others by now; what a turn keeps has no messages in it.
   if (!sent || !built.body) return built;
   return { ...built, body: withSentTurns(sent, asked.turns, { body: built.body }) };
 }
 
-function requestFor(conversation: Conversation, { session }: Parts, goOn = false): PlainRequest {
+function requestFor(
+  conversation: Conversation,
+  { session }: Parts,
+  isContinuation = false,
+): PlainRequest {
   if (conversation.turns.length === 0) {
     throw new AppError('noMessage', l10n.t('There is no message to make a request of.'), {
       hint: l10n.t('Write one first.'),
@@ -86,8 +97,53 @@ function requestFor(conversation: Conversation, { session }: Parts, goOn = false
   const built = conversationRequest(
     sender,
     { ...facts, version: wanted, connection, stored },
-    goOn,
+    isContinuation,
   );
   const version = versionFor(operationRow(built.operation), wanted);
   return buildRequest(built.operation, version, callInput(built) as never);
+}
+
+export function editorHandlers(parts: PanelDeps): Handlers<{ calls: typeof editorCalls }> {
+  return {
+    insertAtCursor: ({ text }) => insertAtCursor(parts, text),
+    compareWithSelection: ({ text }) => parts.actions.editor.compare(text),
+    showPlace: (place) => parts.actions.editor.reveal(place),
+  };
+}
+
+/** Throws `AppError` where there is no text: nothing is deleted that way. */
+async function insertAtCursor({ actions }: PanelDeps, text: string): Promise<void> {
+  if (text === '') throw new AppError('noText', l10n.t('There is no text to insert.'));
+  await actions.editor.insert(text);
+}
+
+/** What takes a turn into the editor. */
+export const editorActions: readonly TurnAction[] = [
+  {
+    label: () => l10n.t('Insert at Cursor'),
+    icon: 'insert',
+    when: hasText,
+    run: (parts, turn) => insertAtCursor(parts, textOf(turn)),
+  },
+  {
+    label: () => l10n.t('Compare with Selection'),
+    icon: 'diff',
+    when: hasText,
+    run: ({ actions }, turn) => actions.editor.compare(textOf(turn)),
+  },
+  {
+    label: () => l10n.t('Get Code for This Request…'),
+    icon: 'code',
+    run: async (parts, turn) => {
+      await showCode(parts, turnRequest(parts.session.conversation, turn, parts));
+    },
+  },
+];
+
+function textOf(turn: Turn): string {
+  return textsOf(turn).join(turn.role === 'user' ? '\n' : '');
+}
+
+function hasText(turn: Turn): boolean {
+  return textOf(turn) !== '';
 }

@@ -6,20 +6,24 @@ import { plainText } from '../../../platform/plainText';
 import type { Prompts } from '../../../platform/prompts';
 import type { TextDocuments } from '../../../platform/textDocuments';
 import type { Handlers } from '../../../webview/rpc';
-import { type CompareProtocol, FEWEST_COLUMNS, MOST_COLUMNS } from '../../compare';
-import type { Conversation, ModelTurn } from '../../conversation';
-import { turnText } from '../../turns';
-import { withNewTurnIds } from '../branches';
-import type { SessionServices } from '../context';
-import { lostWithTab } from '../conversationDocument';
-import { newId } from '../conversationFile';
-import { withMessage } from '../message';
-import type { Opened } from '../openConversation';
-import type { OpenSession } from '../openSession';
+import {
+  type CompareProtocol,
+  FEWEST_COLUMNS,
+  MOST_COLUMNS,
+} from '../../../conversation/model/compare';
+import type { Conversation, ModelTurn } from '../../../conversation/model/conversation';
+import { turnText } from '../../../conversation/model/turns';
+import { withNewTurnIds } from '../../../conversation/store/branches';
+import type { SessionServices } from '../../../conversation/session/context';
+import { lostWithTab } from '../../../conversation/session/conversationDocument';
+import { newId } from '../../../conversation/store/conversationFile';
+import { withMessage } from '../../../conversation/request/message';
+import type { Opened } from '../../../conversation/store/openConversation';
+import type { OpenSession } from '../../../conversation/session/openSession';
 import type { Pickers } from '../pickers';
-import { Session } from '../session';
-import { lastAnswer } from '../transcript';
-import type { Interruption } from '../verdict';
+import { Session } from '../../../conversation/session/session';
+import { lastAnswer } from '../../../conversation/store/transcript';
+import type { Interruption } from '../../../conversation/answer/turnResult';
 
 /** A column: a session of its own, under the name of its channel. */
 export interface Column {
@@ -155,7 +159,7 @@ export function columnCopy(
 }
 
 /** The tab of a comparison. When it goes, the comparison ends. */
-export interface ComparisonTab {
+interface ComparisonTab {
   reveal(): void;
   dispose(): void;
 }
@@ -178,7 +182,7 @@ export function columnSessions(comparison: Comparison, tab: ComparisonTab): read
   }));
 }
 
-export interface CompareDeps {
+interface CompareDeps {
   readonly comparison: Comparison;
   readonly pickers: Pick<Pickers, 'model'>;
   readonly prompts: Pick<Prompts, 'pick'>;

@@ -3,8 +3,11 @@ import { Debouncer } from '../../../base/async';
 import { errorMessage } from '../../../base/errors';
 import type { FileStore } from '../../../platform/files';
 import type { LiveItem } from '../../../platform/prompts';
-import { conversationFileName, parseConversation } from '../conversationFile';
-import type { ConversationEntry } from '../conversationIndex';
+import {
+  conversationFileName,
+  parseConversation,
+} from '../../../conversation/store/conversationFile';
+import type { ConversationEntry } from '../../../conversation/store/conversationIndex';
 import type { HistoryContext } from './historyActions';
 
 interface SearchHit {
@@ -106,7 +109,7 @@ const PAUSE = 150;
 const SHOWN = 50;
 
 /** What came of a search: a conversation to open, or one whose results the view shows. */
-export type SearchChoice =
+type SearchChoice =
   | { readonly kind: 'open'; readonly id: string }
   | { readonly kind: 'show'; readonly search: ConversationSearch };
 

@@ -15,13 +15,17 @@ import {
   type TooltipTexts,
   treeItem,
 } from '../../../platform/treeRows';
-import { MODES } from '../../modes';
-import { type ConversationEntry, ConversationIndex, conversationsOf } from '../conversationIndex';
-import { ConversationStore } from '../conversationStore';
-import { LastFolder } from '../jsonFileStore';
-import type { OpenSession } from '../openSession';
+import { MODES } from '../../../conversation/model/modes';
+import {
+  type ConversationEntry,
+  ConversationIndex,
+  conversationsOf,
+} from '../../../conversation/store/conversationIndex';
+import { ConversationStore } from '../../../conversation/store/conversationStore';
+import { LastFolder } from '../../../conversation/store/jsonFileStore';
+import type { OpenSession } from '../../../conversation/session/openSession';
 import type { Panels } from '../panels';
-import type { PlaygroundHost } from '../context';
+import type { PlaygroundHost } from '../../../conversation/session/context';
 import { type HistoryContext, type OpenConversation, sweepDeleted } from './historyActions';
 import { type DayGroup, type HistoryNode, HistoryTree } from './historyTree';
 
@@ -142,7 +146,7 @@ function tellFiltered(isFiltered: ContextKeys['isConversationFiltered']): void {
   );
 }
 
-export interface ItemContext {
+interface ItemContext {
   readonly isOpen: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;

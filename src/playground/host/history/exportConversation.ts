@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { fence } from '../../../base/format';
 import type { Message } from '../../../api/schema/infer';
 import { safeFileName } from '../../../platform/safeFiles';
-import type { Conversation, Turn } from '../../conversation';
-import type { ConversationEntry } from '../conversationIndex';
+import type { Conversation, Turn } from '../../../conversation/model/conversation';
+import type { ConversationEntry } from '../../../conversation/store/conversationIndex';
 import { type HistoryContext, loadConversation } from './historyActions';
 
 interface Format {

@@ -6,20 +6,20 @@ import type { FileStore } from '../../../platform/files';
 import type { LocalFiles } from '../../../platform/localFiles';
 import type { Prompts } from '../../../platform/prompts';
 import type { Report } from '../../../platform/report';
-import { type Conversation, MAX_TITLE } from '../../conversation';
+import { type Conversation, MAX_TITLE } from '../../../conversation/model/conversation';
 import {
   conversationFileName,
   formatConversation,
   newId,
   parseConversation,
-} from '../conversationFile';
+} from '../../../conversation/store/conversationFile';
 import {
   type ConversationEntry,
   type ConversationIndex,
   conversationsOf,
-} from '../conversationIndex';
-import type { ConversationStore, Loaded } from '../conversationStore';
-import type { LastFolder } from '../jsonFileStore';
+} from '../../../conversation/store/conversationIndex';
+import type { ConversationStore, Loaded } from '../../../conversation/store/conversationStore';
+import type { LastFolder } from '../../../conversation/store/jsonFileStore';
 
 /** A conversation that a tab of this window has. */
 export interface OpenConversation {
@@ -176,7 +176,7 @@ async function offerUndo(
 }
 
 /** Deleted conversations can be had back for so long, in days and in milliseconds. */
-export const KEPT_DAYS = 30;
+const KEPT_DAYS = 30;
 const KEPT = KEPT_DAYS * 24 * 60 * 60 * 1000;
 
 /** With when it was deleted, in milliseconds since 1970. */

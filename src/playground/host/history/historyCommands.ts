@@ -5,9 +5,12 @@ import type { CommandHandlers } from '../../../catalog/commands';
 import { CONVERSATIONS_VIEW } from '../../../catalog/ids';
 import { type ConversationTarget, parseConversationTarget } from '../../../catalog/ref';
 import { focusedRow } from '../../../platform/treeRows';
-import type { PlaygroundHost } from '../context';
-import { conversationFileName } from '../conversationFile';
-import { type ConversationEntry, unreadableEntry } from '../conversationIndex';
+import type { PlaygroundHost } from '../../../conversation/session/context';
+import { conversationFileName } from '../../../conversation/store/conversationFile';
+import {
+  type ConversationEntry,
+  unreadableEntry,
+} from '../../../conversation/store/conversationIndex';
 import type { Panels } from '../panels';
 import { searchConversations } from './conversationSearch';
 import type { LoadedHistory } from './createHistory';
@@ -76,7 +79,7 @@ export function historyCommands(
       if (!made) return;
       if ('prompt' in made) {
         const [{ importPrompt }, { promptDeps }] = await Promise.all([
-          import('../prompts/importPrompt'),
+          import('../prompts/openPrompt'),
           import('../prompts/vscodePromptFiles'),
         ]);
         if (await importPrompt(made, promptDeps(host), loaded)) reportLeftOut(made, context);

@@ -6,15 +6,15 @@ import {
   type ConversationEntry,
   type ConversationIndex,
   conversationsOf,
-} from '../conversationIndex';
+} from '../../../conversation/store/conversationIndex';
 import type { ConversationSearch } from './conversationSearch';
 
 /** A view, as far as it tells whether anybody can see it. */
-export interface Visibility {
+interface Visibility {
   readonly visible: boolean;
 }
 
-export interface HistoryTreeDeps {
+interface HistoryTreeDeps {
   readonly index: ConversationIndex;
   readonly view: Visibility;
   readonly clock: Clock;

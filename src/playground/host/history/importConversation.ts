@@ -2,19 +2,26 @@ import * as l10n from '@vscode/l10n';
 import { AppError, errorMessage } from '../../../base/errors';
 import { isObject } from '../../../base/json';
 import type { SourceFile } from '../../../platform/localFiles';
-import type { Conversation } from '../../conversation';
-import { withNewTurnIds } from '../branches';
-import { formatConversation, newId, parseConversation } from '../conversationFile';
+import type { Conversation } from '../../../conversation/model/conversation';
+import { withNewTurnIds } from '../../../conversation/store/branches';
+import {
+  formatConversation,
+  newId,
+  parseConversation,
+} from '../../../conversation/store/conversationFile';
 import { confirmConversation } from '../prompts/promptAgreement';
-import { type Beginning, newConversation } from '../transcript';
-import { aiStudioPrompt } from './aiStudio';
-import type { ImportedPrompt } from './dotprompt';
-import type { ForeignConversation } from './foreignTurns';
-import { generateRequest } from './generateRequest';
-import { openAiMessages } from './openAiMessages';
+import { type Beginning, newConversation } from '../../../conversation/store/transcript';
+import { aiStudioPrompt } from '../../../conversation/foreign/aiStudio';
+import type { ImportedPrompt } from '../../../conversation/foreign/dotprompt';
+import {
+  type ForeignConversation,
+  generateRequest,
+  type SanitizedSettings,
+  sanitizeSettings,
+} from '../../../conversation/foreign/foreignTurns';
+import { openAiMessages } from '../../../conversation/foreign/openAiMessages';
 import { sharedConversation } from './exportConversation';
 import type { HistoryContext } from './historyActions';
-import { type SanitizedSettings, sanitizeSettings } from './sanitizeSettings';
 
 /** Largest file that is read, in bytes: what a string in memory can hold without a strain. */
 const LARGEST = 100_000_000;
@@ -63,7 +70,7 @@ export async function importedPrompt(
   model: string,
 ): Promise<ImportedPrompt> {
   // The reader of YAML loads with the first such file.
-  const { dotprompt } = await import('./dotprompt');
+  const { dotprompt } = await import('../../../conversation/foreign/dotprompt');
   try {
     return dotprompt(source, name, model);
   } catch (error) {
@@ -95,7 +102,7 @@ async function readText(file: SourceFile): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-export interface ImportContext {
+interface ImportContext {
   readonly beginning: Beginning;
   /** Milliseconds since 1970. */
   readonly now: number;

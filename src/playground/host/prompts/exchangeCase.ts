@@ -9,23 +9,26 @@ import { programRequest } from '../../../service/programRequest';
 import { findProgram } from '../../../service/sessionTraffic';
 import type { TrafficLog } from '../../../service/trafficLog';
 import { ShapeError } from '../../../webview/shape';
-import type { Conversation, ModelTurn, Turn } from '../../conversation';
-import { withModeRequest } from '../../modeRequest';
-import { promptFileName, type PromptFile } from '../../promptFile';
-import { settingsShape } from '../../settings';
-import { matchVariables, type Variables, withFilledTurns } from '../../variables';
-import { ContentCollector } from '../answerCollector';
-import { newId } from '../conversationFile';
-import { newConversation } from '../transcript';
-import { promptConversation } from './promptConversation';
+import type { Conversation, ModelTurn, Turn } from '../../../conversation/model/conversation';
+import { withModeRequest } from '../../../conversation/model/modes';
+import { promptFileName, type PromptFile } from '../../../conversation/model/promptFile';
+import { settingsShape } from '../../../conversation/model/settings';
+import {
+  matchVariables,
+  type Variables,
+  withFilledTurns,
+} from '../../../conversation/model/variables';
+import { ContentCollector } from '../../../conversation/answer/answerCollector';
+import { newId } from '../../../conversation/store/conversationFile';
+import { newConversation } from '../../../conversation/store/transcript';
+import { promptConversation, readPrompt } from '../../../conversation/prompts/readPrompt';
 import type { PromptDeps } from './promptFiles';
-import { readPrompt } from './readPrompt';
 import { saveTestCase } from './saveTestCase';
 
 type Traffic = Pick<TrafficLog, 'find' | 'sessions'>;
 
 /** What a test case of an exchange is made with. */
-export interface ExchangeCaseDeps extends PromptDeps {
+interface ExchangeCaseDeps extends PromptDeps {
   /** Addresses of the prompt files of the workspace. */
   readonly find: () => Promise<readonly string[]>;
 }
@@ -90,10 +93,7 @@ export async function saveExchangeCase(
 }
 
 /** What an exchange asked and what was answered, as a conversation that no file belongs to. Throws `AppError`. */
-export function exchangeConversation(
-  exchange: AskedExchange | undefined,
-  now: number,
-): Conversation {
+function exchangeConversation(exchange: AskedExchange | undefined, now: number): Conversation {
   const { body, path = '', version = VERSIONS[0] } = exchange?.request ?? {};
   const model = /\/((?:models|tunedModels)\/[^/:]+):/.exec(path)?.[1];
   if (!exchange || !body || model === undefined || !Array.isArray(body.contents)) {
@@ -203,7 +203,7 @@ function promptIn(text: string, uri: string): PromptFile | undefined {
 }
 
 /** The values with which a prompt says what was said: its system instruction and its messages. */
-export function valuesAsking(prompt: PromptFile, { turns, settings }: Conversation) {
+function valuesAsking(prompt: PromptFile, { turns, settings }: Conversation) {
   const sent = turns.slice(0, -1);
   if (sent.length !== prompt.messages.length) return undefined;
   const { systemInstruction = '' } = prompt.settings;

@@ -1,15 +1,27 @@
 import * as l10n from '@vscode/l10n';
-import type { Conversation, FileSource } from '../../conversation';
-import type { PlaygroundEvent } from '../../protocol';
-import type { SessionServices } from '../context';
-import type { Session } from '../session';
+import type { Conversation, FileSource } from '../../../conversation/model/conversation';
+import type { PlaygroundEvent } from '../../../conversation/model/protocol';
+import type { SessionServices } from '../../../conversation/session/context';
+import type { Session } from '../../../conversation/session/session';
 import { Pickers } from '../pickers';
 import { confirmPrompt } from './promptAgreement';
-import { knownValues, promptConversation, requireModel } from './promptConversation';
+import { promptConversation, readPrompt } from '../../../conversation/prompts/readPrompt';
+import { knownValues, requireModel } from './promptValues';
 import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
-import { promptFileName } from '../../promptFile';
-import { requireTrust, sha256, type PromptDeps } from './promptFiles';
+import {
+  PROMPT_ENDING,
+  type PromptFile,
+  promptFileName,
+  promptVariables,
+} from '../../../conversation/model/promptFile';
+import { type PromptDeps, requireTrust, sha256 } from './promptFiles';
 import type { OpenPrompt } from './runPrompt';
+import { safeFileName } from '../../../platform/safeFiles';
+import { fieldsOf, promptText, withEnding } from './savePrompt';
+import { withFilledTurns } from '../../../conversation/model/variables';
+import { AppError } from '../../../base/errors';
+import type { PromptTemplate } from '../../../platform/promptTemplate';
+import { requestBody } from '../../../conversation/request/requestBody';
 
 interface PromptPanel {
   readonly session: Session;
@@ -69,4 +81,83 @@ function addressOf({ source }: { readonly source: FileSource }): string {
   const { scheme, authority, path } = source;
   const steps = path.split('/').map(encodeURIComponent).join('/');
   return `${scheme}://${encodeURIComponent(authority)}${steps}`;
+}
+
+/**
+ * Saves a prompt that was imported as a prompt file where the user wants it, and opens it in a playground. Answers
+ * whether it was saved. `from` is the address of the file that it was in. Throws `AppError` and `CancelledError`.
+ */
+export async function importPrompt(
+  { prompt, from }: { readonly prompt: PromptFile; readonly from: string },
+  parts: PromptDeps,
+  panels: PromptPanels,
+): Promise<boolean> {
+  const { files, prompts } = parts;
+  requireTrust(parts);
+  const stem = promptFileName(from).replace(/\.prompt$/, '');
+  const chosen = await files.saveAs(safeFileName(stem, PROMPT_ENDING, 'prompt'), from);
+  if (chosen === undefined) return false;
+  const uri = withEnding(chosen);
+  const name = promptFileName(uri);
+  const present = await files.read(uri);
+  if (uri !== chosen && present !== undefined) {
+    const question = l10n.t('{0} is there already.', name);
+    const overwrite = l10n.t('Overwrite');
+    if (!(await prompts.confirm(question, { actions: [overwrite] }))) return false;
+  }
+  const text = promptText(prompt, present, fieldsOf(present, name));
+  await files.write(uri, text);
+  await openPrompt({ uri, text, prompt: readPrompt(text, name) }, parts, panels);
+  return true;
+}
+
+/** Reads a prompt file for many requests. Throws `AppError` where it is none, or has what they can't have. */
+export async function readTemplate(
+  uri: string,
+  deps: Pick<PromptDeps, 'files' | 'isTrusted'>,
+): Promise<PromptTemplate> {
+  requireTrust(deps);
+  const text = await deps.files.read(uri);
+  if (text === undefined) {
+    throw new AppError('noPrompt', l10n.t('{0} is not there.', promptFileName(uri)));
+  }
+  return promptTemplate(text, uri);
+}
+
+/** A prompt's text as a template. */
+export function promptTemplate(text: string, uri: string): PromptTemplate {
+  const name = promptFileName(uri);
+  const prompt = readPrompt(text, name);
+  const { mode = 'chat', messages, variables = {} } = prompt;
+  if (mode !== 'chat') {
+    throw new AppError('wrongMode', l10n.t('{0} is not a prompt for an answer.', name), {
+      hint: l10n.t('A batch takes prompts of the mode Chat.'),
+    });
+  }
+  if (messages.at(-1)?.role !== 'user') {
+    throw new AppError('noMessage', l10n.t('This prompt ends without a message of the user.'), {
+      hint: l10n.t('Add one to its messages: it is what the model answers.'),
+    });
+  }
+  if (messages.some(({ attachments = [] }) => attachments.length > 0)) {
+    throw new AppError('hasFiles', l10n.t('{0} takes files along.', name), {
+      hint: l10n.t(
+        'In a batch, upload them first and name them by their address, as a part of the message.',
+      ),
+    });
+  }
+  const conversation = promptConversation(prompt, [], {
+    ...{ uri, sha256: sha256(text), connection: '', variables: {}, now: 0 },
+  });
+  const defaults = Object.entries(variables).flatMap(([variable, row]) =>
+    row.default === undefined ? [] : [[variable, row.default] as const],
+  );
+  return {
+    ...{ name, model: prompt.model, variables: promptVariables(prompt) },
+    defaults: Object.fromEntries(defaults),
+    request(values, version) {
+      const filled = withFilledTurns({ ...conversation, variables: values });
+      return requestBody(filled, version).input.body;
+    },
+  };
 }

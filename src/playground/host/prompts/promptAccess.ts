@@ -1,23 +1,26 @@
+import { type Spoken, spokenConversation } from '../../../conversation/foreign/foreignTurns';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../../base/json';
 import { VERSIONS } from '../../../api/versions';
-import type { KeptAttachment, ModelTurn } from '../../conversation';
-import { DEFAULT_MODE } from '../../conversation';
-import type { PromptFile } from '../../promptFile';
-import { type Variables, withFilledTurns } from '../../variables';
-import type { PlaygroundHost } from '../context';
-import { newId } from '../conversationFile';
-import { canDo } from '../modeCall';
-import { type Spoken, spokenConversation } from '../openSpoken';
+import {
+  DEFAULT_MODE,
+  type KeptAttachment,
+  type ModelTurn,
+} from '../../../conversation/model/conversation';
+import type { PromptFile } from '../../../conversation/model/promptFile';
+import { type Variables, withFilledTurns } from '../../../conversation/model/variables';
+import type { PlaygroundHost } from '../../../conversation/session/context';
+import { newId } from '../../../conversation/store/conversationFile';
+import { canDo } from '../../../conversation/request/resolveTarget';
 import { confirmConversation, confirmPrompts } from './promptAgreement';
 import type { PromptPanels } from './openPrompt';
 import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
-import { promptConversation } from './promptConversation';
+import { promptConversation } from '../../../conversation/prompts/readPrompt';
 import { requireTrust } from './promptFiles';
 import { promptDeps, VscodePromptFiles } from './vscodePromptFiles';
 
 /** A prompt with what its user lets go along. */
-export interface AgreedFiles {
+interface AgreedFiles {
   readonly prompt: PromptFile;
   /** Reads what goes with each message, by its index. Throws `AppError` for a file that can't be read. */
   readonly load: (
@@ -27,7 +30,7 @@ export interface AgreedFiles {
 }
 
 /** A prompt with values, and what was answered. */
-export interface AnsweredPrompt {
+interface AnsweredPrompt {
   readonly uri: string;
   readonly prompt: PromptFile;
   readonly variables: Variables;

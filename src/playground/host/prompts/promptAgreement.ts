@@ -5,11 +5,15 @@ import { shownSize } from '../../../base/format';
 import type { Uploads } from '../../../platform/localFiles';
 import { plainText } from '../../../platform/plainText';
 import type { CheckItem } from '../../../platform/prompts';
-import type { Conversation } from '../../conversation';
-import { type PromptFile, promptFileName } from '../../promptFile';
+import type { Conversation } from '../../../conversation/model/conversation';
+import { type PromptFile, promptFileName } from '../../../conversation/model/promptFile';
 import { findFiles, type FoundFile } from './promptAttachments';
-import { keyOf, reachOf, withoutReach } from './promptReach';
-import { reachWords } from './reachItems';
+import {
+  keyOf,
+  reachOf,
+  reachWords,
+  withoutReach,
+} from '../../../conversation/prompts/promptReach';
 import { sha256, type PromptDeps } from './promptFiles';
 
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'memory'>;

@@ -2,10 +2,15 @@ import * as l10n from '@vscode/l10n';
 import { REQUEST_BYTES } from '../../../api/schema/fieldLimits';
 import { AppError, errorMessage } from '../../../base/errors';
 import { plainText } from '../../../platform/plainText';
-import type { FileSource, KeptAttachment } from '../../conversation';
-import { type PromptAttachment, type PromptFile, promptFileName } from '../../promptFile';
-import { loadUserFile, newAttachment } from '../attachments';
-import type { SessionServices } from '../context';
+import type { FileSource, KeptAttachment } from '../../../conversation/model/conversation';
+import {
+  type PromptAttachment,
+  type PromptFile,
+  promptFileName,
+} from '../../../conversation/model/promptFile';
+import { newAttachment } from '../../../conversation/attachments/attachmentEntry';
+import { loadUserFile } from '../../../conversation/attachments/loadAttachment';
+import type { SessionServices } from '../../../conversation/session/context';
 import type { NamedFile, PromptDeps } from './promptFiles';
 
 /** Bytes of a request besides what the prompt and its files have. */

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../webview/rpc';
-import type { Conversation, Turn } from '../../conversation';
-import type { promptCalls } from '../../calls';
-import { filledAgain, type Variables } from '../../variables';
+import type { Conversation, Turn } from '../../../conversation/model/conversation';
+import type { promptCalls } from '../../../conversation/model/calls';
+import { filledAgain, type Variables } from '../../../conversation/model/variables';
 import { askAgain } from '../editing';
 import type { PanelDeps } from '../panelDeps';
 

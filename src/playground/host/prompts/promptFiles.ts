@@ -2,11 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../base/errors';
-import type { FileSource } from '../../conversation';
+import type { FileSource } from '../../../conversation/model/conversation';
 import type { Clock } from '../../../base/clock';
 import type { Progress } from '../../../platform/progress';
 import type { Prompts } from '../../../platform/prompts';
 import type { TextDocuments } from '../../../platform/textDocuments';
+import { promptFileName } from '../../../conversation/model/promptFile';
 
 /** What the work on prompt files stands on. */
 export interface PromptDeps {
@@ -88,4 +89,23 @@ export function requireTrust({ isTrusted }: Pick<PromptDeps, 'isTrusted'>): void
     l10n.t('Prompt files are only run and written in a workspace that you trust.'),
     { hint: l10n.t('This one is in Restricted Mode: nothing was sent or written.') },
   );
+}
+
+/**
+ * The address of the prompt file that a conversation belongs to. Asks where the file is gone: answers the one that the
+ * user chooses in its place, `new` to save another one, and undefined when dismissed.
+ */
+export async function linkedFile(
+  uri: string,
+  { files, prompts }: Pick<PromptDeps, 'files' | 'prompts'>,
+): Promise<{ readonly uri: string } | 'new' | undefined> {
+  if ((await files.read(uri)) !== undefined) return { uri };
+  const [choose, save] = [l10n.t('Choose Moved File…'), l10n.t('Save As…')];
+  const chosen = await prompts.confirm(l10n.t('Couldn’t find {0}.', promptFileName(uri)), {
+    detail: l10n.t('The file was renamed, moved, or deleted. Nothing was written.'),
+    actions: [choose, save],
+  });
+  if (chosen !== choose) return chosen === save ? 'new' : undefined;
+  const moved = await files.choose(uri);
+  return moved === undefined ? undefined : { uri: moved };
 }

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { dollarsText, shownDuration } from '../../../base/format';
 import { plainText } from '../../../platform/plainText';
-import type { ModelTurn, Verdict } from '../../conversation';
-import { PROMPT_ENDING, promptFileName } from '../../promptFile';
-import type { Variables } from '../../variables';
-import { priceOf } from '../prices';
+import type { ModelTurn, FinishStatus } from '../../../conversation/model/conversation';
+import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promptFile';
+import type { Variables } from '../../../conversation/model/variables';
+import { priceOf } from '../../../conversation/request/modelFacts';
 
 /** How the files with answers are named, after the name of the prompt. */
 const RESULT_ENDING = '.result.json';
@@ -15,7 +15,7 @@ export function resultAddress(prompt: string): string {
   return `${stem}${RESULT_ENDING}`;
 }
 
-export interface Ran {
+interface Ran {
   /** Address of the prompt file. */
   readonly uri: string;
   readonly sha256: string;
@@ -86,7 +86,7 @@ function vectors(embeddings: NonNullable<ModelTurn['embeddings']>): string {
     : l10n.t('{0} vectors of {1} numbers', embeddings.length, first.length);
 }
 
-function verdictWords(verdict: Verdict): string {
+function verdictWords(verdict: FinishStatus): string {
   switch (verdict) {
     case 'complete':
       return l10n.t('Complete');

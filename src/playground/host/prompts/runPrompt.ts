@@ -5,24 +5,29 @@ import { AppError, CancelledError, errorMessage } from '../../../base/errors';
 import { Emitter } from '../../../base/event';
 import type { FileStore } from '../../../platform/files';
 import type { LiveText } from '../../../platform/textDocuments';
-import type { Conversation, ModelTurn, Verdict } from '../../conversation';
-import { type PromptFile, promptFileName } from '../../promptFile';
-import { withFilledTurns } from '../../variables';
-import type { SessionServices } from '../context';
-import { ConversationStore } from '../conversationStore';
-import { LastUsed } from '../jsonFileStore';
-import { validateMessage } from '../message';
+import type {
+  Conversation,
+  ModelTurn,
+  FinishStatus,
+} from '../../../conversation/model/conversation';
+import { type PromptFile, promptFileName } from '../../../conversation/model/promptFile';
+import { withFilledTurns } from '../../../conversation/model/variables';
+import type { SessionServices } from '../../../conversation/session/context';
+import { ConversationStore } from '../../../conversation/store/conversationStore';
+import { LastUsed } from '../../../conversation/store/jsonFileStore';
+import { validateMessage } from '../../../conversation/request/message';
 import { Pickers } from '../pickers';
-import { requireTarget } from '../resolveTarget';
-import { Session } from '../session';
+import { requireTarget } from '../../../conversation/request/resolveTarget';
+import { Session } from '../../../conversation/session/session';
 import { confirmPrompt } from './promptAgreement';
 import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
-import { askValues, promptConversation, requireModel } from './promptConversation';
+import { promptConversation } from '../../../conversation/prompts/readPrompt';
+import { askValues, requireModel } from './promptValues';
 import { requireTrust, sha256, type PromptDeps } from './promptFiles';
 import { answerWords, formatResult, resultAddress, runSummary } from './promptResult';
 
 /** Ends of an answer that are no result: the last one stays. */
-const FAILED: ReadonlySet<Verdict> = new Set([
+const FAILED: ReadonlySet<FinishStatus> = new Set([
   'failed',
   'lost',
   'stalled',

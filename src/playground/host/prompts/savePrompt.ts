@@ -4,7 +4,13 @@ import { AppError, messageWithHint } from '../../../base/errors';
 import { isObject, type JsonObject, objectAt, textAt } from '../../../base/json';
 import { parseJsonc, withJsonValue } from '../../../platform/jsonPath';
 import { safeFileName } from '../../../platform/safeFiles';
-import type { Conversation, FileSource, ModelTurn, Turn, UserTurn } from '../../conversation';
+import type {
+  Conversation,
+  FileSource,
+  ModelTurn,
+  Turn,
+  UserTurn,
+} from '../../../conversation/model/conversation';
 import {
   formatPrompt,
   PROMPT_ENDING,
@@ -15,14 +21,13 @@ import {
   promptJson,
   type PromptVariable,
   promptVariables,
-} from '../../promptFile';
-import { ownText, unsentTurns } from '../../turns';
-import { escapeVariables, isFilled } from '../../variables';
-import type { SessionAccess } from '../context';
-import { withHeadersOf } from '../serverHeaders';
-import { linkedFile } from './linkedFile';
+} from '../../../conversation/model/promptFile';
+import { ownText, unsentTurns } from '../../../conversation/model/turns';
+import { escapeVariables, isFilled } from '../../../conversation/model/variables';
+import type { SessionAccess } from '../../../conversation/session/context';
+import { withHeadersOf } from '../../../conversation/request/serverHeaders';
+import { linkedFile, type PromptDeps, type PromptFiles, requireTrust, sha256 } from './promptFiles';
 import { whileReading } from './promptAttachments';
-import { type PromptFiles, requireTrust, sha256, type PromptDeps } from './promptFiles';
 import type { SavedPrompt } from '../panelDeps';
 
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted'>;
@@ -155,7 +160,7 @@ function endingWith({ attachments: _, ...rest }: Conversation, turn: string): Co
 }
 
 /** A conversation as a prompt, and the names of what can't go along: files from outside of the workspace. */
-export interface Captured {
+interface Captured {
   readonly prompt: PromptFile;
   readonly lost: readonly string[];
 }

@@ -15,9 +15,9 @@ import {
   writeBelow,
   type WrongPlace,
 } from '../../../platform/safeFiles';
-import type { FileSource } from '../../conversation';
-import { PROMPT_ENDING, promptFileName } from '../../promptFile';
-import type { PlaygroundHost } from '../context';
+import type { FileSource } from '../../../conversation/model/conversation';
+import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promptFile';
+import type { PlaygroundHost } from '../../../conversation/session/context';
 import type { NamedFile, PromptFiles, PromptDeps, TextRange } from './promptFiles';
 
 /** Prompt files in this VS Code's editors and file systems. */

@@ -4,8 +4,12 @@ import { type Disposable, DisposableStore, toDisposable } from '../../../base/di
 import { CancelledError, errorMessage } from '../../../base/errors';
 import { Announcer } from '../../../webview/kit/liveRegion';
 import { type Caller, type CallInput, channel, connect, type Port } from '../../../webview/rpc';
-import { COMPARE_CHANNEL, compareProtocol, type CompareProtocol } from '../../compare';
-import type { PlaygroundState } from '../../protocol';
+import {
+  COMPARE_CHANNEL,
+  compareProtocol,
+  type CompareProtocol,
+} from '../../../conversation/model/compare';
+import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { PanelContext } from '../state/context';
 import { DraftStore } from '../state/draft';
 import type { Format } from '../format';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
-import { MODES } from '../../modes';
-import type { PlaygroundState } from '../../protocol';
+import { MODES } from '../../../conversation/model/modes';
+import type { PlaygroundState } from '../../../conversation/model/protocol';
 import { openChoices, openerOf } from '../choiceMenu';
 import { FixButtons } from '../failures';
 import { useStore } from '../useStore';

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { JsonObject } from '../../../api/schema/row';
 import { items } from '../../../base/json';
-import type { ModelTurn } from '../../conversation';
+import type { ModelTurn } from '../../../conversation/model/conversation';
 import { fieldsOf, textOf } from '../jsonFields';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';

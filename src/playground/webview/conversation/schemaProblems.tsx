@@ -3,8 +3,8 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { Icon } from '../../../webview/kit/icon';
-import type { ModelTurn } from '../../conversation';
-import { responseFormat, uncheckedKeywords } from '../../tools';
+import type { ModelTurn } from '../../../conversation/model/conversation';
+import { responseFormat, uncheckedKeywords } from '../../../conversation/model/tools';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
 

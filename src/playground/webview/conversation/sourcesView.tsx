@@ -2,7 +2,7 @@ import './sources.css';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { ModelTurn } from '../../conversation';
+import type { ModelTurn } from '../../../conversation/model/conversation';
 import { LinkElement, parseMarkdown, plainText, safeLink } from '../markdown';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';

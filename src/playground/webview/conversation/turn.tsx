@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
-import type { Turn } from '../../conversation';
+import type { Turn } from '../../../conversation/model/conversation';
 import { agentName } from '../agentName';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';

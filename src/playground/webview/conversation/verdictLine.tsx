@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Icon, type IconName } from '../../../webview/kit/icon';
-import type { Fix, ModelTurn, Outcome } from '../../conversation';
-import { turnText } from '../../turns';
+import type { Fix, ModelTurn, TurnResult } from '../../../conversation/model/conversation';
+import { turnText } from '../../../conversation/model/turns';
 import { FailureBlock, FixButtons } from '../failures';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
@@ -21,7 +21,7 @@ import './verdictLine.css';
 
 interface VerdictViewProps {
   readonly turn: ModelTurn;
-  readonly outcome: Outcome;
+  readonly outcome: TurnResult;
   /** It is the last one, and nothing streams. */
   readonly isLast: boolean;
 }
@@ -70,7 +70,7 @@ export function VerdictView({ turn, outcome, isLast }: VerdictViewProps): VNode 
 
 interface LineProps {
   readonly turn: ModelTurn;
-  readonly outcome: Outcome;
+  readonly outcome: TurnResult;
   /** Absent where a failure has its own. */
   readonly symbol?: IconName;
 }
@@ -109,7 +109,7 @@ function Line({ turn, outcome, symbol }: LineProps): VNode {
   );
 }
 
-type Usage = NonNullable<Outcome['usage']>;
+type Usage = NonNullable<TurnResult['usage']>;
 
 function usageText(usage: Usage, format: Format): string {
   const { thoughtsTokenCount: thoughts, cachedContentTokenCount: cached } = usage;

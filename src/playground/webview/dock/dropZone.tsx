@@ -6,7 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { errorMessage } from '../../../base/errors';
 import { items, tryParse } from '../../../base/json';
 import { Icon } from '../../../webview/kit/icon';
-import { MAX_ATTACHMENTS, MAX_PASTED } from '../../protocol';
+import { MAX_ATTACHMENTS, MAX_PASTED } from '../../../conversation/model/protocol';
 import { shownName } from '../attachmentWords';
 import { typeOf } from '../contentTypes';
 import type { PanelContext } from '../state/context';

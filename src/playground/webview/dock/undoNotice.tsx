@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
-import type { PlaygroundState } from '../../protocol';
+import type { PlaygroundState } from '../../../conversation/model/protocol';
 import { useStore } from '../useStore';
 
 /** One quiet line above the composer: what was done with the turns last, and the way back. */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
-import { DEFAULT_MODE } from '../../conversation';
-import { mediaFile } from '../../mediaFile';
-import { MODES } from '../../modes';
+import { DEFAULT_MODE } from '../../../conversation/model/conversation';
+import { mediaFile } from '../../../conversation/model/mediaFile';
+import { MODES } from '../../../conversation/model/modes';
 import { isTextType, mediaKind } from '../contentTypes';
 import type { PanelStore } from '../state/panelStore';
 import { useStore } from '../useStore';

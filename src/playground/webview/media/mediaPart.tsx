@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { mediaFile, rawAudio } from '../../mediaFile';
+import { mediaFile, rawAudio } from '../../../conversation/model/mediaFile';
 import { shownName } from '../attachmentWords';
 import type { FileSegment, MediaSegment } from '../segments';
 import { ContentActions, type HeldContent } from './contentActions';

@@ -1,7 +1,7 @@
 import { PREBUILT_VOICES } from '../../../api/schema/fieldLimits';
 import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
-import { SPEAKERS_PATH, VOICE_PATH } from '../../requestFields';
+import { SPEAKERS_PATH, VOICE_PATH } from '../../../conversation/model/requestFields';
 import type { Model, SettingRow } from './row';
 import { configChoice } from './rowMakers';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
-import { UNPUBLISHED_MOST } from '../../settings';
+import { UNPUBLISHED_MOST } from '../../../conversation/model/settings';
 import type { SettingRow } from './row';
 import { configChoice, configFlag, configNumber, mostWith, shared } from './rowMakers';
 

@@ -1,6 +1,6 @@
-import type { PlaygroundSettings, SettingsMode } from '../../conversation';
-import type { ModelInfo } from '../../protocol';
-import type { RequestPart } from '../../settings';
+import type { PlaygroundSettings, SettingsMode } from '../../../conversation/model/conversation';
+import type { ModelInfo } from '../../../conversation/model/protocol';
+import type { RequestPart } from '../../../conversation/model/settings';
 
 export type Model = ModelInfo | undefined;
 

@@ -1,6 +1,6 @@
 import type { Limits } from '../../../api/schema/row';
-import { MODES } from '../../modes';
-import type { SharedField } from '../../modeSettings';
+import { MODES } from '../../../conversation/model/modes';
+import type { SharedField } from '../../../conversation/model/modeRow';
 import type { ChoiceRow, FlagRow, Model, NumberRow, Place, SectionId, SettingRow } from './row';
 
 /** The largest number of 32 bits with a sign. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { isObject } from '../../../base/json';
-import type { PlaygroundSettings, SettingsMode } from '../../conversation';
-import { modeRequest, withModeRequest } from '../../modeRequest';
+import type { PlaygroundSettings, SettingsMode } from '../../../conversation/model/conversation';
+import { modeRequest, withModeRequest } from '../../../conversation/model/modes';
 import {
   fieldAt,
   safetyThresholds,
@@ -10,7 +10,7 @@ import {
   toolFields,
   typedTools,
   withField,
-} from '../../requestFields';
+} from '../../../conversation/model/requestFields';
 import type { Place, SettingRow } from './row';
 
 /** Where the request of a mode has it, as the paths of fields that are not sent name it; undefined where it has none. */

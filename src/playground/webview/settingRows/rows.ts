@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
-import type { SettingsMode } from '../../conversation';
+import type { SettingsMode } from '../../../conversation/model/conversation';
 import { INTERACTION_ROWS } from './interactionRows';
 import { MEDIA_ROWS } from './mediaRows';
 import { OUTPUT_ROWS } from './outputRows';

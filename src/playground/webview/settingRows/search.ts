@@ -1,4 +1,4 @@
-import type { SettingsMode } from '../../conversation';
+import type { SettingsMode } from '../../../conversation/model/conversation';
 import type { SettingRow } from './row';
 import { pathOf } from './rowValue';
 import { wordsOf } from './typed';

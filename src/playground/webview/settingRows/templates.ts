@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
-import type { RequestPart } from '../../settings';
+import type { RequestPart } from '../../../conversation/model/settings';
 
 /** Something to begin a part of the settings with, in its editor. */
 export interface PartTemplate {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
 import type { JsonValue } from '../../../api/schema/row';
-import type { SettingsMode } from '../../conversation';
-import { MAX_STOP_LENGTH } from '../../settings';
+import type { SettingsMode } from '../../../conversation/model/conversation';
+import { MAX_STOP_LENGTH } from '../../../conversation/model/settings';
 import type { Format } from '../format';
 import type { Model, NumberRow, SettingRow } from './row';
 

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import type { FieldInput } from '../../../webview/kit/field';
 import { openMenu } from '../../../webview/kit/menu';
-import type { RequestPart } from '../../settings';
+import type { RequestPart } from '../../../conversation/model/settings';
 import { useStore } from '../useStore';
 import type { PartRow } from '../settingRows/row';
 import { nameOf } from '../settingRows/search';

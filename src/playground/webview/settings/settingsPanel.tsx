@@ -13,12 +13,12 @@ import { NothingFound, ResetNote, SettingsHead } from './settingsHead';
 import { SETTINGS_WIDTH } from '../state/settingsPage';
 import { isSet, type SettingsState } from '../state/settingsState';
 import './settings.css';
-import { MODES, settingsModeOf } from '../../modes';
-import { functionNames } from '../../tools';
+import { MODES, settingsModeOf } from '../../../conversation/model/modes';
+import { functionNames } from '../../../conversation/model/tools';
 import { revealedText } from '../reveal';
 import { AutomaticAnswers } from './automaticAnswers';
 import { Button } from '../../../webview/kit/button';
-import type { PlaygroundState } from '../../protocol';
+import type { PlaygroundState } from '../../../conversation/model/protocol';
 import { OpenEditor } from './partInput';
 
 /** The settings at the side of a panel, as wide as the user wants. */

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Disposable } from '../../../base/disposable';
 import type { CallInput, CallOutput } from '../../../webview/rpc';
-import type { PlaygroundProtocol, PlaygroundState } from '../../protocol';
+import type { PlaygroundProtocol, PlaygroundState } from '../../../conversation/model/protocol';
 import type { FrameQueue } from '../dom';
 import type { Format } from '../format';
 import type { UnsavedEdits } from './unsavedEdits';

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { PlaygroundState } from '../../protocol';
+import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
 import { FunctionResults } from './functionResults';

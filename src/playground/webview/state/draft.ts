@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../../base/clock';
 import { type Disposable, toDisposable } from '../../../base/disposable';
 import { errorMessage } from '../../../base/errors';
 import { withPlainLines } from '../../../webview/kit/growingText';
-import { type EditorPiece, fencedText } from '../../editorPiece';
+import { type EditorPiece, fencedText } from '../../../conversation/model/calls';
 
 /** What stands in the composer: typed text, and what is too long or too exact to be edited in a text field. */
 export interface Draft {

@@ -2,10 +2,10 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../../api/schema/row';
 import { isObject } from '../../../base/json';
-import { MODES } from '../../modes';
-import type { PlaygroundState } from '../../protocol';
-import { mockResult } from '../../tools';
-import { MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../../turns';
+import { MODES } from '../../../conversation/model/modes';
+import type { PlaygroundState } from '../../../conversation/model/protocol';
+import { mockResult } from '../../../conversation/model/tools';
+import { MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../../../conversation/model/turns';
 import type { StoreAccess } from './context';
 import type { UnsavedResult } from './unsavedEdits';
 

@@ -1,5 +1,5 @@
 import type { CallInput, CallOutput } from '../../../webview/rpc';
-import type { PlaygroundEvent, PlaygroundProtocol } from '../../protocol';
+import type { PlaygroundEvent, PlaygroundProtocol } from '../../../conversation/model/protocol';
 
 type Name = keyof PlaygroundProtocol['calls'];
 

@@ -1,7 +1,11 @@
 import { InteractionAccumulator } from '../../../api/interactions/accumulate';
-import type { Turn } from '../../conversation';
-import { eventsUpTo, type Step, type TurnInteraction } from '../../interaction';
-import type { PartsDelta } from '../../protocol';
+import type { Turn } from '../../../conversation/model/conversation';
+import {
+  eventsUpTo,
+  type Step,
+  type TurnInteraction,
+} from '../../../conversation/model/interaction';
+import type { PartsDelta } from '../../../conversation/model/protocol';
 
 /**
  * Makes the steps of an answer of the events that the host passes on while it streams. A step in which nothing changed

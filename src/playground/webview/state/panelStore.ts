@@ -10,15 +10,15 @@ import {
   connect,
   type Port,
 } from '../../../webview/rpc';
-import type { Turn } from '../../conversation';
-import type { Step } from '../../interaction';
+import type { Turn } from '../../../conversation/model/conversation';
+import type { Step } from '../../../conversation/model/interaction';
 import {
   type PartsDelta,
   playgroundProtocol,
   type PlaygroundProtocol,
   type PlaygroundState,
-} from '../../protocol';
-import { turnText } from '../../turns';
+} from '../../../conversation/model/protocol';
+import { turnText } from '../../../conversation/model/turns';
 import { announcement } from '../announcements';
 import type { StoreAccess } from './context';
 import { DockState } from './dockState';

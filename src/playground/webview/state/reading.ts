@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Disposable, toDisposable } from '../../../base/disposable';
 import { movedTo } from '../../../webview/kit/rovingFocus';
-import type { StepGroup } from '../../stepKinds';
+import type { StepGroup } from '../../../conversation/model/stepKinds';
 import { LazyTurns, StickyScroll } from './scrolling';
 
 /** Where the reader is: at the end, or so many pixels below the top of a turn. */

@@ -1,8 +1,11 @@
 import { isSameJson } from '../../../base/json';
-import type { ModelTurn, Turn } from '../../conversation';
-import type { Step } from '../../interaction';
-import type { PartsDelta, PlaygroundEvent, PlaygroundState } from '../../protocol';
-import { partsOfSteps } from '../../stepParts';
+import type { ModelTurn, Turn } from '../../../conversation/model/conversation';
+import type {
+  PartsDelta,
+  PlaygroundEvent,
+  PlaygroundState,
+} from '../../../conversation/model/protocol';
+import { partsOfSteps, type Step } from '../../../conversation/model/interaction';
 
 /** What keeps a message from being sent; undefined where nothing does. */
 export type SendBlocker = 'needConnection' | 'needModel' | 'waitForAnswer' | 'settingsInvalid';

@@ -1,8 +1,8 @@
 import { Debouncer } from '../../../base/async';
 import { systemClock } from '../../../base/clock';
 import { items } from '../../../base/json';
-import { type EditorPiece, editorPiece } from '../../editorPiece';
-import { STEP_GROUPS, type StepGroup } from '../../stepKinds';
+import { editorPiece, type EditorPiece } from '../../../conversation/model/calls';
+import { STEP_GROUPS, type StepGroup } from '../../../conversation/model/stepKinds';
 import type { Draft } from './draft';
 import { fieldsOf, textOf } from '../jsonFields';
 import { parseUnsent, type Unsent } from './unsent';

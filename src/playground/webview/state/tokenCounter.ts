@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { systemClock, type Clock } from '../../../base/clock';
-import { MODES } from '../../modes';
-import type { PlaygroundState, TokenCount } from '../../protocol';
+import { MODES } from '../../../conversation/model/modes';
+import type { PlaygroundState, TokenCount } from '../../../conversation/model/protocol';
 import type { StoreAccess } from './context';
 import type { Format } from '../format';
 import { revealedText } from '../reveal';

@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Disposable, toDisposable } from '../../../base/disposable';
-import type { Turn } from '../../conversation';
-import type { PartsDelta } from '../../protocol';
+import type { Turn } from '../../../conversation/model/conversation';
+import type { PartsDelta } from '../../../conversation/model/protocol';
 
 /** The turns of a conversation, each as a signal of its own: what shows one is drawn again when that one changes. */
 export class TurnSignals {

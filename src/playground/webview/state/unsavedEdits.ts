@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { PlaygroundEvent } from '../../protocol';
+import type { PlaygroundEvent } from '../../../conversation/model/protocol';
 import { fieldsOf } from '../jsonFields';
 import { MOST_KEPT } from './unsent';
 

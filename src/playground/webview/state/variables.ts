@@ -2,10 +2,15 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../../base/clock';
 import { LocalEdits } from '../../../webview/kit/localEdits';
-import type { UserTurn } from '../../conversation';
-import type { PlaygroundState } from '../../protocol';
-import { unsentTurns } from '../../turns';
-import { isFilled, literal, type Variables, variablesIn } from '../../variables';
+import type { UserTurn } from '../../../conversation/model/conversation';
+import type { PlaygroundState } from '../../../conversation/model/protocol';
+import { unsentTurns } from '../../../conversation/model/turns';
+import {
+  isFilled,
+  literal,
+  type Variables,
+  variablesIn,
+} from '../../../conversation/model/variables';
 import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
 import type { Unsent } from './unsent';

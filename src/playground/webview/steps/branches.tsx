@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { Tree } from '../../../webview/kit/tree';
 import type { TreeNode } from '../../../webview/kit/treeRows';
-import type { BranchInfo } from '../../interaction';
+import type { BranchInfo } from '../../../conversation/model/interaction';
 import type { Format } from '../format';
 import { revealedText } from '../reveal';
 import { useStore } from '../useStore';

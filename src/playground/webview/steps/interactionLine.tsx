@@ -2,7 +2,12 @@ import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
-import { isResumable, isRunning, type KeptUntil, type TurnInteraction } from '../../interaction';
+import {
+  isResumable,
+  isRunning,
+  type KeptUntil,
+  type TurnInteraction,
+} from '../../../conversation/model/interaction';
 import { CopyButton } from '../copyButton';
 import type { Format } from '../format';
 import { revealedText } from '../reveal';

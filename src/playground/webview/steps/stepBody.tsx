@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks';
 import type { JsonObject } from '../../../api/schema/row';
 import { isObject, items, textAt } from '../../../base/json';
 import { Icon } from '../../../webview/kit/icon';
-import { stepError, type Step, stepType } from '../../interaction';
+import { stepError, type Step, stepType } from '../../../conversation/model/interaction';
 import { TextIsland } from '../textIsland';
 import { fieldsOf, objectsAt, textOf } from '../jsonFields';
 import { CodeBlock, LinkElement, safeLink } from '../markdown';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { Component, type VNode } from 'preact';
 import { Icon, isIconName } from '../../../webview/kit/icon';
-import { type TurnInteraction, stepType } from '../../interaction';
-import { stepKind } from '../../stepKinds';
+import { type TurnInteraction, stepType } from '../../../conversation/model/interaction';
+import { stepKind } from '../../../conversation/model/stepKinds';
 import { objectsAt, fieldsOf, textOf } from '../jsonFields';
 import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
@@ -12,8 +12,8 @@ import { costOf, gistOf, stateOf, stateWords } from './stepWords';
 import type { TimelineItem } from './timeline';
 import { Button } from '../../../webview/kit/button';
 import { CopyButton } from '../copyButton';
-import { partsOfSteps } from '../../stepParts';
-import { answerText } from '../../turns';
+import { partsOfSteps } from '../../../conversation/model/interaction';
+import { answerText } from '../../../conversation/model/turns';
 
 /** What the rows of a turn have in common. */
 export interface StepContext {

@@ -1,7 +1,7 @@
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject } from '../../../api/schema/row';
 import { textAt } from '../../../base/json';
-import { partsOfSteps } from '../../stepParts';
+import { partsOfSteps } from '../../../conversation/model/interaction';
 import { objectsAt, textOf, wholeOf } from '../jsonFields';
 import { withMarkers } from '../markdown';
 import { type Segment, segments } from '../segments';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../api/schema/row';
 import { items } from '../../../base/json';
-import { type Step, stepType } from '../../interaction';
+import { type Step, stepType } from '../../../conversation/model/interaction';
 import { fieldsOf, objectsAt, textOf, wholeOf } from '../jsonFields';
 import type { Support } from '../markdown';
 import { type Quote, type Source, textOffsets } from '../sources';

@@ -1,8 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../../api/schema/row';
 import { items, textAt } from '../../../base/json';
-import { stepError, type Step, stepType, type TurnInteraction } from '../../interaction';
-import { stepKind } from '../../stepKinds';
+import {
+  stepError,
+  type Step,
+  stepType,
+  type TurnInteraction,
+} from '../../../conversation/model/interaction';
+import { stepKind } from '../../../conversation/model/stepKinds';
 import type { Format } from '../format';
 import { fieldsOf, textOf } from '../jsonFields';
 import { revealedText } from '../reveal';

@@ -1,6 +1,6 @@
 import { textAt } from '../../../base/json';
-import type { Step } from '../../interaction';
-import { type StepGroup, stepKind } from '../../stepKinds';
+import type { Step } from '../../../conversation/model/interaction';
+import { type StepGroup, stepKind } from '../../../conversation/model/stepKinds';
 
 /** A row of the timeline: one step, or a call together with what it gave. */
 export interface TimelineItem {

@@ -3,9 +3,9 @@ import { useComputed, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { Component, type VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { ModelTurn } from '../../conversation';
-import type { TurnInteraction } from '../../interaction';
-import { responseFormat } from '../../tools';
+import type { ModelTurn } from '../../../conversation/model/conversation';
+import type { TurnInteraction } from '../../../conversation/model/interaction';
+import { responseFormat } from '../../../conversation/model/tools';
 import { Waiting } from '../waiting';
 import { useStore } from '../useStore';
 import { ensureTabStop } from './stepKeys';
@@ -15,7 +15,7 @@ import { Timeline, type TimelineGroup, countGroups, type TimelineItem } from './
 import { Button } from '../../../webview/kit/button';
 import { openMenu } from '../../../webview/kit/menu';
 import type { MenuRow } from '../../../webview/kit/menuRows';
-import { groupLabel, STEP_GROUPS, type StepGroup } from '../../stepKinds';
+import { groupLabel, STEP_GROUPS, type StepGroup } from '../../../conversation/model/stepKinds';
 import { openerOf } from '../choiceMenu';
 
 interface TimelineViewProps {

@@ -1,7 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Message } from '../../../api/schema/infer';
-import { DEFAULT_MODE, type ModelTurn, type Turn, type UserTurn } from '../../conversation';
-import { MODES } from '../../modes';
+import {
+  DEFAULT_MODE,
+  type ModelTurn,
+  type Turn,
+  type UserTurn,
+} from '../../../conversation/model/conversation';
+import { MODES } from '../../../conversation/model/modes';
 import { bareType, mediaKind } from '../contentTypes';
 import { type Segment, segments } from '../segments';
 

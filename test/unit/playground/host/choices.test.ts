@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { PACK_DATE } from '../../../../src/api/modelPack';
-import type { ChoiceListName } from '../../../../src/playground/choices';
-import type { PlaygroundProtocol } from '../../../../src/playground/protocol';
+import type { ChoiceListName } from '../../../../src/conversation/model/calls';
+import type { PlaygroundProtocol } from '../../../../src/conversation/model/protocol';
 import type { Caller } from '../../../../src/webview/rpc';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { REMOTE } from './fakeServices';
-import { described, ModeWorld } from './modeWorld';
-import { chooseRows, openPanel } from './panelWorld';
-import type { TestSession } from './world';
+import { ask } from '../../conversation/ask';
+import { REMOTE } from '../../conversation/fakeServices';
+import { described, ModeWorld } from '../../conversation/modeWorld';
+import { chooseRows, openPanel } from '../../conversation/panelWorld';
+import type { TestSession } from '../../conversation/world';
 
 describe('the lists that a panel is told', () => {
   let world: ModeWorld;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { SERVICE_AGENTS } from '../../../../src/api/schema/fieldLimits';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import { withAgent } from '../../../../src/playground/host/begunWith';
-import { chooseAgent } from '../../../../src/playground/host/chooseAgent';
-import { Models } from '../../../../src/playground/host/models';
-import type { Conversation } from '../../../../src/playground/conversation';
+import { withAgent } from '../../../../src/conversation/session/newMode';
+import { chooseAgent } from '../../../../src/playground/host/pickers';
+import { Models } from '../../../../src/conversation/request/models';
+import type { Conversation } from '../../../../src/conversation/model/conversation';
 import type { Answer } from '../../../fakes/client';
 import { fakeRoom, MINE } from '../../../fakes/room';
 

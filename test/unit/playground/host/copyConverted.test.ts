@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { LOSS_REASONS } from '../../../../src/api/interactions/generateContent/losses';
-import { lossText } from '../../../../src/playground/host/copyConverted';
-import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
+import { lossText, showTurnMenu } from '../../../../src/playground/host/turnChoices';
 import { settle } from '../../../fakes/settle';
 import { useEmulator } from '../../emulator/wire';
-import { REMOTE } from './fakeServices';
-import { InteractionWorld } from './interactionWorld';
-import { handlerParts, NO_ACTIONS } from './panelWorld';
-import type { TestSession } from './world';
+import { REMOTE } from '../../conversation/fakeServices';
+import { InteractionWorld } from '../../conversation/interactionWorld';
+import { handlerParts, NO_ACTIONS } from '../../conversation/panelWorld';
+import type { TestSession } from '../../conversation/world';
 
 describe('the request of a turn as the other kind of request', () => {
   const emulator = useEmulator({ seed: 'empty' });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Conversation } from '../../../../src/playground/conversation';
-import type { PlaygroundProtocol } from '../../../../src/playground/protocol';
+import type { Conversation } from '../../../../src/conversation/model/conversation';
+import type { PlaygroundProtocol } from '../../../../src/conversation/model/protocol';
 import type { Caller } from '../../../../src/webview/rpc';
 import { settle } from '../../../fakes/settle';
-import { sentTexts } from './ask';
-import { chooseRows, NO_ACTIONS, openPanel } from './panelWorld';
-import { conversation, model, texts, user } from './samples';
-import { type TestSession, World } from './world';
+import { sentTexts } from '../../conversation/ask';
+import { chooseRows, NO_ACTIONS, openPanel } from '../../conversation/panelWorld';
+import { conversation, model, texts, user } from '../../conversation/samples';
+import { type TestSession, World } from '../../conversation/world';
 
 const TURNS = [
   user('Hello', 'u1'),

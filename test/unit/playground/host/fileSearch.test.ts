@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/base/json';
-import type { PlaygroundMode, PlaygroundSettings } from '../../../../src/playground/conversation';
-import { searchedStores } from '../../../../src/playground/host/searchedStores';
-import { REMOTE } from './fakeServices';
-import { openPanel } from './panelWorld';
-import { World } from './world';
+import type {
+  PlaygroundMode,
+  PlaygroundSettings,
+} from '../../../../src/conversation/model/conversation';
+import { searchedStores } from '../../../../src/conversation/session/panelState';
+import { REMOTE } from '../../conversation/fakeServices';
+import { openPanel } from '../../conversation/panelWorld';
+import { World } from '../../conversation/world';
 
 const [TIDES, WINDS] = ['fileSearchStores/tides-1', 'fileSearchStores/winds-2'] as const;
 const STORES = [

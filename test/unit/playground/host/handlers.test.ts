@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import type { PickItem, Prompts } from '../../../../src/platform/prompts';
 import { createHandlers } from '../../../../src/playground/host/handlers';
 import { Pickers } from '../../../../src/playground/host/pickers';
-import { playgroundProtocol, type PlaygroundProtocol } from '../../../../src/playground/protocol';
+import {
+  playgroundProtocol,
+  type PlaygroundProtocol,
+} from '../../../../src/conversation/model/protocol';
 import { connect, serve, type Caller } from '../../../../src/webview/rpc';
 import { pair, unexpected } from '../rpc/pair';
 import { settle } from '../../../fakes/settle';
-import { EMULATED, EMULATOR, LARGE, REMOTE } from './fakeServices';
-import { NO_ACTIONS } from './panelWorld';
-import { World, type TestSession } from './world';
+import { EMULATED, EMULATOR, LARGE, REMOTE } from '../../conversation/fakeServices';
+import { NO_ACTIONS } from '../../conversation/panelWorld';
+import { World, type TestSession } from '../../conversation/world';
 
 /** Answers pick lists by label and text fields by text, and remembers what was offered. */
 class ScriptedPrompts implements Prompts {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import type { Conversation } from '../../../../src/playground/conversation';
+import type { Conversation } from '../../../../src/conversation/model/conversation';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { chooseRows, NO_ACTIONS, openPanel } from './panelWorld';
-import { type TestSession, World } from './world';
+import { ask } from '../../conversation/ask';
+import { chooseRows, NO_ACTIONS, openPanel } from '../../conversation/panelWorld';
+import { type TestSession, World } from '../../conversation/world';
 
 const CONFIG = { requests: { chat: { tools: [{ codeExecution: {} }], cachedContent: 'x' } } };
 const SETTINGS = { systemInstruction: 'Be brief.', temperature: 0.5, ...CONFIG };
@@ -155,7 +155,7 @@ describe('requests and answers as JSON', () => {
     await answered('two', 'MAX_TOKENS');
     session.setSettings({ ...SETTINGS, temperature: 1 });
     for (const rest of [', three', ', four']) {
-      await session.goOn();
+      await session.continueResponse();
       await settle();
       world.client.last.text('Hm', true);
       await answered(rest, 'MAX_TOKENS');
@@ -171,7 +171,7 @@ describe('requests and answers as JSON', () => {
     await ask(session, 'First');
     await answered('One', 'MAX_TOKENS');
     const { body } = world.client.last.input;
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     await answered(', two');
     const { id } = session.answer;
@@ -188,7 +188,7 @@ describe('requests and answers as JSON', () => {
     world.client.last.piece({ candidates }).end();
     await settle();
     const { body } = world.client.last.input;
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     await answered(', two');
     assertSame(await choose('Show Request JSON'), world.client.last.input.body);
@@ -200,12 +200,12 @@ describe('requests and answers as JSON', () => {
     session = await world.open();
     await ask(session, 'First');
     await answered('One', 'MAX_TOKENS');
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     await answered(', two', 'MAX_TOKENS');
     const { body } = world.client.last.input;
     world.clientFailure = new Error('Away');
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     assertSame(await choose('Show Request JSON'), body);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { ask } from './ask';
-import { REMOTE } from './fakeServices';
-import { openPanel } from './panelWorld';
-import { World } from './world';
+import { ask } from '../../conversation/ask';
+import { REMOTE } from '../../conversation/fakeServices';
+import { openPanel } from '../../conversation/panelWorld';
+import { World } from '../../conversation/world';
 
 const ADDRESS = 'https://tools.example/mcp';
 const SECRET = 'Bearer canary-of-a-header';

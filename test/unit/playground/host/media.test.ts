@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AnswerFile, PanelActions } from '../../../../src/playground/host/panelDeps';
-import { mediaFile, rawAudio } from '../../../../src/playground/mediaFile';
-import { NO_ACTIONS, openPanel } from './panelWorld';
-import { World } from './world';
+import { mediaFile, rawAudio } from '../../../../src/conversation/model/mediaFile';
+import { NO_ACTIONS, openPanel } from '../../conversation/panelWorld';
+import { World } from '../../conversation/world';
 
 const SAMPLES = Buffer.from([1, 0, 255, 127, 0, 128, 7, 0]);
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { PLAYGROUND_METHODS } from '../../../../src/catalog/kinds';
 import { Pickers, type TargetList } from '../../../../src/playground/host/pickers';
-import { MODES } from '../../../../src/playground/modes';
+import { MODES } from '../../../../src/conversation/model/modes';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { ModeWorld } from './modeWorld';
-import { openPanel } from './panelWorld';
-import type { TestSession } from './world';
+import { ask } from '../../conversation/ask';
+import { ModeWorld } from '../../conversation/modeWorld';
+import { openPanel } from '../../conversation/panelWorld';
+import type { TestSession } from '../../conversation/world';
 
 const SAID = { candidates: [{ output: 'Once', safetyRatings: [] }] };
 

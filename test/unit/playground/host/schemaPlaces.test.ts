@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import Ajv from 'ajv';
 import { partSchema } from '../../../../src/catalog/documentSchemas';
 import { partProblems } from '../../../../src/playground/host/schemaPlaces';
-import type { PartFile } from '../../../../src/playground/settings';
+import type { PartFile } from '../../../../src/conversation/model/settings';
 
 function marked(file: PartFile, value: unknown): readonly (readonly [string, string])[] {
   const text = JSON.stringify(value);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { AppError, CancelledError } from '../../../../src/base/errors';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { openPanel } from './panelWorld';
-import { type TestSession, World } from './world';
+import { ask } from '../../conversation/ask';
+import { openPanel } from '../../conversation/panelWorld';
+import { type TestSession, World } from '../../conversation/world';
 
 interface Call {
   readonly id: string;

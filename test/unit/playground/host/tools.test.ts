@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
-import type { PlaygroundSettings } from '../../../../src/playground/conversation';
-import { MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../../../../src/playground/turns';
+import type { PlaygroundSettings } from '../../../../src/conversation/model/conversation';
+import {
+  MAX_AUTOMATIC_ROUNDS,
+  openCalls,
+  roundsInARow,
+} from '../../../../src/conversation/model/turns';
 import { settle } from '../../../fakes/settle';
-import { ask } from './ask';
-import { NO_ACTIONS, openPanel } from './panelWorld';
-import { type TestSession, World } from './world';
+import { ask } from '../../conversation/ask';
+import { NO_ACTIONS, openPanel } from '../../conversation/panelWorld';
+import { type TestSession, World } from '../../conversation/world';
 
 type Part = Message<'Part'>;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { playgroundProtocol } from '../../../../src/playground/protocol';
+import { playgroundProtocol } from '../../../../src/conversation/model/protocol';
 import { serve, type Handlers } from '../../../../src/webview/rpc';
 import { End } from './pair';
 

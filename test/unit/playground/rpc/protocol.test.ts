@@ -3,7 +3,7 @@ import {
   type Attachment,
   type PlaygroundEvent,
   playgroundProtocol,
-} from '../../../../src/playground/protocol';
+} from '../../../../src/conversation/model/protocol';
 import { connect } from '../../../../src/webview/rpc';
 import { panelState } from '../webview/panelState';
 import { pair, unexpected } from './pair';

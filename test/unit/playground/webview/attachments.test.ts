@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Attachment, PlaygroundState } from '../../../../src/playground/protocol';
+import type { Attachment, PlaygroundState } from '../../../../src/conversation/model/protocol';
 import { announcement } from '../../../../src/playground/webview/announcements';
 import {
   attachmentBlocker,

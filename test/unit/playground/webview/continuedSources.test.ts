@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
-import type { ModelTurn } from '../../../../src/playground/conversation';
+import type { ModelTurn } from '../../../../src/conversation/model/conversation';
 import { sourcesOf } from '../../../../src/playground/webview/sources';
 import { settle } from '../../../fakes/settle';
-import { ask } from '../host/ask';
-import { openPanel } from '../host/panelWorld';
-import { type TestSession, World } from '../host/world';
+import { ask } from '../../conversation/ask';
+import { openPanel } from '../../conversation/panelWorld';
+import { type TestSession, World } from '../../conversation/world';
 
 type Candidate = Message<'Candidate'>;
 
@@ -46,7 +46,7 @@ describe('the sources of an answer that was continued', () => {
   }
 
   async function goOn(parts: readonly Message<'Part'>[], said: Candidate): Promise<void> {
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     await answered(parts, said);
   }
@@ -174,7 +174,7 @@ describe('the sources of an answer that was continued', () => {
     await ask(session);
     await answered([{ text: BEGUN }], citing([BEGUN, '🪁 flies.']), 'MAX_TOKENS');
     const { answer } = session.answer;
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     world.client.last.fail(new Error('Away'));
     await settle();

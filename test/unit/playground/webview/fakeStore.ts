@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Disposable } from '../../../../src/base/disposable';
-import type { PlaygroundState } from '../../../../src/playground/protocol';
+import type { PlaygroundState } from '../../../../src/conversation/model/protocol';
 import type { StoreAccess } from '../../../../src/playground/webview/state/context';
 import { FrameQueue } from '../../../../src/playground/webview/dom';
 import { createFormat } from '../../../../src/playground/webview/format';

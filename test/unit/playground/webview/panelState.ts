@@ -1,4 +1,4 @@
-import type { PlaygroundState } from '../../../../src/playground/protocol';
+import type { PlaygroundState } from '../../../../src/conversation/model/protocol';
 
 /** A panel's state in which nothing was said yet, with these changes. */
 export function panelState(over: Partial<PlaygroundState> = {}): PlaygroundState {

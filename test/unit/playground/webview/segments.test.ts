@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { prettyJson } from '../../../../src/playground/webview/partView';
-import { answerText } from '../../../../src/playground/turns';
+import { answerText } from '../../../../src/conversation/model/turns';
 import { segments } from '../../../../src/playground/webview/segments';
 
 describe('segments of a turn', () => {

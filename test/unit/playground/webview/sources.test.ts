@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import type { ModelTurn } from '../../../../src/playground/conversation';
+import type { ModelTurn } from '../../../../src/conversation/model/conversation';
 import { sourcesOf, textOffsets } from '../../../../src/playground/webview/sources';
 
 const TEXT = '🪁 flies. 漢字です。 Ende „so“.';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Outcome, VERDICTS } from '../../../../src/playground/conversation';
+import { type TurnResult, VERDICTS } from '../../../../src/conversation/model/conversation';
 import {
   fixesOf,
   plainCategory,
@@ -9,7 +9,7 @@ import {
 } from '../../../../src/playground/webview/verdicts';
 
 describe('verdicts', () => {
-  const outcome = (rest: Partial<Outcome>): Outcome => ({
+  const outcome = (rest: Partial<TurnResult>): TurnResult => ({
     verdict: 'complete',
     durationMs: 1,
     ...rest,

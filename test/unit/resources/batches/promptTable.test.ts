@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkSource } from '../../../../src/resources/batches/batchSource';
 import { promptSource } from '../../../../src/resources/batches/promptTable';
-import { promptTemplate } from '../../../../src/playground/host/prompts/promptTemplate';
+import { promptTemplate } from '../../../../src/playground/host/prompts/openPrompt';
 import { fakeRoom } from '../../../fakes/room';
 
 const PROMPT = {

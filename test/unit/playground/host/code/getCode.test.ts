@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { ModelTurn } from '../../../../../src/playground/conversation';
+import type { ModelTurn } from '../../../../../src/conversation/model/conversation';
 import type { PanelActions } from '../../../../../src/playground/host/panelDeps';
-import { CONTINUE_PROMPT } from '../../../../../src/playground/host/requestBody';
+import { CONTINUE_PROMPT } from '../../../../../src/conversation/request/requestBody';
 import { settle } from '../../../../fakes/settle';
-import { ask } from '../ask';
-import { model, user } from '../samples';
-import { chooseRows, NO_ACTIONS, openPanel } from '../panelWorld';
-import { World, type TestSession } from '../world';
+import { ask } from '../../../conversation/ask';
+import { model, user } from '../../../conversation/samples';
+import { chooseRows, NO_ACTIONS, openPanel } from '../../../conversation/panelWorld';
+import { World, type TestSession } from '../../../conversation/world';
 
 describe('getting code in the playground', () => {
   let world: World;
@@ -114,7 +114,7 @@ describe('getting code in the playground', () => {
     await ask(session, 'First');
     world.client.last.text('One, ').finish('MAX_TOKENS');
     await settle();
-    await session.goOn();
+    await session.continueResponse();
     await settle();
     world.client.last.text('two').finish('STOP');
     await settle();

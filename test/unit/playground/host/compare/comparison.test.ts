@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Turn } from '../../../../../src/playground/conversation';
+import type { Turn } from '../../../../../src/conversation/model/conversation';
 import {
   columnSessions,
   compareHandlers,
@@ -9,13 +9,13 @@ import { putAside } from '../../../../../src/playground/host/history/historyActi
 import {
   type OpenSession,
   watchConversation,
-} from '../../../../../src/playground/host/openSession';
-import { newConversation } from '../../../../../src/playground/host/transcript';
+} from '../../../../../src/conversation/session/openSession';
+import { newConversation } from '../../../../../src/conversation/store/transcript';
 import { settle } from '../../../../fakes/settle';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
-import { LARGE, REMOTE, SMALL } from '../fakeServices';
-import { conversation } from '../samples';
-import { World } from '../world';
+import { LARGE, REMOTE, SMALL } from '../../../conversation/fakeServices';
+import { conversation } from '../../../conversation/samples';
+import { World } from '../../../conversation/world';
 
 describe('a comparison of models', () => {
   let world: World;

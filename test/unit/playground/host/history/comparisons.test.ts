@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { ColumnOf } from '../../../../../src/playground/conversation';
+import type { ColumnOf } from '../../../../../src/conversation/model/conversation';
 import { Comparison } from '../../../../../src/playground/host/compare/comparison';
 import {
   formatConversation,
   parseConversation,
-} from '../../../../../src/playground/host/conversationFile';
-import { ConversationIndex } from '../../../../../src/playground/host/conversationIndex';
+} from '../../../../../src/conversation/store/conversationFile';
+import { ConversationIndex } from '../../../../../src/conversation/store/conversationIndex';
 import {
   deleteConversations,
   type HistoryContext,
@@ -13,16 +13,19 @@ import {
 } from '../../../../../src/playground/host/history/historyActions';
 import { HistoryTree } from '../../../../../src/playground/host/history/historyTree';
 import { ConversationSearch } from '../../../../../src/playground/host/history/conversationSearch';
-import { LastFolder } from '../../../../../src/playground/host/jsonFileStore';
+import { LastFolder } from '../../../../../src/conversation/store/jsonFileStore';
 import { sharedConversation } from '../../../../../src/playground/host/history/exportConversation';
-import { forkConversation, newConversation } from '../../../../../src/playground/host/transcript';
-import { openColumns } from '../../../../../src/playground/host/openConversation';
+import {
+  forkConversation,
+  newConversation,
+} from '../../../../../src/conversation/store/transcript';
+import { openColumns } from '../../../../../src/conversation/store/openConversation';
 import { FakeActivity } from '../../../../fakes/activity';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
 import { settle } from '../../../../fakes/settle';
-import { LARGE, REMOTE, SMALL } from '../fakeServices';
-import { conversation, user } from '../samples';
-import { World } from '../world';
+import { LARGE, REMOTE, SMALL } from '../../../conversation/fakeServices';
+import { conversation, user } from '../../../conversation/samples';
+import { World } from '../../../conversation/world';
 
 const [A, B, C, D] = [
   'aaaaaaaaaaaaaaaa',

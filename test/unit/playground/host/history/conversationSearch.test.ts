@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { formatConversation } from '../../../../../src/playground/host/conversationFile';
-import { ConversationIndex } from '../../../../../src/playground/host/conversationIndex';
+import { formatConversation } from '../../../../../src/conversation/store/conversationFile';
+import { ConversationIndex } from '../../../../../src/conversation/store/conversationIndex';
 import {
   ConversationSearch,
   searchConversations,
 } from '../../../../../src/playground/host/history/conversationSearch';
 import { FakeClock } from '../../../../fakes/clock';
 import { FakePrompts } from '../../../../fakes/prompts';
-import { MemoryFiles } from '../memoryFiles';
-import { conversation, model, user } from '../samples';
+import { MemoryFiles } from '../../../conversation/memoryFiles';
+import { conversation, model, user } from '../../../conversation/samples';
 
 describe('searching conversations', () => {
   let files: MemoryFiles;

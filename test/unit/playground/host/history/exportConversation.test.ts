@@ -3,7 +3,7 @@ import {
   conversationMarkdown,
   sharedConversation,
 } from '../../../../../src/playground/host/history/exportConversation';
-import { conversation, model, user } from '../samples';
+import { conversation, model, user } from '../../../conversation/samples';
 
 describe('a conversation as Markdown', () => {
   it('has what was said as it was written, and everything else in blocks', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../../src/base/errors';
-import { formatConversation } from '../../../../../src/playground/host/conversationFile';
-import { ConversationIndex } from '../../../../../src/playground/host/conversationIndex';
+import { formatConversation } from '../../../../../src/conversation/store/conversationFile';
+import { ConversationIndex } from '../../../../../src/conversation/store/conversationIndex';
 import { exportConversation } from '../../../../../src/playground/host/history/exportConversation';
 import {
   deleteConversations,
@@ -11,13 +11,13 @@ import {
   sweepDeleted,
 } from '../../../../../src/playground/host/history/historyActions';
 import { importConversation } from '../../../../../src/playground/host/history/importConversation';
-import { LastFolder } from '../../../../../src/playground/host/jsonFileStore';
+import { LastFolder } from '../../../../../src/conversation/store/jsonFileStore';
 import { FakeActivity } from '../../../../fakes/activity';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
-import { ask } from '../ask';
-import { MemoryFiles } from '../memoryFiles';
-import { conversation } from '../samples';
-import { World } from '../world';
+import { ask } from '../../../conversation/ask';
+import { MemoryFiles } from '../../../conversation/memoryFiles';
+import { conversation } from '../../../conversation/samples';
+import { World } from '../../../conversation/world';
 
 const A = 'aaaaaaaaaaaaaaaa';
 const B = 'bbbbbbbbbbbbbbbb';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatConversation } from '../../../../../src/playground/host/conversationFile';
-import { ConversationIndex } from '../../../../../src/playground/host/conversationIndex';
+import { formatConversation } from '../../../../../src/conversation/store/conversationFile';
+import { ConversationIndex } from '../../../../../src/conversation/store/conversationIndex';
 import { ConversationSearch } from '../../../../../src/playground/host/history/conversationSearch';
 import {
   dayGroup,
@@ -9,8 +9,8 @@ import {
 } from '../../../../../src/playground/host/history/historyTree';
 import { FakeClock } from '../../../../fakes/clock';
 import { settle } from '../../../../fakes/settle';
-import { MemoryFiles } from '../memoryFiles';
-import { conversation } from '../samples';
+import { MemoryFiles } from '../../../conversation/memoryFiles';
+import { conversation } from '../../../conversation/samples';
 
 const A = 'aaaaaaaaaaaaaaaa';
 const B = 'bbbbbbbbbbbbbbbb';

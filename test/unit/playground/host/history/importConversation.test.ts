@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Conversation } from '../../../../../src/playground/conversation';
+import type { Conversation } from '../../../../../src/conversation/model/conversation';
 import { sharedConversation } from '../../../../../src/playground/host/history/exportConversation';
 import {
   importConversation,
@@ -11,7 +11,7 @@ import { CancelledError } from '../../../../../src/base/errors';
 import { FakeClock } from '../../../../fakes/clock';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
 import { FakePrompts } from '../../../../fakes/prompts';
-import { conversation, model, user } from '../samples';
+import { conversation, model, user } from '../../../conversation/samples';
 
 const NOW = Date.parse('2026-02-01T00:00:00.000Z');
 

@@ -6,7 +6,7 @@ import {
   type AskedExchange,
   saveExchangeCase,
 } from '../../../../../src/playground/host/prompts/exchangeCase';
-import { readPrompt } from '../../../../../src/playground/host/prompts/readPrompt';
+import { readPrompt } from '../../../../../src/conversation/prompts/readPrompt';
 import type { ShownSession } from '../../../../../src/service/sessionTraffic';
 import type { TrafficEntry } from '../../../../../src/service/trafficLog';
 import { readPromptTests } from '../../../../../src/testing/promptTests';

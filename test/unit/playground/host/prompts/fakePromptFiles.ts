@@ -1,5 +1,5 @@
 import { AppError } from '../../../../../src/base/errors';
-import type { FileSource } from '../../../../../src/playground/conversation';
+import type { FileSource } from '../../../../../src/conversation/model/conversation';
 import {
   type NamedFile,
   type PromptFiles,

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Conversation } from '../../../../../src/playground/conversation';
-import { importPrompt } from '../../../../../src/playground/host/prompts/importPrompt';
-import type { PromptPanels } from '../../../../../src/playground/host/prompts/openPrompt';
-import type { PlaygroundEvent } from '../../../../../src/playground/protocol';
+import type { Conversation } from '../../../../../src/conversation/model/conversation';
+import {
+  importPrompt,
+  type PromptPanels,
+} from '../../../../../src/playground/host/prompts/openPrompt';
+import type { PlaygroundEvent } from '../../../../../src/conversation/model/protocol';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
-import { LARGE } from '../fakeServices';
-import { TestSession, World } from '../world';
+import { LARGE } from '../../../conversation/fakeServices';
+import { TestSession, World } from '../../../conversation/world';
 import { FakePromptFiles } from './fakePromptFiles';
 
 const URI = 'file:///folder/greet.prompt.json';

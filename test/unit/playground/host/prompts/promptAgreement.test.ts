@@ -4,7 +4,7 @@ import {
   type AgreedPrompt,
   confirmPrompt,
 } from '../../../../../src/playground/host/prompts/promptAgreement';
-import type { PromptFile } from '../../../../../src/playground/promptFile';
+import type { PromptFile } from '../../../../../src/conversation/model/promptFile';
 import { FakeMemento } from '../../../../fakes/memento';
 import { type Asked, FakePrompts } from '../../../../fakes/prompts';
 import { FakeUploads } from '../../../../fakes/uploads';

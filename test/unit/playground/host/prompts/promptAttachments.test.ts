@@ -6,7 +6,7 @@ import {
   findFiles,
 } from '../../../../../src/playground/host/prompts/promptAttachments';
 import { sha256 } from '../../../../../src/playground/host/prompts/promptFiles';
-import type { PromptFile } from '../../../../../src/playground/promptFile';
+import type { PromptFile } from '../../../../../src/conversation/model/promptFile';
 import { FakePromptFiles } from './fakePromptFiles';
 
 const URI = 'file:///folder/kite.prompt.json';

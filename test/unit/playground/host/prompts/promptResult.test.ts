@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelTurn } from '../../../../../src/playground/conversation';
+import type { ModelTurn } from '../../../../../src/conversation/model/conversation';
 import { runSummary } from '../../../../../src/playground/host/prompts/promptResult';
 
 const turn: ModelTurn = {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../../src/base/errors';
 import type { Progress } from '../../../../../src/platform/progress';
-import type { Conversation } from '../../../../../src/playground/conversation';
+import type { Conversation } from '../../../../../src/conversation/model/conversation';
 import { sha256 } from '../../../../../src/playground/host/prompts/promptFiles';
-import { readPrompt } from '../../../../../src/playground/host/prompts/readPrompt';
+import { readPrompt } from '../../../../../src/conversation/prompts/readPrompt';
 import { savePrompt } from '../../../../../src/playground/host/prompts/savePrompt';
 import { FakePromptFiles } from './fakePromptFiles';
-import { conversation, model, user } from '../samples';
-import { type TestSession, World } from '../world';
+import { conversation, model, user } from '../../../conversation/samples';
+import { type TestSession, World } from '../../../conversation/world';
 
 const URI = 'file:///folder/kite.prompt.json';
 const MIB = 1024 * 1024;

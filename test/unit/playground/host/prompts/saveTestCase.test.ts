@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../../src/base/json';
-import type { Conversation, ModelTurn } from '../../../../../src/playground/conversation';
-import { expectationOf } from '../../../../../src/playground/host/prompts/expectation';
+import type { Conversation, ModelTurn } from '../../../../../src/conversation/model/conversation';
+import {
+  expectationOf,
+  saveTestCase,
+} from '../../../../../src/playground/host/prompts/saveTestCase';
 import { sha256 } from '../../../../../src/playground/host/prompts/promptFiles';
-import { saveTestCase } from '../../../../../src/playground/host/prompts/saveTestCase';
 import { readPromptTests } from '../../../../../src/testing/promptTests';
 import { FakePromptFiles } from './fakePromptFiles';
-import { conversation, model, user } from '../samples';
-import { type TestSession, World } from '../world';
+import { conversation, model, user } from '../../../conversation/samples';
+import { type TestSession, World } from '../../../conversation/world';
 
 const URI = 'file:///folder/kite.prompt.json';
 const FILE = `{

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { COMPARE_CHANNEL, compareProtocol } from '../../../../../src/playground/compare';
+import { COMPARE_CHANNEL, compareProtocol } from '../../../../../src/conversation/model/compare';
 import {
   playgroundProtocol,
   type PlaygroundProtocol,
   type PlaygroundState,
-} from '../../../../../src/playground/protocol';
+} from '../../../../../src/conversation/model/protocol';
 import { CompareStore } from '../../../../../src/playground/webview/compare/compareStore';
 import { draftOf, type DraftStore } from '../../../../../src/playground/webview/state/draft';
 import { createFormat } from '../../../../../src/playground/webview/format';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MAX_PROMPT } from '../../../../../src/playground/conversation';
+import { MAX_PROMPT } from '../../../../../src/conversation/model/conversation';
 import {
   type ComposerHint,
   composerHint,

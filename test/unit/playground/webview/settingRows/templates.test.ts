@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../../src/api/schema/row';
 import { schemaProblems } from '../../../../../src/api/schema/schemaRules';
-import { withPart } from '../../../../../src/playground/host/partContent';
-import { functionNames } from '../../../../../src/playground/tools';
+import { withPart } from '../../../../../src/conversation/request/partContent';
+import { functionNames } from '../../../../../src/conversation/model/tools';
 import { SETTING_ROWS } from '../../../../../src/playground/webview/settingRows/rows';
 import { PART_TEMPLATES } from '../../../../../src/playground/webview/settingRows/templates';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { findMessage, findType, isEnum } from '../../../../../src/api/schema/messages';
-import type { PlaygroundSettings } from '../../../../../src/playground/conversation';
-import type { ModelInfo } from '../../../../../src/playground/protocol';
-import { functionNames } from '../../../../../src/playground/tools';
+import type { PlaygroundSettings } from '../../../../../src/conversation/model/conversation';
+import type { ModelInfo } from '../../../../../src/conversation/model/protocol';
+import { functionNames } from '../../../../../src/conversation/model/tools';
 import type { ChoiceRow, SettingRow } from '../../../../../src/playground/webview/settingRows/row';
 import {
   pathOf,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { findMessage, findType, isEnum } from '../../../../../src/api/schema/messages';
 import type { FieldRow } from '../../../../../src/api/schema/row';
 import type { Limits } from '../../../../../src/api/schema/row';
-import { modeRequest } from '../../../../../src/playground/modeRequest';
-import { type ModelInfo, playgroundProtocol } from '../../../../../src/playground/protocol';
-import { fieldAt } from '../../../../../src/playground/requestFields';
+import { modeRequest } from '../../../../../src/conversation/model/modes';
+import { type ModelInfo, playgroundProtocol } from '../../../../../src/conversation/model/protocol';
+import { fieldAt } from '../../../../../src/conversation/model/requestFields';
 import type { NumberRow, SettingRow } from '../../../../../src/playground/webview/settingRows/row';
 import {
   pathOf,

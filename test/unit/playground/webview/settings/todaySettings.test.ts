@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PlaygroundSettings } from '../../../../../src/playground/conversation';
-import type { ModelInfo } from '../../../../../src/playground/protocol';
+import type { PlaygroundSettings } from '../../../../../src/conversation/model/conversation';
+import type { ModelInfo } from '../../../../../src/conversation/model/protocol';
 import type { ChoiceRow, SettingRow } from '../../../../../src/playground/webview/settingRows/row';
 import { readRow, writeRow } from '../../../../../src/playground/webview/settingRows/rowValue';
 import { SETTING_ROWS } from '../../../../../src/playground/webview/settingRows/rows';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { literal } from '../../../../../src/playground/variables';
+import { literal } from '../../../../../src/conversation/model/variables';
 import { DockState } from '../../../../../src/playground/webview/state/dockState';
 import { draftOf, DraftStore } from '../../../../../src/playground/webview/state/draft';
-import type { Attachment, PlaygroundState } from '../../../../../src/playground/protocol';
+import type { Attachment, PlaygroundState } from '../../../../../src/conversation/model/protocol';
 import { settle } from '../../../../fakes/settle';
-import { model, user } from '../../host/samples';
+import { model, user } from '../../../conversation/samples';
 import { FakeStore } from '../fakeStore';
 
 const CALL = { functionCall: { name: 'get_weather', args: {} } };

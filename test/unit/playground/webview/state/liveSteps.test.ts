@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../../src/api/schema/row';
-import type { ModelTurn } from '../../../../../src/playground/conversation';
-import type { Step } from '../../../../../src/playground/interaction';
+import type { ModelTurn } from '../../../../../src/conversation/model/conversation';
+import type { Step } from '../../../../../src/conversation/model/interaction';
 import { LiveSteps } from '../../../../../src/playground/webview/state/liveSteps';
 import {
   initialState,

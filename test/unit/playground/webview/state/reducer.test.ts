@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ModelTurn, Turn } from '../../../../../src/playground/conversation';
-import type { PlaygroundState } from '../../../../../src/playground/protocol';
+import type { ModelTurn, Turn } from '../../../../../src/conversation/model/conversation';
+import type { PlaygroundState } from '../../../../../src/conversation/model/protocol';
 import { announcement } from '../../../../../src/playground/webview/announcements';
 import { createFormat } from '../../../../../src/playground/webview/format';
 import {
@@ -10,7 +10,7 @@ import {
   type ViewEvent,
   type ViewState,
 } from '../../../../../src/playground/webview/state/reducer';
-import { model, user } from '../../host/samples';
+import { model, user } from '../../../conversation/samples';
 import { panelState } from '../panelState';
 
 const streamed: ModelTurn = {

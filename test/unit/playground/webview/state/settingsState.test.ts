@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import assert from 'node:assert/strict';
-import type { PlaygroundSettings } from '../../../../../src/playground/conversation';
-import type { PlaygroundState } from '../../../../../src/playground/protocol';
+import type { PlaygroundSettings } from '../../../../../src/conversation/model/conversation';
+import type { PlaygroundState } from '../../../../../src/conversation/model/protocol';
 import { SettingsState } from '../../../../../src/playground/webview/state/settingsState';
 import { FakeClock } from '../../../../fakes/clock';
 import { settle } from '../../../../fakes/settle';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TokenCount } from '../../../../../src/playground/protocol';
+import type { TokenCount } from '../../../../../src/conversation/model/protocol';
 import { CountSchedule } from '../../../../../src/playground/webview/state/tokenCounter';
 import { FakeClock } from '../../../../fakes/clock';
 import { settle } from '../../../../fakes/settle';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { literal } from '../../../../../src/playground/variables';
+import { literal } from '../../../../../src/conversation/model/variables';
 import { draftOf, DraftStore } from '../../../../../src/playground/webview/state/draft';
 import {
   missingVariable,
@@ -9,9 +9,9 @@ import {
 } from '../../../../../src/playground/webview/state/variables';
 import { settle } from '../../../../fakes/settle';
 import { FakeStore } from '../fakeStore';
-import { openPanel } from '../../host/panelWorld';
-import { conversation, model, texts, user } from '../../host/samples';
-import { World } from '../../host/world';
+import { openPanel } from '../../../conversation/panelWorld';
+import { conversation, model, texts, user } from '../../../conversation/samples';
+import { World } from '../../../conversation/world';
 
 describe('variables in a playground', () => {
   it('are those of the instruction, of messages that wait in a prompt file, and of the draft', () => {

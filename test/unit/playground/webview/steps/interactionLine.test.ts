@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TurnInteraction } from '../../../../../src/playground/interaction';
+import type { TurnInteraction } from '../../../../../src/conversation/model/interaction';
 import { keptWords } from '../../../../../src/playground/webview/steps/interactionLine';
 
 const format = { moment: (ms: number) => `hour ${ms}`, day: (ms: number) => `day ${ms}` };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../../src/api/schema/row';
-import type { Step } from '../../../../../src/playground/interaction';
+import type { Step } from '../../../../../src/conversation/model/interaction';
 import { contentSegments } from '../../../../../src/playground/webview/steps/stepSegments';
 import { stepSources } from '../../../../../src/playground/webview/steps/stepSources';
 

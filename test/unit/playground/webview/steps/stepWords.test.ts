@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Step } from '../../../../../src/playground/interaction';
+import type { Step } from '../../../../../src/conversation/model/interaction';
 import { createFormat } from '../../../../../src/playground/webview/format';
 import { copiedText } from '../../../../../src/playground/webview/steps/stepRow';
 import { costOf, gistOf, stateOf } from '../../../../../src/playground/webview/steps/stepWords';

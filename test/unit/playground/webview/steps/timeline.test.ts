@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Step } from '../../../../../src/playground/interaction';
-import type { StepGroup } from '../../../../../src/playground/stepKinds';
+import type { Step } from '../../../../../src/conversation/model/interaction';
+import type { StepGroup } from '../../../../../src/conversation/model/stepKinds';
 import { countGroups, Timeline } from '../../../../../src/playground/webview/steps/timeline';
 
 const thought: Step = { type: 'thought', summary: [{ type: 'text', text: 'Hm' }] };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelTurn, Turn, UserTurn } from '../../../../../src/playground/conversation';
+import type { ModelTurn, Turn, UserTurn } from '../../../../../src/conversation/model/conversation';
 import {
   estimatedTokens,
   type TokenRow,

@@ -1,0 +1,246 @@
+import * as l10n from '@vscode/l10n';
+import type { CallOptions } from '../../api/call';
+import { successorOf } from '../../api/modelPack';
+import type { OperationId } from '../../api/operations';
+import type { RetryWait } from '../../api/retry/retryPolicy';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import type { Version } from '../../api/versions';
+import { abortable } from '../../base/async';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableSlot } from '../../base/disposable';
+import { AppError, CancelledError } from '../../base/errors';
+import { waitReason } from '../../catalog/errorHelp';
+import type { Log } from '../../platform/log';
+import { describeWithCauses } from '../../platform/report';
+import type { Connections } from '../../service/connection';
+import type { TurnResult, PlaygroundMode } from '../model/conversation';
+import type { Waiting } from '../model/protocol';
+import { hasContent } from '../model/turns';
+import { describeFailure, isPromptRefused } from './failure';
+import type { AnswerCollector } from './answerCollector';
+import type { AnswerExtras } from './mergeAnswer';
+import { type Ending, endingOf, type Interruption, classifyAnswer } from './turnResult';
+
+/** Milliseconds without anything of an answer after which that is said. */
+export const STALL = 10_000;
+
+type Content = Message<'Content'>;
+type Vectors = readonly (readonly number[])[];
+
+export interface AnswerRunDeps {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  readonly connections: Pick<Connections, 'find'>;
+  /** Takes what arrives. */
+  readonly collector: AnswerCollector;
+  /** A wait has begun, before the request is sent again; or nothing has arrived for a while, or something at last. */
+  readonly onWait: () => void;
+}
+
+/** A request, and the way to send it. */
+export interface Prepared {
+  readonly operation: OperationId;
+  readonly input: { readonly model: string; readonly body: JsonObject };
+  readonly version: Version;
+  /** Id of the connection that it goes to. */
+  readonly connection?: string | undefined;
+  /** Display name of its model, where that is known. */
+  readonly modelName?: string | undefined;
+  /** Absent for a chat. */
+  readonly mode?: PlaygroundMode | undefined;
+  /** Sends it. Its answer as it arrives; vectors are told apart from it. */
+  readonly pieces: (
+    options: CallOptions,
+    onVectors: (vectors: Vectors) => void,
+  ) => AsyncIterable<unknown>;
+}
+
+/** Makes the request, and makes it again where what went wrong can be put right. */
+export interface Preparing {
+  prepare(signal: AbortSignal): Promise<Prepared>;
+  /** The request to be sent instead. Throws what is to be told where there is none. */
+  recover(error: unknown, signal: AbortSignal): Promise<Prepared>;
+}
+
+/** One request for an answer: owns its abort, collects its pieces, and judges how it ended. */
+export class AnswerRun {
+  readonly #parts: AnswerRunDeps;
+  readonly #controller = new AbortController();
+  #operation: OperationId = 'models.streamGenerateContent';
+  #model = '';
+  #sentAt: number;
+  /** When it was sent the last time. */
+  #attemptAt: number;
+  #firstTokenMs: number | undefined;
+  #hasPieces = false;
+  #vectors: Vectors | undefined;
+  #stoppedBy: Interruption = 'user';
+  readonly #stall = new DisposableSlot<Disposable>();
+  /** When something of the answer arrived last. */
+  #heardAt = 0;
+  #isStalled = false;
+  #wait: { readonly wait: RetryWait; readonly until: number } | undefined;
+
+  constructor(parts: AnswerRunDeps) {
+    this.#parts = parts;
+    this.#sentAt = this.#attemptAt = parts.clock.monotonic();
+  }
+
+  /** The turn so far. */
+  get content(): Content {
+    return this.#parts.collector.content;
+  }
+
+  /** What is kept of the answer beside the turn's content. */
+  get extras(): AnswerExtras {
+    const { extras } = this.#parts.collector;
+    return this.#vectors ? { ...extras, embeddings: this.#vectors } : extras;
+  }
+
+  /** What it waits for; absent where nothing failed, or something of the answer is there. */
+  get waiting(): Waiting | undefined {
+    if (!this.#wait) return undefined;
+    const { wait, until } = this.#wait;
+    const { clock } = this.#parts;
+    return retryStatus(wait, Math.max(0, until - clock.monotonic()));
+  }
+
+  /** Nothing has arrived for a while, although the request is under way. */
+  get isStalled(): boolean {
+    return this.#isStalled;
+  }
+
+  /** Aborts the request in the same tick; what arrived stays. */
+  stop(by: Interruption = 'user'): void {
+    if (!this.#controller.signal.aborted) this.#stoppedBy = by;
+    this.#controller.abort(new CancelledError());
+  }
+
+  /** Never rejects: what goes wrong is in the outcome, and in the log. */
+  async run(preparing: Preparing): Promise<TurnResult> {
+    const ending = await this.#stream(preparing);
+    const { clock, collector } = this.#parts;
+    return classifyAnswer(
+      { ...collector.answer, hasVectors: this.#vectors !== undefined },
+      ending,
+      { firstTokenMs: this.#firstTokenMs, durationMs: clock.monotonic() - this.#sentAt },
+    );
+  }
+
+  async #stream(preparing: Preparing): Promise<Ending> {
+    const { signal } = this.#controller;
+    try {
+      let prepared: Prepared | undefined = await abortable(preparing.prepare(signal), signal);
+      while (prepared) prepared = await this.#send(prepared, preparing);
+      return signal.aborted ? this.#stopped() : { kind: 'ended' };
+    } catch (error) {
+      return signal.aborted ? this.#stopped() : this.#failed(error);
+    } finally {
+      this.#stall.dispose();
+      this.#isStalled = false;
+    }
+  }
+
+  /** Answers the request that is to be sent instead, where there is one. */
+  async #send(
+    { operation, input, version, pieces }: Prepared,
+    preparing: Preparing,
+  ): Promise<Prepared | undefined> {
+    const { signal } = this.#controller;
+    this.#sentAt = this.#attemptAt = this.#parts.clock.monotonic();
+    this.#heardAt = this.#sentAt;
+    this.#listen(STALL);
+    this.#parts.collector.sent?.(this.#sentAt);
+    const onRetry = (wait: RetryWait): void => this.#waits(wait);
+    this.#operation = operation;
+    this.#model = input.model;
+    const onVectors = (vectors: Vectors): void => {
+      this.#vectors = vectors;
+    };
+    try {
+      for await (const piece of pieces({ signal, version, onRetry }, onVectors)) {
+        if (signal.aborted) break;
+        this.#add(piece);
+      }
+      return undefined;
+    } catch (error) {
+      if (signal.aborted || this.#hasPieces) throw error;
+      return await abortable(preparing.recover(error, signal), signal);
+    }
+  }
+
+  #stopped(): Ending {
+    return { kind: 'stopped', by: this.#stoppedBy };
+  }
+
+  /** Looks after so many milliseconds whether anything has arrived. A wait before the next attempt is no stall. */
+  #listen(ms: number): void {
+    const { clock, onWait } = this.#parts;
+    this.#stall.value = clock.schedule(ms, () => {
+      const silent = clock.monotonic() - this.#heardAt;
+      if (this.#wait) this.#listen(STALL);
+      else if (silent < STALL) this.#listen(STALL - silent);
+      else {
+        this.#isStalled = true;
+        onWait();
+      }
+    });
+  }
+
+  #heard(): void {
+    this.#heardAt = this.#parts.clock.monotonic();
+    if (!this.#isStalled) return;
+    this.#isStalled = false;
+    this.#parts.onWait();
+    this.#listen(STALL);
+  }
+
+  #waits(wait: RetryWait): void {
+    const { clock, onWait } = this.#parts;
+    const until = clock.monotonic() + wait.delayMs;
+    this.#attemptAt = until;
+    this.#wait = { wait, until };
+    onWait();
+  }
+
+  #add(piece: unknown): void {
+    const now = this.#parts.clock.monotonic();
+    const isText = this.#parts.collector.add(piece, now);
+    this.#wait = undefined;
+    this.#hasPieces = true;
+    if (isText) this.#firstTokenMs ??= now - this.#attemptAt;
+    this.#heard();
+  }
+
+  #failed(error: unknown): Ending {
+    const { log, connections, clock } = this.#parts;
+    log.warn(`${this.#operation}: ${describeWithCauses(error)}`);
+    // Not by the user: the connection was changed or removed, and its client closed.
+    const told = CancelledError.is(error)
+      ? new AppError('closed', l10n.t('The connection was changed while the answer arrived.'))
+      : error;
+    const hasPart = hasContent(this.content.parts ?? []);
+    const hasSuccessor = successorOf(this.#model, clock.now()) !== undefined;
+    return {
+      kind: 'failed',
+      failure: describeFailure(told, hasPart, connections, hasSuccessor),
+      verdict: endingOf(error),
+      promptRefused: isPromptRefused(error),
+    };
+  }
+}
+
+/** A wait as the panel shows it, so many milliseconds before its end. */
+function retryStatus(wait: RetryWait, remainingMs: number): Waiting {
+  const { attempt, maxAttempts, asked, error } = wait;
+  const { message, args } = waitReason(error);
+  const askedMs = asked && 'retryDelayMs' in error ? error.retryDelayMs : undefined;
+  return {
+    reason: l10n.t(message, ...args),
+    attempt: attempt + 1,
+    maxAttempts,
+    ...(askedMs !== undefined && { askedSeconds: Math.ceil(askedMs / 1000) }),
+    remainingMs,
+  };
+}

@@ -1,0 +1,183 @@
+import type { Message } from '../../api/schema/infer';
+import type {
+  Conversation,
+  ModelTurn,
+  TurnResult,
+  Turn,
+  FinishStatus,
+} from '../model/conversation';
+import { checkedAnswer } from './structured';
+import { classifyAnswer } from './turnResult';
+
+/**
+ * The conversation with another text in one of its turns. What the service said of a text that is another
+ * one now is taken back: that it refused the message, or that there was no answer.
+ */
+export function withEditedTurn(conversation: Conversation, id: string, text: string): Conversation {
+  const at = conversation.turns.findIndex((turn) => turn.id === id);
+  const turn = conversation.turns[at];
+  if (!turn) return conversation;
+  const edited = withText(turn, text);
+  if (edited === turn) return conversation;
+  const turns = [...conversation.turns];
+  if (edited.role === 'user') {
+    turns[at] = edited;
+    const answer = turns[at + 1];
+    if (answer) turns[at + 1] = notRefused(answer);
+  } else {
+    turns[at] = checkedAnswer(ofUser(edited), conversation);
+  }
+  return { ...conversation, turns };
+}
+
+function notRefused(turn: Turn): Turn {
+  if (turn.role !== 'model' || !turn.outcome) return turn;
+  const { promptRefused, unanswered, ...outcome } = turn.outcome;
+  if (!promptRefused && !unanswered) return turn;
+  return { ...turn, outcome };
+}
+
+/** An answer with words of the user. Its candidate holds them too, so that they are there on the way back. */
+function ofUser(turn: ModelTurn): ModelTurn {
+  // What stood before the rest of it came can't be told any more.
+  const { outcome, alternatives, chosen = 0, continuation: _, interaction: __, ...rest } = turn;
+  const hadAnswer = outcome?.verdict !== 'failed' && outcome?.verdict !== 'promptBlocked';
+  return {
+    ...rest,
+    edited: true,
+    ...(outcome && hadAnswer && { outcome }),
+    ...(alternatives && { alternatives: alternatives.with(chosen, turn.content), chosen }),
+  };
+}
+
+type Part = Message<'Part'>;
+
+/** A part whose text the user wrote or reads as the answer, and where that stands in the text of its turn. */
+interface Piece {
+  readonly part: number;
+  readonly text: string;
+  readonly start: number;
+}
+
+/** The text of a turn as it is edited: without thoughts, and without files that went along as text. */
+export function editableText(turn: Turn): string {
+  return piecesOf(turn)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/**
+ * The turn with another text. Only parts in which something changed become others: those lose their
+ * signature, which the service made for the text as it was. Attachments, calls of functions and thoughts
+ * stay; a part without any text left goes.
+ */
+export function withText(turn: Turn, text: string): Turn {
+  const pieces = piecesOf(turn);
+  const parts = [...(turn.content.parts ?? [])];
+  if (pieces.length === 0) return text === '' ? turn : withParts(turn, [...parts, { text }]);
+  const { from, to, put } = difference(editableText(turn), text);
+  if (from === to && put === '') return turn;
+  const changed = new Map<number, Part | undefined>();
+  let rest: string | undefined = put;
+  for (const { part, text: before, start } of pieces) {
+    const end = start + before.length;
+    const isFirst = rest !== undefined && from <= end;
+    const isInside = rest === undefined && start < to;
+    if (!isFirst && !isInside) continue;
+    const head = before.slice(0, Math.max(0, from - start));
+    const after = head + (rest ?? '') + before.slice(Math.max(0, to - start));
+    rest = undefined;
+    if (after !== before) changed.set(part, textPart(parts[part], after));
+  }
+  return withParts(turn, parts, changed);
+}
+
+function piecesOf(turn: Turn): readonly Piece[] {
+  const attached = new Set(turn.role === 'user' ? turn.attached?.map(({ part }) => part) : []);
+  const pieces: Piece[] = [];
+  let start = 0;
+  for (const [part, { text, thought }] of (turn.content.parts ?? []).entries()) {
+    if (text === undefined || thought || attached.has(part)) continue;
+    pieces.push({ part, text, start });
+    start += text.length;
+  }
+  return pieces;
+}
+
+/** What is put in place of which range, so that one text becomes the other; as little as possible. */
+function difference(
+  one: string,
+  other: string,
+): { readonly from: number; readonly to: number; readonly put: string } {
+  const most = Math.min(one.length, other.length);
+  let from = 0;
+  while (from < most && one[from] === other[from]) from++;
+  let tail = 0;
+  while (tail < most - from && one.at(-1 - tail) === other.at(-1 - tail)) tail++;
+  return { from, to: one.length - tail, put: other.slice(from, other.length - tail) };
+}
+
+function textPart(part: Part | undefined, text: string): Part | undefined {
+  if (text === '') return undefined;
+  const { thoughtSignature: _, ...rest } = part ?? {};
+  return { ...rest, text };
+}
+
+/** The turn with these parts, some of them changed or gone; what is known of attachments moves along. */
+function withParts(
+  turn: Turn,
+  parts: readonly Part[],
+  changed: ReadonlyMap<number, Part | undefined> = new Map(),
+): Turn {
+  const kept = parts.flatMap((part, index) => {
+    const now = changed.has(index) ? changed.get(index) : part;
+    return now ? [{ part: now, index }] : [];
+  });
+  const content = { ...turn.content, parts: kept.map(({ part }) => part) };
+  if (turn.role === 'model') return { ...turn, content };
+  // What its variables were filled in with says nothing of these words.
+  const { template: _, automatic: _byItself, ...rest } = turn;
+  if (!turn.attached) return { ...rest, content };
+  const attached = turn.attached.flatMap((entry) => {
+    const part = kept.findIndex(({ index }) => index === entry.part);
+    return part < 0 ? [] : [{ ...entry, part }];
+  });
+  return { ...rest, content, attached };
+}
+
+type Answer = Message<'GenerateContentResponse'>;
+
+/** Ends that the service did not make. */
+const BROKEN: ReadonlySet<FinishStatus> = new Set([
+  'stopped',
+  'interrupted',
+  'lost',
+  'stalled',
+  'serviceFailed',
+]);
+
+/**
+ * The answer with another of its candidates: its content, and how that one ended. The same turn where
+ * there is no such candidate.
+ */
+export function withCandidate(turn: ModelTurn, index: number): ModelTurn {
+  const content = turn.alternatives?.[index];
+  if (!content || index === (turn.chosen ?? 0)) return turn;
+  const outcome = turn.outcome && outcomeOf(turn, turn.outcome, index);
+  return { ...turn, content, chosen: index, ...(outcome && { outcome }) };
+}
+
+function outcomeOf(turn: ModelTurn, before: TurnResult, index: number): TurnResult {
+  const answer = (turn.answer ?? {}) as Answer;
+  const candidate = answer.candidates?.[index] ?? {};
+  const { durationMs, firstTokenMs } = before;
+  const wasBroken = BROKEN.has(before.verdict);
+  // A stream that broke off or was stopped broke off for every candidate that had not ended by then.
+  if (wasBroken && candidate.finishReason === undefined) return before;
+  const parts = turn.alternatives?.[index]?.parts ?? [];
+  return classifyAnswer(
+    { ...answer, ...candidate, parts, usage: answer.usageMetadata },
+    { kind: 'ended' },
+    { durationMs, firstTokenMs },
+  );
+}

@@ -1,0 +1,155 @@
+import * as l10n from '@vscode/l10n';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isObject, items, textAt } from '../../base/json';
+import { plainText } from '../../platform/plainText';
+import type { Failure, FinishStatus } from '../model/conversation';
+import { isResumable, partsOfSteps, stepType, type TurnInteraction } from '../model/interaction';
+import type { CollectedResponse } from './turnResult';
+
+type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
+type ModalityCount = Message<'ModalityTokenCount'>;
+
+/** How an interaction with a status has ended; one that is not here goes on at the service. */
+const VERDICTS: { readonly [status: string]: FinishStatus } = {
+  completed: 'complete',
+  requires_action: 'complete',
+  incomplete: 'maxTokens',
+  requires_continuation: 'maxTokens',
+  budget_exceeded: 'other',
+  failed: 'serviceFailed',
+  cancelled: 'stopped',
+};
+
+/** The service's words for an answer that it withheld. */
+const BLOCKED =
+  /^(safety|language|prohibited_content|spii|blocklist|content_blocked|image_(safety|prohibited_content|other))$/;
+const RECITED = /^(image_)?recitation$/;
+
+/** What an interaction's end is judged by, as for other answers. */
+export function interactionAnswer(
+  fields: JsonObject,
+  interaction: TurnInteraction,
+): CollectedResponse {
+  const { status, steps, usage } = interaction;
+  const [error] = errorsOf(fields, interaction);
+  const verdict = verdictOf(status, error?.code ?? '');
+  const failure = failureOf(interaction, verdict, error);
+  const counted = usage && usageOf(usage);
+  return {
+    parts: partsOfSteps(steps),
+    verdict,
+    isResumable: isResumable(interaction),
+    isOfSteps: true,
+    isStored: interaction.stored,
+    hasSteps: steps.length > 0,
+    ...(status !== undefined && { finishReason: status }),
+    ...(error && error.message !== '' && { finishMessage: error.message }),
+    ...(failure && { failure }),
+    ...(counted && { usage: counted }),
+  };
+}
+
+function verdictOf(status: string | undefined, code: string): FinishStatus {
+  const verdict = Object.hasOwn(VERDICTS, status ?? '') ? VERDICTS[status ?? ''] : undefined;
+  if (BLOCKED.test(code)) return 'blocked';
+  if (RECITED.test(code)) return 'recitation';
+  return verdict ?? 'unfinished';
+}
+
+/** What went wrong, in the words of the service. */
+interface ToldError {
+  readonly code: string;
+  readonly message: string;
+}
+
+function errorsOf(fields: JsonObject, { steps }: TurnInteraction): readonly ToldError[] {
+  const told = [
+    ...items(fields.errors),
+    ...steps.filter((step) => stepType(step) === 'model_output').map(({ error }) => error),
+  ];
+  return told.filter(isObject).map((error) => ({
+    code: textAt(error, 'code'),
+    message: textAt(error, 'message'),
+  }));
+}
+
+function failureOf(
+  interaction: TurnInteraction,
+  verdict: FinishStatus,
+  error: ToldError | undefined,
+): Failure | undefined {
+  const { status } = interaction;
+  const told = error?.message === '' ? undefined : error?.message;
+  switch (status) {
+    case 'failed':
+      if (verdict !== 'serviceFailed') return undefined;
+      return {
+        message:
+          told === undefined
+            ? l10n.t('The service says that this interaction has failed.')
+            : l10n.t('The service says that this interaction has failed: {0}', plainText(told)),
+        fixes: ['retry', 'showLog'],
+      };
+    case 'cancelled':
+      return { message: l10n.t('This interaction was cancelled.'), fixes: ['retry'] };
+    case 'budget_exceeded':
+      return {
+        message: l10n.t('The budget of tokens was used up before the answer was complete.'),
+        hint: l10n.t('Raise the budget in the settings, or go on with another message.'),
+        fixes: ['retry'],
+      };
+    case 'incomplete':
+      return {
+        message: l10n.t('The limit of tokens was reached before the answer was complete.'),
+        hint: l10n.t('Raise the limit in the settings, or go on with another message.'),
+        fixes: ['retry'],
+      };
+    case 'requires_continuation':
+      return {
+        message: l10n.t('The answer is longer than what was read of it.'),
+        fixes: ['retry'],
+      };
+    default:
+      break;
+  }
+  if (verdict !== 'unfinished' || !isResumable(interaction)) return undefined;
+  return {
+    message: l10n.t('The service still works on this interaction.'),
+    fixes: ['resume', 'retry'],
+  };
+}
+
+const COUNTS: readonly (readonly [from: string, to: string])[] = [
+  ['total_input_tokens', 'promptTokenCount'],
+  ['total_output_tokens', 'candidatesTokenCount'],
+  ['total_thought_tokens', 'thoughtsTokenCount'],
+  ['total_cached_tokens', 'cachedContentTokenCount'],
+  ['total_tool_use_tokens', 'toolUsePromptTokenCount'],
+  ['total_tokens', 'totalTokenCount'],
+];
+const DETAILS: readonly (readonly [from: string, to: string])[] = [
+  ['input_tokens_by_modality', 'promptTokensDetails'],
+  ['output_tokens_by_modality', 'candidatesTokensDetails'],
+  ['cached_tokens_by_modality', 'cacheTokensDetails'],
+  ['tool_use_tokens_by_modality', 'toolUsePromptTokensDetails'],
+];
+
+/** The counts of an interaction by the names that those of other answers have. */
+function usageOf(usage: JsonObject): Usage {
+  const counts = COUNTS.flatMap(([from, to]) => {
+    const count = usage[from];
+    return typeof count === 'number' && Number.isFinite(count) ? [[to, count] as const] : [];
+  });
+  const details = DETAILS.flatMap(([from, to]) => {
+    const found = items(usage[from]).filter(isObject).map(countOf);
+    return found.length > 0 ? [[to, found] as const] : [];
+  });
+  return Object.fromEntries<JsonValue>([...counts, ...details] as [string, JsonValue][]);
+}
+
+function countOf(entry: JsonObject): ModalityCount {
+  const { tokens } = entry;
+  const modality = textAt(entry, 'modality').toUpperCase();
+  return { modality, tokenCount: typeof tokens === 'number' ? tokens : 0 };
+}

@@ -1,0 +1,339 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isObject, items, objectAt } from '../../base/json';
+import type {
+  Continuation,
+  Conversation,
+  ModelTurn,
+  TurnResult,
+  Turn,
+} from '../model/conversation';
+import { hasContent } from '../model/turns';
+
+type Content = Message<'Content'>;
+type Part = Message<'Part'>;
+type ModalityCount = Message<'ModalityTokenCount'>;
+type Usage = NonNullable<TurnResult['usage']>;
+/** What a turn keeps of the request that it came of. */
+type RequestFacts = Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'>;
+/** What a turn keeps of an answer beside its content. */
+export type AnswerExtras = Pick<ModelTurn, 'answer' | 'alternatives' | ExtraName>;
+type ExtraName = 'embeddings' | 'interaction';
+
+/** What an answer is asked for. */
+export type AskMode =
+  /** In the background, it goes on at the service whether somebody listens or not. */
+  | { readonly kind: 'new'; readonly background?: boolean }
+  /** Takes the place of this answer, and gives it back if nothing better came. */
+  | { readonly kind: 'instead'; readonly of: ModelTurn }
+  /** Adds to this answer. */
+  | { readonly kind: 'continue'; readonly of: ModelTurn }
+  /** Reads on in this one, which the service goes on with by itself. */
+  | { readonly kind: 'resume'; readonly of: ModelTurn };
+
+/** Whether it goes on at the service without anybody who listens: what takes the place of such an answer does too. */
+export function isInBackground(mode: AskMode): boolean {
+  if (mode.kind === 'new') return mode.background === true;
+  if (mode.kind !== 'instead') return false;
+  // Agents do by themselves, and it may be a model now.
+  const { agent, background } = mode.of.interaction ?? {};
+  return background === true && agent === undefined;
+}
+
+/**
+ * The turn that stays once an answer has ended: with the time and the tokens that both requests took, or the earlier
+ * answer where the new one brought nothing.
+ */
+export function mergeAnswer(mode: AskMode, answer: ModelTurn): ModelTurn {
+  const earlier = mode.kind === 'new' ? undefined : mode.of;
+  if (!earlier || mode.kind === 'resume' || !answer.outcome) return answer;
+  if (mode.kind === 'continue') return withBoth(answer, earlier);
+  if (isKept(answer) || !isKept(earlier)) return answer;
+  const { failure } = answer.outcome;
+  if (!failure) return earlier;
+  // What the user wrote has no outcome of its own; this says what went wrong with the new one.
+  const { durationMs } = answer.outcome;
+  const outcome = earlier.outcome ?? { verdict: 'failed', durationMs };
+  return { ...earlier, outcome: { ...outcome, failure } };
+}
+
+/** Whether an answer holds anything that would be missed. */
+export function isKept({ content, embeddings, interaction }: ModelTurn): boolean {
+  const { steps = [] } = interaction ?? {};
+  return embeddings !== undefined || steps.length > 0 || hasContent(content.parts ?? []);
+}
+
+/** The time and the tokens of both requests. */
+function withBoth(answer: ModelTurn, earlier: ModelTurn): ModelTurn {
+  if (!earlier.outcome || !answer.outcome) return answer;
+  const durationMs = earlier.outcome.durationMs + answer.outcome.durationMs;
+  const firstTokenMs = earlier.outcome.firstTokenMs ?? answer.outcome.firstTokenMs;
+  const usage = sumOf(earlier.outcome.usage, answer.outcome.usage);
+  const timing = { durationMs, ...(firstTokenMs !== undefined && { firstTokenMs }) };
+  return { ...answer, outcome: { ...answer.outcome, ...timing, ...(usage && { usage }) } };
+}
+
+/** The counts of both, also by the kinds of content. */
+function sumOf(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
+  if (!one || !other) return one ?? other;
+  const sum = new Map<string, number | readonly ModalityCount[]>();
+  for (const [name, count] of [...Object.entries(one), ...Object.entries(other)]) {
+    const known = sum.get(name);
+    if (typeof count === 'number') sum.set(name, (Number(known) || 0) + count);
+    else if (Array.isArray(count)) sum.set(name, sumOfKinds([...items(known), ...items(count)]));
+  }
+  return Object.fromEntries(sum);
+}
+
+function sumOfKinds(counts: readonly unknown[]): readonly ModalityCount[] {
+  const sum = new Map<ModalityCount['modality'], number>();
+  for (const { modality, tokenCount = 0 } of counts.filter(isObject) as ModalityCount[]) {
+    sum.set(modality, (sum.get(modality) ?? 0) + tokenCount);
+  }
+  return [...sum].map(([modality, tokenCount]) => ({ ...(modality && { modality }), tokenCount }));
+}
+
+/** The rest of an answer as it came, and its other candidates. */
+export function answerExtras(answer: Message<'GenerateContentResponse'>): AnswerExtras {
+  const { candidates = [] } = answer;
+  const withoutContents = candidates.map(({ content: _, ...candidate }) => candidate);
+  const rest = { ...answer, ...(candidates.length > 0 && { candidates: withoutContents }) };
+  const contents = candidates.map(({ content }) => ({ role: 'model', ...content }));
+  return {
+    answer: rest,
+    ...(contents.length > 1 && { alternatives: contents }),
+  };
+}
+
+/**
+ * What stays of an answer while its rest streams in, and then: what it was asked for, and its other
+ * candidates. `extras` is what came with the rest; absent until that has ended.
+ */
+export function continueAnswer(
+  earlier: ModelTurn,
+  content: Content,
+  continuation: Continuation | undefined,
+  extras?: AnswerExtras,
+): Omit<ModelTurn, 'outcome'> {
+  const { outcome: _, ...kept } = earlier;
+  const { alternatives, chosen = 0 } = earlier;
+  const answer =
+    continuation && extras?.answer && joinAnswers(earlier, extras.answer, content, continuation);
+  return {
+    ...kept,
+    content,
+    ...(continuation && { continuation }),
+    ...(alternatives && { alternatives: alternatives.with(chosen, content) }),
+    ...(answer && { answer }),
+  };
+}
+
+/** What asks for the rest of an answer; `content` is what stands before it. */
+export function continuationOf(
+  { chosen = 0 }: ModelTurn,
+  { parts = [] }: Content,
+  asked: RequestFacts,
+): Continuation {
+  return { parts: parts.length, length: parts.at(-1)?.text?.length ?? 0, chosen, ...asked };
+}
+
+/** What stood of a content before it was continued. */
+function beginningOf(content: Content, { parts, length }: Continuation): Content {
+  const kept = (content.parts ?? []).slice(0, parts);
+  const last = kept.at(-1);
+  if (last?.text === undefined) return { ...content, parts: kept };
+  return { ...content, parts: kept.with(-1, { ...last, text: last.text.slice(0, length) }) };
+}
+
+/** What an answer was asked with. */
+interface AskedWith extends Pick<ModelTurn, 'sent'> {
+  /** As it was asked, with the settings of now. */
+  readonly conversation: Conversation & Pick<ModelTurn, 'version'>;
+  /** It asked for the rest of the answer that stands at its end. */
+  readonly isContinuation: boolean;
+}
+
+/** What an answer was asked with; one that was continued, the last time. */
+export function askedWith(conversation: Conversation, turn: ModelTurn): AskedWith {
+  const { continuation, chosen = 0 } = turn;
+  const last = continuation?.chosen === chosen ? continuation : undefined;
+  const { model, version, mode, sent } = last ?? turn;
+  const { mode: _now, cache, ...rest } = conversation;
+  const index = conversation.turns.findIndex(({ id }) => id === turn.id);
+  const turns = conversation.turns.slice(0, Math.max(index, 0));
+  if (last) {
+    // How it ended is told of all of it, and was not known then.
+    const { outcome: _, ...begun } = turn;
+    turns.push({ ...begun, content: beginningOf(turn.content, last) });
+  }
+  const own = withoutCached(turns, sent, cache);
+  return {
+    conversation: {
+      ...{ ...rest, model, version, turns: own ?? turns },
+      ...(mode && { mode }),
+      ...(own === undefined && cache && { cache }),
+    },
+    isContinuation: last !== undefined,
+    ...(own && sent && { sent }),
+  };
+}
+
+/**
+ * The turns that were sent beside what was sent of the rest, which has the name of the cache that held the first of
+ * them. Undefined where that can't be told: nothing of it was kept, or the conversation has another cache by now.
+ */
+function withoutCached(
+  turns: readonly Turn[],
+  sent: ModelTurn['sent'],
+  cache: Conversation['cache'],
+): readonly Turn[] | undefined {
+  if (!sent) return undefined;
+  const { cachedContent } = sent;
+  // Settings may name a cache too, which holds none of the turns.
+  if (cachedContent === undefined || !cache) return turns;
+  if (cache.name !== cachedContent) return undefined;
+  const { beginning } = cache;
+  return beginning ? turns.slice(turns.findIndex(({ id }) => id === beginning.upTo) + 1) : turns;
+}
+
+/** Where the rest of an answer stands in the whole of it. */
+interface Rest {
+  /** Its own texts, part by part. */
+  readonly texts: readonly string[];
+  /** Index of its first part, which may be joined to the last one before. */
+  readonly part: number;
+  /** UTF-8 bytes before it in that part, and in all of the text. */
+  readonly bytesInPart: number;
+  readonly bytes: number;
+}
+
+/**
+ * The answer that came last, with the candidates of the first beside the one that went on, and with the sources of
+ * both. The service tells places in the rest as if nothing stood before it: here they are those of the whole. Places
+ * that are not in the rest are left out; their sources stay.
+ */
+function joinAnswers(
+  { answer, chosen = 0 }: ModelTurn,
+  latest: JsonObject,
+  content: Content,
+  place: Continuation,
+): JsonObject {
+  const earlier = items(answer?.candidates);
+  const [came] = items(latest.candidates);
+  const { candidates: _, ...fields } = latest;
+  const rest = isObject(came) ? came : {};
+  if (answer && Object.keys({ ...fields, ...rest }).length === 0) return answer;
+  const known = earlier[chosen];
+  const joined = withSources(isObject(known) ? known : {}, rest, restOf(content, place));
+  const candidates = earlier.length > 1 ? earlier.with(chosen, joined) : [joined];
+  return { ...latest, candidates: candidates as JsonValue[] };
+}
+
+function restOf(content: Content, place: Continuation): Rest {
+  const before = beginningOf(content, place).parts ?? [];
+  const { parts: all = [] } = content;
+  const isJoined = (all[place.parts - 1]?.text?.length ?? 0) > place.length;
+  const part = isJoined ? place.parts - 1 : place.parts;
+  const texts = all.slice(part).map(shownText);
+  if (isJoined) texts[0] = texts[0]?.slice(place.length) ?? '';
+  const bytesInPart = isJoined ? Buffer.byteLength(shownText(before.at(-1))) : 0;
+  return { texts, part, bytesInPart, bytes: Buffer.byteLength(before.map(shownText).join('')) };
+}
+
+function shownText({ text = '', thought }: Part = {}): string {
+  return thought ? '' : text;
+}
+
+function withSources(known: JsonObject, came: JsonObject, rest: Rest): JsonObject {
+  const cited = both(known, came, 'citationMetadata', 'citationSources', (source) =>
+    shifted(source, rest.texts.join(''), rest.bytes),
+  );
+  const pages = both(known, came, 'urlContextMetadata', 'urlMetadata');
+  const named = [...items(known.groundingAttributions), ...items(came.groundingAttributions)];
+  return {
+    ...came,
+    ...cited,
+    ...pages,
+    ...grounded(known, came, rest),
+    ...(named.length > 0 && { groundingAttributions: named as JsonValue[] }),
+  };
+}
+
+/** A field with the list of both. */
+function both(
+  known: JsonObject,
+  came: JsonObject,
+  field: string,
+  list: string,
+  change: (item: JsonObject) => JsonObject = (item) => item,
+): JsonObject | undefined {
+  if (known[field] === undefined && came[field] === undefined) return undefined;
+  const [first, second] = [objectAt(known, field), objectAt(came, field)];
+  const added = items(second[list]).filter(isObject).map(change);
+  const all = [...items(first[list]), ...added] as JsonValue[];
+  return { [field]: { ...first, ...second, [list]: all } };
+}
+
+/** Chunks that both name are one. */
+function grounded(known: JsonObject, came: JsonObject, rest: Rest): JsonObject | undefined {
+  const field = 'groundingMetadata';
+  if (known[field] === undefined && came[field] === undefined) return undefined;
+  const [first, second] = [objectAt(known, field), objectAt(came, field)];
+  const chunks = new Map<string, number>();
+  const all: JsonValue[] = [];
+  const [ofFirst, ofSecond] = [first, second].map((metadata) => {
+    const places = items(metadata.groundingChunks).map((chunk) => {
+      const key = JSON.stringify(chunk);
+      const at = chunks.get(key) ?? all.push(chunk as JsonValue) - 1;
+      chunks.set(key, at);
+      return at;
+    });
+    return items(metadata.groundingSupports)
+      .filter(isObject)
+      .map((support) => ({
+        ...support,
+        // One that names no chunk keeps its place: the confidences are in the same order.
+        groundingChunkIndices: items(support.groundingChunkIndices).map(
+          (index) => places[Number(index)] ?? -1,
+        ),
+      }));
+  });
+  const added = (ofSecond ?? []).map((support) => ({
+    ...support,
+    segment: inWhole(objectAt(support, 'segment'), rest),
+  }));
+  const queries = [...items(first.webSearchQueries), ...items(second.webSearchQueries)];
+  return {
+    [field]: {
+      ...first,
+      ...second,
+      ...(all.length > 0 && { groundingChunks: all }),
+      groundingSupports: [...(ofFirst ?? []), ...added],
+      ...(queries.length > 0 && { webSearchQueries: [...new Set(queries)] as JsonValue[] }),
+    },
+  };
+}
+
+/** A segment of a part of the rest; its words alone where there is no such place. */
+function inWhole(segment: JsonObject, { texts, part, bytesInPart }: Rest): JsonObject {
+  const { partIndex = 0, ...within } = segment;
+  const index = Number(partIndex);
+  const found = shifted(within, texts[index] ?? '', index === 0 ? bytesInPart : 0);
+  return found.endIndex === undefined ? found : { ...found, partIndex: part + index };
+}
+
+/** A range of bytes moved by `shift`; without the range where it is none of the text. */
+function shifted(
+  { startIndex = 0, endIndex, ...others }: JsonObject,
+  text: string,
+  shift: number,
+): JsonObject {
+  const isRange =
+    Number.isInteger(startIndex) &&
+    Number.isInteger(endIndex) &&
+    Number(startIndex) >= 0 &&
+    Number(startIndex) < Number(endIndex) &&
+    Number(endIndex) <= Buffer.byteLength(text);
+  if (!isRange) return others;
+  return { ...others, startIndex: Number(startIndex) + shift, endIndex: Number(endIndex) + shift };
+}

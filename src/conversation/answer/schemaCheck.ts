@@ -1,0 +1,256 @@
+import * as l10n from '@vscode/l10n';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isObject } from '../../base/json';
+import { percentDecoded } from '../../base/percentDecoding';
+import { boundProblems, isSameJson } from './schemaBounds';
+
+/** Problems that are kept; the others are only counted. */
+const KEPT = 20;
+/** What a value is compared with at most: alternatives in alternatives multiply. */
+const MOST_STEPS = 200_000;
+const DEEPEST = 200;
+/** Longest list of values that is told, in UTF-16 units. */
+const LONGEST = 160;
+
+/** What was found of one value against one schema. */
+interface Found {
+  readonly problems: string[];
+  count: number;
+}
+
+/**
+ * Compares a value with a schema, the service's own kind or JSON Schema. Keywords that it doesn't know say nothing;
+ * `uncheckedKeywords` names them. Takes time in proportion to the value, within limits.
+ */
+export class SchemaCheck {
+  readonly #root: JsonValue;
+  readonly #found: Found = { problems: [], count: 0 };
+  #steps = 0;
+  #isCut = false;
+
+  constructor(schema: JsonValue) {
+    this.#root = schema;
+  }
+
+  /** The first problems, as sentences that begin with the place, such as `$.price`. */
+  get problems(): readonly string[] {
+    return this.#found.problems;
+  }
+
+  get count(): number {
+    return this.#found.count;
+  }
+
+  run(value: JsonValue): void {
+    this.#visit(value, this.#root, undefined, 0, this.#found);
+    if (!this.#isCut) return;
+    const text = l10n.t('The answer is too large or too deep to be checked completely.');
+    this.#found.problems.push(text);
+    this.#found.count++;
+  }
+
+  #visit(
+    value: JsonValue,
+    schema: JsonValue | undefined,
+    place: Place | undefined,
+    depth: number,
+    found: Found,
+  ): void {
+    if (++this.#steps > MOST_STEPS || depth > DEEPEST) {
+      this.#isCut = true;
+      return;
+    }
+    if (schema === false) this.#add(found, place, () => l10n.t('nothing may stand here'));
+    if (!isObject(schema)) return;
+    if (value === null && schema.nullable === true) return;
+    const target = this.#target(schema.$ref);
+    if (target !== undefined) this.#visit(value, target, place, depth + 1, found);
+    const kinds = kindsOf(schema);
+    if (kinds.length > 0 && !kinds.some((kind) => kindOf(value, kind) === kind)) {
+      const words = kinds.map((kind) => kindWord(kind)).join(l10n.t(' or '));
+      const is = kindWord(kindOf(value));
+      this.#add(found, place, () => l10n.t('expected {0}, found {1}', words, is));
+      return;
+    }
+    this.#values(value, schema, place, found);
+    for (const problem of boundProblems(value, schema)) {
+      this.#add(found, place, () => problem);
+    }
+    if (Array.isArray(value)) this.#items(value, schema, place, depth, found);
+    else if (isObject(value)) this.#fields(value, schema, place, depth, found);
+    for (const part of list(schema.allOf)) this.#visit(value, part, place, depth + 1, found);
+    for (const name of ['anyOf', 'oneOf']) {
+      this.#alternatives(value, list(schema[name]), place, depth, found);
+    }
+  }
+
+  #values(value: JsonValue, schema: JsonObject, place: Place | undefined, found: Found): void {
+    const values = Array.isArray(schema.enum)
+      ? list(schema.enum)
+      : schema.const === undefined
+        ? []
+        : [schema.const];
+    if (values.length === 0 || values.some((one) => isSameJson(one, value))) return;
+    this.#add(found, place, () => {
+      const [told, is] = [values.map(short).join(', ').slice(0, LONGEST), short(value)];
+      return values.length === 1
+        ? l10n.t('expected {0}, found {1}', told, is)
+        : l10n.t('expected one of {0}; found {1}', told, is);
+    });
+  }
+
+  #items(
+    value: readonly JsonValue[],
+    schema: JsonObject,
+    place: Place | undefined,
+    depth: number,
+    found: Found,
+  ): void {
+    const first = list(schema.prefixItems);
+    for (const [key, item] of value.entries()) {
+      const own = key < first.length ? first[key] : schema.items;
+      if (own !== undefined) this.#visit(item, own, { parent: place, key }, depth + 1, found);
+      if (this.#isCut) return;
+    }
+  }
+
+  #fields(
+    value: JsonObject,
+    schema: JsonObject,
+    place: Place | undefined,
+    depth: number,
+    found: Found,
+  ): void {
+    const properties = isObject(schema.properties) ? schema.properties : {};
+    for (const key of list(schema.required)) {
+      if (typeof key !== 'string' || Object.hasOwn(value, key)) continue;
+      this.#add(found, { parent: place, key }, () => l10n.t('this field is missing'));
+    }
+    const isOpen = schema.patternProperties !== undefined;
+    for (const [key, item] of Object.entries(value) as [string, JsonValue][]) {
+      const own = { parent: place, key };
+      if (Object.hasOwn(properties, key)) {
+        this.#visit(item, properties[key], own, depth + 1, found);
+      } else if (schema.additionalProperties === false) {
+        if (!isOpen) this.#add(found, own, () => l10n.t('the schema has no such field'));
+      } else if (!isOpen) this.#visit(item, schema.additionalProperties, own, depth + 1, found);
+      if (this.#isCut) return;
+    }
+  }
+
+  /** One has to fit. Where only one is of the value's kind, what is wrong with that one is told. */
+  #alternatives(
+    value: JsonValue,
+    schemas: readonly JsonValue[],
+    place: Place | undefined,
+    depth: number,
+    found: Found,
+  ): void {
+    const ofKind: Found[] = [];
+    for (const schema of schemas) {
+      const own: Found = { problems: [], count: 0 };
+      this.#visit(value, schema, place, depth + 1, own);
+      if (own.count === 0) return;
+      const target = isObject(schema) ? (this.#target(schema.$ref) ?? schema) : undefined;
+      const kinds = isObject(target) ? kindsOf(target) : [];
+      if (kinds.some((kind) => kindOf(value, kind) === kind)) ofKind.push(own);
+    }
+    const [only] = ofKind;
+    if (schemas.length === 0) return;
+    if (only && ofKind.length === 1) {
+      found.problems.push(...only.problems.slice(0, KEPT - found.problems.length));
+      found.count += only.count;
+      return;
+    }
+    this.#add(found, place, () =>
+      schemas.length === 1
+        ? l10n.t('does not fit the form that is allowed')
+        : l10n.t('fits none of the {0} forms that are allowed', schemas.length),
+    );
+  }
+
+  /** What a reference within the schema stands for. */
+  #target(reference: JsonValue | undefined): JsonValue | undefined {
+    if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
+    let found: JsonValue | undefined = this.#root;
+    for (const step of reference.split('/').slice(1)) {
+      const key = percentDecoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+      found = isIndexed(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+    }
+    return found;
+  }
+
+  #add(found: Found, place: Place | undefined, say: () => string): void {
+    found.count++;
+    if (found.problems.length >= KEPT) return;
+    found.problems.push(l10n.t('{0}: {1}.', jsonPath(place), say()));
+  }
+}
+
+function list(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+}
+
+function isIndexed(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A value as it is told: short, whatever it is. */
+function short(value: JsonValue): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}';
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+const WORDS = {
+  object: () => l10n.t('an object'),
+  array: () => l10n.t('a list'),
+  string: () => l10n.t('a text'),
+  number: () => l10n.t('a number'),
+  integer: () => l10n.t('a whole number'),
+  boolean: () => l10n.t('true or false'),
+  null: () => l10n.t('null'),
+};
+type JsonKind = keyof typeof WORDS;
+
+/** The kinds that a schema allows; empty where it says nothing that we know. */
+function kindsOf({ type }: JsonObject): readonly JsonKind[] {
+  return (Array.isArray(type) ? (type as readonly JsonValue[]) : [type])
+    .map((name) => (typeof name === 'string' ? name.toLowerCase() : ''))
+    .filter((name): name is JsonKind => Object.hasOwn(WORDS, name));
+}
+
+/** @param as a whole number is one, and is a number too */
+function kindOf(value: JsonValue, as?: JsonKind): JsonKind {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (as === 'integer' && Number.isInteger(value)) return 'integer';
+  return typeof value as JsonKind;
+}
+
+function kindWord(kind: JsonKind): string {
+  return WORDS[kind]();
+}
+
+/** Where in a value something stands: a field or an item of what holds it. */
+interface Place {
+  /** Absent for the whole value. */
+  readonly parent: Place | undefined;
+  readonly key: string | number;
+}
+
+/** Longest path that is told, in UTF-16 units. */
+const LONGEST_PATH = 200;
+
+/** A place as a path, such as `$.items[0].price`; `$` alone is the whole value. */
+function jsonPath(place: Place | undefined): string {
+  const steps: string[] = [];
+  for (let at = place; at; at = at.parent) steps.push(step(at.key));
+  const path = `$${steps.reverse().join('')}`;
+  return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH - 1)}…` : path;
+}
+
+function step(key: string | number): string {
+  if (typeof key === 'number') return `[${key}]`;
+  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}

@@ -1,0 +1,91 @@
+import * as l10n from '@vscode/l10n';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { parseJson } from '../../platform/jsonPath';
+import type { Conversation, ModelTurn, FinishStatus } from '../model/conversation';
+import { settingsModeOf } from '../model/modes';
+import { responseFormat } from '../model/tools';
+import { turnText } from '../model/turns';
+import { SchemaCheck } from './schemaCheck';
+import { type AttachedParts, withUserTurn } from '../store/transcript';
+
+/** Answers that the service itself has ended; of others something is missing, which they say. */
+const CHECKED: ReadonlySet<FinishStatus | undefined> = new Set<FinishStatus>([
+  'complete',
+  'maxTokens',
+]);
+/** Problems that are named. */
+const MOST = 20;
+
+/** The answer with what differs from the schema that it was asked for; without that where none was asked for. */
+export function checkedAnswer(
+  { schemaProblems: _, ...answer }: ModelTurn,
+  conversation: Conversation,
+): ModelTurn {
+  const asked = responseFormat(requestOf(answer, conversation));
+  const text = textOf(answer.content.parts ?? []);
+  if (!asked || text === '' || !CHECKED.has(answer.outcome?.verdict)) return answer;
+  const check = new SchemaCheck(asked.schema ?? true);
+  if (asked.isEnum) check.run(text.trim());
+  else {
+    const read = parsed(text);
+    if ('mistake' in read) return { ...answer, schemaProblems: [notJson(text, read.mistake)] };
+    check.run(read.value);
+  }
+  const { problems, count } = check;
+  const more = count > MOST ? [l10n.t('And {0} more.', count - MOST)] : [];
+  return { ...answer, schemaProblems: [...problems.slice(0, MOST), ...more] };
+}
+
+function textOf(parts: readonly Message<'Part'>[]): string {
+  return parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('');
+}
+
+/** `mistake` is the offset of the first one. */
+function parsed(text: string): { readonly value: JsonValue } | { readonly mistake: number } {
+  try {
+    return { value: JSON.parse(text) as JsonValue };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { mistake: parseJson(text).mistake?.offset ?? text.length };
+  }
+}
+
+function notJson(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n');
+  const [line, column] = [before.length, (before.at(-1) ?? '').length + 1];
+  return text.slice(offset).trim() === ''
+    ? l10n.t('The answer is not JSON: it ends too early, at line {0}, column {1}.', line, column)
+    : l10n.t('The answer is not JSON: line {0}, column {1} is wrong.', line, column);
+}
+
+/** The request of an answer, or what the settings make of it where the turn has none: it was large, or went on. */
+export function requestOf(
+  { sent, mode }: ModelTurn,
+  { settings }: Conversation,
+): JsonObject | undefined {
+  return sent ?? (settingsModeOf(mode) === 'chat' ? settings.requests?.chat : undefined);
+}
+
+/**
+ * The conversation with a message that asks for an answer in the right form. In English, as models understand
+ * best. A single prompt is sent alone: there it holds what was asked and answered.
+ */
+export function withCorrection(conversation: Conversation, answer: ModelTurn): Conversation {
+  const { mode, turns } = conversation;
+  const asked = turns[turns.findIndex(({ id }) => id === answer.id) - 1];
+  const isAlone = mode === 'prompt' && asked?.role === 'user';
+  const { content, attached = [] } = isAlone ? asked : { content: {} };
+  const again: AttachedParts = {
+    parts: attached.flatMap(({ part }) => content.parts?.[part] ?? []),
+    attached: attached.map((entry, part) => ({ ...entry, part })),
+  };
+  const text = [
+    ...(isAlone ? [turnText(asked), '', 'You answered:', turnText(answer), ''] : []),
+    'Your last answer does not have the form that was asked for:',
+    ...(answer.schemaProblems ?? []).map((problem) => `- ${problem}`),
+    '',
+    'Answer again, with these mistakes corrected and everything else as it was.',
+  ].join('\n');
+  return withUserTurn(conversation, text, again);
+}

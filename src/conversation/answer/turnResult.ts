@@ -1,0 +1,240 @@
+import * as l10n from '@vscode/l10n';
+import type { Message } from '../../api/schema/infer';
+import type { Failure, Fix, TurnResult, FinishStatus } from '../model/conversation';
+import { ServiceError, TransportError } from '../../api/errors';
+import { hasAnswer, hasContent } from '../model/turns';
+
+/** What arrived of an answer, joined. */
+export interface CollectedResponse {
+  /** The service's parts as they came. */
+  readonly parts: readonly Message<'Part'>[];
+  readonly finishReason?: string | undefined;
+  readonly finishMessage?: string | undefined;
+  readonly safetyRatings?: readonly Message<'SafetyRating'>[] | undefined;
+  readonly promptFeedback?: Message<'GenerateContentResponse.PromptFeedback'> | undefined;
+  readonly usage?: Message<'GenerateContentResponse.UsageMetadata'> | undefined;
+  /** It is of vectors, and they came. */
+  readonly hasVectors?: boolean;
+  /** How it ended by itself, and what is to be said of that, where no finish reason tells. */
+  readonly verdict?: FinishStatus;
+  readonly failure?: Failure;
+  /** It is made of steps: nothing is asked for its rest. */
+  readonly isOfSteps?: boolean;
+  readonly hasSteps?: boolean;
+  /** The service keeps it and goes on with it, so that the rest can be read later. */
+  readonly isResumable?: boolean;
+  /** The service was asked to keep it. */
+  readonly isStored?: boolean;
+}
+
+/** How its stream ended. */
+export type Ending =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'stopped'; readonly by?: Interruption }
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      readonly promptRefused: boolean;
+      /** What it is called where part of the answer was there already. */
+      readonly verdict: FinishStatus;
+    };
+
+/** Who ended it: the user, or what happened around it. */
+export type Interruption = 'user' | 'tab' | 'window' | 'conversation';
+
+interface Timing {
+  /** Milliseconds from sending to the first text; undefined when none came. */
+  readonly firstTokenMs: number | undefined;
+  readonly durationMs: number;
+}
+
+/** What a finish reason means; a reason that is not here is `other`, and its name is shown. */
+const FINISH: ReadonlyMap<string, FinishStatus> = new Map(
+  Object.entries({
+    STOP: 'complete',
+    MAX_TOKENS: 'maxTokens',
+    SAFETY: 'blocked',
+    BLOCKLIST: 'blocked',
+    PROHIBITED_CONTENT: 'blocked',
+    SPII: 'blocked',
+    IMAGE_SAFETY: 'blocked',
+    IMAGE_PROHIBITED_CONTENT: 'blocked',
+    RECITATION: 'recitation',
+    IMAGE_RECITATION: 'recitation',
+    // Stands for "no reason given".
+    FINISH_REASON_UNSPECIFIED: 'unfinished',
+  } as const),
+);
+
+/** The default value of the enumeration stands for "not blocked". */
+const NOT_BLOCKED = 'BLOCK_REASON_UNSPECIFIED';
+
+/**
+ * How an answer ended, told truthfully. A connection that broke is `lost` even after a finish reason:
+ * some models send one with every piece, and more text after it.
+ */
+export function classifyAnswer(
+  answer: CollectedResponse,
+  ending: Ending,
+  timing: Timing,
+): TurnResult {
+  const verdict = verdictOf(answer, ending);
+  const failure =
+    ending.kind === 'failed'
+      ? ending.failure
+      : ending.kind === 'stopped'
+        ? interruption(ending.by ?? 'user')
+        : ownFailure(answer, verdict);
+  const isEmpty = !holdsSomething(answer) && !answer.hasVectors;
+  const blockReason = answer.promptFeedback?.blockReason;
+  const ratings =
+    verdict === 'promptBlocked' ? answer.promptFeedback?.safetyRatings : answer.safetyRatings;
+  return {
+    verdict,
+    durationMs: timing.durationMs,
+    ...(timing.firstTokenMs !== undefined && { firstTokenMs: timing.firstTokenMs }),
+    ...(answer.finishReason !== undefined && { finishReason: answer.finishReason }),
+    ...(answer.finishMessage !== undefined && { finishMessage: answer.finishMessage }),
+    ...(blockReason !== undefined && { blockReason }),
+    ...(ratings !== undefined && { safetyRatings: ratings }),
+    ...(answer.usage !== undefined && { usage: answer.usage }),
+    ...(failure && { failure: withContinue(failure, answer, verdict) }),
+    ...(isRefused(ending, verdict) && !hasContent(answer.parts) && { promptRefused: true }),
+    ...(UNANSWERED.has(verdict) && isEmpty && { unanswered: true }),
+  };
+}
+
+function holdsSomething({ parts, hasSteps }: CollectedResponse): boolean {
+  return hasSteps === true || hasContent(parts);
+}
+
+/** Ends after which a message that has no answer is not sent again by itself. */
+const UNANSWERED: ReadonlySet<FinishStatus> = new Set(['failed', 'stopped', 'interrupted']);
+
+/** What an answer is called that an error cut: only some of them are a lost connection. */
+export function endingOf(error: unknown): FinishStatus {
+  if (error instanceof ServiceError) return 'serviceFailed';
+  if (!(error instanceof TransportError)) return 'interrupted';
+  return error.reason === 'idle' || error.reason === 'timeout' ? 'stalled' : 'lost';
+}
+
+/** Why an answer was cut off, where the user did not ask for that. */
+function interruption(by: Interruption): Failure | undefined {
+  const fixes = ['retry'] as const;
+  switch (by) {
+    case 'user':
+      return undefined;
+    case 'tab':
+      return { message: l10n.t('Its tab was closed while this answer arrived.'), fixes };
+    case 'window':
+      return {
+        message: l10n.t('The window was closed or reloaded while this answer arrived.'),
+        fixes,
+      };
+    case 'conversation':
+      return {
+        message: l10n.t('Another conversation was begun while this answer arrived.'),
+        fixes,
+      };
+  }
+}
+
+function verdictOf(answer: CollectedResponse, ending: Ending): FinishStatus {
+  if (ending.kind === 'stopped') {
+    return (ending.by ?? 'user') === 'user' ? 'stopped' : 'interrupted';
+  }
+  if (ending.kind === 'failed') return holdsSomething(answer) ? ending.verdict : 'failed';
+  if (answer.verdict !== undefined) return stepsVerdict(answer, answer.verdict);
+  if (answer.finishReason !== undefined) return FINISH.get(answer.finishReason) ?? 'other';
+  if ((answer.promptFeedback?.blockReason ?? NOT_BLOCKED) !== NOT_BLOCKED) return 'promptBlocked';
+  return hasContent(answer.parts) ? 'unfinished' : 'failed';
+}
+
+/** Where the service ended it without anything, all of it failed. */
+function stepsVerdict(answer: CollectedResponse, verdict: FinishStatus): FinishStatus {
+  return verdict === 'serviceFailed' && !holdsSomething(answer) ? 'failed' : verdict;
+}
+
+/** Not said of a message that has an answer already, and was only asked for the rest of it. */
+function isRefused(ending: Ending, verdict: FinishStatus): boolean {
+  return verdict === 'promptBlocked' || (ending.kind === 'failed' && ending.promptRefused);
+}
+
+/** What needs a sentence although the stream itself ended well. */
+function ownFailure(answer: CollectedResponse, verdict: FinishStatus): Failure | undefined {
+  if (answer.failure) return answer.failure;
+  switch (verdict) {
+    case 'failed':
+      return {
+        message: l10n.t('The service sent an empty answer: neither text nor a reason.'),
+        hint: l10n.t('Try again; if it stays empty, choose another model.'),
+        fixes: ['retry', 'chooseModel', 'showLog'],
+      };
+    case 'unfinished':
+      return {
+        message: l10n.t('The answer ended without a finish reason, so something may be missing.'),
+        fixes: ['retry'],
+      };
+    case 'promptBlocked':
+      if (hasContent(answer.parts)) {
+        return {
+          message: l10n.t('The service blocked the request for the rest of this answer.'),
+          hint: l10n.t('What came before is kept. Ask for the rest in your own words.'),
+          fixes: [],
+        };
+      }
+      return {
+        message: l10n.t('The service blocked this message before it was answered.'),
+        hint: l10n.t('Change its wording. Later messages are sent without it.'),
+        fixes: [],
+      };
+    case 'maxTokens':
+      if (hasAnswer(answer.parts)) return undefined;
+      return {
+        message: l10n.t('The token limit was used up before any text of the answer.'),
+        hint: l10n.t('Thinking counts too. Raise the maximum of output tokens, then try again.'),
+        fixes: ['retry'],
+      };
+    case 'complete':
+      if (answer.hasVectors || hasAnswer(answer.parts)) return undefined;
+      if (answer.isOfSteps && answer.hasSteps) return undefined;
+      return {
+        message: l10n.t('The model ended its answer without saying anything.'),
+        fixes: ['retry'],
+      };
+    case 'blocked':
+    case 'recitation':
+    case 'lost':
+    case 'stalled':
+    case 'serviceFailed':
+    case 'stopped':
+    case 'interrupted':
+    case 'other':
+      return undefined;
+  }
+}
+
+const CONTINUABLE: ReadonlySet<FinishStatus> = new Set([
+  'lost',
+  'stalled',
+  'serviceFailed',
+  'interrupted',
+  'unfinished',
+]);
+
+function withContinue(failure: Failure, answer: CollectedResponse, verdict: FinishStatus): Failure {
+  if (answer.isOfSteps) return withResume(failure, answer, verdict);
+  if (!CONTINUABLE.has(verdict) || !hasAnswer(answer.parts)) return failure;
+  const fixes: readonly Fix[] = ['continue', ...failure.fixes];
+  return { ...failure, fixes };
+}
+
+/** What the service keeps can be read on; what it does not keep only begins anew, which it could keep then. */
+function withResume(failure: Failure, answer: CollectedResponse, verdict: FinishStatus): Failure {
+  if (!CONTINUABLE.has(verdict)) return failure;
+  const { fixes } = failure;
+  if (answer.isResumable) {
+    return { ...failure, fixes: ['resume', ...fixes.filter((fix) => fix !== 'resume')] };
+  }
+  return answer.isStored ? failure : { ...failure, fixes: [...fixes, 'keepInteractions'] };
+}

@@ -1,0 +1,242 @@
+import * as l10n from '@vscode/l10n';
+import type { Client } from '../../api/call';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { type Clock, sleep } from '../../base/clock';
+import { AppError } from '../../base/errors';
+import { delayAfterAttempt, waitPolicies } from '../../base/waitPolicies';
+import { isObject, objectAt, textAt } from '../../base/json';
+import { requireConnected } from '../../platform/errors';
+import type { Uploads, UploadState } from '../../platform/localFiles';
+import { plainText } from '../../platform/plainText';
+import type { Clients } from '../../service/clients';
+import type { KeptAttachment } from '../model/conversation';
+import { MAX_PASTED } from '../model/protocol';
+
+/** What loading an attachment needs, and what it tells. */
+export interface Loading {
+  readonly uploads: Uploads;
+  readonly clients: Clients;
+  readonly clock: Clock;
+  readonly connection: () => string | undefined;
+  /** Ends everything, uploads too. */
+  readonly signal: AbortSignal;
+  /** Ends what nobody waits for any more; an upload goes on. */
+  readonly closing: AbortSignal;
+  /** Takes so many bytes of the request; false where they are not free. */
+  readonly reserve: (bytes: number) => boolean;
+  /** What is known of it before its content is there. */
+  readonly onFound: (found: Pick<KeptAttachment, 'name' | 'mimeType' | 'size' | 'kind'>) => void;
+  readonly onState: (state: UploadState) => void;
+}
+
+/**
+ * A file of the user: in the request itself where its type and the room allow, else as a file of the service.
+ * Throws `AppError` for what can't be read or sent, and `CancelledError`.
+ */
+export async function loadUserFile(
+  { part: _part, file: _file, connection: _home, expiresAt: _end, ...kept }: KeptAttachment,
+  loading: Loading,
+): Promise<KeptAttachment> {
+  const { uploads, reserve, onFound } = loading;
+  const { source } = kept;
+  if (!source) throw new AppError('sourceGone', l10n.t('It is not known where this file was.'));
+  const local = await uploads.inspect(source);
+  loading.signal.throwIfAborted();
+  const { mimeType, size } = local;
+  if (size === 0) throw new AppError('emptyFile', l10n.t('This file is empty.'));
+  const weight = inlineWeight(size);
+  const isInline = canBeInline(mimeType) && reserve(weight);
+  const kind = isInline ? 'inline' : 'file';
+  const found = { name: plainText(local.name), mimeType, size, kind } as const;
+  onFound(found);
+  if (isInline) {
+    const bytes = await local.readAll(inlineLimit(weight), loading.closing);
+    const data = Buffer.from(bytes).toString('base64');
+    return { ...kept, ...found, size: bytes.length, part: inlinePart(mimeType, data) };
+  }
+  const connection = requireConnected(loading.connection());
+  loading.onState({ phase: 'sending' });
+  const { onState, signal } = loading;
+  const uploaded = await uploads.upload(connection, local, { signal, onState });
+  const { name: _name, ...there } = serviceFile(uploaded);
+  return { ...kept, ...found, ...there, size, mimeType: there.mimeType || mimeType, connection };
+}
+
+/**
+ * A file that the service has; one that it has no more is sent again where this machine knows its source.
+ * Throws what the service answers, `AppError` (`processingFailed`), and `CancelledError`.
+ */
+export async function loadServiceFile(
+  { expiresAt, ...kept }: KeptAttachment,
+  loading: Loading,
+): Promise<KeptAttachment> {
+  const { clients, clock, uploads, signal, closing, onState } = loading;
+  const { file = '' } = kept;
+  const connection = requireConnected(loading.connection());
+  if (kept.connection !== undefined && kept.connection !== connection && !kept.part) {
+    throw new AppError('otherConnection', l10n.t('This file is at another connection.'), {
+      hint: l10n.t('Choose that connection for this conversation, then try again.'),
+    });
+  }
+  if (expiresAt !== undefined && (await uploads.sourceOf(connection, file))) {
+    const again = await uploads.uploadAgain(connection, file, { signal, onState });
+    return { ...kept, ...serviceFile(again), connection };
+  }
+  const client = await clients.get(connection);
+  const onProcessing = (): void => onState({ phase: 'processing' });
+  const found = await activeFile(file, { client, clock, signal: closing, onProcessing });
+  return { ...kept, ...serviceFile(found), connection };
+}
+
+type Part = Message<'Part'>;
+
+/** The models read these from a request itself. */
+const MEDIA = /^(?:image|audio|video)\/|^application\/pdf$/;
+/** What an editor holds; drawings in XML are read as text too. */
+const TEXT =
+  /^text\/|[/+](?:json|xml|yaml|toml)$|^application\/(?:x-)?(?:javascript|typescript|yaml|toml|sql|sh|ipynb\+json)$/;
+const RICH_TEXT = /^(?:text|application)\/rtf$/;
+/** What a part needs around its data. */
+const AROUND = 256;
+
+/** Whether content of a type can be a part of a request; anything else has to be uploaded. */
+export function canBeInline(mimeType: string): boolean {
+  return isText(mimeType) || MEDIA.test(mimeType);
+}
+
+function isText(mimeType: string): boolean {
+  return TEXT.test(mimeType);
+}
+
+/**
+ * Content as a part. Text of any kind goes as `text/plain`: the service refuses most types of source code, and
+ * reads all of them as text. Rich text is the one that it has to understand.
+ */
+export function inlinePart(mimeType: string, data: string): Part {
+  const isPlain = isText(mimeType) && !RICH_TEXT.test(mimeType);
+  return { inlineData: { mimeType: isPlain ? 'text/plain' : mimeType, data } };
+}
+
+/** Bytes that content of so many bytes takes in a request. */
+export function inlineWeight(size: number): number {
+  return Math.ceil(size / 3) * 4 + AROUND;
+}
+
+/** Most bytes of content that fit where a request has so many bytes left. */
+export function inlineLimit(room: number): number {
+  return Math.max(0, Math.floor((room - AROUND) / 4) * 3);
+}
+
+/** RFC 6838, without parameters. */
+const MIME_TYPE = /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/i;
+/** Searched for: a pattern that matches all of a long text may need more room than the engine has. */
+const NO_BASE64 = /[^A-Za-z0-9+/]/;
+const PADDING = /^={0,2}$/;
+
+function isBase64(data: string): boolean {
+  const end = data.search(NO_BASE64);
+  return data !== '' && data.length % 4 === 0 && (end < 0 || PADDING.test(data.slice(end)));
+}
+
+/**
+ * Content that a page handed over, as an attachment that can be sent at once. Throws `AppError` for what is
+ * no base64, is empty, has a type that a request can't carry, or does not fit into so many bytes.
+ */
+export function pastedAttachment(
+  id: string,
+  {
+    name,
+    mimeType,
+    data,
+  }: { readonly name: string; readonly mimeType: string; readonly data: string },
+  room: number,
+): KeptAttachment {
+  if (!MIME_TYPE.test(mimeType) || !isBase64(data)) {
+    throw new AppError('badData', l10n.t("What was pasted can't be read."));
+  }
+  const type = mimeType.toLowerCase();
+  if (!canBeInline(type)) {
+    throw new AppError('badType', l10n.t("Content of the type {0} can't be pasted.", type), {
+      hint: l10n.t('Save it as a file and attach that.'),
+    });
+  }
+  const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
+  const size = (data.length / 4) * 3 - padding;
+  if (size > MAX_PASTED || inlineWeight(size) > room) {
+    throw new AppError('tooLarge', l10n.t('What was pasted is too large for this message.'), {
+      hint: l10n.t('Save it as a file and attach that, so that it is uploaded.'),
+    });
+  }
+  const shownName = plainText(name.trim()) || l10n.t('Pasted content');
+  return {
+    id,
+    name: shownName,
+    mimeType: type,
+    size,
+    kind: 'inline',
+    part: inlinePart(type, data),
+  };
+}
+
+/** What a message needs of a file of the service. */
+export interface ServiceFile {
+  /** Resource name. */
+  readonly file: string;
+  readonly name: string;
+  readonly mimeType: string;
+  /** In bytes. */
+  readonly size?: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number;
+  readonly part: Message<'Part'>;
+}
+
+/** A File resource as a message uses it. Throws `AppError` (`badAnswer`) where it has no address. */
+export function serviceFile(resource: JsonObject): ServiceFile {
+  const fileUri = textAt(resource, 'uri');
+  const file = textAt(resource, 'name');
+  if (fileUri === '') {
+    throw new AppError('badAnswer', l10n.t('The service gave the file {0} no address.', file));
+  }
+  const mimeType = textAt(resource, 'mimeType');
+  const size = Number(resource.sizeBytes);
+  const expiresAt = Date.parse(textAt(resource, 'expirationTime'));
+  return {
+    file,
+    name: plainText(textAt(resource, 'displayName') || file),
+    mimeType,
+    ...(Number.isFinite(size) && { size }),
+    ...(Number.isFinite(expiresAt) && { expiresAt }),
+    part: { fileData: { fileUri, ...(mimeType && { mimeType }) } },
+  };
+}
+
+interface Awaiting {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** It is being processed. */
+  readonly onProcessing: () => void;
+}
+
+/** Gets a file and waits until it can be used. Throws what the call throws, and `AppError` (`processingFailed`). */
+async function activeFile(name: string, parts: Awaiting): Promise<JsonObject> {
+  const { client, clock, signal, onProcessing } = parts;
+  for (let look = 1; ; look += 1) {
+    const resource = (await client.call('files.get', { name }, { signal })) as JsonObject;
+    const state = textAt(resource, 'state');
+    if (state === 'FAILED') {
+      const why = isObject(resource.error) ? textAt(objectAt(resource, 'error'), 'message') : '';
+      throw new AppError(
+        'processingFailed',
+        why === ''
+          ? l10n.t('The service could not process this file.')
+          : l10n.t('The service could not process this file. {0}', plainText(why)),
+      );
+    }
+    if (state !== 'PROCESSING') return resource;
+    onProcessing();
+    await sleep(clock, delayAfterAttempt(waitPolicies.processingAttachment, look), signal);
+  }
+}

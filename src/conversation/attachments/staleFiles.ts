@@ -1,0 +1,273 @@
+import * as l10n from '@vscode/l10n';
+import { ServiceError } from '../../api/errors';
+import type { Message } from '../../api/schema/infer';
+import type { Clock } from '../../base/clock';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { isObject, textAt } from '../../base/json';
+import type { RememberedFile, Uploads } from '../../platform/localFiles';
+import type { Log } from '../../platform/log';
+import { plainText } from '../../platform/plainText';
+import type { Prompts } from '../../platform/prompts';
+import type { AttachedPart, Conversation, Turn, UserTurn } from '../model/conversation';
+import { EXPIRES_SOON } from './attachmentEntry';
+import { serviceFile, type ServiceFile } from './loadAttachment';
+
+/** Files that a question names one by one. */
+const NAMED = 5;
+
+interface StaleFilesDeps {
+  readonly uploads: Uploads;
+  readonly prompts: Pick<Prompts, 'confirm'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A file that the service has no more, or not for long. */
+export interface StaleFile {
+  readonly file: SentFile;
+  /** Where it came from, where this machine knows. */
+  readonly source: RememberedFile | undefined;
+}
+
+/** What is told while they are dealt with. */
+interface Dealing {
+  readonly connection: string;
+  readonly signal: AbortSignal;
+  /** The conversation is to be another. */
+  readonly apply: (change: (conversation: Conversation) => Conversation) => void;
+  /** The name of the file that is sent again now; undefined at the end. */
+  readonly onSending: (name: string | undefined) => void;
+}
+
+/** Files of earlier messages that the service has deleted: finds them, and does with them what the user says. */
+export class StaleFiles {
+  readonly #parts: StaleFilesDeps;
+
+  constructor(parts: StaleFilesDeps) {
+    this.#parts = parts;
+  }
+
+  /** Those that have expired, or will within minutes. */
+  async among(connection: string, files: readonly SentFile[]): Promise<readonly StaleFile[]> {
+    const end = this.#parts.clock.now() + EXPIRES_SOON;
+    const found = await Promise.all(
+      files.map(async (file) => {
+        const source = await this.source(connection, file);
+        const expiresAt = file.expiresAt ?? source?.expiresAt;
+        return expiresAt !== undefined && expiresAt <= end ? [{ file, source }] : [];
+      }),
+    );
+    return found.flat();
+  }
+
+  /** Where a file came from. Not to know it keeps nothing from being sent. */
+  async source(connection: string, { uri }: SentFile): Promise<RememberedFile | undefined> {
+    const { uploads, log } = this.#parts;
+    try {
+      return await uploads.sourceOf(connection, uri);
+    } catch (error) {
+      log.warn(`playground: a file's source is not known: ${errorMessage(error)}`);
+      return undefined;
+    }
+  }
+
+  /**
+   * Asks whether they are uploaded again or left out, and does it. Answers false where the user wants neither.
+   * Throws `AppError` that names the file where that fails, and `CancelledError`.
+   */
+  async deal(stale: readonly StaleFile[], dealing: Dealing): Promise<boolean> {
+    const { signal, apply } = dealing;
+    const lost = stale.filter(({ source }) => !source);
+    const known = stale.filter(({ source }) => source);
+    const isLostLeftOut = lost.length === 0 || (await this.#confirmLost(lost));
+    signal.throwIfAborted();
+    if (!isLostLeftOut) return false;
+    const answer = known.length === 0 ? 'none' : await this.#ask(known);
+    signal.throwIfAborted();
+    if (answer === undefined) return false;
+    const leftOut = answer === 'leaveOut' ? stale : lost;
+    for (const { file } of leftOut) apply((value) => withFileLeftOut(value, file.uri));
+    if (answer === 'upload') for (const each of known) await this.#uploadAgain(each.file, dealing);
+    return true;
+  }
+
+  async #confirmLost(lost: readonly StaleFile[]): Promise<boolean> {
+    const { prompts } = this.#parts;
+    const leaveOut = l10n.t('Leave Out');
+    const answer = await prompts.confirm(this.#gone(lost), {
+      detail: l10n.t(
+        'It is not known here where this came from: attach it again to a message. Without it, the model only has what was said.',
+      ),
+      actions: [leaveOut],
+    });
+    return answer === leaveOut;
+  }
+
+  async #ask(known: readonly StaleFile[]): Promise<'upload' | 'leaveOut' | undefined> {
+    const { prompts } = this.#parts;
+    const upload = l10n.t('Upload Again');
+    const leaveOut = l10n.t('Leave Out');
+    const paths = known.slice(0, NAMED).map(({ source }) => plainText(source?.path ?? ''));
+    const answer = await prompts.confirm(this.#gone(known), {
+      detail: l10n.t('They are read from this machine once more: {0}', paths.join(', ')),
+      actions: [upload, leaveOut],
+    });
+    if (answer === upload) return 'upload';
+    return answer === leaveOut ? 'leaveOut' : undefined;
+  }
+
+  #gone(stale: readonly StaleFile[]): string {
+    const names = stale.slice(0, NAMED).map(({ file }) => `"${plainText(file.name)}"`);
+    const more = stale.length - names.length;
+    const list = names.join(', ');
+    return more === 0
+      ? l10n.t('The service no longer keeps what this conversation refers to: {0}.', list)
+      : l10n.t(
+          'The service no longer keeps what this conversation refers to: {0} and {1} more.',
+          list,
+          more,
+        );
+  }
+
+  async #uploadAgain(file: SentFile, dealing: Dealing): Promise<void> {
+    const { uploads } = this.#parts;
+    const { connection, signal, apply, onSending } = dealing;
+    onSending(file.name);
+    try {
+      const onState = (): void => undefined;
+      const resource = await uploads.uploadAgain(connection, file.uri, { signal, onState });
+      const fresh = serviceFile(resource);
+      apply((value) => withFileReplaced(value, file.uri, fresh));
+    } catch (error) {
+      if (signal.aborted) throw new CancelledError(error);
+      const why = CancelledError.is(error)
+        ? l10n.t('The upload was cancelled.')
+        : errorMessage(error);
+      throw new AppError(
+        'fileNotSent',
+        l10n.t('The file "{0}" could not be uploaded again: {1}', file.name, plainText(why)),
+        { cause: error, hint: l10n.t('Try again, and choose to leave it out; or attach it anew.') },
+      );
+    } finally {
+      onSending(undefined);
+    }
+  }
+}
+
+type Content = Message<'Content'>;
+
+/** A file of the service that a request names. */
+export interface SentFile {
+  readonly uri: string;
+  /** As the user knows it; its resource name where that is all that is known. */
+  readonly name: string;
+  readonly mimeType: string;
+  /** Milliseconds since 1970; absent where it is not known. */
+  readonly expiresAt?: number;
+}
+
+/** The files that a request names, each once; `turns` tell what the user calls them. */
+export function sentFiles(contents: readonly Content[], turns: readonly Turn[]): SentFile[] {
+  const known = new Map<string, AttachedPart>();
+  for (const turn of turns) {
+    if (turn.role !== 'user') continue;
+    for (const attached of turn.attached ?? []) {
+      const uri = turn.content.parts?.[attached.part]?.fileData?.fileUri;
+      if (uri !== undefined) known.set(uri, attached);
+    }
+  }
+  const files = new Map<string, SentFile>();
+  for (const part of contents.flatMap(({ parts }) => parts ?? [])) {
+    if (!isObject(part.fileData)) continue;
+    const uri = textAt(part.fileData, 'fileUri');
+    const { name = uri.split('/').slice(-2).join('/'), expiresAt } = known.get(uri) ?? {};
+    const mimeType = textAt(part.fileData, 'mimeType');
+    files.set(uri, { uri, name, mimeType, ...(expiresAt !== undefined && { expiresAt }) });
+  }
+  return [...files.values()];
+}
+
+/** The conversation with another file in place of one, in every message. */
+function withFileReplaced(
+  conversation: Conversation,
+  uri: string,
+  { part: fresh, expiresAt }: ServiceFile,
+): Conversation {
+  return changed(conversation, uri, (turn) => {
+    const parts = turn.content.parts ?? [];
+    const isIt = (index: number): boolean => parts[index]?.fileData?.fileUri === uri;
+    const attached = turn.attached?.map(({ expiresAt: old, ...other }) => {
+      const end = isIt(other.part) ? expiresAt : old;
+      return { ...other, ...(end !== undefined && { expiresAt: end }) };
+    });
+    return {
+      ...turn,
+      content: {
+        ...turn.content,
+        parts: parts.map((part, index) => (isIt(index) ? { ...part, ...fresh } : part)),
+      },
+      ...(attached && { attached }),
+    };
+  });
+}
+
+/** The conversation whose requests leave a file out; it stays in its messages. */
+export function withFileLeftOut(conversation: Conversation, uri: string): Conversation {
+  return changed(conversation, uri, (turn) => ({
+    ...turn,
+    leftOut: [...(turn.leftOut ?? []), uri],
+  }));
+}
+
+function changed(
+  conversation: Conversation,
+  uri: string,
+  change: (turn: UserTurn) => UserTurn,
+): Conversation {
+  const turns = conversation.turns.map((turn) =>
+    turn.role === 'user' && turn.content.parts?.some(({ fileData }) => fileData?.fileUri === uri)
+      ? change(turn)
+      : turn,
+  );
+  return { ...conversation, turns };
+}
+
+/** What the service says of a file that is still processed, failed, is gone, or was never there (both seen). */
+const GONE =
+  /\bFile (?:files\/)?(\S+) is not in an ACTIVE state|\baccess the File (?:files\/)?(\S+)/i;
+const BAD_TYPE = /unsupported mime ?type:?\s*["']?([\w.+/-]+\w)/i;
+
+/** A file for which the service refused a request. */
+interface RefusedFile {
+  readonly file: SentFile;
+  /** It would be taken if it were there anew. */
+  readonly isGone: boolean;
+}
+
+/** The file that an error is about; undefined where it is about none of these. */
+export function refusedFile(error: unknown, files: readonly SentFile[]): RefusedFile | undefined {
+  if (!(error instanceof ServiceError)) return undefined;
+  const gone = GONE.exec(error.message);
+  const id = gone?.[1] ?? gone?.[2];
+  if (id !== undefined) {
+    const file = files.find(({ uri }) => uri.endsWith(`/${id}`));
+    return file && { file, isGone: true };
+  }
+  const type = BAD_TYPE.exec(error.message)?.[1];
+  const file = type === undefined ? undefined : files.find(({ mimeType }) => mimeType === type);
+  return file && { file, isGone: false };
+}
+
+/** Tells it with the name by which the user knows the file. */
+export function fileRefused({ file, isGone }: RefusedFile, cause: Error): AppError {
+  return new AppError(
+    'fileRefused',
+    l10n.t('The service can\'t use the file "{0}": {1}', file.name, cause.message),
+    {
+      cause,
+      hint: isGone
+        ? l10n.t('Try again to upload it once more, or to leave it out.')
+        : l10n.t('It is left out from now on; try again to send the message without it.'),
+    },
+  );
+}

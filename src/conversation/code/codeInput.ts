@@ -1,0 +1,198 @@
+import {
+  type CodeHeader,
+  type CodeTarget,
+  credentialHeaders,
+  shareableBody,
+} from '../../service/curl';
+import type { Redactor } from '../../api/redact';
+import { isStream, type PlainRequest, requestRow, targetOf } from '../../api/request';
+import type { JsonObject } from '../../api/schema/row';
+import { items, visibleJson } from '../../base/json';
+import { BATCH_SIZE, type ModeCall } from '../model/modeRow';
+import { callOf } from '../request/resolveTarget';
+
+/** Base64 of more characters is read from a file by the code, instead of standing in it. */
+const LONGEST_DATA = 32 * 1024;
+
+/** What is attached in a request, and is read from a file beside the code. */
+interface CodeFile {
+  /** Stands in the body instead of its content, and is no other text there; a name that any language takes. */
+  readonly token: string;
+  readonly name: string;
+  readonly mimeType: string;
+}
+
+/** A request as code is made of it; without any secret. */
+export interface CodeInput {
+  readonly request: PlainRequest;
+  readonly target: CodeTarget;
+  readonly clean: Redactor;
+  readonly url: string;
+  /** Those that sign it. */
+  readonly headers: readonly CodeHeader[];
+  readonly isStream: boolean;
+  /** The list in the body that is sent in pieces, for the service takes only so many of its items at once. */
+  readonly batch?: ModeCall['batch'];
+  readonly files: readonly CodeFile[];
+  /** What its user has to replace, such as `YOUR_AUTHORIZATION`. */
+  readonly placeholders: readonly string[];
+}
+
+/** A request for a language to write; whatever looks like a secret is taken out by `clean`. */
+export function codeInput(request: PlainRequest, target: CodeTarget, clean: Redactor): CodeInput {
+  const { body: whole, files } = withoutLongData(request.body);
+  const { body, placeholders } = shareableBody(
+    { ...request, ...(whole && { body: whole }) },
+    clean,
+  );
+  const { operation } = request;
+  const batch = operation === 'discovery' ? undefined : callOf(operation)?.batch;
+  return {
+    request: { ...request, ...(body && { body }) },
+    target,
+    clean,
+    url: clean(`${target.endpoint}${targetOf(request)}`),
+    headers: credentialHeaders(request, target),
+    isStream: isStream(request),
+    files,
+    placeholders,
+    ...(batch && items(body?.[batch]).length > BATCH_SIZE && { batch }),
+  };
+}
+
+/** The body with `indent` spaces, and nothing in it that reads otherwise than it is. */
+export function bodyText({ request }: CodeInput, indent: number): string {
+  return visibleJson(JSON.stringify(request.body ?? {}, null, indent));
+}
+
+function withoutLongData(body: JsonObject | undefined): {
+  readonly body: JsonObject | undefined;
+  readonly files: readonly CodeFile[];
+} {
+  const files: CodeFile[] = [];
+  const isLong = (value: unknown): value is string =>
+    typeof value === 'string' && value.length > LONGEST_DATA;
+  const texts = JSON.stringify(body, (_key, value: unknown) => (isLong(value) ? '' : value));
+  const without = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(without);
+    if (typeof value !== 'object' || value === null) return value;
+    const { data, ...others } = value as { readonly [name: string]: unknown };
+    const mimeType = others.mimeType ?? others.mime_type;
+    if (!isLong(data) || typeof mimeType !== 'string') {
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, without(item)]));
+    }
+    const number = files.length + 1;
+    let token = `attachment${number}`;
+    while (texts.includes(`"${token}"`)) token += '_';
+    const ending = /^[\w.+-]+\/(?:x-)?([a-z0-9]{1,10})/.exec(mimeType)?.[1] ?? 'bin';
+    const name = `attachment-${number}.${ending}`;
+    files.push({ token, name, mimeType: mimeType.replace(/[^\w.+/-]/g, '') });
+    return { ...value, data: token };
+  };
+  return { body: without(body) as JsonObject | undefined, files };
+}
+
+/** The first lines of code: what it runs with, and what it needs. */
+export function heading(mark: string, input: CodeInput, runsWith: string): string {
+  const { request, headers, files, placeholders } = input;
+  const variable = headers.find((header) => header.variable)?.variable;
+  const needs = {
+    GEMINI_API_KEY: 'Takes the API key from the variable GEMINI_API_KEY.',
+    ACCESS_TOKEN: 'Takes an access token from the variable ACCESS_TOKEN.',
+  };
+  return [
+    `Runs with ${runsWith}.`,
+    ...(variable ? [needs[variable]] : []),
+    ...(placeholders.length > 0 ? [`Replace ${placeholders.join(', ')}.`] : []),
+    ...(hasEvents(request) ? EVENT_NOTES : []),
+    ...files.map(({ name, mimeType }) => `Needs the attachment (${mimeType}) as ${name}.`),
+  ]
+    .map((line) => `${mark} ${line}\n`)
+    .join('');
+}
+
+/** How code reads the answer to a request as it streams in. */
+interface StreamReading {
+  /** Indented as it stands in the program. */
+  readonly python: string;
+  readonly script: (isTyped: boolean) => string;
+  /** The types of what is read. */
+  readonly types: string;
+}
+
+const PARTS: StreamReading = {
+  python: `        for line in response:
+            if not line.startswith(b"data:"):
+                continue
+            for candidate in json.loads(line[5:]).get("candidates", [])[:1]:
+                for part in candidate.get("content", {}).get("parts", []):
+                    text = part["text"] if "text" in part else json.dumps(part)
+                    print(text, end="", flush=True)
+    print()`,
+  script: (isTyped) => `    const answer${isTyped ? ': Answer' : ''} = JSON.parse(line.slice(5));
+    for (const part of answer.candidates?.[0]?.content?.parts ?? []) {
+      process.stdout.write(part.text ?? JSON.stringify(part));
+    }`,
+  types: `
+interface Part {
+  readonly text?: string;
+}
+interface Answer {
+  readonly candidates?: readonly { readonly content?: { readonly parts?: readonly Part[] } }[];
+}
+`,
+};
+
+/** Steps with their kinds, texts as they grow, and everything else as JSON. The last line is no JSON. */
+const EVENTS: StreamReading = {
+  python: `        for line in response:
+            if not line.startswith(b"data: {"):
+                continue
+            event = json.loads(line[5:])
+            if "error" in event:
+                raise SystemExit(json.dumps(event["error"]))
+            if "step" in event:
+                print("\\n[" + event["step"]["type"] + "]")
+            if "delta" in event:
+                delta = event["delta"]
+                text = delta["text"] if "text" in delta else json.dumps(delta) + "\\n"
+                print(text, end="", flush=True)
+            if event["event_type"] == "interaction.completed":
+                print("\\n" + event["interaction"]["status"])`,
+  script: (isTyped) => `    if (!line.startsWith("data: {")) continue;
+    const event${isTyped ? ': Event' : ''} = JSON.parse(line.slice(5));
+    if (event.error) throw new Error(JSON.stringify(event.error));
+    if (event.step) process.stdout.write(\`\\n[\${event.step.type}]\\n\`);
+    if (event.delta) process.stdout.write(event.delta.text ?? \`\${JSON.stringify(event.delta)}\\n\`);
+    if (event.event_type === "interaction.completed") {
+      process.stdout.write(\`\\n\${event.interaction${isTyped ? '?' : ''}.status}\`);
+    }`,
+  types: `
+interface Event {
+  readonly event_type: string;
+  readonly event_id?: string;
+  readonly step?: { readonly type: string };
+  readonly delta?: { readonly type: string; readonly text?: string };
+  readonly interaction?: { readonly id?: string; readonly status: string };
+  readonly error?: { readonly code: string; readonly message: string };
+}
+`,
+};
+
+/** What an event is, for the head of code in any language. */
+const EVENT_NOTES: readonly string[] = [
+  'Each event is a line "data: {...}"; its event_type says what it is. step.start begins a step, step.delta',
+  'adds to it, step.stop ends it; interaction.completed has the status and the tokens, error what went wrong.',
+  'Where the connection breaks, GET .../interactions/ID?stream=true&last_event_id=EVENT_ID sends what follows',
+  'an event, unless nothing is kept ("store": false).',
+];
+
+/** Whether the answer comes in events that tell of it, in place of pieces of it. */
+function hasEvents(request: PlainRequest): boolean {
+  return isStream(request) && typeof requestRow(request).stream === 'object';
+}
+
+/** How the answer to a request is read. */
+export function streamReading(request: PlainRequest): StreamReading {
+  return hasEvents(request) ? EVENTS : PARTS;
+}

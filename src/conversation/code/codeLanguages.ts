@@ -1,0 +1,195 @@
+import { curlCommand } from '../../service/curl';
+import { BATCH_SIZE } from '../model/modeRow';
+import { batchesOf } from '../request/conversationRequest';
+import { bodyText, type CodeInput, heading, streamReading } from './codeInput';
+
+const PYTHON_WORDS: { readonly [word: string]: string } = {
+  true: 'True',
+  false: 'False',
+  null: 'None',
+};
+
+/** A request as a program for Python, which needs nothing but its standard library. */
+function pythonCode(input: CodeInput): string {
+  const { request, url, headers, isStream, files, batch } = input;
+  const { method } = request;
+  const sending = [
+    'request = urllib.request.Request(',
+    `    ${JSON.stringify(url)},`,
+    `    data=json.dumps(${batch ? 'batch' : 'body'}).encode(),`,
+    '    headers={',
+    '        "Content-Type": "application/json",',
+    ...headers.map(({ name, value, variable }) => {
+      const start = value === '' && variable ? [] : [JSON.stringify(value)];
+      const sum = [...start, ...(variable ? [`os.environ["${variable}"]`] : [])].join(' + ');
+      return `        ${JSON.stringify(name)}: ${sum},`;
+    }),
+    '    },',
+    `    method="${method}",`,
+    ')',
+    'try:',
+    '    with urllib.request.urlopen(request) as response:',
+    ...(isStream
+      ? [streamReading(request).python]
+      : [`        ${batch ? PYTHON_COLLECTING : 'print(response.read().decode())'}`]),
+    'except urllib.error.HTTPError as error:',
+    '    raise SystemExit(f"{error.code}: {error.read().decode()}")',
+  ];
+  const lines = [
+    '',
+    ...(files.length > 0 ? ['import base64'] : []),
+    'import json',
+    'import os',
+    'import urllib.error',
+    'import urllib.request',
+    '',
+    ...files.flatMap(({ token, name }) => [
+      `with open("${name}", "rb") as file:`,
+      `    ${token} = base64.b64encode(file.read()).decode()`,
+      '',
+    ]),
+    `body = ${pythonLiteral(input)}`,
+    '',
+    ...(batch
+      ? [
+          'embeddings = []',
+          `for start in range(0, len(body["${batch}"]), ${BATCH_SIZE}):`,
+          `    batch = {**body, "${batch}": body["${batch}"][start:start + ${BATCH_SIZE}]}`,
+          ...sending.map((line) => `    ${line}`),
+          'print(json.dumps({"embeddings": embeddings}))',
+        ]
+      : sending),
+  ];
+  return `${heading('#', input, 'Python 3.8 or later')}${lines.join('\n')}\n`;
+}
+
+function pythonLiteral(input: CodeInput): string {
+  let text = bodyText(input, 4).replace(
+    /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
+    (piece) => PYTHON_WORDS[piece] ?? piece,
+  );
+  for (const { token } of input.files) text = text.replace(`"${token}"`, token);
+  return text;
+}
+
+const PYTHON_COLLECTING = 'embeddings += json.load(response)["embeddings"]';
+
+/** A language that a request can be written in. */
+interface CodeLanguage {
+  readonly label: string;
+  /** Id of the language in VS Code. */
+  readonly id: string;
+  readonly generate: (input: CodeInput) => string;
+}
+
+/** The languages of *Get Code*, in the order of its list. */
+export const CODE_LANGUAGES: readonly CodeLanguage[] = [
+  { label: 'curl', id: 'shellscript', generate: curlCode },
+  { label: 'Python', id: 'python', generate: pythonCode },
+  { label: 'JavaScript', id: 'javascript', generate: (input) => scriptCode(input, false) },
+  { label: 'TypeScript', id: 'typescript', generate: (input) => scriptCode(input, true) },
+];
+
+/** A request as a command for a POSIX shell; a long list as one command for each piece of it. */
+function curlCode(input: CodeInput): string {
+  const { request, batch } = input;
+  const requests = batch
+    ? batchesOf(request.body ?? {}, batch).map((body) => ({ ...request, body }))
+    : [request];
+  const commands = requests.map((one) => commandOf({ ...input, request: one }));
+  return `${heading('#', input, 'curl')}${commands.join('\n')}`;
+}
+
+function commandOf(input: CodeInput): string {
+  const { request, target, clean, files } = input;
+  const how = { json: bodyText(input, 2), isPiped: files.length > 0 };
+  let { text } = curlCommand(request, target, clean, how);
+  for (const { token, name } of files) {
+    // The body stands in quotation marks, which end here for a while.
+    text = text.replace(`"${token}"`, () => `"'"$(base64 < ${name} | tr -d '\\n')"'"`);
+  }
+  return text;
+}
+
+/** A request as a module for Node; with types where they are wanted. */
+function scriptCode(input: CodeInput, isTyped: boolean): string {
+  const { request, url, headers, isStream, files, batch } = input;
+  const { method } = request;
+  const variable = headers.find((header) => header.variable)?.variable;
+  const sent = batch
+    ? `{ ...body, ${batch}: body.${batch}.slice(start, start + ${BATCH_SIZE}) }`
+    : 'body';
+  const answer = isTyped
+    ? '((await response.json()) as { embeddings: unknown[] })'
+    : '(await response.json())';
+  const sending = [
+    `const response = await fetch(${JSON.stringify(url)}, {`,
+    `  method: "${method}",`,
+    '  headers: {',
+    '    "content-type": "application/json",',
+    ...headers.map(
+      ({ name, value, variable: named }) =>
+        `    ${JSON.stringify(name)}: ${named ? `\`${value}\${secret}\`` : JSON.stringify(value)},`,
+    ),
+    '  },',
+    `  body: JSON.stringify(${sent}),`,
+    '});',
+    'if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);',
+  ];
+  const lines = [
+    ...(files.length > 0 ? ['import { readFile } from "node:fs/promises";'] : []),
+    ...(isTyped && isStream ? [streamReading(request).types] : ['']),
+    ...(variable
+      ? [
+          `const secret = process.env.${variable};`,
+          `if (!secret) throw new Error("The variable ${variable} is not set.");`,
+          '',
+        ]
+      : []),
+    ...files.map(({ token, name }) => `const ${token} = await readFile("${name}", "base64");`),
+    `const body = ${scriptLiteral(input)};`,
+    '',
+    ...(batch
+      ? [
+          `const embeddings${isTyped ? ': unknown[]' : ''} = [];`,
+          `for (let start = 0; start < body.${batch}.length; start += ${BATCH_SIZE}) {`,
+          ...[...sending, `embeddings.push(...${answer}.embeddings);`].map((line) => `  ${line}`),
+          '}',
+          'console.log(JSON.stringify({ embeddings }));',
+        ]
+      : [
+          ...sending,
+          isStream
+            ? scriptReading(streamReading(request).script(isTyped))
+            : 'console.log(await response.text());',
+        ]),
+  ];
+  const name = isTyped ? 'Node 22.18 or later, as a module (.mts)' : 'Node 22, as a module (.mjs)';
+  return `${heading('//', input, name)}${lines.join('\n')}\n`;
+}
+
+/** The body as a literal; keys without quotation marks where the language lets them be. */
+function scriptLiteral(input: CodeInput): string {
+  // In texts of JSON no line ends: a line begins with a key, or with what no key looks like.
+  let text = bodyText(input, 2).replace(/^( +)"([A-Za-z]\w*)":/gm, '$1$2:');
+  text = text.replace(/^( +)"__proto__":/gm, '$1["__proto__"]:');
+  for (const { token } of input.files) text = text.replace(`"${token}"`, token);
+  return text;
+}
+
+/** @param reading what is done with a line that has data, which it may pass over */
+function scriptReading(reading: string): string {
+  return `if (!response.body) throw new Error("The answer is empty.");
+const decoder = new TextDecoder();
+let rest = "";
+for await (const chunk of response.body) {
+  rest += decoder.decode(chunk, { stream: true });
+  const lines = rest.split(/\\r?\\n/);
+  rest = lines.pop() ?? "";
+  for (const line of lines) {
+    if (!line.startsWith("data:")) continue;
+${reading}
+  }
+}
+process.stdout.write("\\n");`;
+}

@@ -1,0 +1,260 @@
+import { parse } from 'yaml';
+import { findMessage } from '../../api/schema/messages';
+import { fieldAt, withField } from '../model/requestFields';
+import {
+  isObject,
+  items,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  textAt,
+} from '../../base/json';
+import { withModeRequest } from '../model/modes';
+import { type PromptFile, type PromptVariable, promptVariables } from '../model/promptFile';
+import { readTemplate } from './dotpromptTemplate';
+import { LeftOut, sanitizeSettings } from './foreignTurns';
+
+/** A prompt out of a file of Dotprompt, and what of the file is not in it. */
+export interface ImportedPrompt {
+  readonly prompt: PromptFile;
+  readonly leftOut: readonly string[];
+}
+
+/** Of a prompt that names none, before any model was used here. */
+const FALLBACK = 'models/gemini-flash-latest';
+
+/** YAML between two lines of dashes, after comments at most, and the template. */
+const PARTS = /^((?:(?:#[^\n]*|[ \t]*)\n)*---[ \t]*\n)(.*?\n|)---[ \t]*(?:\n(.*))?$/s;
+
+/**
+ * Reads a file of Dotprompt: YAML, and a template in Handlebars. Throws where the YAML is none.
+ * @param name of a prompt that has none of its own
+ * @param model of a prompt that names none of the service
+ */
+export function dotprompt(source: string, name: string, model: string): ImportedPrompt {
+  const text = source.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
+  const [, head = '', yaml = '', template = ''] = PARTS.exec(text) ?? ['', '', '', text];
+  // A mistake is told by its line in the file.
+  const value: unknown = parse(head.replaceAll(/[^\n]/g, '') + yaml);
+  const front: JsonObject = isObject(value) ? value : {};
+  const leftOut = new LeftOut();
+  const own = googleModel(front.model);
+  const content = readTemplate(template.trim(), leftOut);
+  const instruction = content.systemInstruction;
+  const request: JsonObject = {
+    ...requestOf(front, leftOut),
+    ...(instruction !== '' && { systemInstruction: { parts: [{ text: instruction }] } }),
+  };
+  const { settings, leftOut: refused } = sanitizeSettings(withModeRequest({}, 'chat', request));
+  const { messages } = content;
+  const variables = variablesOf(front, promptVariables({ settings, messages }), leftOut);
+  leftOut.addOthers(front, [
+    ...['name', 'config', 'input', 'output', 'tools', 'toolDefs'],
+    ...(own === undefined ? [] : ['model']),
+  ]);
+  const prompt: PromptFile = {
+    format: 1,
+    name: textAt(front, 'name') || name,
+    model: own ?? (model || FALLBACK),
+    settings,
+    messages,
+    ...(Object.keys(variables).length > 0 && { variables }),
+  };
+  return { prompt, leftOut: [...leftOut.names, ...refused] };
+}
+
+/** Such as `googleai/gemini-flash`; undefined for those of others. */
+function googleModel(model: JsonValue | undefined): string | undefined {
+  if (typeof model !== 'string') return undefined;
+  const [, id] =
+    /^(?:(?:googleai|vertexai|google|google-genai|models)\/)?((?:gemini|gemma|learnlm)[\w.-]*)$/.exec(
+      model,
+    ) ?? [];
+  return id === undefined ? undefined : `models/${id}`;
+}
+
+function requestOf(front: JsonObject, leftOut: LeftOut): JsonObject {
+  const { fields = {} } = findMessage('GenerationConfig') ?? {};
+  let request: JsonObject = {};
+  for (const [name, value] of Object.entries(objectAt(front, 'config'))) {
+    if (value === undefined || value === null) continue;
+    if (Object.hasOwn(fields, name))
+      request = withField(request, `generationConfig.${name}`, value);
+    else if (name === 'safetySettings') request = { ...request, safetySettings: value };
+    else leftOut.add(`config.${name}`, value);
+  }
+  const output = objectAt(front, 'output');
+  const { format, schema } = output;
+  const isJson = format === 'json' || (format === undefined && schema !== undefined);
+  if (isJson) request = withField(request, 'generationConfig.responseMimeType', 'application/json');
+  else if (format !== undefined && format !== 'text') leftOut.add('output.format', format);
+  if (schema !== undefined && schema !== null) {
+    const found = isJson
+      ? jsonSchemaOf(schema, (type) => leftOut.add('output.schema', type))
+      : undefined;
+    if (!found) leftOut.add('output.schema');
+    else if (Object.keys(found).length > 0) {
+      request = withField(request, 'generationConfig.responseJsonSchema', found);
+    }
+  }
+  leftOut.addOthers(output, ['format', 'schema'], 'output.');
+  const declared = [...items(front.tools), ...items(front.toolDefs)].flatMap((tool) => {
+    if (!isObject(tool)) {
+      // A function of the program that runs the prompt, of which the file has no more than the name.
+      leftOut.add('tools', tool);
+      return [];
+    }
+    const { name = '', description, inputSchema, ...others } = tool;
+    leftOut.addOthers(others, [], 'tools[].');
+    const parameters =
+      inputSchema === undefined || inputSchema === null
+        ? undefined
+        : jsonSchemaOf(inputSchema, (type) => leftOut.add('tools[].inputSchema', type));
+    return [
+      {
+        name,
+        ...(description !== undefined && { description }),
+        ...(parameters && { parametersJsonSchema: parameters }),
+      },
+    ];
+  });
+  return declared.length > 0
+    ? { ...request, tools: [{ functionDeclarations: declared }] }
+    : request;
+}
+
+/** What the file says of its variables: descriptions and proposed values. Values here are texts. */
+function variablesOf(
+  front: JsonObject,
+  used: readonly string[],
+  leftOut: LeftOut,
+): { readonly [name: string]: PromptVariable } {
+  const input = objectAt(front, 'input');
+  const { schema } = input;
+  const defaults = objectAt(input, 'default');
+  leftOut.addOthers(input, ['schema', 'default'], 'input.');
+  const rows = isObject(schema) ? schemaRows(schema, leftOut) : new Map<string, string>();
+  if (schema !== undefined && schema !== null && !isObject(schema)) {
+    leftOut.add('input.schema', schema);
+  }
+  const others = Object.keys(defaults).filter(
+    (name) => !used.some((one) => one === name || one.startsWith(`${name}.`)),
+  );
+  for (const name of others) leftOut.add(`input.default.${name}`, defaults[name]);
+  return Object.fromEntries(
+    used.map((name) => {
+      const description = rows.get(name) ?? '';
+      const value = fieldAt(defaults, name);
+      const proposed = typeof value === 'object' ? undefined : value;
+      if (value !== undefined && proposed === undefined) leftOut.add(`input.default.${name}`);
+      return [
+        name,
+        {
+          ...(description !== '' && { description }),
+          ...(proposed !== undefined && { default: String(proposed) }),
+        },
+      ];
+    }),
+  );
+}
+
+/** The descriptions of the fields of a schema; types that are no text are left out. */
+function schemaRows(schema: JsonObject, leftOut: LeftOut): Map<string, string> {
+  const { properties } = schema;
+  const fields = isObject(properties) ? properties : schema;
+  const rows = new Map<string, string>();
+  for (const [key, held] of Object.entries(fields)) {
+    const [name = key, kind = ''] = key.split(/\??\(|\?$/);
+    const ofKind = described(kind.replace(/\)$/, ''));
+    const ofValue = kind === '' && typeof held === 'string' ? described(held) : undefined;
+    const written = isObject(held) ? held : {};
+    const type = ofValue?.type ?? (ofKind.type || textAt(written, 'type') || 'object');
+    if (type !== 'string') leftOut.add(`input.schema.${name}`, type);
+    rows.set(name, ofValue?.description ?? (textAt(written, 'description') || ofKind.description));
+  }
+  return rows;
+}
+
+const SCALARS = new Set(['any', 'boolean', 'integer', 'null', 'number', 'string']);
+const TYPES = new Set([...SCALARS, 'object', 'array']);
+
+/**
+ * A schema of Dotprompt as JSON Schema, which it may be already.
+ * @param unknown is told of each type that the file names and does not describe; any value takes its place.
+ */
+export function jsonSchemaOf(schema: JsonValue, unknown: (name: string) => void): JsonObject {
+  if (isObject(schema)) {
+    if (typeof schema.type === 'string' && TYPES.has(schema.type)) return schema;
+    if (isObject(schema.properties)) return { ...schema, type: 'object' };
+  }
+  return schemaOf(schema, unknown);
+}
+
+/** A type that a text names, with its description after a comma; fields by names in an object. */
+function schemaOf(value: JsonValue, unknown: (name: string) => void): JsonObject {
+  if (typeof value === 'string') {
+    const { type, description } = described(value);
+    if (!SCALARS.has(type)) unknown(type);
+    const isNamed = SCALARS.has(type) && type !== 'any';
+    return { ...(isNamed && { type }), ...(description !== '' && { description }) };
+  }
+  if (!isObject(value)) {
+    unknown(JSON.stringify(value));
+    return {};
+  }
+  const properties: [string, JsonObject][] = [];
+  const required: string[] = [];
+  let additionalProperties: JsonValue = false;
+  for (const [key, held] of Object.entries(value)) {
+    if (key === '(*)') {
+      additionalProperties = schemaOf(held ?? 'any', unknown);
+      continue;
+    }
+    const [, name = key, optional, kind] = /^([^(?]*)(\??)(?:\((.*)\))?$/s.exec(key) ?? [];
+    if (!optional) required.push(name);
+    const one = fieldOf(kind, held ?? 'any', unknown);
+    properties.push([name, optional ? nullable(one) : one]);
+  }
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+    additionalProperties,
+  };
+}
+
+/** A field, with what stands in parentheses behind its name: the kind and a description. */
+function fieldOf(
+  kind: string | undefined,
+  value: JsonValue,
+  unknown: (name: string) => void,
+): JsonObject {
+  if (kind === undefined) return schemaOf(value, unknown);
+  const { type, description } = described(kind);
+  const rest = description === '' ? {} : { description };
+  if (type === 'array') return { type: 'array', items: schemaOf(value, unknown), ...rest };
+  if (type === 'object') return { ...schemaOf(value, unknown), ...rest };
+  if (type === 'enum' && Array.isArray(value)) {
+    const isText = value.every((one) => typeof one === 'string');
+    return { ...(isText && { type: 'string' }), enum: value, ...rest };
+  }
+  unknown(type);
+  return rest;
+}
+
+/** What may be left out may be null too. */
+function nullable(schema: JsonObject): JsonObject {
+  const values = schema.enum;
+  return {
+    ...schema,
+    ...(typeof schema.type === 'string' && { type: [schema.type, 'null'] }),
+    ...(Array.isArray(values) && { enum: [...(values as readonly JsonValue[]), null] }),
+  };
+}
+
+/** A word, and what stands behind the first comma. */
+function described(text: string): { readonly type: string; readonly description: string } {
+  const comma = text.indexOf(',');
+  if (comma < 0) return { type: text.trim(), description: '' };
+  return { type: text.slice(0, comma).trim(), description: text.slice(comma + 1).trim() };
+}

@@ -1,0 +1,201 @@
+import type { Message } from '../../api/schema/infer';
+import { isObject, items, type JsonObject } from '../../base/json';
+import type {
+  Conversation,
+  ModelTurn,
+  PlaygroundSettings,
+  Turn,
+  UserTurn,
+} from '../model/conversation';
+import { newId } from '../store/conversationFile';
+import { settingsShape } from '../model/settings';
+import { camelCased } from '../../api/schema/camelCased';
+import { withModeRequest } from '../model/modes';
+import { VERSIONS } from '../../api/versions';
+import { toInteraction } from '../../api/interactions/generateContent/convert';
+import { newConversation } from '../store/transcript';
+
+export type Json = { readonly [name: string]: unknown };
+export type Part = Message<'Part'>;
+export type Parts = readonly Part[];
+
+/** A conversation in another format; what is absent has the default of a new one. */
+export interface ForeignConversation extends Partial<Pick<Conversation, 'model'>> {
+  readonly settings: PlaygroundSettings;
+  readonly turns: readonly Turn[];
+  /** What stood in the box for the next message. */
+  readonly draft?: string;
+  /** What of the file has no place here, such as `logit_bias`; each once. */
+  readonly leftOut: readonly string[];
+}
+
+/** Collects the fields of a file that have no place here. */
+export class LeftOut {
+  readonly #names = new Set<string>();
+
+  get names(): readonly string[] {
+    return [...this.#names];
+  }
+
+  /** A short value stands behind the name. */
+  add(name: string, value?: unknown): void {
+    const isShort = ['number', 'boolean'].includes(typeof value) || isWord(value);
+    this.#names.add(isShort ? `${name} = ${String(value)}` : name);
+  }
+
+  /** All fields of an object but those that were read. Fields that say nothing are passed over. */
+  addOthers(value: Json, read: Iterable<string>, prefix = ''): void {
+    const known = new Set(read);
+    for (const [name, held] of Object.entries(value)) {
+      if (!known.has(name) && !saysNothing(held)) this.add(prefix + name, held);
+    }
+  }
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w./-]{1,40}$/.test(value);
+}
+
+/** Whether a value is what a field has that nobody set. */
+export function saysNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** A message from elsewhere. */
+export function foreignUserTurn(parts: Parts): UserTurn {
+  return { id: newId(), role: 'user', content: { role: 'user', parts: [...parts] } };
+}
+
+/** An answer from elsewhere, of which no more is known than that it ended. */
+export function foreignModelTurn(parts: Parts, model: string): ModelTurn {
+  const outcome = { verdict: 'complete', durationMs: 0 } as const;
+  const content = { role: 'model', parts: [...parts] };
+  return { id: newId(), role: 'model', content, model, version: 'v1beta', outcome };
+}
+
+/** Adds parts to the last turn where it takes them, and begins another, with a list of its own, where it does not. */
+export function addParts(
+  turns: Turn[],
+  parts: Parts,
+  takes: (last: Turn) => boolean,
+  begin: () => Turn,
+): void {
+  const last = turns.at(-1);
+  if (!last || !takes(last)) {
+    turns.push(begin());
+    return;
+  }
+  // Its own list: nobody else has the turn before all of it is read.
+  const all = last.content.parts as Part[];
+  for (const part of parts) all.push(part);
+}
+
+/** Settings from elsewhere, and those of them that are left out, such as `temperature = 9`. */
+export interface SanitizedSettings {
+  readonly settings: PlaygroundSettings;
+  readonly leftOut: readonly string[];
+}
+
+/** The settings whose values the playground takes: elsewhere the ranges are others. */
+export function sanitizeSettings(given: PlaygroundSettings): SanitizedSettings {
+  const entries = Object.entries(given) as readonly (readonly [string, unknown])[];
+  const taken = entries.filter(([name, value]) => isTaken(name, value));
+  const leftOut = entries
+    .filter((entry) => !taken.includes(entry))
+    .map(([name, value]) => (typeof value === 'number' ? `${name} = ${value}` : name));
+  return { settings: Object.fromEntries(taken), leftOut };
+}
+
+function isTaken(name: string, value: unknown): boolean {
+  try {
+    settingsShape.parse({ [name]: value });
+    return true;
+  } catch {
+    // Whether it is taken is all that is asked.
+    return false;
+  }
+}
+
+/** The body of a request to generateContent, in either spelling of its fields; undefined where the value is none. */
+export function generateRequest(value: unknown): ForeignConversation | undefined {
+  if (!isObject(value) || value.contents === undefined) return undefined;
+  const { contents, model, ...rest } = camelCased(value);
+  const all = (Array.isArray(contents) ? items(contents) : [contents]).filter(isObject);
+  if (all.some((content) => !Array.isArray(content.parts) && !isObject(content.parts))) {
+    return undefined;
+  }
+  const leftOut = new LeftOut();
+  const name = modelName(model);
+  const turns = all.map(({ role, parts, ...others }) => {
+    leftOut.addOthers(others, [], 'contents[].');
+    const list = (Array.isArray(parts) ? items(parts) : [parts]).filter(isObject) as Parts;
+    return role === 'model' ? foreignModelTurn(list, name) : foreignUserTurn(list);
+  });
+  const settings = withModeRequest({}, 'chat', withPlainInstruction(rest));
+  return { turns, settings, leftOut: leftOut.names, ...(name !== '' && { model: name }) };
+}
+
+function modelName(model: unknown): string {
+  if (typeof model !== 'string' || model === '') return '';
+  return /^(?:models|tunedModels)\//.test(model) ? model : `models/${model}`;
+}
+
+/** An instruction that is a text alone stands in parts; who says it changes nothing. */
+function withPlainInstruction({ systemInstruction: given, ...rest }: JsonObject): JsonObject {
+  if (given === undefined) return rest;
+  if (typeof given === 'string')
+    return { ...rest, systemInstruction: { parts: [{ text: given }] } };
+  const { role: _, ...content } = isObject(given) ? given : {};
+  return { ...rest, systemInstruction: content };
+}
+
+/** What a model was asked and what it has said, from elsewhere. */
+export interface Spoken {
+  readonly title: string;
+  readonly mode: 'chat' | 'interaction';
+  /** Resource name. */
+  readonly model: string;
+  /** As generateContent takes it. */
+  readonly request: JsonObject;
+  /** Parts of the answer; none where there is none. */
+  readonly parts: readonly JsonObject[];
+}
+
+/** What was said as a conversation. @param now in milliseconds since 1970. */
+export function spokenConversation(
+  { title, mode, model, request, parts }: Spoken,
+  connection: string,
+  now: number,
+): Conversation {
+  const { contents, ...rest } = request;
+  const asked = items(contents).filter(isObject) as readonly Message<'Content'>[];
+  const answered = { role: 'model', parts } as Message<'Content'>;
+  const all = parts.length > 0 ? [...asked, answered] : asked;
+  const settings =
+    mode === 'chat'
+      ? withModeRequest({}, 'chat', rest)
+      : withModeRequest({}, 'interaction', interactionFields(rest, model));
+  return {
+    ...newConversation({ connection, model, settings }, now),
+    ...{ title, named: true },
+    ...(mode === 'interaction' && { mode }),
+    turns: all.map((content) => turnOf(content, model, mode)),
+  };
+}
+
+function interactionFields(request: JsonObject, model: string): JsonObject {
+  const { model: _model, input: _input, ...fields } = toInteraction(request, model).body;
+  return fields;
+}
+
+function turnOf(content: Message<'Content'>, model: string, mode: Spoken['mode']): Turn {
+  const id = newId();
+  if (content.role !== 'model') return { id, role: 'user', content };
+  return {
+    ...{ id, role: 'model', content, model, version: VERSIONS[0] },
+    ...(mode === 'interaction' && { mode }),
+    outcome: { verdict: 'complete', durationMs: 0 },
+  };
+}

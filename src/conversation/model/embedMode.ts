@@ -1,0 +1,90 @@
+import * as l10n from '@vscode/l10n';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError } from '../../base/errors';
+import { isObject } from '../../base/json';
+import { DEFAULT_FINISH, type ModeRow, type RequestContext } from './modeRow';
+import { itemsOf } from './requestFields';
+
+const VECTORS = { read: readEmbedded, vectors: readVectors };
+
+export const embedMode: ModeRow = {
+  label: () => l10n.t('Embeddings'),
+  detail: () => l10n.t('Turns texts into vectors, and shows how similar they are.'),
+  icon: 'graph-scatter',
+  calls: [
+    {
+      ...VECTORS,
+      operation: 'models.embedContent',
+      method: 'embedContent',
+      when: ({ texts }) => texts.length <= 1,
+      body: embedBody,
+    },
+    {
+      ...VECTORS,
+      operation: 'models.batchEmbedContents',
+      method: 'embedContent',
+      body: batchEmbedBody,
+      batch: 'requests',
+    },
+    {
+      ...VECTORS,
+      operation: 'models.embedText',
+      method: 'embedText',
+      isBare: true,
+      when: ({ texts }) => texts.length <= 1,
+      body: ({ texts }) => ({ text: texts[0] ?? '' }),
+    },
+    {
+      ...VECTORS,
+      operation: 'models.batchEmbedText',
+      method: 'embedText',
+      isBare: true,
+      body: ({ texts }) => ({ texts }),
+      batch: 'texts',
+    },
+  ],
+  settings: { mode: 'embed', shared: {}, madeOfTurns: ['model', 'content', 'text'] },
+  empty: {
+    title: (model) => l10n.t('Compare texts with {0}', model),
+    starters: () => [
+      l10n.t(
+        'The kite rises in the wind\nA kite climbs as the wind blows\nTea is best when it is hot',
+      ),
+    ],
+  },
+  hint: () => l10n.t('Texts to compare'),
+  splitsLines: true,
+};
+
+function embedBody({ rest, texts }: RequestContext): JsonObject {
+  return { ...rest, content: { parts: [{ text: texts[0] ?? '' }] } };
+}
+
+/** Each inner request has to name the model again. */
+function batchEmbedBody({ rest, texts, model }: RequestContext): JsonObject {
+  const requests = texts.map((text) => ({ ...rest, model, content: { parts: [{ text }] } }));
+  return { requests };
+}
+
+/** The answer to texts that became vectors: those are told apart from it. */
+function readEmbedded(): Message<'GenerateContentResponse'> {
+  return { candidates: [{ finishReason: DEFAULT_FINISH }] };
+}
+
+/**
+ * The vectors of an answer to one text or to several, of current and of legacy models. Throws `AppError`
+ * (`badAnswer`) for anything else: kept, it would make a file that can't be read again.
+ */
+export function readVectors({ embedding, embeddings }: JsonObject): readonly (readonly number[])[] {
+  const found = embedding === undefined ? itemsOf(embeddings) : [embedding];
+  return found.map((entry) => {
+    const vector = isObject(entry) ? itemsOf(entry.values ?? entry.value) : [];
+    if (vector.length === 0 || !vector.every((value) => Number.isFinite(value))) {
+      throw new AppError('badAnswer', 'The service sent something that is not a vector.', {
+        hint: 'A gateway or proxy may have changed it. Check the endpoint.',
+      });
+    }
+    return vector as readonly number[];
+  });
+}

@@ -1,0 +1,108 @@
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { answerMode } from './answerMode';
+import { chatMode, interactionMode, promptMode } from './chatModes';
+import {
+  DEFAULT_MODE,
+  type PlaygroundMode,
+  type PlaygroundSettings,
+  type SettingsMode,
+} from './conversation';
+import { embedMode } from './embedMode';
+import { messageMode, textMode } from './legacyModes';
+import type { ModeRow, SharedField } from './modeRow';
+import { fieldAt, withField } from './requestFields';
+import { fillVariables, type Variables } from './variables';
+
+/** THE MODES: what can be asked for, by which operations, how their answers are read, and what the panel shows of it. */
+export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
+  chat: chatMode,
+  interaction: interactionMode,
+  prompt: promptMode,
+  text: textMode,
+  message: messageMode,
+  answer: answerMode,
+  embed: embedMode,
+};
+
+/** The mode whose settings a mode's requests are made of: a single prompt has those of a chat. */
+export function settingsModeOf(mode: PlaygroundMode = DEFAULT_MODE): SettingsMode {
+  return MODES[mode].settings.mode;
+}
+
+/** What the panel says of a mode. */
+export interface ModeInfo {
+  readonly id: PlaygroundMode;
+  /** Why it can't be used with this model and version, as a sentence; absent where it can. */
+  readonly reason?: string;
+}
+
+/**
+ * The request of a mode without what the turns and the model make of it: its own settings, and in their place
+ * those that all modes share. Fields that no table knows stay. Without `variables`, their places stay as they are
+ * written.
+ */
+export function modeRequest(
+  settings: PlaygroundSettings,
+  mode: SettingsMode,
+  variables?: Variables,
+): JsonObject {
+  let request = settings.requests?.[mode] ?? {};
+  for (const [field, path] of sharedPaths(mode)) {
+    const value = sharedValue(settings, field, mode, variables);
+    if (value !== undefined) request = withField(request, path, value);
+  }
+  return request;
+}
+
+/** The other way round: the settings with everything that a mode's request has. */
+export function withModeRequest(
+  settings: PlaygroundSettings,
+  mode: SettingsMode,
+  request: JsonObject,
+): PlaygroundSettings {
+  let rest = request;
+  const shared = new Map<SharedField, unknown>();
+  for (const [field, path] of sharedPaths(mode)) {
+    const found = fieldAt(request, path);
+    const value = field === 'systemInstruction' ? textOf(found) : found;
+    shared.set(field, value);
+    if (value !== undefined) rest = withField(rest, path, undefined);
+  }
+  const { requests = {}, ...flat } = settings;
+  const { [mode]: _before, ...others } = requests;
+  const all = Object.keys(rest).length > 0 ? { ...others, [mode]: rest } : others;
+  const kept: [string, unknown][] = Object.entries({ ...flat, ...Object.fromEntries(shared) });
+  return {
+    ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)),
+    ...(Object.keys(all).length > 0 && { requests: all }),
+  };
+}
+
+function sharedPaths(mode: SettingsMode): readonly (readonly [SharedField, string])[] {
+  return Object.entries(MODES[mode].settings.shared) as [SharedField, string][];
+}
+
+function sharedValue(
+  settings: PlaygroundSettings,
+  field: SharedField,
+  mode: SettingsMode,
+  variables: Variables | undefined,
+): JsonValue | undefined {
+  const value = settings[field];
+  if (Array.isArray(value) && value.length === 0) return undefined;
+  if (field !== 'systemInstruction') return value;
+  const { systemInstruction = '' } = settings;
+  if (systemInstruction === '') return undefined;
+  const text = variables ? fillVariables(systemInstruction, variables) : systemInstruction;
+  return MODES[mode].settings.isPlainInstruction ? text : { parts: [{ text }] };
+}
+
+/** Text of an instruction that is nothing but text; any other stays as it is. */
+function textOf(content: JsonValue | undefined): string | undefined {
+  if (typeof content === 'string') return content;
+  const parts = content === undefined ? undefined : fieldAt({ content }, 'content.parts');
+  const [only] = Array.isArray(parts) ? (parts as readonly JsonValue[]) : [];
+  const text = only && fieldAt({ only }, 'only.text');
+  const alike = JSON.stringify({ parts: [{ text }] });
+  return typeof text === 'string' && JSON.stringify(content) === alike ? text : undefined;
+}

@@ -1,0 +1,256 @@
+import { isObject } from '../../base/json';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import {
+  flag,
+  integer,
+  jsonObject,
+  list,
+  object,
+  oneOf,
+  record,
+  type Shape,
+  ShapeError,
+  text,
+} from '../../webview/shape';
+import {
+  MAX_PROMPT,
+  PLAYGROUND_MODES,
+  type PlaygroundMode,
+  type PlaygroundSettings,
+} from './conversation';
+import { settingsShape } from './settings';
+import { variablesIn } from './variables';
+
+/** The name of a prompt file, from its address. */
+export function promptFileName(uri: string): string {
+  const path = uri.split(/[?#]/)[0] ?? '';
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** How the files are named, after their own name. */
+export const PROMPT_ENDING = '.prompt.json';
+
+/** A file that goes with a message, by its path from the prompt's folder. */
+export interface PromptAttachment {
+  readonly path: string;
+  readonly mimeType?: string;
+  /** Of its content when the prompt was saved, as hexadecimal digits. */
+  readonly sha256?: string;
+}
+
+export interface PromptMessage {
+  readonly role: 'user' | 'model';
+  /** Who speaks, in the legacy mode with authors. */
+  readonly author?: string;
+  /** May hold variables, where it is the user's. */
+  readonly text?: string;
+  /** What is no text, as the service takes it; stands before the text. */
+  readonly parts?: readonly Message<'Part'>[];
+  readonly attachments?: readonly PromptAttachment[];
+}
+
+export interface PromptVariable {
+  readonly description?: string;
+  readonly default?: string;
+  readonly multiline?: boolean;
+}
+
+/** A prompt as it is kept in a file: what a conversation says before its answer. */
+export interface PromptFile {
+  readonly format: 1;
+  readonly name?: string;
+  /** Absent for a chat. */
+  readonly mode?: PlaygroundMode;
+  /** The last message is one text to be turned into a vector, and not one per line. */
+  readonly oneText?: boolean;
+  /** Resource name. */
+  readonly model: string;
+  /** Of the service; absent means the connection's. */
+  readonly version?: string;
+  readonly settings: PlaygroundSettings;
+  readonly messages: readonly PromptMessage[];
+  readonly variables?: { readonly [name: string]: PromptVariable };
+}
+
+const MANY = 100_000;
+const line = text(MANY);
+const long = text(MAX_PROMPT);
+const lines = list(long, MANY);
+
+/** A text, or its lines one by one. */
+const words: Shape<string> = {
+  parse: (value, path) =>
+    Array.isArray(value) ? lines.parse(value, path).join('\n') : long.parse(value, path),
+};
+
+/** From the folder of the prompt file: a file may move with its folder, and nothing of a machine stands in it. */
+export const relativePath: Shape<string> = {
+  parse(value, at = '') {
+    const found = text(4096).parse(value, at);
+    if (found !== '' && !/^([/\\]|[a-z][\w+.-]*:)/i.test(found)) return found;
+    throw new ShapeError(at, 'a path from the folder of this file, such as ./kite.png');
+  },
+};
+
+const sha256: Shape<string> = {
+  parse(value, at = '') {
+    if (typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value)) return value;
+    throw new ShapeError(at, '64 hexadecimal digits');
+  },
+};
+
+/** A file that goes along. */
+export const attachmentShape = object({ path: relativePath }, { mimeType: line, sha256 });
+
+const messageShape = object(
+  { role: oneOf('user', 'model') },
+  {
+    author: line,
+    text: words,
+    parts: list(jsonObject() as Shape<Message<'Part'>>, MANY),
+    attachments: list(attachmentShape, 100),
+  },
+);
+
+const shape = object(
+  { format: integer(1, 1), model: line, messages: list(messageShape, MANY) },
+  {
+    name: line,
+    mode: oneOf(...PLAYGROUND_MODES),
+    oneText: flag,
+    version: line,
+    settings: settingsShape,
+    variables: record(object({}, { description: line, default: long, multiline: flag })),
+  },
+);
+
+/** A parsed file as a prompt. Throws `ShapeError` with the path of what it can't be. */
+export function promptOf(value: unknown): PromptFile {
+  const { settings = {}, ...rest } = shape.parse(value);
+  return { ...rest, format: 1, settings };
+}
+
+/** The fields that are ours, in the order in which they are written. */
+const FIELDS = ['$schema', 'format', 'name', 'mode', 'oneText', 'model', 'version', 'settings'];
+const LAST = ['variables', 'messages'] as const;
+const SETTINGS = [
+  'systemInstruction',
+  ...['temperature', 'topP', 'topK', 'maxOutputTokens', 'stopSequences', 'includeThoughts'],
+  ...['whole', 'requests', 'mocks', 'autoRespond'],
+] as const;
+const MESSAGE = ['role', 'author', 'attachments', 'parts', 'text'] as const;
+const ATTACHMENT = ['path', 'mimeType', 'sha256'] as const;
+const VARIABLE = ['description', 'default', 'multiline'] as const;
+
+/** A prompt as the text of a new file: fields in their order, two spaces, a line break at the end. */
+export function formatPrompt(prompt: PromptFile): string {
+  return `${JSON.stringify(promptJson(prompt), undefined, 2)}\n`;
+}
+
+/**
+ * A prompt as what its file holds, with its fields in their order. What the file had before and nobody here knows
+ * stays, and a text that stood there as lines stays one of lines.
+ */
+export function promptJson(prompt: PromptFile, before: JsonObject = {}): JsonObject {
+  const previous = itemsOf(before.messages);
+  const messages = prompt.messages.map((message, at) => {
+    const old = previous[at];
+    // Of another role it is another message, which came or went before it.
+    return withLines(message, old?.role === message.role ? old : {});
+  });
+  const settings = merged(prompt.settings as JsonObject, objectOf(before.settings), SETTINGS);
+  const { settings: _, ...rest } = prompt;
+  const isFile = before.format !== undefined;
+  const hasSettings = !isFile || before.settings !== undefined || Object.keys(settings).length > 0;
+  const file = {
+    ...(typeof before.$schema === 'string' && { $schema: before.$schema }),
+    ...rest,
+    ...(hasSettings && { settings }),
+    messages,
+    ...variablesOf(prompt, objectOf(before.variables)),
+  };
+  return merged(file as unknown as JsonObject, before, FIELDS, LAST);
+}
+
+function withLines(message: PromptFile['messages'][number], old: JsonObject): JsonObject {
+  const files = itemsOf(old.attachments);
+  const attachments = message.attachments?.map((one) => {
+    const before = files.find(({ path }) => isSamePath(path, one.path));
+    if (!before) return merged({ ...one }, {}, ATTACHMENT);
+    const { path } = before;
+    // Who left the checksum out wants none.
+    const known = pick(
+      { ...one, path },
+      ATTACHMENT.filter((name) => Object.hasOwn(before, name)),
+    );
+    return merged(known, before, ATTACHMENT);
+  });
+  const isInLines = Array.isArray(old.text) && message.text !== undefined;
+  const known = {
+    ...message,
+    ...(attachments && { attachments }),
+    ...(isInLines && { text: message.text.split('\n') }),
+  };
+  return merged(known as unknown as JsonObject, old, MESSAGE);
+}
+
+function isSamePath(one: JsonValue | undefined, other: string): boolean {
+  const plain = (path: string): string => path.replace(/^\.\//, '');
+  return typeof one === 'string' && plain(one) === plain(other);
+}
+
+function variablesOf({ variables = {} }: PromptFile, before: JsonObject): JsonObject {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(variables)])];
+  if (names.length === 0) return {};
+  const entries = names.map((name) => {
+    const known = (Object.hasOwn(variables, name) ? variables[name] : undefined) ?? {};
+    const old = objectOf(before[name]);
+    return [name, merged({ ...pick(old, VARIABLE), ...known }, old, VARIABLE)] as const;
+  });
+  return { variables: Object.fromEntries(entries) };
+}
+
+/** Known fields in their order, between `first` and `last` those that only the old file had. */
+function merged(
+  known: JsonObject,
+  before: JsonObject,
+  first: readonly string[],
+  last: readonly string[] = [],
+): JsonObject {
+  const ours = new Set([...first, ...last]);
+  const strange = Object.keys(before).filter((name) => !ours.has(name) && name !== '__proto__');
+  return {
+    ...pick(known, first),
+    ...pick(before, strange),
+    ...pick(known, last),
+  };
+}
+
+function pick(source: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = Object.hasOwn(source, name) ? source[name] : undefined;
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function itemsOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map((item) => objectOf(item as JsonValue)) : [];
+}
+
+/** The variables of a prompt, in the order in which they are asked for: the instruction's, then the messages'. */
+export function promptVariables({
+  settings,
+  messages,
+}: Pick<PromptFile, 'settings' | 'messages'>): readonly string[] {
+  const asked = messages
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ text = '', parts = [] }) => [...parts.map((part) => part.text ?? ''), text]);
+  return variablesIn([settings.systemInstruction ?? '', ...asked].join('\n'));
+}

@@ -1,0 +1,172 @@
+import * as l10n from '@vscode/l10n';
+import { type Step, stepType } from './interaction';
+
+/** What the steps of an answer are filtered by. */
+export const STEP_GROUPS = [
+  'thought',
+  'output',
+  'function',
+  'search',
+  'code',
+  'tool',
+  'other',
+] as const;
+export type StepGroup = (typeof STEP_GROUPS)[number];
+
+/** A group as the filter names it. */
+export function groupLabel(group: StepGroup): string {
+  switch (group) {
+    case 'thought':
+      return l10n.t('Thoughts');
+    case 'output':
+      return l10n.t('Answers');
+    case 'function':
+      return l10n.t('Functions');
+    case 'search':
+      return l10n.t('Searches');
+    case 'code':
+      return l10n.t('Code');
+    case 'tool':
+      return l10n.t('Other tools');
+    case 'other':
+      return l10n.t('Other steps');
+  }
+}
+
+interface StepKind {
+  readonly label: () => string;
+  /** Codicon id. */
+  readonly icon: string;
+  readonly group: StepGroup;
+  /** A call waits for its result, which names it. */
+  readonly side?: 'call' | 'result';
+}
+
+/** What happens in interactions, by the types of their steps. */
+const STEP_KINDS: { readonly [type: string]: StepKind } = {
+  user_input: { label: () => l10n.t('Message'), icon: 'account', group: 'other' },
+  model_output: { label: () => l10n.t('Answer'), icon: 'sparkle', group: 'output' },
+  thought: { label: () => l10n.t('Thought'), icon: 'lightbulb', group: 'thought' },
+  function_call: {
+    label: () => l10n.t('Function call'),
+    icon: 'symbol-method',
+    group: 'function',
+    side: 'call',
+  },
+  function_result: {
+    label: () => l10n.t('Function result'),
+    icon: 'output',
+    group: 'function',
+    side: 'result',
+  },
+  mcp_server_tool_call: {
+    label: () => l10n.t('Call of an MCP server'),
+    icon: 'plug',
+    group: 'function',
+    side: 'call',
+  },
+  mcp_server_tool_result: {
+    label: () => l10n.t('Result of an MCP server'),
+    icon: 'plug',
+    group: 'function',
+    side: 'result',
+  },
+  code_execution_call: {
+    label: () => l10n.t('Code'),
+    icon: 'code',
+    group: 'code',
+    side: 'call',
+  },
+  code_execution_result: {
+    label: () => l10n.t('Result of the code'),
+    icon: 'terminal',
+    group: 'code',
+    side: 'result',
+  },
+  google_search_call: {
+    label: () => l10n.t('Google Search'),
+    icon: 'search',
+    group: 'search',
+    side: 'call',
+  },
+  google_search_result: {
+    label: () => l10n.t('Result of Google Search'),
+    icon: 'search',
+    group: 'search',
+    side: 'result',
+  },
+  google_maps_call: {
+    label: () => l10n.t('Google Maps'),
+    icon: 'location',
+    group: 'search',
+    side: 'call',
+  },
+  google_maps_result: {
+    label: () => l10n.t('Result of Google Maps'),
+    icon: 'location',
+    group: 'search',
+    side: 'result',
+  },
+  url_context_call: {
+    label: () => l10n.t('Pages to read'),
+    icon: 'globe',
+    group: 'search',
+    side: 'call',
+  },
+  url_context_result: {
+    label: () => l10n.t('Pages read'),
+    icon: 'globe',
+    group: 'search',
+    side: 'result',
+  },
+  file_search_call: {
+    label: () => l10n.t('File search'),
+    icon: 'file-text',
+    group: 'search',
+    side: 'call',
+  },
+  file_search_result: {
+    label: () => l10n.t('Result of the file search'),
+    icon: 'file-text',
+    group: 'search',
+    side: 'result',
+  },
+  retrieval_call: {
+    label: () => l10n.t('Retrieval'),
+    icon: 'library',
+    group: 'search',
+    side: 'call',
+  },
+  retrieval_result: {
+    label: () => l10n.t('Result of the retrieval'),
+    icon: 'library',
+    group: 'search',
+    side: 'result',
+  },
+  processing_call: {
+    label: () => l10n.t('Look into media'),
+    icon: 'device-camera-video',
+    group: 'tool',
+    side: 'call',
+  },
+  processing_result: {
+    label: () => l10n.t('Media looked into'),
+    icon: 'device-camera-video',
+    group: 'tool',
+    side: 'result',
+  },
+};
+
+/** What a step is; one of a type that nobody knows is shown by the service's own word. */
+export function stepKind(step: Step): StepKind {
+  const type = stepType(step);
+  const known = Object.hasOwn(STEP_KINDS, type) ? STEP_KINDS[type] : undefined;
+  if (known) return known;
+  const side = /_(call|result)$/.exec(type)?.[1] as StepKind['side'];
+  return {
+    label: () => (type === '' ? l10n.t('Step') : type),
+    icon: 'circle-outline',
+    group: side ? 'tool' : 'other',
+    ...(side && { side }),
+  };
+}

@@ -1,0 +1,189 @@
+import * as l10n from '@vscode/l10n';
+import { operationRow } from '../../api/operations';
+import { type JsonPath, type Reach, reachesIn, withoutPaths } from '../../api/schema/reach';
+import type { JsonObject } from '../../api/schema/row';
+import { isObject, textAt } from '../../base/json';
+import type { PlaygroundSettings, SettingsMode } from '../model/conversation';
+import { MODES } from '../model/modes';
+import type { PromptMessage } from '../model/promptFile';
+
+/** What is said, and how it is asked. */
+interface Reaching {
+  readonly settings: PlaygroundSettings;
+  readonly messages: readonly Pick<PromptMessage, 'parts'>[];
+}
+
+/** How prompts reach beyond the model besides their text and files, whoever wrote them; each way once. */
+export function reachOf(prompts: readonly Reaching[]): readonly Reach[] {
+  const all = prompts.flatMap((prompt) => [
+    ...requestsOf(prompt).flatMap(([mode, request]) => reachesIn(messageOf(mode), request)),
+    ...prompt.messages.flatMap(reachesOfMessage),
+  ]);
+  return [...new Map(all.map((reach) => [keyOf(reach), reach])).values()];
+}
+
+/** Tells one way from another, without secrets. */
+export function keyOf({ how, what, name, addresses, credentials, secrets }: Reach): string {
+  return JSON.stringify([how, what, name, addresses, credentials, secrets]);
+}
+
+/** A way in words that need no translation, for terminals. */
+export function reachName({ name, addresses }: Reach): string {
+  return [name, ...addresses.map((address) => `(${address})`)].join(' ');
+}
+
+/** A prompt without some of the ways in which it reaches out, by their keys. */
+export function withoutReach<P extends Reaching>(prompt: P, keys: ReadonlySet<string>): P {
+  if (keys.size === 0) return prompt;
+  const requests = requestsOf(prompt).map(([mode, request]) => {
+    return [mode, stripped(request, reachesIn(messageOf(mode), request), keys)] as const;
+  });
+  const { settings } = prompt;
+  const messages = prompt.messages.map((message) => {
+    const { parts, ...rest } = stripped(message, reachesOfMessage(message), keys);
+    return parts === undefined ? rest : { ...rest, parts };
+  });
+  return {
+    ...prompt,
+    settings: { ...settings, ...(settings.requests && { requests: Object.fromEntries(requests) }) },
+    messages,
+  };
+}
+
+function stripped(
+  value: JsonObject,
+  reaches: readonly Reach[],
+  keys: ReadonlySet<string>,
+): JsonObject {
+  const paths = reaches.filter((reach) => keys.has(keyOf(reach))).map(({ path }) => path);
+  const kept = withoutPaths(value, paths);
+  return isObject(kept) ? kept : {};
+}
+
+function requestsOf({ settings }: Reaching): readonly (readonly [SettingsMode, JsonObject])[] {
+  return Object.entries(settings.requests ?? {}) as [SettingsMode, JsonObject][];
+}
+
+/** The message of a mode's requests. */
+function messageOf(mode: SettingsMode): string {
+  const [call] = MODES[mode].calls;
+  return (call && operationRow(call.operation).body) ?? '';
+}
+
+function reachesOfMessage({ parts = [] }: Pick<PromptMessage, 'parts'>): readonly Reach[] {
+  const found = reachesIn('Part', parts);
+  return found.map((reach): Reach => ({ ...reach, path: ['parts', ...reach.path] as JsonPath }));
+}
+
+/** What a list says of one way in which a prompt reaches out. */
+interface ReachWords {
+  readonly label: string;
+  readonly description: string;
+  readonly detail?: string;
+  /** Codicon id. */
+  readonly icon: string;
+}
+
+/** A way in which a prompt reaches beyond the model, in words. */
+export function reachWords(reach: Reach): ReachWords {
+  const { credentials, secrets } = reach;
+  const details = [
+    ...(credentials.length > 0 ? [l10n.t('Uses credentials: {0}', credentials.join(', '))] : []),
+    ...(secrets.length > 0 ? [l10n.t('Sends secrets: {0}', secrets.join(', '))] : []),
+  ];
+  const detail = details.length > 0 && { detail: details.join(' · ') };
+  return { icon: ICONS[reach.how], ...wordsOf(reach), ...detail };
+}
+
+const ICONS: { readonly [H in Reach['how']]: string } = {
+  address: 'link',
+  credential: 'key',
+  code: 'vm',
+  search: 'globe',
+  unknown: 'warning',
+};
+
+function wordsOf(reach: Reach): Pick<ReachWords, 'label' | 'description'> {
+  const { what, name, addresses, value } = reach;
+  const [address = name] = addresses;
+  switch (what) {
+    case 'Tool.GoogleSearch':
+    case 'GoogleSearchRetrieval':
+    case 'interactions.GoogleSearch':
+      return {
+        label: l10n.t('Google Search'),
+        description: l10n.t('tool: searches the web for what the model wants to know'),
+      };
+    case 'UrlContext':
+    case 'interactions.URLContext':
+      return {
+        label: l10n.t('URL context'),
+        description: l10n.t('tool: fetches web addresses that the prompt or its files name'),
+      };
+    case 'GoogleMaps':
+    case 'interactions.GoogleMaps':
+      return { label: l10n.t('Google Maps'), description: l10n.t('tool: looks places up') };
+    case 'FileSearch':
+    case 'interactions.FileSearch':
+      return {
+        label: l10n.t('File search'),
+        description: l10n.t('tool: searches your files at the service'),
+      };
+    case 'interactions.Retrieval':
+      return { label: l10n.t('Retrieval'), description: l10n.t('tool: searches data stores') };
+    case 'CodeExecution':
+    case 'interactions.CodeExecution':
+      return {
+        label: l10n.t('Code execution'),
+        description: l10n.t('tool: runs code that the model writes, on the server'),
+      };
+    case 'interactions.Bash':
+    case 'interactions.Filesystem':
+      return { label: name, description: l10n.t('tool: works in the sandbox of the agent') };
+    case 'McpServer':
+    case 'interactions.MCPServer':
+      return { label: name, description: l10n.t('tool: MCP server at {0}', address) };
+    case 'agent':
+      return { label: name, description: l10n.t('agent: works on its own, with its own tools') };
+    case 'environment':
+      return {
+        label: name,
+        description: isLimited(value)
+          ? l10n.t('environment: runs code, and may reach the hosts below')
+          : l10n.t('environment: runs code, and may reach any host'),
+      };
+    case 'interactions.AllowlistEntry':
+      return { label: address, description: l10n.t('host that code may reach') };
+    case 'interactions.Source':
+      return {
+        // One that is inline has no address, and says where it is put.
+        label: addresses.length > 0 || !isObject(value) ? address : textAt(value, 'target') || name,
+        description: l10n.t('source: copied into the environment'),
+      };
+    case 'env':
+      return { label: name, description: l10n.t('environment variable') };
+    case 'uris':
+      return {
+        label: address,
+        description: l10n.t('webhook: is told what becomes of the request'),
+      };
+    case 'gcs_uri':
+      return { label: address, description: l10n.t('bucket: the video is written to it') };
+    case 'enable_bigquery_tool':
+      return { label: l10n.t('BigQuery'), description: l10n.t('tool: queries your data') };
+    case 'source':
+      return { label: name, description: l10n.t('searched for the response') };
+    case 'FileData':
+    case 'FunctionResponseFileData':
+      return { label: address, description: l10n.t('read by the service') };
+    default:
+      return { label: name, description: l10n.t('unknown: may reach the network') };
+  }
+}
+
+/** Whether a sandbox has a list of hosts, or none. */
+function isLimited(environment: Reach['value']): boolean {
+  const network = isObject(environment) ? environment.network : undefined;
+  if (network === 'disabled') return true;
+  return isObject(network) && network.allowlist !== undefined && network.allowlist !== null;
+}

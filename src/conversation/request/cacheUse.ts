@@ -1,0 +1,207 @@
+import * as l10n from '@vscode/l10n';
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../api/schema/row';
+import type { ChosenCache } from '../model/chosenCache';
+import type { Conversation, Failure, Turn } from '../model/conversation';
+import { modeRequest } from '../model/modes';
+import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
+import { compactNumber, dollarsText, timeLeft } from '../../base/format';
+import type { ShownCache } from '../model/protocol';
+
+/** What may not be sent beside cached content: the cache has its own. */
+export const HELD_BY_CACHE = ['systemInstruction', 'tools', 'toolConfig'] as const;
+
+/** Why the chosen cache is not part of a request. */
+type CacheIdleness = 'otherModel' | 'otherConnection' | 'changed';
+
+/** What a request takes from a cache. */
+type CacheUse =
+  | {
+      readonly kind: 'used';
+      readonly name: string;
+      /** So many turns at the beginning are in it, and not sent. */
+      readonly turns: number;
+    }
+  | { readonly kind: 'idle'; readonly why: CacheIdleness; readonly cache: ChosenCache };
+
+/** A conversation, or what is known of one that something is asked in. */
+export type CacheUser = Pick<Conversation, 'model' | 'settings' | 'turns' | 'variables'> &
+  Partial<Pick<Conversation, 'cache' | 'connection'>>;
+
+/**
+ * What becomes of the chosen cache in the next request; undefined where none is chosen. One that was made of the
+ * beginning of a conversation is used only while that is as it was: else the answer would be about something else.
+ */
+export function cacheUse(user: CacheUser): CacheUse | undefined {
+  const { cache, model, connection, turns } = user;
+  if (!cache) return undefined;
+  const idle = (why: CacheIdleness): CacheUse => ({ kind: 'idle', why, cache });
+  if (connection !== undefined && cache.connection !== connection) return idle('otherConnection');
+  if (cache.model !== model) return idle('otherModel');
+  const { name, beginning } = cache;
+  if (!beginning) return { kind: 'used', name, turns: 0 };
+  const count = turns.findIndex(({ id }) => id === beginning.upTo) + 1;
+  if (count === 0 || digestOf(user, count) !== beginning.digest) return idle('changed');
+  return { kind: 'used', name, turns: count };
+}
+
+/** Turns are never changed in place. */
+const known = new WeakMap<Turn, string>();
+
+/** Tells the beginning of a conversation, and what would be sent beside it, from every other one. */
+export function digestOf(
+  { turns, settings, variables = {} }: Pick<CacheUser, 'turns' | 'settings' | 'variables'>,
+  count: number,
+): string {
+  const request: JsonObject = modeRequest(settings, 'chat', variables);
+  const held = HELD_BY_CACHE.map((field) => request[field] ?? null);
+  const digests = turns.slice(0, count).map((turn) => {
+    const digest = known.get(turn) ?? sha256(turn.content);
+    known.set(turn, digest);
+    return digest;
+  });
+  return sha256([held, digests]);
+}
+
+function sha256(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+/** The request without what may not stand beside a cache, and the paths of that. */
+export function withoutHeld(body: JsonObject): {
+  readonly value: JsonObject;
+  readonly held: readonly string[];
+} {
+  if (typeof body.cachedContent !== 'string') return { value: body, held: [] };
+  const held = HELD_BY_CACHE.filter((field) => body[field] !== undefined);
+  const kept = Object.entries(body).filter(([name]) => !(held as readonly string[]).includes(name));
+  return { value: Object.fromEntries(kept), held };
+}
+
+/** Whether the service has deleted it by now. */
+export function isExpired(
+  { expireTime = '' }: Pick<ChosenCache, 'expireTime'>,
+  now: number,
+): boolean {
+  return Date.parse(expireTime) <= now;
+}
+
+/** What is known of a cache: tokens, time left, and by the pack what it saves and costs. */
+export function cacheFacts(
+  { tokens: count, expireTime = '', model }: Pick<ChosenCache, 'tokens' | 'expireTime' | 'model'>,
+  now: number,
+): readonly string[] {
+  const end = Date.parse(expireTime);
+  const left = Number.isNaN(end) ? undefined : timeLeft(end - now);
+  return [
+    ...(count === undefined ? [] : [l10n.t('{0} tokens', compactNumber(count))]),
+    ...(left ? [l10n.t(left.message, ...left.args)] : []),
+    ...(count === undefined ? [] : prices(model, count, now)),
+  ];
+}
+
+function prices(model: string, count: number, now: number): readonly string[] {
+  const known = packedModel(model)?.prices;
+  const { input, cached, cacheStoragePerHour: hour } = (known && pricesAt(known, now)) ?? {};
+  const words = (dollarsForMillion: number): string => {
+    const { message, args } = dollarsText((dollarsForMillion * count) / 1_000_000);
+    return l10n.t(message, ...args);
+  };
+  return [
+    ...(input !== undefined && cached !== undefined
+      ? [l10n.t('saves {0} a request (estimate)', words(input - cached))]
+      : []),
+    ...(hour === undefined ? [] : [l10n.t('costs {0} an hour (estimate)', words(hour))]),
+  ];
+}
+
+/** Where the estimates are from; empty where there are none. */
+export function estimateNote(model: string): string {
+  return packedModel(model)?.prices
+    ? l10n.t('Estimates by the prices of the paid tier, checked on {0}.', PACK_DATE)
+    : '';
+}
+
+/** The chosen cache as the panel shows it. */
+export function shownCache(conversation: Conversation, now: number): ShownCache | undefined {
+  const { cache } = conversation;
+  if (!cache) return undefined;
+  const problem = cacheProblem(conversation, now);
+  return {
+    label: cache.label,
+    facts: cacheFacts(cache, now),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+/** Why the chosen cache is not used; undefined where it is. */
+function cacheProblem(conversation: Conversation, now: number): string | undefined {
+  const { cache } = conversation;
+  const use = cacheUse(conversation);
+  if (use?.kind === 'idle') return idleText(use.why);
+  if (cache && isExpired(cache, now))
+    return l10n.t('The service has deleted it: its time is over.');
+  return cache && wasRefused(cache, conversation)
+    ? l10n.t('The service no longer has it.')
+    : undefined;
+}
+
+/** Whether the last request began with it, and the service did not know it. */
+function wasRefused({ name }: ChosenCache, { turns }: Pick<Conversation, 'turns'>): boolean {
+  const last = turns.at(-1);
+  if (last?.role !== 'model' || last.sent?.cachedContent !== name) return false;
+  return last.outcome?.failure?.fixes.includes('withoutCache') === true;
+}
+
+function idleText(why: CacheIdleness): string {
+  switch (why) {
+    case 'otherModel':
+      return l10n.t('It is for another model, and not used.');
+    case 'otherConnection':
+      return l10n.t('It is of another connection, and not used.');
+    case 'changed':
+      return l10n.t('What it holds is not the beginning of this conversation now; it is not used.');
+  }
+}
+
+/** Says before anything is sent that the chosen cache has expired; undefined where it has not. */
+export function expiredNotice(
+  { cache }: Pick<Conversation, 'cache'>,
+  now: number,
+): Failure | undefined {
+  if (!cache || !isExpired(cache, now)) return undefined;
+  return {
+    message: l10n.t('The cached content “{0}” has expired.', cache.label),
+    hint: l10n.t('Requests that begin with it are refused.'),
+    fixes: ['withoutCache'],
+  };
+}
+
+/** Says what is not sent because a cache has it; undefined where that is nothing. */
+export function heldNotice(held: readonly string[]): Failure | undefined {
+  if (held.length === 0) return undefined;
+  return {
+    message: l10n.t('Beside cached content the service does not take: {0}.', fieldWords(held)),
+    hint: l10n.t('It is not sent; what the cache has of that counts.'),
+    fixes: [],
+  };
+}
+
+/** Fields of requests that are named to the user by other words than the service's: those of the settings. */
+const WORDS: ReadonlyMap<string, () => string> = new Map<string, () => string>([
+  ['systemInstruction', () => l10n.t('the system instruction')],
+  ['cachedContent', () => l10n.t('cached content')],
+  ['tools', () => l10n.t('tools')],
+  ['toolConfig', () => l10n.t('the choice of functions')],
+  ['serviceTier', () => l10n.t('Tier')],
+  ['store', () => l10n.t('Logging')],
+  ['generationConfig.speechConfig', () => l10n.t('the voice')],
+  ['generationConfig.thinkingConfig', () => l10n.t('the choice of thoughts')],
+  ['contents.parts.fileData', () => l10n.t('uploaded files')],
+  ['contents.parts.thoughtSignature', () => l10n.t('signatures of thoughts')],
+]);
+
+/** These as words of a sentence. */
+export function fieldWords(paths: readonly string[]): string {
+  return paths.map((path) => WORDS.get(path)?.() ?? path).join(', ');
+}

@@ -1,0 +1,207 @@
+import * as l10n from '@vscode/l10n';
+import type { CallOptions, Client } from '../../api/call';
+import { type OperationId, operationRow } from '../../api/operations';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { placeholderFor, withoutSecrets } from '../../api/schema/secrets';
+import type { Clock } from '../../base/clock';
+import { AppError } from '../../base/errors';
+import { items } from '../../base/json';
+import type { ChosenCache } from '../model/chosenCache';
+import { DEFAULT_MODE, type Turn } from '../model/conversation';
+import { BATCH_SIZE, type ModeCall, type Sender } from '../model/modeRow';
+import { cacheUse } from './cacheUse';
+import {
+  beginInteraction,
+  inputAfter,
+  interactionBody,
+  type InteractionTarget,
+} from './interactionBody';
+import { modeCall, modeLabel, requestContext, type RequestTarget } from './resolveTarget';
+import { lackingFacts, stripRefusedFields, unknownModel } from './modelFacts';
+import { stripUnsupportedFields, requestBody } from './requestBody';
+
+/** What is known of where a request goes. */
+type ModelTarget = Pick<RequestTarget, 'version' | 'methods' | 'lacking'> & InteractionTarget;
+
+/** Exactly what is sent for the next answer. */
+export interface ConversationRequest {
+  readonly call: ModeCall;
+  readonly operation: OperationId;
+  readonly input: { readonly model: string; readonly body: JsonObject };
+  /** Paths of fields that the version does not have. */
+  readonly leftOut: readonly string[];
+  /** Paths of fields that the model does not take. */
+  readonly refused: readonly string[];
+  /** Paths of fields that may not stand beside cached content. */
+  readonly held: readonly string[];
+  /** Paths of fields that the model does not take next to functions or tools, and that therefore are not sent. */
+  readonly apart?: readonly string[];
+  /** Id of the answer from whose copy at the service it goes on; absent where all is sent. */
+  readonly from?: string;
+}
+
+/**
+ * The request for the next answer of a conversation, without what its version or its model does not take. With `isContinuation`,
+ * it asks for the rest of the last answer. Throws `AppError` (`modeImpossible`) where the mode has no operation for such
+ * models.
+ */
+export function conversationRequest(
+  sender: Sender,
+  { version, methods, lacking, ...place }: ModelTarget,
+  isContinuation = false,
+): ConversationRequest {
+  const { mode = DEFAULT_MODE, model } = sender;
+  const call = modeCall(sender, methods);
+  if (!call) {
+    throw new AppError(
+      'modeImpossible',
+      l10n.t('{0} is not there for tuned models.', modeLabel(mode)),
+      { hint: l10n.t('Choose another mode or another model.') },
+    );
+  }
+  const { operation } = call;
+  const without = lacking ?? lackingFacts(unknownModel(model));
+  if (operation === 'interactions.create') {
+    const turns = call.turns?.(sender.turns) ?? sender.turns;
+    const { body, leftOut, from } = interactionBody({ ...sender, turns }, place);
+    const { value, refused } = stripRefusedFields(body, without);
+    const input = { model, body: value };
+    return { call, operation, input, leftOut, refused, held: [], ...(from && { from }) };
+  }
+  if (!call.body) {
+    const turns = call.turns?.(sender.turns) ?? sender.turns;
+    const { input, leftOut, held, apart } = requestBody({ ...sender, turns }, version, {
+      isContinuation,
+    });
+    const { value, refused } = stripRefusedFields(input.body, without);
+    return { call, operation, input: { model, body: value }, leftOut, refused, held, apart };
+  }
+  const context = requestContext(sender, version);
+  const body = call.body(context);
+  const fitted = stripUnsupportedFields(operationRow(operation).body ?? '', body, version);
+  const { value, refused } = stripRefusedFields(fitted.value, without);
+  return {
+    call,
+    operation,
+    input: { model, body: value },
+    leftOut: call.isBare ? Object.keys(context.rest) : fitted.leftOut,
+    ...{ refused, held: [] },
+  };
+}
+
+/** What a request gives its operation: of those of the playground, only interactions have no model in their path. */
+export function callInput({ operation, input }: Pick<ConversationRequest, 'operation' | 'input'>): {
+  readonly model?: string;
+  readonly body: JsonObject;
+} {
+  return operation === 'interactions.create' ? { body: input.body } : input;
+}
+
+/** What is kept of a request beside the turns: without secrets, as it stays on disk. */
+export function keptRequest(body: JsonObject, operation: OperationId): JsonObject {
+  const { contents: _, input: __, ...rest } = body;
+  return shownBody(rest, operation);
+}
+
+/** A body with placeholders for its secrets. */
+export function shownBody(body: JsonObject, operation: OperationId): JsonObject {
+  return withoutSecrets(body, operationRow(operation).body ?? '', placeholderFor);
+}
+
+/**
+ * A request that was kept without its turns, as it was sent with these.
+ * @param built the request that would be made of them now
+ */
+export function withSentTurns(
+  sent: JsonObject,
+  turns: readonly Turn[],
+  { body }: { readonly body: JsonObject },
+): JsonObject {
+  if (body.input !== undefined) return { ...sent, input: inputAfter(turns, sent) };
+  const { contents } = body;
+  if (contents === undefined) return sent;
+  // The order in which requests are written: the turns come last, but for the configuration.
+  const { generationConfig, ...rest } = sent;
+  const config = generationConfig === undefined ? {} : { generationConfig };
+  return { ...rest, contents, ...config };
+}
+
+export interface SendOptions extends CallOptions {
+  /** All vectors that were asked for. */
+  readonly onVectors: (vectors: readonly (readonly number[])[]) => void;
+  /** So many of the texts have their vector; called where it takes several requests. */
+  readonly onProgress: (done: number, all: number) => void;
+  readonly clock: Clock;
+}
+
+/** Sends a request. Its answer comes as it arrives; whole where its operation does not stream. */
+export async function* sendRequest(
+  client: Client,
+  { call, operation, input }: ConversationRequest,
+  { onVectors, onProgress, clock, ...options }: SendOptions,
+): AsyncGenerator<JsonObject> {
+  if (operation === 'interactions.create') {
+    yield* beginInteraction(client, input.body, { ...options, clock });
+    return;
+  }
+  if (operationRow(operation).stream) {
+    const pieces = client.stream('models.streamGenerateContent', input as never, options);
+    yield* pieces as AsyncIterable<JsonObject>;
+    return;
+  }
+  const vectors: (readonly number[])[] = [];
+  const batches = batchesOf(input.body, call.batch);
+  const count = call.batch ? items(input.body[call.batch]).length : 1;
+  let piece: JsonObject | undefined;
+  for (const body of batches) {
+    const answer = (await client.call(operation, { ...input, body }, options)) as JsonObject;
+    piece = call.read(answer);
+    if (!call.vectors) continue;
+    vectors.push(...call.vectors(answer));
+    if (batches.length > 1) onProgress(vectors.length, count);
+  }
+  if (call.vectors) {
+    if (vectors.length !== count) throw wrongCount(vectors.length, count);
+    onVectors(vectors);
+  }
+  if (piece) yield piece;
+}
+
+/** A body, or several where the list in it is longer than what one request takes. */
+export function batchesOf(body: JsonObject, batch: ModeCall['batch']): readonly JsonObject[] {
+  const all = batch === undefined ? [] : (items(body[batch]) as readonly JsonValue[]);
+  if (batch === undefined || all.length <= BATCH_SIZE) return [body];
+  return Array.from({ length: Math.ceil(all.length / BATCH_SIZE) }, (_, index) => ({
+    ...body,
+    [batch]: all.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+  }));
+}
+
+function wrongCount(count: number, wanted: number): AppError {
+  return new AppError('badAnswer', `The service sent ${count} vectors for ${wanted} texts.`, {
+    hint: 'A gateway or proxy may have changed it. Check the endpoint.',
+  });
+}
+
+/** The fields that are not sent, by the reason. */
+export type Unsent = Pick<ConversationRequest, 'leftOut' | 'refused' | 'held' | 'apart'>;
+
+/**
+ * The fields of the settings that are not sent: those that the version lacks, those that the model refuses, alone or next to
+ * others, and those that a cache has in their place.
+ */
+export function unsentFields(sender: Sender, target: ModelTarget): Unsent {
+  const { model, settings, mode, cache, connection } = sender;
+  const use = cacheUse(sender);
+  // Its turns don't matter here, as long as the cache is used.
+  const { beginning: _, ...whole } = cache ?? {};
+  const used = use?.kind === 'used' && { cache: whole as ChosenCache };
+  const alone: Sender = {
+    ...{ model, settings, turns: [] },
+    ...(connection !== undefined && { connection }),
+    ...used,
+    ...(mode && { mode }),
+  };
+  if (!modeCall(alone, target.methods)) return { leftOut: [], refused: [], held: [] };
+  return conversationRequest(alone, target);
+}

@@ -1,0 +1,126 @@
+import * as l10n from '@vscode/l10n';
+import type { Message } from '../../api/schema/infer';
+import { REQUEST_BYTES } from '../../api/schema/fieldLimits';
+import type { Version } from '../../api/versions';
+import { AppError } from '../../base/errors';
+import { type Conversation, DEFAULT_MODE, type Turn } from '../model/conversation';
+import type { Sender } from '../model/modeRow';
+import { MODES } from '../model/modes';
+import { withFilledTurns } from '../model/variables';
+import { conversationRequest } from './conversationRequest';
+import { modeLabel, requestContext, type RequestTarget } from './resolveTarget';
+import { type AttachedParts, withAttachments, withUserTurn } from '../store/transcript';
+
+/** Bytes that are left for the words of a message when something is attached. */
+const FOR_WORDS = 1024 * 1024;
+/** Texts of one message that become vectors: more would make the conversation's file too large. */
+const MAX_TEXTS = 500;
+
+/** A request that was made, of any mode. */
+interface BuiltRequest {
+  readonly input: { readonly model?: string; readonly body: object };
+}
+
+/**
+ * The conversation with a message at its end, its variables filled in, and nothing attached to the one after it. Throws
+ * `AppError` where there is nothing to send, or more than a request can carry.
+ */
+export function withMessage(
+  conversation: Conversation,
+  text: string,
+  attached: AttachedParts,
+  { model, ...target }: RequestTarget,
+): Conversation {
+  if (text.trim() === '' && attached.parts.length === 0) {
+    throw new AppError('noText', l10n.t('There is no text to send.'));
+  }
+  const said = withUserTurn(conversation, text, attached);
+  const next = withFilledTurns(withAttachments(said, []));
+  const asked = validateMessage(next);
+  const built = conversationRequest({ ...asked, model }, target);
+  requireSendable(built, target.version);
+  return asked;
+}
+
+/** The conversation with its last message as its mode keeps it. Throws `AppError` where the mode can't send it. */
+export function validateMessage(conversation: Conversation): Conversation {
+  const { mode = DEFAULT_MODE, turns, settings } = conversation;
+  const last: Turn | undefined = turns.at(-1);
+  if (last?.role !== 'user') return conversation;
+  const { isChat, hasSources, hasAuthors } = MODES[mode];
+  if (!isChat && last.attached?.length) {
+    throw new AppError('noAttachments', l10n.t('{0} takes no attachments.', modeLabel(mode)), {
+      hint: l10n.t('Remove them, or choose another mode.'),
+    });
+  }
+  const { semanticRetriever, inlinePassages } = settings.requests?.answer ?? {};
+  if (hasSources && !semanticRetriever && !inlinePassages) {
+    throw new AppError('noSource', l10n.t('There is nothing to answer from.'), {
+      hint: l10n.t('Add a passage, or choose a corpus.'),
+    });
+  }
+  requireFewTexts(conversation);
+  const { author = '' } = conversation;
+  if (!hasAuthors || author.trim() === '') return conversation;
+  return { ...conversation, turns: [...turns.slice(0, -1), { ...last, author }] };
+}
+
+/** Throws `AppError` where the last message is to become more vectors than are made at once. */
+export function requireFewTexts(sender: Sender): void {
+  if (!MODES[sender.mode ?? DEFAULT_MODE].splitsLines) return;
+  const { length } = requestContext(sender, 'v1beta').texts;
+  if (length <= MAX_TEXTS) return;
+  throw new AppError(
+    'tooManyTexts',
+    l10n.t(
+      'This message has {0} texts, and at most {1} can be compared at once.',
+      length,
+      MAX_TEXTS,
+    ),
+  );
+}
+
+/** Bytes of a request on the wire. */
+function requestSize({ input }: BuiltRequest): number {
+  return Buffer.byteLength(JSON.stringify(input.body));
+}
+
+/** Bytes that can be attached to a request besides what it holds. */
+export function roomBeside(built: BuiltRequest): number {
+  return Math.max(0, REQUEST_BYTES - FOR_WORDS - requestSize(built));
+}
+
+/** Throws `AppError` where nothing of the last message would be sent, or more than the service takes. */
+export function requireSendable(built: BuiltRequest, version: Version): void {
+  const { contents, input } = built.input.body as Partial<Message<'GenerateContentRequest'>> & {
+    readonly input?: unknown;
+  };
+  const isEmpty = Array.isArray(input) && input.length === 0;
+  if (isEmpty || (contents && contents.at(-1)?.role !== 'user')) {
+    throw new AppError(
+      'nothingToSend',
+      l10n.t('Nothing of this message can be sent in version {0} of the service.', version),
+      { hint: l10n.t('Add text to it, or choose another version or other attachments.') },
+    );
+  }
+  const size = requestSize(built);
+  if (size <= REQUEST_BYTES) return;
+  throw new AppError(
+    'requestTooLarge',
+    l10n.t(
+      'This request has {0} MB with the conversation so far, and the service takes {1} MB.',
+      megabytes(size, Math.ceil),
+      megabytes(REQUEST_BYTES, Math.floor),
+    ),
+    {
+      hint: l10n.t(
+        'Take an attachment or some text away, or begin a new conversation. Large files are uploaded when they are attached as files.',
+      ),
+    },
+  );
+}
+
+/** With one digit, and rounded apart, so that a request a little above the limit does not look like it. */
+function megabytes(bytes: number, round: (value: number) => number): string {
+  return String(round(bytes / 100_000) / 10);
+}

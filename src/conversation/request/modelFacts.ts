@@ -1,0 +1,233 @@
+import * as l10n from '@vscode/l10n';
+import { ServiceError } from '../../api/errors';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import type { ModelInfo } from '../model/protocol';
+import { fieldAt, withField } from '../model/requestFields';
+import type { CallOutput } from '../../api/call';
+import { answeringModel, ignoresSampling, PACK_DATE, packedModel } from '../../api/modelPack';
+import { estimatePrice, type PriceEstimate } from '../../catalog/priceEstimate';
+import { isObject, textAt } from '../../base/json';
+import type { ModelTurn, Turn } from '../model/conversation';
+import type { TurnPrices } from '../model/turns';
+
+/** What only some models have. The service refuses the whole request to one without it. */
+const MODEL_FACTS = [
+  'thinking',
+  'thinkingLevel',
+  'thinkingBudget',
+  'sampling',
+  'topK',
+  'candidates',
+  'format',
+  'instruction',
+  'functions',
+] as const;
+export type ModelFact = (typeof MODEL_FACTS)[number];
+
+interface FactRow {
+  /** Paths of what asks for it in the requests of the modes. */
+  readonly fields: readonly string[];
+  /** Whether the row of a model says that it is without. */
+  readonly isLacking: (model: ModelInfo) => boolean;
+  /** How the service says so of a model whose row does not tell. */
+  readonly said: RegExp;
+  /** Values that every model takes. */
+  readonly isUsual?: (value: JsonValue) => boolean;
+  readonly words: () => string;
+}
+
+/** Whether the service has described a model: otherwise what is absent says nothing. */
+const isDescribed = ({ name, methods }: ModelInfo): boolean =>
+  methods !== undefined && !isTunedModel(name);
+const tuned = ({ name }: ModelInfo): boolean => isTunedModel(name);
+
+/**
+ * THE FACTS: a resource `Model` says whether it thinks, and has no `topK` where it takes none; that tuned models take
+ * neither instructions nor functions nor formats is in the service's guide to tuning. The rest only its refusals tell.
+ */
+const ROWS: { readonly [F in ModelFact]: FactRow } = {
+  thinking: {
+    fields: ['generationConfig.thinkingConfig', 'generation_config.thinking_summaries'],
+    isLacking: (model) => tuned(model) || (isDescribed(model) && !model.thinking),
+    said: /\bthinking( budget| level)? is not (enabled|supported)/i,
+    words: () => l10n.t('thinking'),
+  },
+  thinkingLevel: {
+    fields: ['generationConfig.thinkingConfig.thinkingLevel', 'generation_config.thinking_level'],
+    isLacking: ({ budget, levels }) => budget !== undefined && !levels,
+    said: /\bthinking_level is not supported/i,
+    words: () => l10n.t('the thinking level'),
+  },
+  thinkingBudget: {
+    fields: ['generationConfig.thinkingConfig.thinkingBudget'],
+    isLacking: ({ budget, levels }) => levels !== undefined && !budget,
+    said: /\bthinking_budget is not supported/i,
+    words: () => l10n.t('the thinking budget'),
+  },
+  // These models pass them over, and will refuse them.
+  sampling: {
+    fields: [
+      ...['generationConfig.temperature', 'generationConfig.topP'],
+      ...['generation_config.temperature', 'generation_config.top_p'],
+    ],
+    isLacking: ({ ignoresSampling }) => ignoresSampling === true,
+    said: /\b(temperature|top[-_ ]?p)\b.*\b(not (enabled|supported|allowed)|deprecated)/i,
+    words: () => l10n.t('temperature and top-p'),
+  },
+  topK: {
+    fields: ['generationConfig.topK', 'topK'],
+    isLacking: (model) =>
+      (isDescribed(model) && model.topK === undefined) || model.ignoresSampling === true,
+    said: /\btop[-_ ]?k\b.*\bnot (enabled|supported|allowed)/i,
+    words: () => l10n.t('top-k'),
+  },
+  candidates: {
+    fields: ['generationConfig.candidateCount', 'candidateCount'],
+    isLacking: () => false,
+    said: /multiple candidates (is|are) not (enabled|supported)|only one candidate/i,
+    isUsual: (value) => value === 1,
+    words: () => l10n.t('more than one candidate'),
+  },
+  format: {
+    fields: [
+      'generationConfig.responseMimeType',
+      'generationConfig.responseSchema',
+      'generationConfig.responseJsonSchema',
+    ],
+    isLacking: tuned,
+    said: /(json mode|controlled generation|response[_ ]?(json[_ ]?)?schema) is not (enabled|supported)/i,
+    isUsual: (value) => value === 'text/plain',
+    words: () => l10n.t('a format or schema of the answer'),
+  },
+  instruction: {
+    fields: ['systemInstruction'],
+    isLacking: tuned,
+    said: /(developer|system) instructions? (is|are) not (enabled|supported)/i,
+    words: () => l10n.t('the system instruction'),
+  },
+  functions: {
+    fields: ['tools', 'toolConfig'],
+    isLacking: tuned,
+    said: /(function calling|tool use) is not (enabled|supported)/i,
+    words: () => l10n.t('functions and tools'),
+  },
+};
+
+/** What a model is without, by its row. */
+export function lackingFacts(model: ModelInfo): readonly ModelFact[] {
+  return MODEL_FACTS.filter((fact) => ROWS[fact].isLacking(model));
+}
+
+/** What a refusal of the service says that the model is without; empty where it is about something else. */
+export function refusedFacts(error: unknown): readonly ModelFact[] {
+  if (!(error instanceof ServiceError) || error.httpStatus !== 400) return [];
+  return MODEL_FACTS.filter((fact) => ROWS[fact].said.test(error.message));
+}
+
+/** These as words of a sentence. */
+export function factWords(facts: readonly ModelFact[]): string {
+  return facts.map((fact) => ROWS[fact].words()).join(', ');
+}
+
+/** The facts that paths of a request are about. */
+export function factsAt(paths: readonly string[]): readonly ModelFact[] {
+  return MODEL_FACTS.filter((fact) => ROWS[fact].fields.some((field) => paths.includes(field)));
+}
+
+/** A request without what its model does not take, and the paths of that. */
+export function stripRefusedFields(
+  body: JsonObject,
+  lacking: readonly ModelFact[],
+): { readonly value: JsonObject; readonly refused: readonly string[] } {
+  const refused = lacking.flatMap((fact) => {
+    const { fields, isUsual } = ROWS[fact];
+    return fields.filter((path) => {
+      const value = fieldAt(body, path);
+      return value !== undefined && !isUsual?.(value);
+    });
+  });
+  return { value: refused.reduce((fit, path) => withField(fit, path, undefined), body), refused };
+}
+
+/** Whether a model is one that users made: those take less. */
+export function isTunedModel(model: string): boolean {
+  return model.startsWith('tunedModels/');
+}
+
+/** All that can be said of a model which the service has not described. */
+export function unknownModel(name: string): ModelInfo {
+  return { name, displayName: name.replace(/^(models|tunedModels)\//, ''), thinking: false };
+}
+
+/** What is known of a model, by its resource and by the documents. */
+export function modelInfo(item: JsonObject): ModelInfo {
+  const model = item as CallOutput<'models.get'>;
+  const known = unknownModel(model.name ?? '');
+  return {
+    ...known,
+    ...(model.displayName && { displayName: model.displayName }),
+    thinking: model.thinking ?? false,
+    ...(model.supportedGenerationMethods && { methods: model.supportedGenerationMethods }),
+    ...pick(model, ['inputTokenLimit', 'outputTokenLimit', 'temperature', 'maxTemperature']),
+    ...pick(model, ['topP', 'topK']),
+    ...packedFacts(known.name),
+  };
+}
+
+/** What the documents say of a model, and its own row does not. */
+function packedFacts(name: string): Partial<ModelInfo> {
+  const packed = packedModel(name);
+  if (!packed) return {};
+  const answering = answeringModel(packed, Date.now());
+  const { kind, thinking } = answering;
+  const how = typeof thinking === 'object' ? thinking : {};
+  return {
+    use: kind,
+    ...(how.levels && { levels: how.levels }),
+    ...(how.default !== undefined && { level: how.default }),
+    ...(how.budget && { budget: how.budget }),
+    ...(ignoresSampling(answering) && { ignoresSampling: true as const }),
+  };
+}
+
+function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(
+    keys.filter((key) => source[key] !== undefined).map((key) => [key, source[key]]),
+  ) as Pick<T, K>;
+}
+
+/** Snapshots come often, and turns never change. */
+const known = new WeakMap<ModelTurn, PriceEstimate | 'none'>();
+
+/** What the answers of a conversation cost, about; undefined where the pack knows none of their prices. */
+export function turnPrices(turns: readonly Turn[], now: number): TurnPrices | undefined {
+  const estimates: { [turn: string]: PriceEstimate } = {};
+  for (const turn of turns) {
+    if (turn.role !== 'model') continue;
+    const estimate = known.get(turn) ?? priceOf(turn, now) ?? 'none';
+    known.set(turn, estimate);
+    if (estimate !== 'none') estimates[turn.id] = estimate;
+  }
+  return Object.keys(estimates).length === 0 ? undefined : { asOf: PACK_DATE, estimates };
+}
+
+/** By the model that the service names in the answer: another name may only have led to it. */
+export function priceOf(turn: ModelTurn, now: number): PriceEstimate | undefined {
+  const { outcome, answer = {}, sent = {}, model, continuation, interaction } = turn;
+  const usage = outcome?.usage;
+  // Which models an agent asked, nobody tells.
+  if (!usage || interaction?.agent !== undefined) return undefined;
+  const told: unknown = isObject(answer.usageMetadata) && answer.usageMetadata.serviceTier;
+  const asked: unknown = answer.service_tier ?? sent.service_tier ?? sent.serviceTier;
+  const wanted: unknown = typeof told === 'string' ? told : asked;
+  const version = textAt(answer, 'modelVersion');
+  return estimatePrice(
+    {
+      models: [...(version === '' ? [] : [version]), model],
+      usage,
+      ...(typeof wanted === 'string' && { tier: wanted }),
+      isSum: continuation !== undefined,
+    },
+    now,
+  );
+}

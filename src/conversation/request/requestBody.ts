@@ -1,0 +1,251 @@
+import {
+  answeringModel,
+  BUILT_IN_TOOLS,
+  combinesTools,
+  packedModel,
+  separatesTools,
+} from '../../api/modelPack';
+import type { CallInput } from '../../api/request';
+import type { Message } from '../../api/schema/infer';
+import { findMessage } from '../../api/schema/messages';
+import { isDocumented, type JsonObject, type JsonValue } from '../../api/schema/row';
+import type { Edition } from '../../api/versions';
+import { isObject, objectAt } from '../../base/json';
+import type { PlaygroundSettings, Turn } from '../model/conversation';
+import { modeRequest } from '../model/modes';
+import { fieldAt, itemsOf, objectsOf, toolFields, withField } from '../model/requestFields';
+import { isLeftOut } from '../model/turns';
+import { cacheUse, type CacheUser, withoutHeld } from './cacheUse';
+
+type Part = Message<'Part'>;
+type Content = Message<'Content'>;
+
+interface RequestBody {
+  readonly input: CallInput<'models.streamGenerateContent'>;
+  /** Paths of fields that the version does not have, and that therefore are not sent. */
+  readonly leftOut: readonly string[];
+  /** Paths of fields that may not stand beside cached content, and that therefore are not sent. */
+  readonly held: readonly string[];
+  /** Paths of fields that the model does not take next to functions or tools, and that therefore are not sent. */
+  readonly apart: readonly string[];
+}
+
+/**
+ * The user turn that asks for the rest of an answer. The answer so far stands before it as the model's
+ * turn. Ending the request with that turn alone would be shorter, and older models take it up as their
+ * own beginning; newer ones refuse it ("Requests ending with a model turn are not supported",
+ * pipecat-ai/pipecat#5821), and this shape works with all.
+ */
+export const CONTINUE_PROMPT =
+  'Your answer was cut off. Continue it exactly where it stopped, without repeating anything and without any introduction.';
+
+interface RequestOptions {
+  /** Asks for the rest of the last answer instead of a new one. */
+  readonly isContinuation?: boolean;
+}
+
+/** A conversation as a request for its next answer. */
+export function requestBody(
+  sender: CacheUser,
+  version: Edition,
+  { isContinuation = false }: RequestOptions = {},
+): RequestBody {
+  const { model, settings, turns, variables = {} } = sender;
+  const use = cacheUse(sender);
+  const rest = use?.kind === 'used' ? turns.slice(use.turns) : turns;
+  // The message that is asked again may be in the cache itself.
+  const isAsked = isContinuation || turns.length === 0 || rest.some(({ role }) => role === 'user');
+  const cached = use?.kind === 'used' && isAsked ? use : undefined;
+  const contents = contentsOf(cached ? rest : turns, version);
+  if (isContinuation) contents.push({ role: 'user', parts: [{ text: CONTINUE_PROMPT }] });
+  const { systemInstruction, ...fields } = modeRequest(settings, 'chat', variables);
+  const cachedContent = cached && { cachedContent: cached.name };
+  const own = { systemInstruction, contents, ...fields, ...cachedContent };
+  const whole = withShownTools(own, model);
+  const fitted = stripUnsupportedFields('GenerateContentRequest', whole, version);
+  const { value: free, held } = withoutHeld(fitted.value);
+  const { value, apart } = withoutApart(free, model);
+  const input = { model, body: withImpliedFormat(withoutEmpty(value)) };
+  return { input: input as RequestBody['input'], leftOut: fitted.leftOut, held, apart };
+}
+
+/** The fields of the settings that the version does not have; empty when all are sent. */
+export function unsentSettings(settings: PlaygroundSettings, version: Edition): readonly string[] {
+  return requestBody({ model: '', settings, turns: [] }, version).leftOut;
+}
+
+/**
+ * Where tools of the service meet functions, what the service calls comes as parts of the answer, and goes back with
+ * the results of the functions: models that combine the two want it.
+ */
+function withShownTools(body: JsonObject, model: string): JsonObject {
+  const packed = packedModel(model);
+  if (!packed || !combinesTools(answeringModel(packed, Date.now()))) return body;
+  const isCombined = hasFunctions(body) && builtInTools(body).length > 0;
+  if (!isCombined || fieldAt(body, SHOWN_TOOLS) !== undefined) return body;
+  return withField(body, SHOWN_TOOLS, true);
+}
+
+const SHOWN_TOOLS = 'toolConfig.includeServerSideToolInvocations';
+
+function hasFunctions({ tools }: JsonObject): boolean {
+  return objectsOf(tools).some(({ functionDeclarations: all }) => itemsOf(all).length > 0);
+}
+
+function builtInTools(body: JsonObject): readonly string[] {
+  return BUILT_IN_TOOLS.filter((name) => toolFields.read(body, name) !== undefined);
+}
+
+const FORMATS = ['responseSchema', 'responseJsonSchema', 'responseMimeType'].map(
+  (name) => `generationConfig.${name}`,
+);
+const isSchema = (path: string): boolean => path.endsWith('Schema');
+
+/**
+ * A request without what its model takes only alone: functions go before tools of the service, and both before the form
+ * of the answer.
+ */
+function withoutApart(
+  body: JsonObject,
+  model: string,
+): { readonly value: JsonObject; readonly apart: readonly string[] } {
+  const packed = packedModel(model);
+  if (!packed || !separatesTools(answeringModel(packed, Date.now()))) {
+    return { value: body, apart: [] };
+  }
+  const tools = hasFunctions(body) ? builtInTools(body) : [];
+  const plain = tools.reduce((fit, name) => toolFields.write(fit, name, undefined), body);
+  const isCalling = fieldAt(body, 'toolConfig.functionCallingConfig.mode') !== 'NONE';
+  const isUsed = hasFunctions(plain) ? isCalling : builtInTools(plain).length > 0;
+  const set = FORMATS.filter((path) => fieldAt(plain, path) !== undefined);
+  const format = fieldAt(plain, 'generationConfig.responseMimeType') ?? 'text/plain';
+  const isJson = format === 'application/json' || (format === 'text/plain' && set.some(isSchema));
+  const fields = [
+    ...(isUsed && isJson ? set : []),
+    ...(fieldAt(plain, SHOWN_TOOLS) === true ? [SHOWN_TOOLS] : []),
+  ];
+  return {
+    value: fields.reduce((fit, path) => withField(fit, path, undefined), plain),
+    apart: [...tools.map((name) => `tools.${name}`), ...fields],
+  };
+}
+
+/** A schema is of JSON, unless it is of an enumeration: the service refuses it with plain text. */
+function withImpliedFormat(body: JsonObject): JsonObject {
+  const { responseMimeType: type, ...config } = objectAt(body, 'generationConfig');
+  const hasSchema = config.responseSchema !== undefined || config.responseJsonSchema !== undefined;
+  if (!hasSchema || (type !== undefined && type !== '' && type !== 'text/plain')) return body;
+  return withField(body, 'generationConfig.responseMimeType', 'application/json');
+}
+
+/**
+ * The turns that are sent. An answer without content is left out, and so is a message that the service refused, for it
+ * would refuse every later request for it, or that has no answer because that failed. Messages that follow each other
+ * for that reason become one turn of several parts, for some models want the roles to alternate.
+ */
+function contentsOf(turns: readonly Turn[], version: Edition): Content[] {
+  const contents: Content[] = [];
+  for (const [index, turn] of turns.entries()) {
+    if (isLeftOut(turn, turns[index + 1])) continue;
+    const parts = sentParts(turn, version);
+    if (parts.length === 0) continue;
+    const last = contents.at(-1);
+    if (last?.role === turn.role) {
+      contents[contents.length - 1] = { ...last, parts: [...(last.parts ?? []), ...parts] };
+    } else {
+      contents.push({ ...turn.content, role: turn.role, parts });
+    }
+  }
+  return contents;
+}
+
+/** The parts of a turn that are sent. Attachments go with their names, by which messages speak of them. */
+function sentParts(turn: Turn, version: Edition): Part[] {
+  const parts = turn.content.parts ?? [];
+  if (turn.role === 'model') return parts.filter((part) => isSent(part, version));
+  const { attached = [], leftOut = [] } = turn;
+  return parts.flatMap((part, index) => {
+    if (!isSent(part, version) || leftOut.includes(part.fileData?.fileUri ?? '')) return [];
+    const name = attached.find((other) => other.part === index)?.name;
+    const isNamed = name !== undefined && (attached.length > 1 || isPlainText(part));
+    return isNamed && holds(part, version) ? [{ text: `${name}:` }, part] : [part];
+  });
+}
+
+function isPlainText({ inlineData }: Part): boolean {
+  return inlineData?.mimeType === 'text/plain';
+}
+
+/** Whether the version has a field for what the part carries. */
+function holds(part: Part, version: Edition): boolean {
+  return !saysNothing(stripUnsupportedFields('Part', part, version).value);
+}
+
+/**
+ * Parts go back exactly as they came. A signature must come back on its own part, thought or not
+ * (ai.google.dev/gemini-api/docs/thought-signatures); a summary of thoughts without one is for people
+ * and would only cost tokens, and in a version that can't mark it as one it would pass for the answer.
+ */
+function isSent(part: Part, version: Edition): boolean {
+  if (!part.thought) return part.thoughtSignature !== undefined || !saysNothing(part);
+  const { leftOut } = stripUnsupportedFields('Part', part, version);
+  return part.thoughtSignature !== undefined && !leftOut.includes('thought');
+}
+
+/** An empty text, which some models refuse, or nothing at all. */
+function saysNothing(part: Part): boolean {
+  return Object.entries(part).every(([name, value]) => name === 'text' && value === '');
+}
+
+/** Takes away what lost its last field to the version: parts, turns and the configuration. */
+function withoutEmpty(body: JsonObject): JsonObject {
+  const { contents, generationConfig: config, ...rest } = body;
+  const turns = (contents as readonly Content[])
+    .map((turn) => ({ ...turn, parts: (turn.parts ?? []).filter((part) => !saysNothing(part)) }))
+    .filter((turn) => turn.parts.length > 0);
+  const sent = { ...rest, contents: turns as unknown as JsonObject[] };
+  return Object.keys(config ?? {}).length > 0 ? { ...sent, generationConfig: config } : sent;
+}
+
+interface StrippedMessage {
+  readonly value: JsonObject;
+  /** Paths of what was left out, without list indexes, such as `generationConfig.thinkingConfig`; none twice. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * A message without the fields that a version of the service has by no document, as the message tables say:
+ * the service refuses the whole request for one of them. Fields that no table knows stay, for the
+ * service sent them itself.
+ */
+export function stripUnsupportedFields(
+  message: string,
+  value: JsonObject,
+  version: Edition,
+): StrippedMessage {
+  const leftOut = new Set<string>();
+
+  function fit(type: string, source: JsonObject, path: string): JsonObject {
+    const row = findMessage(type);
+    if (!row) return source;
+    const result = new Map<string, JsonValue>();
+    for (const [name, entry] of Object.entries(source)) {
+      if (entry === undefined) continue;
+      const field = Object.hasOwn(row.fields, name) ? row.fields[name] : undefined;
+      const here = path ? `${path}.${name}` : name;
+      if (field && !isDocumented(field, version)) leftOut.add(here);
+      else result.set(name, field && !field.map ? fitValue(field.type, entry, here) : entry);
+    }
+    return Object.fromEntries(result);
+  }
+
+  function fitValue(type: string, entry: JsonValue, path: string): JsonValue {
+    if (isObject(entry)) return fit(type, entry, path);
+    if (!Array.isArray(entry)) return entry;
+    return (entry as readonly JsonValue[]).map((item) =>
+      isObject(item) ? fit(type, item, path) : item,
+    );
+  }
+
+  return { value: fit(message, value, ''), leftOut: [...leftOut] };
+}

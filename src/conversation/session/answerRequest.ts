@@ -1,0 +1,289 @@
+import * as l10n from '@vscode/l10n';
+import type { Client } from '../../api/call';
+import type { Message } from '../../api/schema/infer';
+import { AppError, CancelledError } from '../../base/errors';
+import { isObject } from '../../base/json';
+import { plainText } from '../../platform/plainText';
+import { type Conversation, DEFAULT_MODE } from '../model/conversation';
+import type { Prepared, Preparing } from '../answer/answerRun';
+import {
+  fileRefused,
+  refusedFile,
+  type SentFile,
+  sentFiles,
+  type StaleFile,
+  StaleFiles,
+  withFileLeftOut,
+} from '../attachments/staleFiles';
+import { isExpired } from '../request/cacheUse';
+import { turnsAfter, withLostCopy } from '../request/interactionBody';
+import { askToKeep, isCopyLost, isWithoutInteractions, whyInBackground } from './keeping';
+import { requireFewTexts, requireSendable } from '../request/message';
+import type { ConversationDocument } from './conversationDocument';
+import { refusedFacts } from '../request/modelFacts';
+import type { Notices } from './notices';
+import {
+  sendRequest,
+  conversationRequest,
+  type SendOptions,
+  type ConversationRequest,
+} from '../request/conversationRequest';
+import {
+  hasSeveralMethods,
+  canDo,
+  type RequestTarget,
+  requireTarget,
+} from '../request/resolveTarget';
+import { withServerHeaders } from '../request/serverHeaders';
+import { MODES } from '../model/modes';
+import { refusalOf } from '../../service/modelRefusal';
+import type { AskedModel } from '../../service/modelStatuses';
+import type { SessionServices } from './context';
+
+type Target = ReturnType<typeof requireTarget>;
+
+interface AnswerRequestDeps {
+  readonly services: SessionServices;
+  readonly document: ConversationDocument;
+  readonly notices: Notices;
+  readonly target: () => RequestTarget;
+  /** Resolves when it is known which model answers. */
+  readonly modelResolved: () => Promise<unknown>;
+  /** This is what will be sent. */
+  readonly onPrepared: (prepared: Prepared) => void;
+  /** What the panel shows has changed. */
+  readonly onDidChange: () => void;
+  /** The user was asked and does not want this request. */
+  readonly onDismissed: () => void;
+  /** Asks for the rest of the last answer instead of a new one. */
+  readonly isContinuation: boolean;
+  /** It is answered in the background. */
+  readonly background: boolean;
+}
+
+/** The request for one answer: made of the conversation, and made again where a file in it is gone. */
+export class AnswerRequest implements Preparing {
+  readonly #parts: AnswerRequestDeps;
+  readonly #stale: StaleFiles;
+  /** The conversation as it was asked; what is done about its files is done here too. */
+  #asked: Conversation;
+  #sent:
+    | {
+        readonly connection: string;
+        readonly files: readonly SentFile[];
+        /** Id of the answer from whose copy at the service it goes on. */
+        readonly from: string | undefined;
+      }
+    | undefined;
+
+  constructor(parts: AnswerRequestDeps) {
+    this.#parts = parts;
+    this.#stale = new StaleFiles(parts.services);
+    this.#asked = parts.document.head;
+    parts.notices.set('copy', undefined);
+  }
+
+  /** Waits for the model where it is still being looked up, and for the user where a file has expired. */
+  async prepare(signal: AbortSignal): Promise<Prepared> {
+    const { document, target, modelResolved, onDismissed } = this.#parts;
+    // The methods of the model decide how it is asked.
+    const { model: known, mode, methods } = target();
+    if (known === '' || (!methods && hasSeveralMethods(mode))) await modelResolved();
+    const wanted = requireTarget(target());
+    const { connection } = wanted;
+    document.adopt((head) => ({ ...head, connection }));
+    const { built, files } = this.#build(wanted);
+    this.#refuseExpired(built);
+    const { store, agent } = built.input.body;
+    if (store === true && !wanted.stored && !(await this.#askToKeep(agent !== undefined))) {
+      onDismissed();
+      throw new CancelledError();
+    }
+    const stale = await this.#stale.among(connection, files);
+    if (stale.length > 0 && !(await this.#deal(stale, connection, signal))) {
+      onDismissed();
+      throw new CancelledError();
+    }
+    return await this.#send(wanted);
+  }
+
+  /** Throws `AppError` where the cache that it begins with has been deleted by its time. */
+  #refuseExpired({ input }: ConversationRequest): void {
+    const { clock } = this.#parts.services;
+    const { cache } = this.#asked;
+    if (!cache || input.body.cachedContent !== cache.name || !isExpired(cache, clock.now())) return;
+    const message = l10n.t('The cached content “{0}” has expired.', plainText(cache.label));
+    throw new AppError('cacheGone', message, { hint: l10n.t('Nothing was sent.') });
+  }
+
+  /** Agents, and models in the background, work only for what the service keeps. */
+  async #askToKeep(isAgent: boolean): Promise<boolean> {
+    const { services, target, onDidChange } = this.#parts;
+    const session = { services, target: target(), emitState: onDidChange };
+    const why = isAgent
+      ? l10n.t('Agents answer only where the service keeps the interaction.')
+      : whyInBackground();
+    return await askToKeep(session, why);
+  }
+
+  /** Where a file of it is gone and the user wants that, the request without it or with it anew. */
+  async recover(error: unknown, signal: AbortSignal): Promise<Prepared> {
+    const { connection = '', files = [], from } = this.#sent ?? {};
+    this.#learn(error, connection);
+    const { mode = DEFAULT_MODE } = this.#asked;
+    if (MODES[mode].hasSteps && isWithoutInteractions(error)) {
+      await this.#parts.services.keeping.noteWhetherThere(connection, false);
+      throw new AppError('noInteractions', l10n.t('This connection has no interactions.'), {
+        hint: l10n.t('Ask as a chat instead. New conversations of this connection are chats now.'),
+        cause: error,
+      });
+    }
+    const before = this.#asked.turns.find(({ id }) => id === from);
+    if (from !== undefined && (await isCopyLost(error, before, this.#parts.services, signal))) {
+      // All of it is sent instead.
+      this.#apply((value) => withLostCopy(value, from));
+      const message = l10n.t(
+        'The service has no copy of this conversation any more: the whole of it was sent.',
+      );
+      this.#parts.notices.set('copy', { message, fixes: [] });
+      this.#parts.onDidChange();
+      return await this.prepare(signal);
+    }
+    const refused = refusedFile(error, files);
+    if (!refused || !(error instanceof Error)) throw error;
+    const told = fileRefused(refused, error);
+    const { file } = refused;
+    if (!refused.isGone) {
+      this.#apply((value) => withFileLeftOut(value, file.uri));
+      throw told;
+    }
+    const source = await this.#stale.source(connection, file);
+    if (!(await this.#deal([{ file, source }], connection, signal))) throw told;
+    return await this.prepare(signal);
+  }
+
+  /** What the service says that the model is without is not sent to it again, and said before. */
+  #learn(error: unknown, connection: string): void {
+    const { notices, services, target } = this.#parts;
+    const { models, modelStatuses } = services;
+    const { model: name, version, methods, mode = DEFAULT_MODE } = target();
+    const refusal = refusalOf(error, methods !== undefined && canDo(mode, { name, methods }));
+    if (refusal) modelStatuses.refused({ connection, version, name }, refusal);
+    const facts = refusedFacts(error);
+    if (facts.length === 0) return;
+    models.learn(connection, target().model, facts);
+    const wanted = requireTarget(target());
+    notices.setLeftOut(this.#build(wanted).built, wanted);
+  }
+
+  async #send(wanted: Target): Promise<Prepared> {
+    const { connection, version, model } = wanted;
+    const { notices, onDidChange, onPrepared, services } = this.#parts;
+    const { clients, lastUsed } = services;
+    const { built, files } = this.#build(wanted);
+    if (notices.setLeftOut(built, wanted)) onDidChange();
+    requireFewTexts(this.#asked);
+    requireSendable(built, version);
+    this.#sent = { connection, files, from: built.from };
+    const { mode = DEFAULT_MODE } = this.#asked;
+    // New work begins with a chat, whatever else was done last.
+    if (MODES[mode].isChat && canDo(DEFAULT_MODE, { name: model, methods: wanted.methods })) {
+      const { version: chosen } = this.#asked;
+      await lastUsed.save({ connection, model, ...(chosen && { version: chosen }) });
+    }
+    const client = await clients.get(connection);
+    const { operation, input } = built;
+    const prepared: Prepared = {
+      ...{ operation, input, version, connection, mode: this.#asked.mode },
+      modelName: wanted.modelName,
+      pieces: (options, onVectors) =>
+        this.#heard(
+          { connection, version, name: model },
+          this.#pieces(client, connection, built, { ...options, onVectors }),
+        ),
+    };
+    onPrepared(prepared);
+    return prepared;
+  }
+
+  /** Takes up what an answer says of its model; that there is one says that the model is there. */
+  async *#heard(model: AskedModel, pieces: ReturnType<typeof sendRequest>): typeof pieces {
+    const { modelStatuses, keeping } = this.#parts.services;
+    let isFirst = true;
+    for await (const piece of pieces) {
+      const isEvent = isObject(piece) && piece.event_type !== undefined;
+      if (isFirst && isEvent) await keeping.noteWhetherThere(model.connection, true);
+      const modelStatus: unknown = isObject(piece) ? piece.modelStatus : undefined;
+      if (isFirst || modelStatus !== undefined) modelStatuses.answered(model, modelStatus);
+      isFirst = false;
+      yield piece;
+    }
+  }
+
+  /** Tells how far it is where it takes several requests. */
+  async *#pieces(
+    client: Client,
+    connection: string,
+    built: ConversationRequest,
+    options: Omit<SendOptions, 'onProgress' | 'clock'>,
+  ): ReturnType<typeof sendRequest> {
+    const { notices, onDidChange, services } = this.#parts;
+    const onProgress = (done: number, all: number): void => {
+      const message = l10n.t('{0} of {1} texts have their vectors.', done, all);
+      notices.set('vectors', { message, fixes: [] });
+      onDidChange();
+    };
+    try {
+      const { input } = built;
+      const body = await withServerHeaders(input.body, connection, services.serverHeaders);
+      yield* sendRequest(
+        client,
+        { ...built, input: { ...input, body } },
+        { ...options, onProgress, clock: services.clock },
+      );
+    } finally {
+      notices.set('vectors', undefined);
+    }
+  }
+
+  #build({ model, ...target }: Target): {
+    readonly built: ConversationRequest;
+    readonly files: readonly SentFile[];
+  } {
+    const { isContinuation, background } = this.#parts;
+    const where = { ...target, background };
+    const built = conversationRequest({ ...this.#asked, model }, where, isContinuation);
+    const { contents } = built.input.body as Partial<Message<'GenerateContentRequest'>>;
+    const { turns } = this.#asked;
+    const said = contents ?? turnsAfter(turns, built.from).map(({ content }) => content);
+    return { built, files: sentFiles(said, turns) };
+  }
+
+  async #deal(
+    stale: readonly StaleFile[],
+    connection: string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { notices, onDidChange } = this.#parts;
+    return await this.#stale.deal(stale, {
+      connection,
+      signal,
+      apply: (change) => this.#apply(change),
+      onSending: (name) => {
+        const message =
+          name === undefined
+            ? undefined
+            : l10n.t('"{0}" is uploaded again; Activity shows how far it is.', plainText(name));
+        notices.set('files', message === undefined ? undefined : { message, fixes: [] });
+        onDidChange();
+      },
+    });
+  }
+
+  #apply(change: (conversation: Conversation) => Conversation): void {
+    const { document } = this.#parts;
+    this.#asked = change(this.#asked);
+    document.adopt(change);
+    document.touch();
+  }
+}

@@ -1,0 +1,357 @@
+import type { OperationId } from '../../api/operations';
+import type { JsonObject } from '../../api/schema/row';
+import { abortable } from '../../base/async';
+import type { Disposable } from '../../base/disposable';
+import { CancelledError } from '../../base/errors';
+import { textAt } from '../../base/json';
+import {
+  type Continuation,
+  DEFAULT_MODE,
+  type ModelTurn,
+  type TurnResult,
+  type Turn,
+} from '../model/conversation';
+import { MODES } from '../model/modes';
+import type { PartsDelta, Waiting } from '../model/protocol';
+import { responseFormat } from '../model/tools';
+import { hasContent } from '../model/turns';
+import { AnswerRequest } from './answerRequest';
+import { type AnswerCollector, ContentCollector } from '../answer/answerCollector';
+import { AnswerRun, type AnswerRunDeps, type Prepared } from '../answer/answerRun';
+import type { SessionServices } from './context';
+import type { ConversationDocument } from './conversationDocument';
+import { newId } from '../store/conversationFile';
+import { keptRequest } from '../request/conversationRequest';
+import { DeltaBuffer } from '../answer/deltaBuffer';
+import { digestUpTo } from '../request/interactionBody';
+import { StepCollector } from '../answer/stepCollector';
+import {
+  interactionStart,
+  cancelInteraction,
+  noteBegun,
+  noteProgress,
+  ResumeRequest,
+} from './storedInteraction';
+import {
+  type AskMode,
+  continuationOf,
+  continueAnswer,
+  isInBackground,
+  mergeAnswer,
+} from '../answer/mergeAnswer';
+import type { Notices } from './notices';
+import type { RequestTarget } from '../request/resolveTarget';
+import { checkedAnswer } from '../answer/structured';
+import { BROKEN_OFF, withTurn } from '../store/transcript';
+import type { Interruption } from '../answer/turnResult';
+
+/** Milliseconds that closing waits for the service to end what was stopped. */
+const LONGEST_CANCEL = 2000;
+
+/** Longest JSON that a turn keeps of its request, in UTF-16 units: every turn has its own. */
+const LARGEST_REQUEST = 64 * 1024;
+
+interface AnsweringOptions {
+  readonly services: SessionServices;
+  readonly notices: Notices;
+  readonly target: () => RequestTarget;
+  /** Resolves when it is known which model answers. */
+  readonly modelResolved: () => Promise<unknown>;
+  /** Text has arrived; at most once per frame. */
+  readonly onDelta: (delta: PartsDelta) => void;
+  /** What the panel shows has changed. */
+  readonly onDidChange: () => void;
+}
+
+/** Who asks for an answer. */
+interface Asker {
+  /** Given the turn that stays, unless the user wants nothing to follow. */
+  readonly onEnded: (answer: ModelTurn) => Promise<void>;
+  /** Whether the conversation that it was asked in is still the one of its session. */
+  readonly isOpen: () => boolean;
+}
+
+/** The answer of a session that is under way, if there is one. */
+export class Answering implements Disposable {
+  readonly #options: AnsweringOptions;
+  readonly #deltas: DeltaBuffer;
+  #live: LiveAnswer | undefined;
+  #ended: Promise<void> | undefined;
+  /** The user wants nothing to follow by itself, also between an answer and what it makes be asked next. */
+  #isHalted = false;
+  #isDisposed = false;
+  /** What was stopped is being ended at the service. */
+  #cancelling: Promise<void> | undefined;
+
+  constructor(options: AnsweringOptions) {
+    this.#options = options;
+    this.#deltas = new DeltaBuffer(options.services.clock, (pieces, events) => {
+      const { turn } = this;
+      if (turn === undefined) return;
+      options.onDelta({ turn, pieces, ...(events.length > 0 && { events }) });
+    });
+  }
+
+  /** Id of the turn that streams. */
+  get turn(): string | undefined {
+    return this.#live?.turn;
+  }
+
+  get waiting(): Waiting | undefined {
+    return this.#live?.run.waiting;
+  }
+
+  /** Resolves when it has ended and is on disk; undefined where none is under way. */
+  get ended(): Promise<void> | undefined {
+    return this.#ended;
+  }
+
+  get isStalled(): boolean {
+    return this.#live?.run.isStalled ?? false;
+  }
+
+  /** Waits until what was stopped has ended at the service too, but not for long. */
+  async settled(): Promise<void> {
+    if (!this.#cancelling) return;
+    const given = new AbortController();
+    const { clock } = this.#options.services;
+    const timer = clock.schedule(LONGEST_CANCEL, () => given.abort(new CancelledError()));
+    await abortable(this.#cancelling, given.signal).catch(() => undefined);
+    timer.dispose();
+  }
+
+  /** Aborts the request within this tick. */
+  stop(by: Interruption = 'user'): void {
+    this.#isHalted = true;
+    const live = this.#live;
+    live?.run.stop(by);
+    const { interaction } = live?.current() ?? {};
+    // Whoever closes a window wants to find it done later; whoever stops it does not.
+    if (by === 'user' && interaction?.background) live?.cancel(this.#options.services);
+  }
+
+  /** Drops text that waits to be sent, because a snapshot has it. */
+  clearDeltas(): void {
+    this.#deltas.clear();
+  }
+
+  /** Asks for an answer; resolves once that is under way. */
+  async ask(mode: AskMode, document: ConversationDocument, asker: Asker): Promise<void> {
+    const { services, notices, target, modelResolved, onDidChange } = this.#options;
+    const answer = new LiveAnswer(mode, target(), {
+      ...services,
+      onText: (text, thought) => {
+        this.#deltas.add(text, thought);
+        document.touch();
+      },
+      onEvent: (event) => {
+        this.#deltas.addEvent(event);
+        document.touch();
+        // From now on it can be found again, whatever happens here.
+        if (textAt(event, 'event_type') === 'interaction.created') {
+          void noteBegun(services, { conversation: document.head, turn: answer.current() });
+          void document.flush();
+        }
+      },
+      onWait: onDidChange,
+    });
+    const { run } = answer;
+    const onPrepared = (prepared: Prepared): void => {
+      answer.onPrepared(prepared);
+      const { sent, interaction } = answer.current();
+      // JSON is shown as code from its beginning, and an agent is named.
+      if (responseFormat(sent) || interaction?.agent !== undefined) onDidChange();
+    };
+    const request =
+      mode.kind === 'resume'
+        ? new ResumeRequest({ services, of: mode.of, onPrepared, onGone: () => answer.lose() })
+        : new AnswerRequest({
+            services,
+            document,
+            notices,
+            target,
+            modelResolved,
+            onPrepared,
+            onDidChange,
+            onDismissed: () => run.stop(),
+            isContinuation: mode.kind === 'continue',
+            background: isInBackground(mode),
+          });
+    document.stream(answer.current, answer.kept);
+    const saved = Promise.withResolvers<undefined>();
+    // Set before anything is waited for, so that no second message can slip in.
+    this.#live = answer;
+    this.#isHalted = false;
+    this.#ended = saved.promise
+      .then(() => run.run(request))
+      .then((outcome) => this.#finish(mode, answer.current(outcome), document, asker));
+    onDidChange();
+    document.touch();
+    await document.flush();
+    saved.resolve(undefined);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#deltas.dispose();
+  }
+
+  async #finish(
+    mode: AskMode,
+    answer: ModelTurn,
+    document: ConversationDocument,
+    { onEnded, isOpen }: Asker,
+  ): Promise<void> {
+    document.stream(undefined);
+    const { services } = this.#options;
+    const cancelled = this.#live?.cancelled;
+    const checked = checkedAnswer(mergeAnswer(mode, answer), document.head);
+    const kept = withDigest(checked, withTurn(document.head, checked).turns);
+    document.update((head) => withTurn(head, kept));
+    await noteProgress(services, kept.interaction);
+    this.#live = undefined;
+    this.#ended = undefined;
+    this.#options.onDidChange();
+    await document.flush();
+    // Nobody waits for the service to say that it has ended it there: it may not answer for long.
+    this.#cancelling = cancelled?.then((status) =>
+      this.#noteCancelled(kept, status, () => (isOpen() ? document : undefined)),
+    );
+    if (!this.#isHalted) await onEnded(kept);
+  }
+
+  /** @param open gives the conversation, unless it is closed by then and another tab may have its file. */
+  async #noteCancelled(
+    { id, interaction }: ModelTurn,
+    status: string | undefined,
+    open: () => ConversationDocument | undefined,
+  ): Promise<void> {
+    if (!interaction || status === undefined) return;
+    await noteProgress(this.#options.services, { ...interaction, status });
+    const document = this.#isDisposed ? undefined : open();
+    if (!document) return;
+    document.update((head) => ({
+      ...head,
+      turns: head.turns.map((turn) =>
+        turn.id === id && turn.role === 'model' ? withStatus(turn, status) : turn,
+      ),
+    }));
+    this.#options.onDidChange();
+  }
+}
+
+type LiveAnswerDeps = Omit<AnswerRunDeps, 'collector'> & {
+  readonly onText: (text: string, thought: boolean) => void;
+  readonly onEvent: (event: JsonObject) => void;
+};
+
+/** An answer that is under way, as a turn of its conversation. */
+class LiveAnswer {
+  readonly turn: string;
+  readonly run: AnswerRun;
+  readonly #mode: AskMode;
+  #asked: Pick<ModelTurn, 'model' | 'modelName' | 'version' | 'mode' | 'sent'>;
+  #continuation: Continuation | undefined;
+  readonly #steps: StepCollector | undefined;
+  #isGone = false;
+  /** How it stands at the service once it was cancelled there. */
+  cancelled: Promise<string | undefined> | undefined;
+
+  constructor(mode: AskMode, wanted: RequestTarget, parts: LiveAnswerDeps) {
+    const existing = mode.kind === 'continue' || mode.kind === 'resume' ? mode.of : undefined;
+    this.#mode = mode;
+    this.turn = existing?.id ?? newId();
+    const { model, version } = existing ?? wanted;
+    this.#asked = { model, version };
+    const isOfSteps =
+      MODES[wanted.mode ?? DEFAULT_MODE].hasSteps === true || mode.kind === 'resume';
+    this.#steps = isOfSteps ? new StepCollector(parts, existing) : undefined;
+    const collector: AnswerCollector =
+      this.#steps ?? new ContentCollector(existing?.content ?? { parts: [] }, parts.onText);
+    this.run = new AnswerRun({ ...parts, collector });
+    this.#continuation = existing?.continuation;
+  }
+
+  /** The service has it no more. */
+  lose(): void {
+    this.#isGone = true;
+  }
+
+  /** Ends it at the service too. */
+  cancel(services: SessionServices): void {
+    const { interaction } = this.current();
+    this.cancelled ??= interaction && cancelInteraction(services, interaction);
+  }
+
+  /** Takes up what is sent. The rest of an answer counts as its beginning's. */
+  onPrepared({ operation, input, version, mode, modelName, connection }: Prepared): void {
+    if (this.#mode.kind === 'resume') return;
+    this.#steps?.begin(interactionStart(input.body, connection));
+    const sent = sentWithoutContents(input.body, operation);
+    const asked = { model: input.model, version, ...(mode && { mode }), ...(sent && { sent }) };
+    if (this.#mode.kind !== 'continue') {
+      this.#asked = { ...asked, ...(modelName && { modelName }) };
+    } else this.#continuation = continuationOf(this.#mode.of, this.run.content, asked);
+  }
+
+  /** As it is now, or as it ended. */
+  readonly current = (outcome?: TurnResult): ModelTurn => {
+    if (this.#mode.kind !== 'continue') return this.#whole(outcome);
+    const { content, extras } = this.run;
+    const kept = continueAnswer(this.#mode.of, content, this.#continuation, outcome && extras);
+    return { ...kept, ...(outcome && { outcome }) };
+  };
+
+  /** What is worth a file: the earlier answer is not given up before something of the new one is there. */
+  readonly kept = (): ModelTurn => {
+    const isEmpty = !hasContent(this.run.content.parts ?? []);
+    if (this.#mode.kind === 'instead' && isEmpty) return this.#mode.of;
+    const turn = this.current();
+    // Words of the user need no outcome, so a missing one would not tell that more was to come.
+    return turn.edited ? { ...turn, outcome: BROKEN_OFF } : turn;
+  };
+
+  #whole(outcome?: TurnResult): ModelTurn {
+    const { interaction } = this.#steps ?? {};
+    return {
+      ...(this.#mode.kind === 'resume' && withoutOutcome(this.#mode.of)),
+      id: this.turn,
+      role: 'model',
+      content: this.run.content,
+      ...(this.#mode.kind !== 'resume' && this.#asked),
+      ...this.#modelAsked,
+      ...(outcome && { ...this.run.extras, outcome }),
+      ...(interaction && {
+        interaction: this.#isGone ? { ...interaction, gone: true } : interaction,
+      }),
+    };
+  }
+
+  get #modelAsked(): Pick<ModelTurn, 'model' | 'version'> {
+    const { model, version } = this.#mode.kind === 'resume' ? this.#mode.of : this.#asked;
+    return { model, version };
+  }
+}
+
+function withoutOutcome({ outcome: _, ...turn }: ModelTurn): Omit<ModelTurn, 'outcome'> {
+  return turn;
+}
+
+/** How it stands at the service since it was cancelled there. */
+function withStatus(turn: ModelTurn, status: string): ModelTurn {
+  if (!turn.interaction) return turn;
+  return { ...turn, interaction: { ...turn.interaction, status } };
+}
+
+/** Only from these words does the service's copy go on. */
+function withDigest(turn: ModelTurn, turns: readonly Turn[]): ModelTurn {
+  if (!turn.interaction?.stored) return turn;
+  const at = turns.findIndex(({ id }) => id === turn.id);
+  return { ...turn, interaction: { ...turn.interaction, digest: digestUpTo(turns, at) } };
+}
+
+/** A request without the turns, which the conversation has; undefined where the rest is large. */
+function sentWithoutContents(body: JsonObject, operation: OperationId): JsonObject | undefined {
+  const rest = keptRequest(body, operation);
+  return JSON.stringify(rest).length > LARGEST_REQUEST ? undefined : rest;
+}

@@ -1,0 +1,319 @@
+import * as l10n from '@vscode/l10n';
+import type { Version } from '../../api/versions';
+import { type Disposable, DisposableSlot } from '../../base/disposable';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { plainText } from '../../platform/plainText';
+import type { Conversation, KeptAttachment } from '../model/conversation';
+import {
+  type Attachment,
+  type AttachmentData,
+  MAX_ATTACHMENTS,
+  MAX_PASTED,
+} from '../model/protocol';
+import type { SessionServices } from './context';
+import type { ConversationDocument } from './conversationDocument';
+import { newId } from '../store/conversationFile';
+import {
+  type AttachedParts,
+  type FileMove,
+  movedSource,
+  withAttachments,
+} from '../store/transcript';
+import { roomBeside } from '../request/message';
+import type { RequestTarget } from '../request/resolveTarget';
+import { requestBody } from '../request/requestBody';
+import {
+  attachedParts,
+  AttachmentEntry,
+  droppedItem,
+  type DroppedItem,
+  EXPIRES_SOON,
+  newAttachment,
+  withoutKnown,
+} from '../attachments/attachmentEntry';
+import {
+  type Loading,
+  loadServiceFile,
+  loadUserFile,
+  pastedAttachment,
+} from '../attachments/loadAttachment';
+
+interface AttachmentsDeps extends Pick<SessionServices, 'uploads' | 'clients' | 'clock' | 'log'> {
+  /** Id of the connection that the next message goes to. */
+  readonly connection: () => string | undefined;
+  /** Bytes that the next request can take besides what the conversation holds. */
+  readonly room: () => number;
+  /** What is kept of them is another. */
+  readonly onDidChange: () => void;
+  /** They are shown differently; what is kept is the same. */
+  readonly onDidProgress: () => void;
+}
+
+/** What goes with the next message of a conversation. */
+export class Attachments implements Disposable {
+  readonly #parts: AttachmentsDeps;
+  readonly #expiry = new DisposableSlot<Disposable>();
+  readonly #closing = new AbortController();
+  #entries: AttachmentEntry[];
+
+  constructor(kept: readonly KeptAttachment[], parts: AttachmentsDeps) {
+    this.#parts = parts;
+    this.#entries = kept.map((attachment) => new AttachmentEntry(attachment));
+    this.#watchExpiry();
+  }
+
+  get shown(): readonly Attachment[] {
+    const { clock, connection } = this.#parts;
+    return this.#entries.map((entry) => entry.shown(connection(), clock.now()));
+  }
+
+  /** As the conversation's file holds them. */
+  get kept(): readonly KeptAttachment[] {
+    return this.#entries.map(({ kept }) => kept);
+  }
+
+  /** Asks for files and attaches them. */
+  async pick(): Promise<void> {
+    this.#attach((await this.#parts.uploads.pick()).map((target) => ({ kind: 'user', target })));
+  }
+
+  /** Attaches what can be of lines of `text/uri-list`, and throws `AppError` that names what can't. */
+  attachUris(lines: readonly string[]): void {
+    const addresses = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
+    const items = addresses.map((address) => ({ address, item: droppedItem(address) }));
+    this.#attach(items.flatMap(({ item }) => item ?? []));
+    const refused = items.find(({ item }) => !item);
+    if (!refused) return;
+    throw new AppError(
+      'notAttachable',
+      l10n.t(
+        '{0} is neither a file nor a file of the service, so it was not attached.',
+        plainText(refused.address).slice(0, 200),
+      ),
+    );
+  }
+
+  /** Attaches a file of the service by its resource name. */
+  attachFile(file: string, connection?: string): void {
+    this.#attach([{ kind: 'service', file, ...(connection !== undefined && { connection }) }]);
+  }
+
+  /** Attaches content that has no address, in base64. Throws `AppError` where it can't be sent. */
+  attachData(pasted: {
+    readonly name: string;
+    readonly mimeType: string;
+    readonly data: string;
+  }): void {
+    this.#requireRoomFor(1);
+    const kept = pastedAttachment(newId(), pasted, this.#room);
+    this.#entries.push(new AttachmentEntry(kept));
+    this.#parts.onDidChange();
+  }
+
+  /** Follows files of the user to their new places. Answers whether one of them was moved; tells nobody. */
+  followFiles(moves: readonly FileMove[]): boolean {
+    let isMoved = false;
+    for (const entry of this.#entries) {
+      const { source } = entry.kept;
+      const moved = source && movedSource(source, moves);
+      if (!moved || moved === source) continue;
+      entry.kept = { ...entry.kept, source: moved };
+      isMoved = true;
+    }
+    return isMoved;
+  }
+
+  /** Takes one away; its upload ends. */
+  detach(id: string): void {
+    const entry = this.#entries.find(({ kept }) => kept.id === id);
+    if (!entry) return;
+    this.#entries = this.#entries.filter((other) => other !== entry);
+    entry.work?.controller.abort(new CancelledError());
+    this.#parts.onDidChange();
+  }
+
+  /** Tries one again that failed or has expired. */
+  retry(id: string): void {
+    const entry = this.#require(id);
+    const { state } = entry.shown(this.#parts.connection(), this.#parts.clock.now());
+    if (state === 'failed' || state === 'expired') this.#load(entry);
+  }
+
+  /** The content of one. Throws `AppError` where it is not held here. */
+  async data(id: string, signal?: AbortSignal): Promise<AttachmentData> {
+    const { uploads } = this.#parts;
+    const { kept } = this.#require(id);
+    const { inlineData } = kept.part ?? {};
+    if (inlineData) return { mimeType: kept.mimeType, data: inlineData.data ?? '' };
+    if (!kept.source) {
+      throw new AppError('notHeld', l10n.t('The content of "{0}" is not here.', kept.name));
+    }
+    const bytes = await (await uploads.inspect(kept.source)).readAll(MAX_PASTED, signal);
+    return { mimeType: kept.mimeType, data: Buffer.from(bytes).toString('base64') };
+  }
+
+  /** What is sent of them. Throws `AppError` while one of them can't be. */
+  get parts(): AttachedParts {
+    const bad = this.shown.find(({ state }) => state === 'failed' || state === 'expired');
+    if (bad) {
+      throw new AppError(
+        'attachmentFailed',
+        l10n.t('"{0}" can\'t be sent: {1}', bad.name, bad.message ?? ''),
+        { hint: l10n.t('Try it again, or take it away.') },
+      );
+    }
+    const early = this.shown.find(({ state }) => state !== 'ready');
+    if (early) {
+      throw new AppError('attachmentNotReady', l10n.t('"{0}" is not ready yet.', early.name), {
+        hint: l10n.t('Wait for it, or take it away.'),
+      });
+    }
+    return attachedParts(this.kept);
+  }
+
+  /** Forgets them all; those that were sent belong to the conversation. Tells nobody. */
+  clear(): void {
+    this.#entries = [];
+    this.#watchExpiry();
+  }
+
+  /** Stops to watch. Uploads go on as what they are: activities of the window. */
+  dispose(): void {
+    this.#closing.abort(new CancelledError());
+    this.#expiry.dispose();
+  }
+
+  #attach(items: readonly DroppedItem[]): void {
+    const fresh = withoutKnown(items, this.kept);
+    this.#requireRoomFor(fresh.length);
+    for (const item of fresh) {
+      const entry = new AttachmentEntry(newAttachment(item, this.#parts.connection()));
+      this.#entries.push(entry);
+      this.#load(entry);
+    }
+  }
+
+  #load(entry: AttachmentEntry): void {
+    const controller = new AbortController();
+    entry.work = { controller, state: 'reading' };
+    entry.failure = undefined;
+    entry.weight = 0;
+    this.#parts.onDidChange();
+    void this.#run(entry, controller);
+  }
+
+  async #run(entry: AttachmentEntry, controller: AbortController): Promise<void> {
+    const { log, onDidChange, onDidProgress } = this.#parts;
+    const { signal } = controller;
+    const isOver = (): boolean => signal.aborted || this.#closing.signal.aborted;
+    const tell = (): void => {
+      if (!isOver()) onDidProgress();
+    };
+    const loading: Loading = {
+      ...this.#parts,
+      signal,
+      closing: AbortSignal.any([signal, this.#closing.signal]),
+      reserve: (bytes) => {
+        if (bytes > this.#room) return false;
+        entry.weight = bytes;
+        return true;
+      },
+      onFound: (found) => {
+        entry.kept = { ...entry.kept, ...found };
+        if (!isOver()) onDidChange();
+      },
+      onState: (state) => {
+        entry.onState(state);
+        tell();
+      },
+    };
+    try {
+      const load = entry.kept.source ? loadUserFile : loadServiceFile;
+      const loaded = await load(entry.kept, loading);
+      if (isOver()) return;
+      entry.kept = loaded;
+    } catch (error) {
+      if (isOver()) return;
+      entry.weight = 0;
+      entry.fail(error);
+      log.warn(`playground: an attachment failed: ${errorMessage(error)}`);
+    }
+    entry.work = undefined;
+    this.#watchExpiry();
+    onDidChange();
+  }
+
+  /** Bytes that are still free in the next request. */
+  get #room(): number {
+    const taken = this.#entries.reduce((sum, { weight }) => sum + weight, 0);
+    return Math.max(0, this.#parts.room() - taken);
+  }
+
+  #require(id: string): AttachmentEntry {
+    const found = this.#entries.find(({ kept }) => kept.id === id);
+    if (!found)
+      throw new AppError('noAttachment', l10n.t('This attachment is not there any more.'));
+    return found;
+  }
+
+  #requireRoomFor(count: number): void {
+    if (this.#entries.length + count <= MAX_ATTACHMENTS) return;
+    throw new AppError(
+      'tooMany',
+      l10n.t('A message takes {0} attachments; none of these was attached.', MAX_ATTACHMENTS),
+    );
+  }
+
+  /** They are shown differently once one of them expires. */
+  #watchExpiry(): void {
+    const { clock, onDidProgress } = this.#parts;
+    const now = clock.now();
+    const next = Math.min(
+      ...this.kept
+        .map(({ expiresAt = 0 }) => expiresAt - EXPIRES_SOON)
+        .filter((time) => time > now),
+    );
+    this.#expiry.value = Number.isFinite(next)
+      ? clock.schedule(next - now, () => {
+          this.#watchExpiry();
+          onDidProgress();
+        })
+      : undefined;
+  }
+}
+
+/** The attachments of a conversation's next message; what changes of them is on disk a moment later. */
+export function documentAttachments(
+  document: ConversationDocument,
+  services: SessionServices,
+  target: () => RequestTarget,
+  { onDidChange, onDidProgress }: Pick<AttachmentsDeps, 'onDidChange' | 'onDidProgress'>,
+): Attachments {
+  const room = rememberedRoom();
+  const attachments: Attachments = new Attachments(document.head.attachments ?? [], {
+    ...services,
+    onDidProgress,
+    connection: () => target().connection,
+    room: () => room(document.head, target().version),
+    onDidChange: () => {
+      document.update((head) => withAttachments(head, attachments.kept));
+      onDidChange();
+    },
+  });
+  return attachments;
+}
+
+/** Measuring a long conversation takes a while, and many files may be attached at once. */
+function rememberedRoom(): (conversation: Conversation, version: Version) => number {
+  let measured: readonly unknown[] = [];
+  let room = 0;
+  return (conversation, version) => {
+    const { turns, settings, model } = conversation;
+    const now = [turns, settings, model, version];
+    if (now.some((value, index) => value !== measured[index])) {
+      measured = now;
+      room = roomBeside(requestBody(conversation, version));
+    }
+    return room;
+  };
+}

@@ -1,0 +1,101 @@
+import * as l10n from '@vscode/l10n';
+import { CancelledError, errorMessage } from '../../base/errors';
+import { type Conversation, DEFAULT_MODE, type Failure } from '../model/conversation';
+import type { ModelInfo } from '../model/protocol';
+import { describeFailure } from '../answer/failure';
+import { unknownModel } from '../request/modelFacts';
+import { canDo, firstMode, type RequestTarget } from '../request/resolveTarget';
+import type { SessionServices } from './context';
+
+interface ModelChoiceOptions {
+  readonly services: Pick<SessionServices, 'models' | 'connections' | 'log'>;
+  readonly wanted: () => RequestTarget;
+  /** Called with what came of a look-up, unless another one has begun. */
+  readonly onResolved: (found: ModelInfo | undefined, notice: Failure | undefined) => void;
+}
+
+/** What is known of a panel's model; looks it up, or chooses one where none is chosen. */
+export class ModelChoice {
+  readonly #options: ModelChoiceOptions;
+  #lookup = new AbortController();
+  #connection: string | undefined;
+  #info: ModelInfo | undefined;
+  #resolved: Promise<void> = Promise.resolve();
+
+  constructor(options: ModelChoiceOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined until one is chosen. */
+  get info(): ModelInfo | undefined {
+    return this.#info;
+  }
+
+  /** Resolves when no look-up runs any more, however the last one ended. */
+  get resolved(): Promise<void> {
+    const waited = this.#resolved;
+    return waited.then(() => (this.#resolved === waited ? undefined : this.resolved));
+  }
+
+  /** Begins anew. With `replace`, a model that is not listed gives way to one that is. */
+  resolve(replace = false): void {
+    this.cancel();
+    this.#lookup = new AbortController();
+    const wanted = this.#options.wanted();
+    this.#connection = wanted.connection;
+    this.#info = wanted.model === '' ? undefined : unknownModel(wanted.model);
+    this.#resolved = this.#lookUp(wanted, replace, this.#lookup.signal);
+  }
+
+  /** Begins anew where the connection is another one than last time, or nothing was found there. */
+  refresh(): void {
+    const { connection } = this.#options.wanted();
+    if (connection !== this.#connection) this.resolve(this.#connection !== undefined);
+    else if (!this.#info) this.resolve();
+  }
+
+  cancel(): void {
+    this.#lookup.abort(new CancelledError());
+  }
+
+  async #lookUp(wanted: RequestTarget, replace: boolean, signal: AbortSignal): Promise<void> {
+    const { services, onResolved } = this.#options;
+    const { connection, version, model, mode } = wanted;
+    if (connection === undefined) return;
+    try {
+      const found =
+        model === '' || replace
+          ? await services.models.choose(connection, version, model, signal, mode)
+          : await services.models.find(connection, version, model, signal);
+      if (signal.aborted) return;
+      this.#info = found;
+      onResolved(found, found ? undefined : this.#noModel());
+    } catch (error) {
+      if (signal.aborted) return;
+      services.log.warn(`playground: the model could not be looked up: ${errorMessage(error)}`);
+      // A model that is named can be used all the same; the answer tells whether it is there.
+      onResolved(undefined, model === '' ? this.#failure(error) : undefined);
+    }
+  }
+
+  #failure(error: unknown): Failure {
+    const { connections } = this.#options.services;
+    // Not by us: the user cancelled a wait, or the connection was changed.
+    if (!CancelledError.is(error)) return describeFailure(error, false, connections);
+    return { message: l10n.t('The model was not looked up.'), fixes: ['retry', 'chooseModel'] };
+  }
+
+  #noModel(): Failure {
+    return {
+      message: l10n.t('This connection lists no model that can answer.'),
+      fixes: ['chooseModel', 'retry'],
+    };
+  }
+}
+
+/** The conversation with what is known of its model. One that is new asks for what the model can do. */
+export function withModel(head: Conversation, model: ModelInfo): Conversation {
+  const { mode = DEFAULT_MODE, turns } = head;
+  const other = turns.length > 0 || canDo(mode, model) ? undefined : firstMode(model);
+  return { ...head, model: model.name, ...(other && { mode: other }) };
+}

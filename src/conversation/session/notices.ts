@@ -1,0 +1,173 @@
+import * as l10n from '@vscode/l10n';
+import { endOf } from '../../api/modelPack';
+import { type ModelStanding, modelStanding } from '../../catalog/modelStanding';
+import type { ToldStatus } from '../../catalog/modelStatus';
+import type { Text } from '../../catalog/text';
+import { plainText } from '../../platform/plainText';
+import type { Version } from '../../api/versions';
+import type { Failure, Fix } from '../model/conversation';
+import type { RequestTarget } from '../request/resolveTarget';
+import type { Loss } from '../../api/interactions/generateContent/losses';
+import { fieldWords, heldNotice } from '../request/cacheUse';
+import { factsAt, factWords, isTunedModel } from '../request/modelFacts';
+import type { Unsent } from '../request/conversationRequest';
+
+/** What a notice is about; a newer one about the same thing replaces it. */
+type NoticeTopic =
+  | 'copy'
+  | 'file'
+  | 'saving'
+  | 'models'
+  | 'fields'
+  | 'model'
+  | 'files'
+  | 'vectors'
+  | 'stage'
+  | 'cache'
+  | 'held'
+  | 'apart'
+  | 'signatures'
+  | 'carried';
+
+/** What keeps a panel from working, or should be known there; shown as one text. */
+export class Notices {
+  readonly #byTopic = new Map<NoticeTopic, Failure>();
+
+  /** Answers whether anything changed. */
+  set(topic: NoticeTopic, notice: Failure | undefined): boolean {
+    const before = this.#byTopic.get(topic);
+    if (notice) this.#byTopic.set(topic, notice);
+    else this.#byTopic.delete(topic);
+    return before?.message !== notice?.message || before?.hint !== notice?.hint;
+  }
+
+  /** Names what a version or a model lacks and that therefore is not sent. Answers whether anything changed. */
+  setLeftOut(
+    { leftOut, refused, held, apart = [] }: Unsent,
+    { version, model }: Pick<RequestTarget, 'version' | 'model'>,
+  ): boolean {
+    const changed = this.set('fields', leftOutNotice(leftOut, version));
+    const isOther = this.set('model', refusedNotice(refused, model));
+    const isApart = this.set('apart', apartNotice(apart));
+    return this.set('held', heldNotice(held)) || isApart || isOther || changed;
+  }
+
+  /** Says that the service has, or will soon have, the model no more. Answers whether anything changed. */
+  setStage(model: string, now: number, told?: ToldStatus): boolean {
+    return this.set('stage', stageNotice(model, now, told));
+  }
+
+  /** Says which settings have no place in the mode that was chosen. */
+  setCarried(lost: readonly Loss[]): void {
+    this.set('carried', carriedNotice(lost));
+  }
+
+  clear(): void {
+    this.#byTopic.clear();
+  }
+
+  /** All of them as one; undefined when there is none. */
+  get combined(): Failure | undefined {
+    const all = [...this.#byTopic.values()];
+    const [only] = all;
+    if (all.length <= 1) return only;
+    const text = all.map(({ message, hint }) => (hint ? `${message} ${hint}` : message)).join(' ');
+    const fixes = new Set<Fix>(all.flatMap((notice) => notice.fixes));
+    return { message: text, fixes: [...fixes] };
+  }
+}
+
+/** Before anything is sent to a model that is gone, or that ends within this time, its end is told. In ms. */
+const NEAR_END = 45 * 24 * 60 * 60 * 1000;
+
+function stageNotice(name: string, now: number, told: ToldStatus | undefined): Failure | undefined {
+  const { isGone, end, successor, words } = modelStanding(name, now, told);
+  const isNear = end !== undefined && endOf(end) - now <= NEAR_END;
+  const isTold = told?.by === 'answer' && (told.message !== undefined || end !== undefined);
+  if (!isGone && !isNear && !(isTold && words)) return undefined;
+  const id = name.replace(/^models\//, '');
+  const hints = [
+    ...(told?.by === 'answer' && told.message !== undefined
+      ? [l10n.t('The service says: “{0}”', plainText(told.message))]
+      : []),
+    ...(successor === undefined ? [] : [l10n.t('Its successor is {0}.', successor)]),
+  ];
+  return {
+    message: standingText(id, { isGone, end, words }, told),
+    ...(hints.length > 0 && { hint: hints.join(' ') }),
+    fixes: [...(successor === undefined ? [] : (['useSuccessor'] as const)), 'chooseModel'],
+  };
+}
+
+function standingText(
+  id: string,
+  {
+    isGone,
+    end,
+    words,
+  }: Pick<ModelStanding, 'isGone'> & {
+    readonly end: string | undefined;
+    readonly words: Text | undefined;
+  },
+  told: ToldStatus | undefined,
+): string {
+  if (told?.by === 'refusal') {
+    return told.why === 'earlierUsers'
+      ? l10n.t(
+          '{0} answers only those who used it before: so the service said on {1}.',
+          id,
+          told.day,
+        )
+      : l10n.t('{0} is listed, but the service did not find it on {1}.', id, told.day);
+  }
+  if (isGone) {
+    return end === undefined
+      ? l10n.t('{0} was shut down.', id)
+      : l10n.t('{0} was shut down on {1}.', id, end);
+  }
+  if (end !== undefined) return l10n.t('{0} will be shut down on {1}.', id, end);
+  return l10n.t('{0}: {1}.', id, words ? l10n.t(words.message, ...words.args) : '');
+}
+
+/** Says what of the settings a model does not take; undefined when it takes all. */
+function refusedNotice(refused: readonly string[], model: string): Failure | undefined {
+  if (refused.length === 0) return undefined;
+  const names = factWords(factsAt(refused));
+  return {
+    message: isTunedModel(model)
+      ? l10n.t('This tuned model does not take: {0}.', names)
+      : l10n.t('This model does not take: {0}.', names),
+    hint: l10n.t('It is not sent. Choose another model to use it.'),
+    fixes: [],
+  };
+}
+
+/** Says what a model does not take next to functions or tools; undefined when it takes all. */
+function apartNotice(apart: readonly string[]): Failure | undefined {
+  if (apart.length === 0) return undefined;
+  return {
+    message: l10n.t('This model does not take next to functions or tools: {0}.', fieldWords(apart)),
+    hint: l10n.t('It is not sent. Gemini 3 and later take both.'),
+    fixes: [],
+  };
+}
+
+/** Says which fields a version lacks; undefined when it lacks none. */
+function carriedNotice(lost: readonly Loss[]): Failure | undefined {
+  if (lost.length === 0) return undefined;
+  const names = fieldWords(lost.map(({ field }) => field));
+  return {
+    message: l10n.t('This mode has no place for: {0}.', names),
+    hint: l10n.t('The mode that you came from keeps it.'),
+    fixes: [],
+  };
+}
+
+function leftOutNotice(leftOut: readonly string[], version: Version): Failure | undefined {
+  if (leftOut.length === 0) return undefined;
+  return {
+    message: l10n.t('Version {0} does not support: {1}.', version, fieldWords(leftOut)),
+    hint: l10n.t('It is not sent. Choose another version to use it.'),
+    fixes: [],
+  };
+}

@@ -1,0 +1,374 @@
+import * as l10n from '@vscode/l10n';
+import type { Version } from '../../api/versions';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { AppError, errorMessage } from '../../base/errors';
+import { Emitter } from '../../base/event';
+import { EMULATOR_ID } from '../../service/connection';
+import type { Conversation, PlaygroundMode, PlaygroundSettings } from '../model/conversation';
+import type { PlaygroundEvent, PlaygroundState } from '../model/protocol';
+import { Answering } from './answering';
+import { type Attachments, documentAttachments } from './attachments';
+import { expiredNotice } from '../request/cacheUse';
+import { carriedSettings } from '../request/carriedSettings';
+import type { SessionAccess, SessionServices } from './context';
+import { ConversationDocument, notSaved } from './conversationDocument';
+import { unsentFields } from '../request/conversationRequest';
+import { exchangeTitle } from '../store/exchangeTitle';
+import {
+  type AttachedParts,
+  type FileMove,
+  lastAnswer,
+  newConversation,
+  untitled,
+  withAttachments,
+  withMovedFiles,
+} from '../store/transcript';
+import { continueResponse, regenerate, resumeCutOff } from './continueResponse';
+import { askToKeep, whyInBackground } from './keeping';
+import { takeServerHeaders } from '../request/serverHeaders';
+import type { AskMode } from '../answer/mergeAnswer';
+import { withMessage } from '../request/message';
+import { ModelChoice, withModel } from './modelChoice';
+import { type RequestTarget, connectionOf, versionOf } from '../request/resolveTarget';
+import { unknownModel } from '../request/modelFacts';
+import { Notices } from './notices';
+import type { Opened } from '../store/openConversation';
+import { unsignedNotice } from '../request/signatures';
+import { panelState } from './panelState';
+import { autoRespond } from './functionResults';
+import { UndoStack } from './undoStack';
+import type { Interruption } from '../answer/turnResult';
+
+/** One panel's conversation: what it shows, and the answer that streams into it. */
+export class Session implements Disposable, SessionAccess {
+  readonly services: SessionServices;
+  readonly #emitter = new Emitter<PlaygroundEvent>();
+  readonly #subscriptions = new DisposableStore();
+  readonly #notices = new Notices();
+  readonly #answering: Answering;
+  readonly #model: ModelChoice;
+  #document: ConversationDocument;
+  #attachments: Attachments;
+  readonly onDidEmit = this.#emitter.event;
+  readonly undo = new UndoStack();
+
+  constructor(opened: Opened, services: SessionServices) {
+    this.services = services;
+    this.#document = this.#open(opened);
+    this.#attachments = this.#attach();
+    this.#answering = new Answering({
+      services,
+      notices: this.#notices,
+      target: () => this.target,
+      modelResolved: () => this.#model.resolved,
+      onDelta: (delta) => this.#emitter.fire({ name: 'delta', delta }),
+      onDidChange: () => this.emitState(),
+    });
+    this.#model = new ModelChoice({
+      services,
+      wanted: () => this.target,
+      onResolved: (found, notice) => {
+        this.#notices.set('models', notice);
+        if (found) this.#document.adopt((head) => withModel(head, found));
+        this.#noticeSettings();
+        this.emitState();
+      },
+    });
+    this.#subscriptions.add(services.connections.onDidChange(() => this.#onSetupChanged()));
+    this.#subscriptions.add(
+      services.modelStatuses.onDidChange(({ name }) => {
+        if (name !== this.target.model) return;
+        this.#noticeSettings();
+        this.emitState();
+      }),
+    );
+    this.#subscriptions.add(services.emulator.onDidChangeState(() => this.emitState()));
+    this.resolveModel();
+    resumeCutOff(this);
+  }
+
+  /** Everything the panel shows. */
+  get state(): PlaygroundState {
+    return panelState(this.services, this.#document.value, {
+      model: this.#model.info,
+      attachments: this.#attachments.shown,
+      streaming: this.#answering.turn,
+      waiting: this.#answering.waiting,
+      isStalled: this.#answering.isStalled,
+      notice: this.#notices.combined,
+      undo: this.undo.offer(this.#document.head.turns),
+    });
+  }
+
+  /** Where its requests go. The connection is undefined while there is none, the model may be empty. */
+  get target(): RequestTarget {
+    const { head } = this.#document;
+    const connection = connectionOf(head, this.services.connections);
+    const { model, mode } = head;
+    const { info } = this.#model;
+    const known = info?.name === model ? info : unknownModel(model);
+    const { methods } = known;
+    const version = versionOf(head, connection, methods);
+    const lacking = this.services.models.lacking(connection?.id, known);
+    const modelName = known === info ? info.displayName : undefined;
+    const stored = this.services.keeping.of(connection?.id);
+    const where = { connection: connection?.id, version, stored };
+    return { ...where, model, modelName, mode, methods, lacking };
+  }
+
+  get conversation(): Conversation {
+    return this.#document.head;
+  }
+
+  get isStreaming(): boolean {
+    return this.#answering.turn !== undefined;
+  }
+
+  change(change: (conversation: Conversation) => Conversation): void {
+    this.#document.update(change);
+    this.#noticeSettings();
+    this.emitState();
+  }
+
+  /** What goes with the next message. */
+  get attachments(): Attachments {
+    return this.#attachments;
+  }
+
+  show(event: PlaygroundEvent): void {
+    this.#emitter.fire(event);
+  }
+
+  /** Sends a whole snapshot; text that waits to be sent is in it. */
+  emitState(): void {
+    this.#answering.clearDeltas();
+    this.#emitter.fire({ name: 'state', state: this.state });
+  }
+
+  /**
+   * Resolves once the message is on disk and its answer is under way. Throws `AppError` when it can't be
+   * sent at all: then nothing has changed. `attached` goes along instead of what is attached here.
+   * @param background it is answered at the service whether somebody listens or not. Asks first if the service is to
+   * store nothing so far.
+   */
+  async send(text: string, attached?: AttachedParts, background = false): Promise<void> {
+    this.refuseWhileStreaming();
+    if (background && !(await askToKeep(this, whyInBackground()))) {
+      throw new AppError('notKept', l10n.t('Nothing was sent: the service is not to keep it.'));
+    }
+    const parts = attached ?? this.#attachments.parts;
+    const next = withMessage(this.#document.head, text, parts, this.target);
+    this.#notices.set('file', undefined);
+    this.#document.update(() => next);
+    this.#attachments.clear();
+    await this.ask({ kind: 'new', background });
+  }
+
+  /** Aborts the request within this tick. */
+  stop(): void {
+    this.#answering.stop();
+  }
+
+  /** Drops the last answer and asks again; it comes back if the new try brings nothing. */
+  readonly regenerate = (): Promise<void> => regenerate(this);
+
+  /** Asks for the rest of the last answer, or reads on in it; where nothing of it came, for the whole of it. */
+  readonly continueResponse = (): Promise<void> => continueResponse(this);
+
+  /** Whether an answer is the one that can be asked for again, or for its rest. */
+  isLast(turn: string): boolean {
+    return lastAnswer(this.#document.head)?.id === turn;
+  }
+
+  /** Gives the conversation a title that no message changes; an empty one gives it back that of its first exchange. */
+  rename(title: string): void {
+    this.#document.adopt(({ named: _, ...head }) =>
+      title === ''
+        ? { ...head, title: exchangeTitle(head) ?? untitled() }
+        : { ...head, title, named: true },
+    );
+    this.#document.touch();
+    this.emitState();
+  }
+
+  /** Follows its prompt file and its attached files to their new places. */
+  followFiles(moves: readonly FileMove[]): void {
+    const areAttachmentsMoved = this.#attachments.followFiles(moves);
+    const moved = withMovedFiles(this.#document.head, moves);
+    if (!areAttachmentsMoved && moved === this.#document.head) return;
+    this.#document.adopt(() => withAttachments(moved, this.#attachments.kept));
+    this.#document.touch();
+    this.emitState();
+  }
+
+  /** It is not compared any more: from now on the list has it by itself. */
+  leaveComparison(): void {
+    this.#document.adopt(({ comparison: _, ...head }) => head);
+    if (this.#document.head.turns.length > 0) this.#document.touch();
+  }
+
+  /** Headers of servers that stand in them go where secrets are kept. */
+  setSettings(settings: PlaygroundSettings): void {
+    const { settings: kept, taken } = takeServerHeaders(settings);
+    this.change((head) => ({ ...head, settings: kept }));
+    this.#saveHeaders(taken);
+  }
+
+  #saveHeaders(taken: ReturnType<typeof takeServerHeaders>['taken']): void {
+    const { connection } = this.target;
+    const { serverHeaders, log } = this.services;
+    for (const { address, headers } of connection === undefined ? [] : taken) {
+      serverHeaders.save(connection ?? '', address, headers).catch((error: unknown) => {
+        log.error(`session: ${errorMessage(error)}`);
+      });
+    }
+  }
+
+  setModel(model: string): void {
+    this.#document.update((head) => ({ ...head, model }));
+    this.resolveModel();
+  }
+
+  /** Asks for something else from now on, of another model where one is named. */
+  setMode(mode: PlaygroundMode, model?: string): void {
+    const carried = carriedSettings(this.#document.head, mode);
+    this.#document.update((head) => ({
+      ...{ ...head, mode, model: model ?? head.model },
+      ...(carried && { settings: carried.settings }),
+    }));
+    this.#notices.setCarried(carried?.lost ?? []);
+    this.resolveModel();
+  }
+
+  setVersion(version: Version): void {
+    this.#document.update((head) => ({ ...head, version }));
+    this.resolveModel();
+  }
+
+  /** Takes another connection; a model that it does not list gives way to one that it does. */
+  setConnection(connection: string): void {
+    this.#document.update((head) => ({ ...head, connection }));
+    this.resolveModel(true);
+  }
+
+  /** Takes the emulator as its connection and waits until that listens. */
+  async startEmulator(): Promise<void> {
+    await this.services.clients.get(EMULATOR_ID);
+    if (this.target.connection !== EMULATOR_ID) this.setConnection(EMULATOR_ID);
+    else this.resolveModel();
+  }
+
+  /** Begins another one with the same model and the settings kept for new ones. Throws where this one isn't saved. */
+  async newConversation(): Promise<void> {
+    const { clock, keptSettings } = this.services;
+    await this.#halt('conversation');
+    if (!this.#document.isSaved) throw notSaved();
+    const settings = await keptSettings.load();
+    const beginning = { ...this.#document.head, settings };
+    this.#notices.clear();
+    this.undo.clear();
+    this.#document = this.#open({ conversation: newConversation(beginning, clock.now()) });
+    this.#attachments.dispose();
+    this.#attachments = this.#attach();
+    this.resolveModel();
+  }
+
+  /**
+   * Puts it on disk although nothing was said yet: what it began with was chosen for it. Headers of servers, such as a
+   * prompt file has, go where secrets are kept.
+   */
+  keep(): void {
+    const { settings, taken } = takeServerHeaders(this.#document.head.settings);
+    if (taken.length > 0) {
+      this.#document.adopt((head) => ({ ...head, settings }));
+      this.#saveHeaders(taken);
+    }
+    this.#document.touch();
+  }
+
+  /** Finds out about the model, or chooses one; the state tells what came of it. */
+  resolveModel(replace = false): void {
+    this.#notices.set('models', undefined);
+    this.#noticeSettings();
+    this.#model.resolve(replace);
+    this.emitState();
+  }
+
+  dispose(): void {
+    void this.close();
+  }
+
+  /** Stops what streams, and resolves to whether everything is on disk. */
+  async close(by: Interruption = 'tab'): Promise<boolean> {
+    this.#subscriptions.dispose();
+    this.#emitter.dispose();
+    this.#model.cancel();
+    this.#attachments.dispose();
+    await this.#halt(by);
+    this.#answering.dispose();
+    return this.#document.isSaved;
+  }
+
+  async #halt(by: Interruption): Promise<void> {
+    this.#answering.stop(by);
+    await this.#answering.ended;
+    await this.#answering.settled();
+    await this.#document.flush();
+  }
+
+  #open(opened: Opened): ConversationDocument {
+    return new ConversationDocument(opened, {
+      ...this.services,
+      store: this.services.conversations,
+      notices: this.#notices,
+      onDidChange: () => this.emitState(),
+    });
+  }
+
+  #attach(): Attachments {
+    return documentAttachments(this.#document, this.services, () => this.target, {
+      onDidChange: () => this.emitState(),
+      onDidProgress: () => {
+        this.#emitter.fire({ name: 'attachments', attachments: this.#attachments.shown });
+      },
+    });
+  }
+
+  refuseWhileStreaming(): void {
+    const text = l10n.t('An answer still arrives. Wait for it, or stop it.');
+    if (this.isStreaming) throw new AppError('busy', text);
+  }
+
+  async ask(mode: AskMode, change?: (conversation: Conversation) => Conversation): Promise<void> {
+    const document = this.#document;
+    if (change) {
+      document.update(change);
+      this.#noticeSettings();
+    }
+    const isOpen = (): boolean => document === this.#document;
+    await this.#answering.ask(mode, document, {
+      isOpen,
+      onEnded: async (answer) => {
+        if (isOpen()) await autoRespond(this, answer);
+      },
+    });
+  }
+
+  #noticeSettings(): void {
+    const { target } = this;
+    const unsent = unsentFields(this.#document.head, target);
+    this.#notices.setLeftOut(unsent, target);
+    const { clock, models } = this.services;
+    this.#notices.setStage(target.model, clock.now(), models.told(target));
+    const { turns } = this.#document.head;
+    const unsigned = unsignedNotice(turns, target.model, clock.now());
+    this.#notices.set('signatures', unsigned);
+    this.#notices.set('cache', expiredNotice(this.#document.head, clock.now()));
+  }
+
+  #onSetupChanged(): void {
+    this.#noticeSettings();
+    this.#model.refresh();
+    this.emitState();
+  }
+}

@@ -1,0 +1,165 @@
+import * as l10n from '@vscode/l10n';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError, errorMessage } from '../../base/errors';
+import { textAt } from '../../base/json';
+import type { Conversation, ModelTurn } from '../model/conversation';
+import type { TurnInteraction } from '../model/interaction';
+import { turnText } from '../model/turns';
+import type { InteractionChange } from '../../service/interactions';
+import type { SessionServices } from './context';
+import type { InteractionStart } from '../answer/stepCollector';
+import { ServiceError } from '../../api/errors';
+import type { Prepared, Preparing } from '../answer/answerRun';
+import { followInteraction } from '../request/interactionBody';
+
+/** Characters of the title that an interaction is noted by. */
+const LONGEST_TITLE = 200;
+
+/** What is known of an interaction when its request is made. */
+export function interactionStart(
+  body: JsonObject,
+  connection: string | undefined,
+): InteractionStart {
+  const { previous_interaction_id: previous, environment } = body;
+  const agent = textAt(body, 'agent');
+  return {
+    stored: body.store === true,
+    ...(body.background === true && { background: true }),
+    ...(typeof previous === 'string' && { previous }),
+    ...(connection !== undefined && { connection }),
+    ...(agent !== '' && { agent }),
+    ...(typeof environment === 'string' && environment !== 'remote' && { environment }),
+  };
+}
+
+type NoteServices = Pick<SessionServices, 'interactions' | 'activity' | 'clock' | 'log'>;
+
+/** An interaction that has begun, as far as it is to be noted. */
+interface Noted {
+  readonly conversation: Pick<Conversation, 'id' | 'turns' | 'title'>;
+  readonly turn: Pick<ModelTurn, 'id' | 'model' | 'version' | 'interaction'>;
+}
+
+/**
+ * Notes an answer among the interactions that this machine began, where the service keeps it. One in the background
+ * stands among the activities from then on. Never rejects.
+ */
+export async function noteBegun(
+  { interactions, activity, clock, log }: NoteServices,
+  { conversation, turn }: Noted,
+): Promise<void> {
+  const { interaction, version, model } = turn;
+  if (interaction?.id === undefined || !interaction.stored || interaction.gone) return;
+  const { id, connection = '', agent, background, previous, environment } = interaction;
+  const { created = new Date(clock.now()).toISOString() } = interaction;
+  await interactions.begin({
+    ...{ id, connection, version, created, conversation: conversation.id, turn: turn.id },
+    title: titleOf(conversation),
+    ...(agent === undefined ? { model } : { agent }),
+    ...(background && { background }),
+    ...(previous !== undefined && { previous }),
+    ...(environment !== undefined && { environment }),
+    ...progressOf(interaction),
+  });
+  if (!background) return;
+  try {
+    await activity.follow({
+      ...{ connection, startedBy: 'interactions.create', name: `interactions/${id}`, version },
+      title: titleOf(conversation),
+    });
+  } catch (error) {
+    log.warn(`playground: ${id} is not followed: ${errorMessage(error)}`);
+  }
+}
+
+/** Notes how far an answer is that was noted before. */
+export async function noteProgress(
+  { interactions, clock }: Pick<SessionServices, 'interactions' | 'clock'>,
+  interaction: TurnInteraction | undefined,
+): Promise<void> {
+  const { id, connection = '', stored, gone } = interaction ?? {};
+  if (!interaction || id === undefined || !stored) return;
+  if (gone) await interactions.forget({ connection, id });
+  else {
+    const seen = new Date(clock.now()).toISOString();
+    await interactions.change({ connection, id }, { ...progressOf(interaction), seen });
+  }
+}
+
+function progressOf({ status, lastEventId, steps }: TurnInteraction): InteractionChange {
+  return {
+    ...(status !== undefined && { status }),
+    ...(lastEventId !== undefined && { lastEventId }),
+    steps: steps.length,
+  };
+}
+
+/** The beginning of what was asked. */
+function titleOf({ turns, title }: Noted['conversation']): string {
+  const asked = turns.findLast(({ role }) => role === 'user');
+  const [line = ''] = (asked ? turnText(asked) : '').trim().split(/[\r\n]/);
+  return line === '' ? title : line.slice(0, LONGEST_TITLE);
+}
+
+/**
+ * Ends an interaction at the service that would go on there without anybody who reads it. Answers how it stands then;
+ * undefined where that could not be found out.
+ */
+export async function cancelInteraction(
+  { clients, log }: Pick<SessionServices, 'clients' | 'log'>,
+  { id, connection = '' }: Pick<TurnInteraction, 'id' | 'connection'>,
+): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    const client = await clients.get(connection);
+    const { status } = await client.call('interactions.cancel', { name: `interactions/${id}` });
+    return status;
+  } catch (error) {
+    log.warn(`interactions.cancel: ${errorMessage(error)}`);
+    return undefined;
+  }
+}
+
+interface ResumeRequestDeps {
+  readonly services: Pick<SessionServices, 'clients' | 'clock' | 'connections'>;
+  /** The answer that is read on. */
+  readonly of: ModelTurn;
+  readonly onPrepared: (prepared: Prepared) => void;
+  /** The service has it no more. */
+  readonly onGone: () => void;
+}
+
+/** Reads on in an answer that the service keeps: after the last event that came of it. */
+export class ResumeRequest implements Preparing {
+  readonly #parts: ResumeRequestDeps;
+
+  constructor(parts: ResumeRequestDeps) {
+    this.#parts = parts;
+  }
+
+  async prepare(): Promise<Prepared> {
+    const { services, of, onPrepared } = this.#parts;
+    const { clients, clock, connections } = services;
+    const { interaction, model, version, mode } = of;
+    const { id, lastEventId, connection = '' } = interaction ?? {};
+    if (id === undefined || !connections.find(connection)) {
+      throw new AppError(
+        'unknownConnection',
+        l10n.t('The connection that this interaction was begun with is gone.'),
+      );
+    }
+    const client = await clients.get(connection);
+    const source = { id, ...(lastEventId !== undefined && { lastEventId }) };
+    const prepared: Prepared = {
+      ...{ operation: 'interactions.get', input: { model, body: {} }, version, mode },
+      pieces: (options) => followInteraction(client, source, { ...options, clock }),
+    };
+    onPrepared(prepared);
+    return prepared;
+  }
+
+  recover(error: unknown): Promise<Prepared> {
+    if (error instanceof ServiceError && error.httpStatus === 404) this.#parts.onGone();
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+  }
+}

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import type { Message } from '../../api/schema/infer';
+import { VERSIONS } from '../../api/versions';
+import type { JsonObject } from '../../api/schema/row';
+import {
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  record,
+  text,
+  type Shape,
+} from '../../webview/shape';
+import {
+  type ColumnOf,
+  type Conversation,
+  FIXES,
+  PLAYGROUND_MODES,
+  type Turn,
+  VERDICTS,
+} from '../model/conversation';
+import { settingsShape } from '../model/settings';
+import { asSent, contentAsSent, MANY, ratingsAsSent, usageAsSent } from './responseShapes';
+
+/** Everything here is text that people or models wrote: as long as a file can be. */
+const LONG = Number.MAX_SAFE_INTEGER;
+
+const mode = oneOf(...PLAYGROUND_MODES);
+
+const outcome = object(
+  { verdict: oneOf(...VERDICTS), durationMs: number(0, LONG) },
+  {
+    finishReason: text(LONG),
+    finishMessage: text(LONG),
+    blockReason: text(LONG),
+    safetyRatings: ratingsAsSent,
+    usage: usageAsSent,
+    firstTokenMs: number(0, LONG),
+    failure: object({ message: text(LONG), fixes: list(oneOf(...FIXES)) }, { hint: text(LONG) }),
+    promptRefused: flag,
+    unanswered: flag,
+  },
+);
+
+const source = object({ scheme: text(LONG), authority: text(LONG), path: text(LONG) });
+const attachedPart = object(
+  { part: integer(0, MANY), name: text(LONG) },
+  { expiresAt: number(0, LONG), source },
+);
+const template = object({ text: text(LONG), variables: record(text(LONG), MANY) });
+const userTurn = object(
+  { id: text(64), role: oneOf('user'), content: contentAsSent },
+  {
+    attached: list(attachedPart, MANY),
+    leftOut: list(text(LONG), MANY),
+    author: text(LONG),
+    automatic: flag,
+    template,
+  },
+);
+const sent = asSent<JsonObject>();
+const continuation = object(
+  {
+    parts: integer(0, MANY),
+    length: integer(0, LONG),
+    chosen: integer(0, MANY),
+    model: text(LONG),
+    version: oneOf(...VERSIONS),
+  },
+  { mode, sent },
+);
+const gap = nullable(integer(0, LONG));
+const interaction = object(
+  { stored: flag, steps: list(asSent<JsonObject>(), MANY) },
+  {
+    id: text(LONG),
+    status: text(LONG),
+    gone: flag,
+    background: flag,
+    lastEventId: text(LONG),
+    previous: text(LONG),
+    connection: text(64),
+    agent: text(LONG),
+    environment: text(LONG),
+    earlier: integer(0, MANY),
+    usage: asSent<Message<'interactions.Usage'>>(),
+    times: list(nullable(object({ start: number(0, LONG) }, { stop: number(0, LONG) })), MANY),
+    tokens: list(gap, MANY),
+    created: text(LONG),
+    digest: text(64),
+    cut: object({ turn: text(64), step: integer(0, MANY) }),
+  },
+);
+const modelTurn = object(
+  {
+    id: text(64),
+    role: oneOf('model'),
+    content: contentAsSent,
+    model: text(LONG),
+    version: oneOf(...VERSIONS),
+  },
+  {
+    modelName: text(LONG),
+    outcome,
+    edited: flag,
+    mode,
+    sent,
+    continuation,
+    answer: asSent<JsonObject>(),
+    alternatives: list(contentAsSent, MANY),
+    chosen: integer(0, MANY),
+    schemaProblems: list(text(LONG), MANY),
+    interaction,
+    embeddings: list(list(number(-Number.MAX_VALUE, Number.MAX_VALUE), MANY), MANY),
+  },
+);
+const anyTurn = object({ role: oneOf('user', 'model') });
+const turnShapes = { user: userTurn, model: modelTurn };
+
+const turn: Shape<Turn> = {
+  parse(value, path) {
+    const { role } = anyTurn.parse(value, path);
+    return turnShapes[role].parse(value, path);
+  },
+};
+
+const branch = object({ after: text(64), turns: list(turn, MANY) });
+
+const attachment = object(
+  { id: text(64), name: text(LONG), mimeType: text(LONG), kind: oneOf('inline', 'file') },
+  {
+    size: number(0, LONG),
+    part: asSent<Message<'Part'>>(),
+    source,
+    connection: text(64),
+    file: text(LONG),
+    expiresAt: number(0, LONG),
+  },
+);
+
+const cache = object(
+  { name: text(LONG), label: text(LONG), connection: text(64), model: text(LONG) },
+  {
+    expireTime: text(64),
+    tokens: integer(0, LONG),
+    beginning: object({ upTo: text(64), digest: text(64) }),
+  },
+);
+
+const wholeColumn = object({ id: text(64), column: integer(0, MANY) });
+const columnOf: Shape<ColumnOf | undefined> = {
+  parse(value, path) {
+    try {
+      return wholeColumn.parse(value, path);
+    } catch {
+      // All of the conversation is there without it: then it stands alone in the list.
+      return undefined;
+    }
+  },
+};
+
+const conversation = object(
+  {
+    format: integer(1, 1),
+    id: text(64),
+    revision: integer(1, LONG),
+    title: text(LONG),
+    createTime: text(64),
+    updateTime: text(64),
+    connection: text(64),
+    model: text(LONG),
+    settings: settingsShape,
+    turns: list(turn, MANY),
+  },
+  {
+    version: oneOf(...VERSIONS),
+    cache,
+    attachments: list(attachment, MANY),
+    mode,
+    author: text(LONG),
+    oneText: flag,
+    variables: record(text(LONG), MANY),
+    promptFile: text(LONG),
+    named: flag,
+    promptSha256: text(64),
+    comparison: columnOf,
+    branches: list(branch, MANY),
+    branchOrder: list(text(64), MANY),
+  },
+);
+
+/** A conversation's file is named by its id, and the id also comes back from the webview: no paths. */
+const ID = /^[a-z0-9]{16}$/;
+
+export function isConversationId(id: string): boolean {
+  return ID.test(id);
+}
+
+export function newId(): string {
+  return randomBytes(8).toString('hex');
+}
+
+export function conversationFileName(id: string): string {
+  return `${id}.json`;
+}
+
+export function formatConversation(value: Conversation): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+/** Throws `SyntaxError` or `ShapeError` where the text is not a conversation of this format. */
+export function parseConversation(source: string): Conversation {
+  return readConversation(JSON.parse(source));
+}
+
+/** The same for the JSON value of such a text. */
+export function readConversation(value: unknown): Conversation {
+  // The shape has checked the format.
+  return conversation.parse(value) as Conversation;
+}

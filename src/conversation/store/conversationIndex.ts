@@ -1,0 +1,219 @@
+import { errorMessage } from '../../base/errors';
+import type { FileStore } from '../../platform/files';
+import { FEWEST_COLUMNS, MOST_COLUMNS } from '../model/compare';
+import {
+  type ColumnOf,
+  type Conversation,
+  DEFAULT_MODE,
+  type PlaygroundMode,
+  type Turn,
+} from '../model/conversation';
+import { conversationFileName, parseConversation } from './conversationFile';
+
+/** How many files are read at a time. */
+const AT_ONCE = 16;
+/** Conversations, and those that were put aside because they could not be read. */
+const FILE = /^[^.]+(\.corrupt-\w+)?\.json$/;
+
+interface Known {
+  readonly stamp: string | undefined;
+  /** Undefined where nothing was said in it. */
+  readonly entry: ConversationEntry | undefined;
+}
+
+/** What is known of the conversations in a folder. A file is read again only when it is another one. */
+export class ConversationIndex {
+  readonly #files: FileStore;
+  readonly #openOnes: () => readonly Conversation[];
+  #known = new Map<string, Known>();
+  #last: Promise<void> = Promise.resolve();
+
+  /** `openOnes` are those that are open: what is in memory of them is newer than their files. */
+  constructor(files: FileStore, openOnes: () => readonly Conversation[] = () => []) {
+    this.#files = files;
+    this.#openOnes = openOnes;
+  }
+
+  /** The latest first, and at the end what can't be read. An entry stays the same object until its file changes. */
+  entries(): readonly ConversationEntry[] {
+    const open = new Map(this.#openOnes().map((one) => [conversationFileName(one.id), one]));
+    const entries = [...this.#known].flatMap(([name, { entry }]) => {
+      const one = open.get(name);
+      if (!one) return entry ?? [];
+      return one.turns.length === 0 ? [] : entryOf(one);
+    });
+    return entries.sort((a, b) => compare(b.updateTime, a.updateTime) || compare(a.id, b.id));
+  }
+
+  /** The same as a list shows them: a comparison is one. */
+  rows(): readonly ConversationEntry[] {
+    return rowsOf(this.entries());
+  }
+
+  /** The row that a conversation is in; undefined where it is not known. */
+  row(id: string): ConversationEntry | undefined {
+    const entry = this.find(id);
+    if (!entry?.comparison) return entry;
+    return this.rows().find((row) => conversationsOf(row).some((one) => one.id === id));
+  }
+
+  find(id: string): ConversationEntry | undefined {
+    const known = this.#known.get(conversationFileName(id));
+    const one = known && this.#openOnes().find((open) => open.id === id);
+    return one && one.turns.length > 0 ? entryOf(one) : known?.entry;
+  }
+
+  /** Looks what changed in the folder, or with one conversation. Rejects where the folder can't be listed. */
+  refresh(only?: string): Promise<void> {
+    const work = this.#last.then(() => this.#refresh(only));
+    this.#last = work.catch(() => undefined);
+    return work;
+  }
+
+  async #refresh(only: string | undefined): Promise<void> {
+    const isOne = only !== undefined;
+    const names = isOne ? [conversationFileName(only)] : await this.#files.list();
+    const wanted = names.filter((name) => FILE.test(name));
+    const found = isOne ? new Map(this.#known) : new Map<string, Known>();
+    if (isOne) found.delete(conversationFileName(only));
+    const open = new Set(this.#openOnes().map(({ id }) => conversationFileName(id)));
+    for (let start = 0; start < wanted.length; start += AT_ONCE) {
+      const some = wanted.slice(start, start + AT_ONCE);
+      const looks = some.map(
+        async (name) => [name, await this.#look(name, open.has(name))] as const,
+      );
+      for (const [name, known] of await Promise.all(looks)) if (known) found.set(name, known);
+    }
+    this.#known = found;
+  }
+
+  async #look(name: string, isOpen: boolean): Promise<Known | undefined> {
+    const former = this.#known.get(name);
+    try {
+      const stamp = await this.#files.stamp(name);
+      // Another window may have taken it away.
+      if (stamp === undefined) return undefined;
+      // Not read while its panel writes it again and again.
+      if (isOpen) return { stamp: undefined, entry: undefined };
+      if (former?.stamp === stamp) return former;
+      const text = await this.#files.read(name);
+      return text === undefined ? undefined : { stamp, entry: read(name, text) };
+    } catch (error) {
+      return { stamp: undefined, entry: unreadableEntry(stem(name), errorMessage(error)) };
+    }
+  }
+}
+
+function read(name: string, text: string): ConversationEntry | undefined {
+  const conversation = parseConversation(text);
+  if (conversationFileName(conversation.id) !== name) {
+    throw new Error(`it holds the conversation ${conversation.id}`);
+  }
+  return conversation.turns.length === 0 ? undefined : entryOf(conversation);
+}
+
+function stem(name: string): string {
+  return name.replace(/\.json$/, '');
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** What a list says of a conversation without opening it. */
+export interface ConversationEntry {
+  /** Of one whose file can't be read, the name of the file without its ending. */
+  readonly id: string;
+  readonly title: string;
+  /** RFC 3339, as the next. */
+  readonly createTime: string;
+  readonly updateTime: string;
+  readonly messages: number;
+  /** Resource name; empty until one is chosen. */
+  readonly model: string;
+  /** Id of a connection. */
+  readonly connection: string;
+  readonly mode: PlaygroundMode;
+  /** How the first message with a text begins. */
+  readonly firstWords: string;
+  /** Why its file can't be read; then of the rest only the id is known. */
+  readonly unreadable?: string;
+  /** The comparison that it is a column of. */
+  readonly comparison?: ColumnOf;
+  /** Of a row that stands for a comparison: its conversations from left to right, of which it is the first. */
+  readonly columns?: readonly ConversationEntry[];
+}
+
+/** Longest beginning of a conversation that is shown, in UTF-16 units. */
+const FIRST_WORDS = 200;
+
+/** What a list says of a conversation. */
+function entryOf(conversation: Conversation): ConversationEntry {
+  const { id, title, createTime, updateTime, turns, model, connection, mode, comparison } =
+    conversation;
+  const messages = turns.length;
+  const firstWords = wordsOf(turns);
+  return {
+    ...{ id, title, createTime, updateTime, messages, model, connection, firstWords },
+    mode: mode ?? DEFAULT_MODE,
+    ...(comparison && { comparison }),
+  };
+}
+
+/** The conversations behind a row: all columns of a comparison, or one alone. */
+export function conversationsOf(row: ConversationEntry): readonly ConversationEntry[] {
+  return row.columns ?? [row];
+}
+
+/**
+ * The rows of a list: the columns of a comparison are one, at the place of the latest of them. A second conversation
+ * for the same column, such as a copy that another window made, is a row of its own, and so is what is left alone.
+ *
+ * @param entries the latest first
+ */
+function rowsOf(entries: readonly ConversationEntry[]): readonly ConversationEntry[] {
+  const found = new Map<string, Map<number, ConversationEntry>>();
+  const places = new Map(entries.map((entry, place) => [entry, place]));
+  const placeOf = (entry: ConversationEntry): number => places.get(entry) ?? Infinity;
+  for (const entry of entries) {
+    if (!entry.comparison) continue;
+    const { id, column } = entry.comparison;
+    const columns = found.get(id) ?? new Map<number, ConversationEntry>();
+    found.set(id, columns);
+    if (!columns.has(column)) columns.set(column, entry);
+  }
+  const rows = new Map<ConversationEntry, ConversationEntry | undefined>();
+  for (const byColumn of found.values()) {
+    const columns = [...byColumn]
+      .sort(([a], [b]) => a - b)
+      .slice(0, MOST_COLUMNS)
+      .map(([, entry]) => entry);
+    const [first] = columns;
+    const [latest] = [...columns].sort((a, b) => placeOf(a) - placeOf(b));
+    if (!first || !latest || columns.length < FEWEST_COLUMNS) continue;
+    for (const entry of columns) rows.set(entry, undefined);
+    rows.set(latest, { ...first, updateTime: latest.updateTime, columns });
+  }
+  return entries.flatMap((entry) => (rows.has(entry) ? (rows.get(entry) ?? []) : entry));
+}
+
+/** What a list says of a file that is no conversation; `id` is its name without the ending. */
+export function unreadableEntry(id: string, reason: string): ConversationEntry {
+  return {
+    ...{ id, title: id, createTime: '', updateTime: '', messages: 0, model: '', connection: '' },
+    ...{ mode: DEFAULT_MODE, firstWords: '', unreadable: reason },
+  };
+}
+
+function wordsOf(turns: readonly Turn[]): string {
+  for (const { role, content } of turns) {
+    if (role !== 'user') continue;
+    const text = content.parts?.find((part) => part.text?.trim())?.text;
+    if (text === undefined) continue;
+    const words = text.trim();
+    if (words.length <= FIRST_WORDS) return words;
+    // Half of a surrogate pair is no character.
+    return `${words.slice(0, FIRST_WORDS - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  }
+  return '';
+}

@@ -1,0 +1,132 @@
+import * as l10n from '@vscode/l10n';
+import { errorMessage } from '../../base/errors';
+import type { FileStore } from '../../platform/files';
+import type { PickItem, Prompts } from '../../platform/prompts';
+import { FEWEST_COLUMNS } from '../model/compare';
+import type { Conversation, Failure } from '../model/conversation';
+import { isConversationId } from './conversationFile';
+import { type ConversationEntry, ConversationIndex } from './conversationIndex';
+import type { ConversationStore, Loaded } from './conversationStore';
+import { type Beginning, newConversation, withInterruptionsReported } from './transcript';
+
+export interface Opened {
+  readonly conversation: Conversation;
+  /** What is on disk of it. */
+  readonly known?: Extract<Loaded, { kind: 'found' }>;
+  /** Why another conversation than the wanted one was opened. */
+  readonly notice?: Failure;
+}
+
+/**
+ * The conversation with an id, or a new one where there is none, or none that can be read; the reason
+ * is told. Never rejects: a panel that can't be restored would be an empty one.
+ */
+export async function openConversation(
+  store: ConversationStore,
+  id: string | undefined,
+  beginning: Beginning,
+  now: number,
+): Promise<Opened> {
+  if (id === undefined || !isConversationId(id)) {
+    return { conversation: newConversation(beginning, now) };
+  }
+  try {
+    const loaded = await store.load(id);
+    switch (loaded.kind) {
+      case 'found':
+        return {
+          conversation: withInterruptionsReported(loaded.conversation),
+          known: loaded,
+        };
+      case 'absent':
+        // Nothing was written into it yet; its panel keeps the draft under this id.
+        return { conversation: newConversation(beginning, now, id) };
+      case 'corrupt':
+        return {
+          conversation: newConversation(beginning, now),
+          notice: damagedNotice(),
+        };
+    }
+  } catch (error) {
+    return {
+      conversation: newConversation(beginning, now),
+      notice: {
+        message: l10n.t(
+          'The file of this conversation could not be opened: {0}.',
+          errorMessage(error),
+        ),
+        hint: l10n.t('It was left as it is; this is a new conversation.'),
+        fixes: ['showLog'],
+      },
+    };
+  }
+}
+
+/** The conversations of a comparison without those that are gone; undefined where fewer than two are left. */
+export async function openColumns(
+  store: Pick<ConversationStore, 'load'>,
+  ids: readonly string[],
+): Promise<readonly Opened[] | undefined> {
+  const loaded = await Promise.all(ids.map((id) => store.load(id)));
+  const opened = loaded.flatMap((known): readonly Opened[] => {
+    if (known.kind !== 'found') return [];
+    return [{ conversation: withInterruptionsReported(known.conversation), known }];
+  });
+  return opened.length < FEWEST_COLUMNS ? undefined : opened;
+}
+
+function damagedNotice(): Failure {
+  return {
+    message: l10n.t('The file of this conversation is damaged.'),
+    hint: l10n.t('It is kept under another name; this is a new conversation.'),
+    fixes: ['showLog'],
+  };
+}
+
+/** Lets the user choose one of the conversations on this machine; undefined when dismissed. */
+export async function pickConversation(
+  prompts: Prompts,
+  entries: Promise<readonly ConversationEntry[]>,
+  locale: string,
+): Promise<string | undefined> {
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const items = entries.then((all) => all.map((entry) => itemOf(entry, time)));
+  if ((await items).length === 0) {
+    await prompts.notify('info', l10n.t('There is no conversation on this machine yet.'));
+    return undefined;
+  }
+  return await prompts.pick(
+    { title: l10n.t('Open Conversation'), placeholder: l10n.t('The latest are on top') },
+    items,
+  );
+}
+
+function itemOf(
+  { id, title, updateTime, messages, model, columns }: ConversationEntry,
+  time: Intl.DateTimeFormat,
+): PickItem<string> {
+  const date = new Date(updateTime);
+  const when = Number.isNaN(date.getTime()) ? '' : time.format(date);
+  const count = messages === 1 ? l10n.t('1 message') : l10n.t('{0} messages', messages);
+  const models = columns ? l10n.t('Comparison · {0} models', columns.length) : model;
+  const parts = [when, count, models];
+  return { label: title, detail: parts.filter(Boolean).join(' · '), value: id };
+}
+
+/**
+ * The conversations in a folder in which something was said, the latest first, a comparison as one. A file that can't
+ * be read is left out and told to `onUnreadable`: whoever opens it learns more.
+ */
+export async function listConversations(
+  files: FileStore,
+  onUnreadable: (name: string, reason: string) => void,
+): Promise<readonly ConversationEntry[]> {
+  const index = new ConversationIndex(files);
+  await index.refresh();
+  const entries = index.rows();
+  for (const { id, unreadable } of entries) {
+    // What was put aside before was told then.
+    if (unreadable !== undefined && !id.includes('.')) onUnreadable(`${id}.json`, unreadable);
+  }
+  return entries.filter(({ unreadable }) => unreadable === undefined);
+}

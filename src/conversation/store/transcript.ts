@@ -1,0 +1,282 @@
+import * as l10n from '@vscode/l10n';
+import type { Message } from '../../api/schema/infer';
+import type { Version } from '../../api/versions';
+import type {
+  AttachedPart,
+  Conversation,
+  Failure,
+  FileSource,
+  Fix,
+  KeptAttachment,
+  ModelTurn,
+  TurnResult,
+  Turn,
+  UserTurn,
+} from '../model/conversation';
+import { isResumable, type TurnInteraction } from '../model/interaction';
+import { hasAnswer, hasContent } from '../model/turns';
+import { withFilledPrompt } from '../model/variables';
+import { newId } from './conversationFile';
+
+/** What a new conversation begins with. */
+export type Beginning = Pick<
+  Conversation,
+  'connection' | 'model' | 'settings' | 'version' | 'mode'
+>;
+
+/** An empty conversation. `now` is in milliseconds since 1970. */
+export function newConversation(
+  { connection, model, version, mode, settings }: Beginning,
+  now: number,
+  id = newId(),
+): Conversation {
+  const time = new Date(now).toISOString();
+  return {
+    format: 1,
+    id,
+    revision: 0,
+    title: untitled(),
+    createTime: time,
+    updateTime: time,
+    connection,
+    model,
+    settings,
+    ...(version && { version }),
+    ...(mode && { mode }),
+    turns: [],
+  };
+}
+
+/** What a conversation is called before anything was said in it. */
+export function untitled(): string {
+  return l10n.t('New conversation');
+}
+
+/** What is attached to a message. */
+export interface AttachedParts {
+  readonly parts: readonly Message<'Part'>[];
+  readonly attached: readonly AttachedPart[];
+}
+
+const NOTHING: AttachedParts = { parts: [], attached: [] };
+
+/** The conversation with a message at its end: what is attached, then the text. */
+export function withUserTurn(
+  conversation: Conversation,
+  text: string,
+  { parts, attached }: AttachedParts = NOTHING,
+): Conversation {
+  const words = text.trim() === '' && parts.length > 0 ? [] : [{ text }];
+  const turn: UserTurn = {
+    id: newId(),
+    role: 'user',
+    content: { role: 'user', parts: [...parts, ...words] },
+    ...(attached.length > 0 && { attached }),
+  };
+  return { ...conversation, turns: [...conversation.turns, turn] };
+}
+
+/** The conversation with these attachments of its next message. */
+export function withAttachments(
+  { attachments: _, ...conversation }: Conversation,
+  attachments: readonly KeptAttachment[],
+): Conversation {
+  return attachments.length === 0 ? conversation : { ...conversation, attachments };
+}
+
+/** The conversation with the turn put in place of the one with its id, or at the end. */
+export function withTurn(conversation: Conversation, turn: Turn): Conversation {
+  const at = conversation.turns.findIndex((other) => other.id === turn.id);
+  const turns = at < 0 ? [...conversation.turns, turn] : conversation.turns.with(at, turn);
+  return { ...conversation, turns };
+}
+
+/** The conversation without the answer at its end, if there is one. */
+export function withoutLastAnswer(conversation: Conversation): Conversation {
+  if (conversation.turns.at(-1)?.role !== 'model') return conversation;
+  return { ...conversation, turns: conversation.turns.slice(0, -1) };
+}
+
+export function lastAnswer(conversation: Conversation): ModelTurn | undefined {
+  const last = conversation.turns.at(-1);
+  return last?.role === 'model' ? last : undefined;
+}
+
+/** How an answer that the user has edited is kept while its rest streams in. */
+export const BROKEN_OFF: TurnResult = { verdict: 'interrupted', durationMs: 0 };
+
+/**
+ * What a conversation looks like after VS Code ended in the middle of an answer: that answer is cut off
+ * there, and says so.
+ */
+export function withInterruptionsReported(conversation: Conversation): Conversation {
+  const turns = conversation.turns.map((turn) =>
+    turn.role === 'model' && isBrokenOff(turn) ? { ...turn, outcome: interrupted(turn) } : turn,
+  );
+  return { ...conversation, turns };
+}
+
+function isBrokenOff({ edited, outcome }: ModelTurn): boolean {
+  if (!edited) return !outcome;
+  return outcome?.verdict === BROKEN_OFF.verdict && !outcome.failure;
+}
+
+function interrupted({ content, interaction }: ModelTurn): TurnResult {
+  const { parts = [] } = content;
+  if (interaction) return interruptedSteps(interaction);
+  const message = l10n.t('The window was closed or reloaded while this answer arrived.');
+  const fixes: readonly Fix[] = hasAnswer(parts) ? ['continue', 'retry'] : ['retry'];
+  return {
+    verdict: 'interrupted',
+    durationMs: 0,
+    failure: { message, fixes },
+    ...(!hasContent(parts) && { unanswered: true }),
+  };
+}
+
+/** One that the service keeps is read on; of any other nothing more can be had. */
+function interruptedSteps(interaction: TurnInteraction): TurnResult {
+  const message = l10n.t('The window was closed or reloaded while this answer arrived.');
+  const failure: Failure = isResumable(interaction)
+    ? { message, fixes: ['resume', 'retry'] }
+    : {
+        message,
+        hint: l10n.t('The service does not keep this interaction: what is missing can’t be read.'),
+        fixes: ['retry', 'keepInteractions'],
+      };
+  const isEmpty = interaction.steps.length === 0;
+  return { verdict: 'interrupted', durationMs: 0, failure, ...(isEmpty && { unanswered: true }) };
+}
+
+/**
+ * A new conversation with the turns up to one of another, which stays as it is. It belongs to no prompt file, whose
+ * variables have their values in it, and no comparison, and nothing is attached to its next message. `now` is in milliseconds since 1970.
+ */
+export function forkConversation(original: Conversation, turn: string, now: number): Conversation {
+  const {
+    attachments: _,
+    promptFile: __,
+    promptSha256: ___,
+    comparison: ____,
+    branches: _____,
+    branchOrder: ______,
+    ...conversation
+  } = withFilledPrompt(original);
+  const at = conversation.turns.findIndex(({ id }) => id === turn);
+  const time = new Date(now).toISOString();
+  return {
+    ...conversation,
+    id: newId(),
+    revision: 0,
+    title: l10n.t('{0} (fork)', conversation.title),
+    createTime: time,
+    updateTime: time,
+    turns: conversation.turns.slice(0, at + 1),
+  };
+}
+
+/** The conversation up to a turn. */
+export function upToTurn(conversation: Conversation, turn: string): Conversation {
+  const { branches: _, branchOrder: __, attachments: ___, turns, ...rest } = conversation;
+  return { ...rest, turns: turns.slice(0, turns.findIndex(({ id }) => id === turn) + 1) };
+}
+
+/** What a message that the user wrote for either side is made of. */
+export interface Written {
+  readonly role: Turn['role'];
+  readonly text: string;
+}
+
+/** A turn in the words of the user. One of the model counts as said by the model of the conversation. */
+export function writtenTurn(
+  { role, text }: Written,
+  { model, version }: { readonly model: string; readonly version: Version },
+): Turn {
+  const content = { role, parts: [{ text }] };
+  return role === 'user'
+    ? { id: newId(), role, content }
+    : { id: newId(), role, content, model, version, edited: true };
+}
+
+/** The conversation with a turn before or after another; as it is where that one is gone. */
+export function withInserted(
+  conversation: Conversation,
+  beside: string,
+  place: 'before' | 'after',
+  turn: Turn,
+): Conversation {
+  const at = conversation.turns.findIndex(({ id }) => id === beside);
+  if (at < 0) return conversation;
+  const turns = conversation.turns.toSpliced(place === 'before' ? at : at + 1, 0, turn);
+  return { ...conversation, turns };
+}
+
+/** The new place of a file or folder that was renamed or moved. */
+export interface FileMove {
+  readonly from: FilePlace;
+  readonly to: FilePlace;
+}
+
+interface FilePlace extends FileSource {
+  /** The same place as an address. */
+  readonly uri: string;
+}
+
+/** The new place of a file, if it or a folder around it was moved. */
+export function movedSource(source: FileSource, moves: readonly FileMove[]): FileSource {
+  const { scheme, authority, path } = source;
+  for (const { from, to } of moves) {
+    const rest = scheme === from.scheme && authority === from.authority && below(path, from.path);
+    if (typeof rest === 'string') {
+      return { scheme: to.scheme, authority: to.authority, path: to.path + rest };
+    }
+  }
+  return source;
+}
+
+/** The conversation with the new places of its prompt file and of its attached files; itself if none was moved. */
+export function withMovedFiles(
+  conversation: Conversation,
+  moves: readonly FileMove[],
+): Conversation {
+  const { promptFile, turns, branches } = conversation;
+  const moved: Conversation = {
+    ...conversation,
+    ...(promptFile !== undefined && { promptFile: movedAddress(promptFile, moves) }),
+    turns: movedTurns(turns, moves),
+    ...(branches && {
+      branches: branches.map((one) => ({ ...one, turns: movedTurns(one.turns, moves) })),
+    }),
+  };
+  const isSame =
+    moved.promptFile === promptFile &&
+    moved.turns === turns &&
+    (moved.branches ?? []).every((one, at) => one.turns === branches?.[at]?.turns);
+  return isSame ? conversation : moved;
+}
+
+/** The new address of a file, if it or a folder around it was moved. */
+function movedAddress(uri: string, moves: readonly FileMove[]): string {
+  for (const { from, to } of moves) {
+    const rest = below(uri, from.uri);
+    if (rest !== undefined) return to.uri + rest;
+  }
+  return uri;
+}
+
+function movedTurns(turns: readonly Turn[], moves: readonly FileMove[]): readonly Turn[] {
+  const moved = turns.map((turn) => {
+    if (turn.role !== 'user' || !turn.attached) return turn;
+    const attached = turn.attached.map((one) => {
+      const source = one.source && movedSource(one.source, moves);
+      return source && source !== one.source ? { ...one, source } : one;
+    });
+    return attached.every((one, at) => one === turn.attached?.[at]) ? turn : { ...turn, attached };
+  });
+  return moved.every((turn, at) => turn === turns[at]) ? turns : moved;
+}
+
+/** What follows a place in a path: nothing for the place itself; undefined if the path is elsewhere. */
+function below(path: string, place: string): string | undefined {
+  return path === place || path.startsWith(`${place}/`) ? path.slice(place.length) : undefined;
+}

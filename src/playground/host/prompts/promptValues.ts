@@ -1,0 +1,120 @@
+import * as l10n from '@vscode/l10n';
+import { ServiceError } from '../../../api/errors';
+import { abortable } from '../../../base/async';
+import { CancelledError } from '../../../base/errors';
+import { type PromptFile, promptVariables } from '../../../conversation/model/promptFile';
+import type { Variables } from '../../../conversation/model/variables';
+import type { SessionServices } from '../../../conversation/session/context';
+import type { Session } from '../../../conversation/session/session';
+import { plainText } from '../../../platform/plainText';
+import type { Pickers } from '../pickers';
+import type { PromptDeps } from './promptFiles';
+
+/** Values longer than this, together, are not remembered: VS Code reads all of a workspace's at once. */
+const MOST = 64 * 1024;
+
+/** What the variables of a prompt begin with: what was entered last, else what its file proposes. */
+export function knownValues(
+  prompt: PromptFile,
+  uri: string,
+  memory: Pick<PromptDeps['memory'], 'get'>,
+): Variables {
+  const last = memory.get<Variables>(keyOf(uri)) ?? {};
+  const entries = promptVariables(prompt).flatMap((name) => {
+    const value = Object.hasOwn(last, name) ? last[name] : proposed(prompt, name);
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Asks for the value of each variable, with what is known of it. Throws `CancelledError` when dismissed. */
+export async function askValues(
+  prompt: PromptFile,
+  uri: string,
+  { prompts, memory }: Pick<PromptDeps, 'prompts' | 'memory'>,
+): Promise<Variables> {
+  const names = promptVariables(prompt);
+  const known = knownValues(prompt, uri, memory);
+  const values: { [name: string]: string } = {};
+  for (const [index, name] of names.entries()) {
+    const { description, multiline = false } = prompt.variables?.[name] ?? {};
+    const shown = plainText(name);
+    const hint = multiline ? l10n.t('\\n stands for a line break.') : '';
+    const mayBeEmpty = proposed(prompt, name) === '';
+    const typed = await prompts.input({
+      title: l10n.t('{0} ({1} of {2})', shown, index + 1, names.length),
+      prompt: [plainText(description ?? l10n.t('Value of {0}.', shown)), hint].join(' ').trim(),
+      value: multiline ? onOneLine(known[name] ?? '') : (known[name] ?? ''),
+      validate: (value) =>
+        value === '' && !mayBeEmpty ? l10n.t('Enter a value for {0}.', shown) : undefined,
+    });
+    if (typed === undefined) throw new CancelledError();
+    values[name] = multiline ? inLines(typed) : typed;
+  }
+  await rememberValues(uri, values, memory);
+  return values;
+}
+
+/** Keeps values for the next time, on this machine. */
+async function rememberValues(
+  uri: string,
+  values: Variables,
+  memory: Pick<PromptDeps['memory'], 'update'>,
+): Promise<void> {
+  const isSmall = JSON.stringify(values).length <= MOST;
+  if (Object.keys(values).length > 0 && isSmall) await memory.update(keyOf(uri), values);
+}
+
+function keyOf(uri: string): string {
+  return `promptValues:${uri}`;
+}
+
+function proposed({ variables = {} }: PromptFile, name: string): string | undefined {
+  return Object.hasOwn(variables, name) ? variables[name]?.default : undefined;
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+}
+
+function inLines(text: string): string {
+  return text.replace(/\\(\\|n)/g, (_all, letter: string) => (letter === 'n' ? '\n' : '\\'));
+}
+
+/**
+ * Asks which model is to answer where the connection does not have the one of the prompt. What else goes wrong with
+ * that look-up, the answer tells. Throws `CancelledError` where the user wants none.
+ */
+export async function requireModel(
+  session: Session,
+  { models, connections }: Pick<SessionServices, 'models' | 'connections'>,
+  pickers: Pickers,
+  { prompts }: Pick<PromptDeps, 'prompts'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { connection, version, model } = session.target;
+  if (connection === undefined) return;
+  try {
+    await abortable(models.find(connection, version, model, signal), signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isMissing(error)) return;
+    const choose = l10n.t('Choose Model…');
+    const place = connections.find(connection)?.name ?? connection;
+    const chosen = await prompts.confirm(
+      l10n.t('{0} has no model {1}.', plainText(place), plainText(model)),
+      {
+        detail: l10n.t('Another one can answer this time; the file stays as it is.'),
+        actions: [choose],
+      },
+    );
+    if (chosen !== choose || !(await pickers.model(session))) throw new CancelledError();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof ServiceError &&
+    (error.reason === 'modelNotFound' || error.reason === 'notFound')
+  );
+}

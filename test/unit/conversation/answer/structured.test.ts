@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import type {
+  Conversation,
+  ModelTurn,
+  FinishStatus,
+} from '../../../../src/conversation/model/conversation';
+import { checkedAnswer } from '../../../../src/conversation/answer/structured';
+import { newConversation } from '../../../../src/conversation/store/transcript';
+
+const SCHEMA = { type: 'OBJECT', properties: { price: { type: 'NUMBER' } }, required: ['price'] };
+const JSON_ANSWER = { generationConfig: { responseMimeType: 'application/json' } };
+const WITH_SCHEMA = {
+  generationConfig: { responseMimeType: 'application/json', responseSchema: SCHEMA },
+};
+const head = newConversation({ connection: 'c', model: 'm', settings: {} }, 0);
+
+function problems(
+  text: string,
+  sent: JsonObject = WITH_SCHEMA,
+  verdict: FinishStatus = 'complete',
+  conversation: Conversation = head,
+): readonly string[] | undefined {
+  const answer: ModelTurn = {
+    id: 'a',
+    role: 'model',
+    content: { role: 'model', parts: [{ text: 'I think "price"', thought: true }, { text }] },
+    model: 'm',
+    version: 'v1beta',
+    outcome: { verdict, durationMs: 1 },
+    schemaProblems: ['of an earlier text'],
+    sent,
+  };
+  return checkedAnswer(answer, conversation).schemaProblems;
+}
+
+describe('a structured answer', () => {
+  it('is compared with the schema that was sent, thoughts aside', () => {
+    assert.deepEqual(problems('{"price": 1}'), []);
+    assert.deepEqual(problems('{"price": "ten"}'), ['$.price: expected a number, found a text.']);
+  });
+
+  it('is compared with a JSON Schema too', () => {
+    const { responseMimeType } = WITH_SCHEMA.generationConfig;
+    const sent = { generationConfig: { responseMimeType, responseJsonSchema: { type: 'array' } } };
+    assert.deepEqual(problems('{}', sent), ['$: expected a list, found an object.']);
+  });
+
+  it('only has to be JSON where no schema was sent', () => {
+    assert.deepEqual(problems('[1]', JSON_ANSWER), []);
+  });
+
+  it('is told the place where it stops being JSON', () => {
+    const of = (text: string): string | undefined => problems(text)?.[0];
+    assert.equal(of('{"a": 1,\n x}'), 'The answer is not JSON: line 2, column 2 is wrong.');
+    assert.equal(of('```json\n{}'), 'The answer is not JSON: line 1, column 1 is wrong.');
+    assert.equal(of('{"a": [1'), 'The answer is not JSON: it ends too early, at line 1, column 9.');
+    // As deep as nobody writes.
+    assert.equal(of('['.repeat(100_000)), 'The answer is not JSON: line 1, column 501 is wrong.');
+  });
+
+  it('names 20 problems and how many there are besides', () => {
+    const sent = {
+      generationConfig: {
+        responseMimeType: 'application/json',
+        responseSchema: { items: { type: 'STRING' } },
+      },
+    };
+    const found = problems(JSON.stringify(Array.from({ length: 23 }, () => 1)), sent) ?? [];
+    assert.equal(found.length, 21);
+    assert.equal(found.at(-1), 'And 3 more.');
+  });
+
+  it('is one of the values of an enumeration', () => {
+    const responseSchema = { type: 'STRING', enum: ['red', 'green'] };
+    const sent = { generationConfig: { responseMimeType: 'text/x.enum', responseSchema } };
+    assert.deepEqual(problems('red\n', sent), []);
+    assert.deepEqual(problems('blue', sent), ['$: expected one of "red", "green"; found "blue".']);
+  });
+
+  it('is compared with the settings where its request was too large to be kept', () => {
+    const settings = { requests: { chat: WITH_SCHEMA } };
+    const found = (text: string): readonly string[] | undefined => {
+      const answer: ModelTurn = {
+        id: 'a',
+        role: 'model',
+        content: { parts: [{ text }] },
+        model: 'm',
+        version: 'v1beta',
+        outcome: { verdict: 'complete', durationMs: 1 },
+      };
+      return checkedAnswer(answer, { ...head, settings }).schemaProblems;
+    };
+    assert.deepEqual(found('{}'), ['$.price: this field is missing.']);
+  });
+
+  it('is not judged where it is plain text, calls functions, or did not come to its end', () => {
+    assert.equal(problems('Hello', {}), undefined);
+    assert.equal(problems('', WITH_SCHEMA), undefined);
+    assert.equal(problems('{"pri', WITH_SCHEMA, 'stopped'), undefined);
+    assert.equal(problems('{"pri', WITH_SCHEMA, 'lost'), undefined);
+    assert.equal(problems('{"pri', WITH_SCHEMA, 'maxTokens')?.length, 1);
+  });
+});

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../../src/api/errors';
+import { AppError } from '../../../../src/base/errors';
+import { settle } from '../../../fakes/settle';
+import { ask } from '../ask';
+import type { TestSession } from '../world';
+import { attach, AttachmentWorld, ENDPOINT } from '../attachmentWorld';
+
+const AGAIN = 'Upload Again';
+const LEAVE_OUT = 'Leave Out';
+
+describe('a file of an earlier message that the service has deleted', () => {
+  let world: AttachmentWorld;
+  let session: TestSession;
+
+  /** A conversation with a film, an answer, and the time at which the film expires. */
+  beforeEach(async () => {
+    world = new AttachmentWorld();
+    session = await world.open();
+    await attach(session, '/film.mp4');
+    world.uploads.last.finish(world.file('film'));
+    world.remember('film', '/film.mp4', 48);
+    await settle();
+    await ask(session, 'What is this?');
+    await answer();
+  });
+
+  async function answer(): Promise<void> {
+    world.client.last.text('A film').finish('STOP');
+    await settle();
+  }
+
+  const uris = (): readonly (string | undefined)[] =>
+    world.client.last.input.body.contents.flatMap(({ parts = [] }) =>
+      parts.flatMap(({ fileData }) => (fileData ? [fileData.fileUri] : [])),
+    );
+
+  const failure = (): string => {
+    const { message = '', hint = '' } = session.answer.outcome?.failure ?? {};
+    return `${message} ${hint}`;
+  };
+
+  it('is not asked about while it is there', async () => {
+    world.passHours(47.5);
+    await ask(session, 'Continue');
+    assert.deepEqual(uris(), [`${ENDPOINT}/files/film`]);
+    assert.deepEqual(world.prompts.asked, []);
+  });
+
+  it('is uploaded again with consent, and has its new address from then on', async () => {
+    world.passHours(47.9);
+    world.prompts.answer(AGAIN);
+    await ask(session, 'Continue');
+    assert.equal(world.client.streams.length, 1);
+    const [{ text, choices } = { text: '', choices: [] }] = world.prompts.asked;
+    assert.match(text, /no longer keeps.*"film\.mp4".*\/film\.mp4/);
+    assert.deepEqual(choices, [AGAIN, LEAVE_OUT]);
+    assert.match(session.shown.notice?.message ?? '', /"film\.mp4" is uploaded again/);
+    world.uploads.lastAgain.finish(world.file('film2'));
+    await settle();
+    assert.deepEqual(uris(), [`${ENDPOINT}/files/film2`]);
+    assert.equal(session.shown.notice, undefined);
+    await answer();
+    world.passHours(47);
+    await ask(session, 'And now?');
+    assert.deepEqual(uris(), [`${ENDPOINT}/files/film2`]);
+    assert.equal(world.prompts.asked.length, 1);
+    await session.close();
+    const saved = JSON.stringify(world.saved(session.state.conversation));
+    assert.ok(saved.includes('files/film2') && !saved.includes('files/film"'));
+  });
+
+  it('is left out from then on where the user wants that, and stays in its message', async () => {
+    world.passHours(49);
+    world.prompts.answer(LEAVE_OUT);
+    await ask(session, 'Continue');
+    assert.deepEqual(uris(), []);
+    const [first] = session.state.turns;
+    assert.equal(first?.content.parts?.[0]?.fileData?.fileUri, `${ENDPOINT}/files/film`);
+    await answer();
+    session = await world.reopen(session);
+    await ask(session, 'And now?');
+    assert.deepEqual(uris(), []);
+    assert.equal(world.prompts.asked.length, 1);
+  });
+
+  it('keeps the request from being sent where the user wants neither', async () => {
+    world.passHours(49);
+    world.prompts.answer(undefined);
+    await ask(session, 'Continue');
+    assert.equal(session.answer.outcome?.verdict, 'stopped');
+    assert.equal(world.client.streams.length, 1);
+    world.prompts.answer(LEAVE_OUT);
+    await session.regenerate();
+    await settle();
+    assert.equal(world.client.streams.length, 2);
+  });
+
+  it('has to be attached again where nobody knows where it came from', async () => {
+    world.uploads.remembered.clear();
+    world.passHours(49);
+    world.prompts.answer(LEAVE_OUT);
+    await ask(session, 'Continue');
+    const [{ text, choices } = { text: '', choices: [] }] = world.prompts.asked;
+    assert.match(text, /"film\.mp4".*attach it again/);
+    assert.deepEqual(choices, [LEAVE_OUT]);
+    assert.deepEqual(uris(), []);
+  });
+
+  it('is named where it can not be uploaded again, and then can be left out', async () => {
+    world.passHours(49);
+    world.prompts.answer(AGAIN);
+    await ask(session, 'Continue');
+    world.uploads.lastAgain.fail(new AppError('sourceGone', '/film.mp4 is not there.'));
+    await settle();
+    assert.match(failure(), /"film\.mp4" could not be uploaded again: \/film\.mp4 is not there\./);
+    world.prompts.answer(LEAVE_OUT);
+    await session.regenerate();
+    await settle();
+    assert.equal(world.client.streams.length, 2);
+  });
+
+  it('stops to be uploaded when the answer is stopped', async () => {
+    world.passHours(49);
+    world.prompts.answer(AGAIN);
+    await ask(session, 'Continue');
+    session.stop();
+    await settle();
+    assert.ok(world.uploads.lastAgain.isCancelled);
+    assert.equal(session.answer.outcome?.verdict, 'stopped');
+    assert.equal(session.shown.notice, undefined);
+  });
+
+  it('is asked about once for all files', async () => {
+    await attach(session, '/box.zip');
+    world.uploads.last.finish(world.file('box', { displayName: 'box.zip' }));
+    world.remember('box', '/box.zip', 48);
+    await settle();
+    await ask(session, 'And this?');
+    await answer();
+    world.passHours(49);
+    world.prompts.answer(AGAIN);
+    await ask(session, 'Continue');
+    assert.match(world.prompts.asked[0]?.text ?? '', /"film\.mp4", "box\.zip"/);
+    world.uploads.lastAgain.finish(world.file('film2'));
+    await settle();
+    world.uploads.lastAgain.finish(world.file('box2'));
+    await settle();
+    assert.deepEqual(uris(), [`${ENDPOINT}/files/film2`, `${ENDPOINT}/files/box2`]);
+  });
+
+  describe('as the service says', () => {
+    const gone = new ServiceError({
+      reason: 'permission',
+      message: 'You do not have permission to access the File film or it may not exist.',
+      httpStatus: 403,
+      status: 'PERMISSION_DENIED',
+      details: { other: [] },
+    });
+
+    for (const [what, error] of [
+      ['for one that is gone', gone],
+      [
+        'for one that is not active',
+        new ServiceError({
+          reason: 'precondition',
+          message: 'The File film is not in an ACTIVE state and usage is not allowed.',
+          httpStatus: 400,
+          status: 'FAILED_PRECONDITION',
+          details: { other: [] },
+        }),
+      ],
+    ] as const) {
+      it(`is uploaded again with consent, and the same answer goes on: ${what}`, async () => {
+        await ask(session, 'Continue');
+        const { streaming } = session.state;
+        world.prompts.answer(AGAIN);
+        world.client.last.fail(error);
+        await settle();
+        assert.equal(session.state.streaming, streaming);
+        world.uploads.lastAgain.finish(world.file('film2'));
+        await settle();
+        assert.deepEqual(uris(), [`${ENDPOINT}/files/film2`]);
+        await answer();
+        assert.equal(session.text, 'A film');
+        assert.equal(session.state.turns.length, 4);
+      });
+    }
+
+    it('is named with its own name where the user does nothing', async () => {
+      await ask(session, 'Continue');
+      world.prompts.answer(undefined);
+      world.client.last.fail(gone);
+      await settle();
+      assert.match(failure(), /can't use the file "film\.mp4": You do not have permission/);
+      assert.ok(session.answer.outcome?.failure?.fixes.includes('retry') === true);
+      assert.ok(!session.answer.outcome.promptRefused);
+    });
+
+    it('is named where the service does not read its type, and is left out from then on', async () => {
+      await ask(session, 'Continue');
+      world.client.last.fail(
+        new ServiceError({
+          reason: 'invalidRequest',
+          message: 'Unsupported MIME type: video/mp4',
+          httpStatus: 400,
+          status: 'INVALID_ARGUMENT',
+          details: { other: [] },
+        }),
+      );
+      await settle();
+      assert.match(failure(), /"film\.mp4": Unsupported MIME type.*left out from now on/);
+      await session.regenerate();
+      await settle();
+      assert.deepEqual(uris(), []);
+      assert.deepEqual(world.prompts.asked, []);
+    });
+
+    it('is not asked about for an error that is about something else', async () => {
+      await ask(session, 'Continue');
+      world.client.last.fail(
+        new ServiceError({
+          reason: 'permission',
+          message: 'You do not have permission to access tuned model x.',
+          httpStatus: 403,
+          status: 'PERMISSION_DENIED',
+          details: { other: [] },
+        }),
+      );
+      await settle();
+      assert.match(failure(), /^You do not have permission to access tuned model x/);
+    });
+
+    it('is not asked about once text has arrived', async () => {
+      await ask(session, 'Continue');
+      world.client.last.text('Half').fail(gone);
+      await settle();
+      assert.equal(session.answer.outcome?.verdict, 'serviceFailed');
+      assert.deepEqual(world.prompts.asked, []);
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import type { PlaygroundSettings } from '../../../../src/conversation/model/conversation';
+import { partText, withPart } from '../../../../src/conversation/request/partContent';
+
+const SCHEMA = { type: 'OBJECT', properties: { a: { type: 'STRING' } } };
+const SETTINGS: PlaygroundSettings = {
+  temperature: 0.5,
+  systemInstruction: 'Be {{how}}.',
+  mocks: { now: { time: 1 } },
+  requests: {
+    chat: {
+      generationConfig: { responseSchema: SCHEMA, seed: 1 },
+      tools: [{ codeExecution: {} }, { functionDeclarations: [{ name: 'now', description: 'A' }] }],
+      newer: true,
+    },
+    text: { candidateCount: 2 },
+  },
+};
+
+describe('a part of the settings as JSON', () => {
+  it('is what is set, as a document', () => {
+    assert.equal(partText(SETTINGS, 'responseSchema'), `${JSON.stringify(SCHEMA, undefined, 2)}\n`);
+    assert.deepEqual(JSON.parse(partText(SETTINGS, 'functions')), [
+      { name: 'now', description: 'A' },
+    ]);
+    assert.equal(partText({}, 'functions'), '[]\n');
+    assert.equal(partText({}, 'responseSchema'), '{}\n');
+  });
+
+  it('is the whole request, with what all modes share in its place', () => {
+    assert.deepEqual(JSON.parse(partText(SETTINGS, 'chatRequest')), {
+      systemInstruction: { parts: [{ text: 'Be {{how}}.' }] },
+      generationConfig: { responseSchema: SCHEMA, seed: 1, temperature: 0.5 },
+      tools: SETTINGS.requests?.chat?.tools,
+      newer: true,
+    });
+  });
+
+  it('comes back as it was', () => {
+    for (const file of ['responseSchema', 'functions', 'chatRequest'] as const) {
+      const again = withPart(SETTINGS, file, partText(SETTINGS, file));
+      assert.deepEqual(again, SETTINGS, file);
+    }
+  });
+
+  it('is set with everything in it, also what no table knows', () => {
+    const request = { generationConfig: { temperature: 1, brandNew: { a: 1 } }, other: [1] };
+    const settings = withPart(SETTINGS, 'chatRequest', JSON.stringify(request));
+    assert.deepEqual(settings, {
+      temperature: 1,
+      mocks: { now: { time: 1 } },
+      requests: {
+        chat: { generationConfig: { brandNew: { a: 1 } }, other: [1] },
+        text: { candidateCount: 2 },
+      },
+    });
+  });
+
+  it('goes where it is emptied', () => {
+    for (const text of ['', ' \n', '[]']) {
+      const settings = withPart(SETTINGS, 'functions', text);
+      assert.deepEqual(settings.requests?.chat?.tools, [{ codeExecution: {} }]);
+    }
+    const { chat } = withPart(SETTINGS, 'responseSchema', '{}').requests ?? {};
+    assert.deepEqual(chat?.generationConfig, { seed: 1 });
+  });
+
+  it('is refused where it is none, and says why', () => {
+    const wrong = [
+      ['responseSchema', '{', /^This is not JSON: /],
+      ['responseSchema', '[]', /must be an object/],
+      ['functions', '{}', /must be a list/],
+      ['functions', '[{ "name": { "a": 1 } }]', /name/],
+      ['responseSchema', '{ "type": "TEXT" }', /^“type” can’t be “TEXT”\.$/],
+      ['chatRequest', '{ "contents": [] }', /Take out "contents": it is made of/],
+      [
+        'chatRequest',
+        '{ "generationConfig": { "seed": "x" } }',
+        /^“generationConfig\.seed” can’t be “x”\.$/,
+      ],
+      ['chatRequest', '{ "generationConfig": { "temperature": 7 } }', /temperature: .*from 0 to 2/],
+      ['messageRequest', '{ "prompt": { "messages": [] } }', /prompt\.messages/],
+    ] as const;
+    for (const [file, text, message] of wrong) {
+      assert.throws(() => withPart(SETTINGS, file, text), { reason: 'badPart', message });
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { TransportError } from '../../../../src/api/errors';
+import { CancelledError } from '../../../../src/base/errors';
+import { settle } from '../../../fakes/settle';
+import { EMULATED, EMULATOR, LARGE, REMOTE, SMALL } from '../fakeServices';
+import { World } from '../world';
+
+describe("a session's connection, version and model", () => {
+  let world: World;
+
+  beforeEach(() => {
+    world = new World();
+  });
+
+  it('begins with the first model that can answer', async () => {
+    const session = await world.open({ model: '' });
+    assert.deepEqual(session.shown.model, {
+      name: 'models/small',
+      displayName: 'Small',
+      inputTokenLimit: 100,
+      methods: ['generateContent'],
+      thinking: false,
+    });
+    assert.deepEqual(session.shown.connection, {
+      name: 'Remote',
+      detail: 'example.test:8443',
+      emulator: false,
+    });
+    await session.close();
+    assert.deepEqual(world.files.writes, []);
+  });
+
+  it('begins with what the documents name first, but on the emulator with its own first one', async () => {
+    const current = { ...EMULATED, name: 'models/gemini-3.8-flash' };
+    world.store.pages[REMOTE.id] = [[SMALL, current]];
+    world.store.pages[EMULATOR.id] = [[EMULATED, current]];
+    const session = await world.open({ model: '' });
+    assert.equal(session.shown.model?.name, current.name);
+    const other = await world.open({ model: '', connection: EMULATOR.id });
+    assert.equal(other.shown.model?.name, EMULATED.name);
+  });
+
+  it('keeps a model that is not listed: any name may be used', async () => {
+    const session = await world.open({ model: 'models/private-one' });
+    assert.deepEqual(session.shown.model, {
+      name: 'models/private-one',
+      displayName: 'private-one',
+      thinking: false,
+    });
+    assert.equal(session.shown.notice, undefined);
+  });
+
+  it('waits for the model when a message comes before the list', async () => {
+    let open = (): void => undefined;
+    world.store.gate = new Promise((resolve) => (open = resolve));
+    const session = await world.open({ model: '' });
+    await session.send('Hello');
+    await settle();
+    assert.equal(world.client.streams.length, 0);
+    open();
+    await settle();
+    assert.equal(world.client.last.input.model, 'models/small');
+    assert.equal(session.answer.model, 'models/small');
+  });
+
+  it('says what keeps the list away, and tries again', async () => {
+    world.store.failure = new TransportError('refused', 'Nobody listens.');
+    const session = await world.open({ model: '' });
+    assert.equal(session.shown.notice?.message, 'Nobody listens.');
+    assert.ok(session.shown.notice.fixes.includes('retry'));
+    world.store.failure = undefined;
+    session.resolveModel();
+    await settle();
+    assert.equal(session.shown.notice, undefined);
+    assert.equal(session.shown.model?.name, 'models/small');
+  });
+
+  it('takes a model of the other connection when it is changed', async () => {
+    const session = await world.open({ model: LARGE.name });
+    session.setConnection(EMULATOR.id);
+    await settle();
+    assert.equal(session.shown.model?.name, EMULATED.name);
+    session.setConnection(REMOTE.id);
+    await settle();
+    assert.equal(session.shown.model.name, SMALL.name);
+  });
+
+  it('keeps the model where the other connection lists it too', async () => {
+    world.store.pages[EMULATOR.id] = [[EMULATED, LARGE]];
+    const session = await world.open({ model: LARGE.name });
+    session.setConnection(EMULATOR.id);
+    await settle();
+    assert.equal(session.shown.model?.name, LARGE.name);
+  });
+
+  it('follows the connections: one that comes, one that goes', async () => {
+    world.connections.set([], undefined);
+    const session = await world.open({ connection: '', model: '' });
+    const shown = (): unknown => [session.state.connection?.name, session.state.model?.name];
+    assert.deepEqual(shown(), [undefined, undefined]);
+    world.connections.set([REMOTE], REMOTE.id);
+    await settle();
+    assert.deepEqual(shown(), ['Remote', SMALL.name]);
+    world.connections.set([EMULATOR], EMULATOR.id);
+    await settle();
+    assert.deepEqual(shown(), ['Emulator', EMULATED.name]);
+    assert.deepEqual(session.shown, session.state);
+  });
+
+  it('starts the emulator and goes on with it', async () => {
+    const session = await world.open();
+    await session.startEmulator();
+    await settle();
+    assert.deepEqual(session.shown.connection, {
+      name: 'Emulator',
+      detail: 'running on port 4321',
+      emulator: true,
+    });
+    world.emulator.set({ status: 'failed', message: 'Gone.' });
+    assert.equal(session.shown.connection.detail, 'failed');
+  });
+
+  it('sends to the version that was chosen, and names what that does not have', async () => {
+    const session = await world.open({
+      settings: { requests: { chat: { cachedContent: 'cachedContents/x' } } },
+    });
+    assert.equal(session.shown.version, 'v1beta');
+    session.setVersion('v1');
+    await settle();
+    assert.match(session.shown.notice?.message ?? '', /v1 .*does not support: cached content/);
+    await session.send('Hello');
+    await settle();
+    assert.equal(world.client.last.options.version, 'v1');
+    assert.ok(!('cachedContent' in world.client.last.input.body));
+    world.client.last.finish('STOP');
+    await settle();
+    assert.equal(session.answer.version, 'v1');
+    assert.equal(world.saved(session.state.conversation).version, 'v1');
+    session.setSettings({});
+    assert.equal(session.shown.notice, undefined);
+  });
+
+  it("takes the first version that streams where the connection's own does not", async () => {
+    world.connections.set([{ ...REMOTE, apiVersion: 'v1beta3' }], REMOTE.id);
+    assert.equal((await world.open()).shown.version, 'v1beta');
+    world.connections.set([{ ...REMOTE, apiVersion: 'v1' }], REMOTE.id);
+    assert.equal((await world.open()).shown.version, 'v1');
+  });
+
+  it('offers to look again for a model when the look was cancelled', async () => {
+    world.store.failure = new CancelledError();
+    const session = await world.open({ model: '' });
+    assert.deepEqual(session.shown.notice, {
+      message: 'The model was not looked up.',
+      fixes: ['retry', 'chooseModel'],
+    });
+  });
+
+  it('records the model that answered, also when another is chosen meanwhile', async () => {
+    const session = await world.open();
+    await session.send('Hello');
+    await settle();
+    session.setModel(LARGE.name);
+    world.client.last.text('Hi').finish('STOP');
+    await settle();
+    assert.equal(session.answer.model, SMALL.name);
+    assert.equal(session.shown.model?.name, LARGE.name);
+  });
+});

@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { AppError, CancelledError } from '../../../../src/base/errors';
+import type { PlaygroundProtocol } from '../../../../src/conversation/model/protocol';
+import type { Caller } from '../../../../src/webview/rpc';
+import { settle } from '../../../fakes/settle';
+import { EMULATOR, REMOTE } from '../fakeServices';
+import { openPanel } from '../panelWorld';
+import { type TestSession, World } from '../world';
+import { attach, AttachmentWorld, ENDPOINT, MEGABYTE, onlyOne, states } from '../attachmentWorld';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+describe('attaching to the next message of a playground', () => {
+  let world: AttachmentWorld;
+  let session: TestSession;
+
+  beforeEach(async () => {
+    world = new AttachmentWorld();
+    session = await world.open();
+  });
+
+  it('takes small files into the request itself', async () => {
+    await attach(session, '/kite.png', '/main.py');
+    assert.deepEqual(states(session), ['kite.png inline ready', 'main.py inline ready']);
+    const [kite] = session.state.attachments;
+    assert.deepEqual(
+      { ...kite, id: '' },
+      {
+        id: '',
+        name: 'kite.png',
+        mimeType: 'image/png',
+        size: 9,
+        kind: 'inline',
+        state: 'ready',
+        hasData: true,
+      },
+    );
+    assert.equal(world.uploads.started.length, 0);
+  });
+
+  it('uploads what is too large for a request, and shows how far it is', async () => {
+    await attach(session, '/film.mp4');
+    assert.deepEqual(states(session), ['film.mp4 file sending']);
+    const { watch, connection } = world.uploads.last;
+    assert.equal(connection, REMOTE.id);
+    watch.onState({ phase: 'sending', part: 0.5, text: 'Waiting for the network.' });
+    const told = session.events.at(-1)?.event;
+    assert.equal(told?.name, 'attachments');
+    assert.deepEqual(
+      told.attachments.map(({ part, message }) => [part, message]),
+      [[0.5, 'Waiting for the network.']],
+    );
+    watch.onState({ phase: 'processing' });
+    assert.deepEqual(states(session), ['film.mp4 file processing']);
+    assert.equal(onlyOne(session).part, undefined);
+    world.uploads.last.finish(world.file('film'));
+    await settle();
+    assert.deepEqual(states(session), ['film.mp4 file ready']);
+  });
+
+  it('uploads what a request does not take, however small', async () => {
+    await attach(session, '/box.zip');
+    assert.deepEqual(states(session), ['box.zip file sending']);
+  });
+
+  it('counts what is attached already, and what the conversation holds', async () => {
+    world.uploads.files.set('/a.wav', { mimeType: 'audio/wav', content: 9 * MEGABYTE });
+    world.uploads.files.set('/b.wav', { mimeType: 'audio/wav', content: 9 * MEGABYTE });
+    world.uploads.files.set('/c.wav', { mimeType: 'audio/wav', content: 2 * MEGABYTE });
+    await attach(session, '/a.wav', '/b.wav', '/c.wav');
+    assert.deepEqual(states(session), [
+      'a.wav inline ready',
+      'b.wav file sending',
+      'c.wav inline ready',
+    ]);
+    session.attachments.detach(session.state.attachments[1]?.id ?? '');
+    await session.send('Listen');
+    await settle();
+    world.client.last.text('Yes').finish('STOP');
+    await settle();
+    world.uploads.files.set('/d.wav', { mimeType: 'audio/wav', content: 4 * MEGABYTE });
+    await attach(session, '/d.wav');
+    assert.deepEqual(states(session), ['d.wav file sending']);
+  });
+
+  it('attaches the files that are chosen, each once', async () => {
+    world.uploads.picked = ['/kite.png', '/main.py', '/kite.png'];
+    await session.attachments.pick();
+    await session.attachments.pick();
+    await settle();
+    assert.deepEqual(states(session), ['kite.png inline ready', 'main.py inline ready']);
+  });
+
+  it('attaches a file of the service, whatever its address', async () => {
+    world.client.files.set('files/film', [world.file('film', { displayName: 'My film' })]);
+    session.attachments.attachUris(['# a comment', `${ENDPOINT}/files/film`, 'files/film', '']);
+    await settle();
+    assert.deepEqual(states(session), ['My film file ready']);
+    assert.equal(onlyOne(session).size, 50 * MEGABYTE);
+  });
+
+  it('waits until a file of the service is processed', async () => {
+    const processing = world.file('film', { state: 'PROCESSING' });
+    world.client.files.set('files/film', [processing, processing, world.file('film')]);
+    session.attachments.attachUris(['files/film']);
+    await settle();
+    assert.deepEqual(states(session), ['files/film file processing']);
+    world.clock.advance(2000);
+    await settle();
+    assert.deepEqual(states(session), ['files/film file processing']);
+    world.clock.advance(4000);
+    await settle();
+    assert.deepEqual(states(session), ['film.mp4 file ready']);
+  });
+
+  it('says why the service could not process a file', async () => {
+    const error = { code: 3, message: 'The video is broken.' };
+    world.client.files.set('files/film', [world.file('film', { state: 'FAILED', error })]);
+    session.attachments.attachUris(['files/film']);
+    await settle();
+    assert.deepEqual(states(session), ['files/film file failed']);
+    assert.match(onlyOne(session).message ?? '', /could not process.*The video is broken/);
+  });
+
+  it('names what can not be attached, and attaches the rest', async () => {
+    assert.throws(
+      () => session.attachments.attachUris(['https://example.test/a', 'file:///kite.png']),
+      /https:\/\/example\.test\/a is neither a file/,
+    );
+    await settle();
+    assert.deepEqual(states(session), ['kite.png inline ready']);
+  });
+
+  for (const [path, why] of [
+    ['/absent.txt', /is not there/],
+    ['/empty.txt', /empty/],
+  ] as const) {
+    it(`shows why ${path} can't be attached`, async () => {
+      await attach(session, path);
+      const { state, message = '' } = onlyOne(session);
+      assert.equal(state, 'failed');
+      assert.match(message, why);
+    });
+  }
+
+  it('takes at most a hundred', () => {
+    const many = Array.from({ length: 101 }, (_, index) => `file:///${index}`);
+    assert.throws(() => session.attachments.attachUris(many), /takes 100/);
+    assert.deepEqual(states(session), []);
+  });
+
+  it('tries again what failed', async () => {
+    await attach(session, '/film.mp4');
+    world.uploads.last.fail(new AppError('refused', 'Nobody listens.', { hint: 'Look.' }));
+    await settle();
+    const { id, message } = onlyOne(session);
+    assert.equal(message, 'Nobody listens. Look.');
+    session.attachments.retry(id);
+    await settle();
+    world.uploads.last.finish(world.file('film'));
+    await settle();
+    assert.equal(world.uploads.started.length, 2);
+    assert.deepEqual(states(session), ['film.mp4 file ready']);
+    session.attachments.retry(id);
+    assert.deepEqual(states(session), ['film.mp4 file ready']);
+  });
+
+  it('says that an upload was cancelled elsewhere', async () => {
+    await attach(session, '/film.mp4');
+    world.uploads.last.fail(new CancelledError());
+    await settle();
+    assert.equal(onlyOne(session).message, 'The upload was cancelled.');
+  });
+
+  it('ends the upload of what is taken away', async () => {
+    await attach(session, '/film.mp4');
+    session.attachments.detach(onlyOne(session).id);
+    assert.ok(world.uploads.last.isCancelled);
+    await settle();
+    assert.deepEqual(session.shown.attachments, []);
+    assert.deepEqual(world.logged, []);
+  });
+
+  it('gives the content of what it holds', async () => {
+    world.uploads.files.set('/song.mp3', { mimeType: 'audio/mpeg', content: 18 * MEGABYTE });
+    await attach(session, '/kite.png', '/song.mp3', '/film.mp4');
+    world.uploads.started[0]?.finish(world.file('song', { mimeType: 'audio/mpeg' }));
+    world.uploads.started[1]?.finish(world.file('film'));
+    await settle();
+    const [kite, song, film] = session.state.attachments;
+    assert.deepEqual(
+      [kite, song, film].map((attachment) => attachment?.hasData),
+      [true, true, false],
+    );
+    assert.deepEqual(await session.attachments.data(kite?.id ?? ''), {
+      mimeType: 'image/png',
+      data: base64('a picture'),
+    });
+    const { mimeType, data } = await session.attachments.data(song?.id ?? '');
+    assert.deepEqual([mimeType, data.length], ['audio/mpeg', 24 * MEGABYTE]);
+    await assert.rejects(session.attachments.data(film?.id ?? ''), /too large/);
+    await assert.rejects(session.attachments.data('another'), /not there/);
+  });
+
+  it('counts a file of another connection as expired until it is sent there', async () => {
+    await attach(session, '/film.mp4');
+    world.uploads.last.finish(world.file('film'));
+    await settle();
+    session.setConnection(EMULATOR.id);
+    await settle();
+    assert.equal(onlyOne(session).state, 'expired');
+    session.attachments.retry(onlyOne(session).id);
+    await settle();
+    assert.equal(world.uploads.last.connection, EMULATOR.id);
+    world.uploads.last.finish(world.file('film2'));
+    await settle();
+    assert.equal(onlyOne(session).state, 'ready');
+  });
+
+  it('shows by itself that a file has expired, and sends it again on demand', async () => {
+    world.client.files.set('files/film', [world.file('film', {}, 1)]);
+    world.remember('film', '/film.mp4', 1);
+    session.attachments.attachUris(['files/film']);
+    await settle();
+    assert.equal(onlyOne(session).state, 'ready');
+    session.events.length = 0;
+    world.passHours(51 / 60);
+    const told = session.events.find(({ event }) => event.name === 'attachments')?.event;
+    assert.ok(told?.name === 'attachments');
+    assert.deepEqual(
+      told.attachments.map(({ state, message }) => [state, message]),
+      [['expired', 'The service deletes this file within minutes.']],
+    );
+    world.passHours(1);
+    assert.equal(onlyOne(session).message, 'The service has deleted this file.');
+    session.attachments.retry(onlyOne(session).id);
+    await settle();
+    world.uploads.lastAgain.finish(world.file('film2'));
+    await settle();
+    assert.equal(onlyOne(session).state, 'ready');
+  });
+
+  describe('of what was pasted', () => {
+    const picture = { name: 'image.png', mimeType: 'image/PNG', data: base64('a picture') };
+
+    it('is there at once', () => {
+      session.attachments.attachData(picture);
+      const { name, mimeType, size, state, hasData } = onlyOne(session);
+      assert.deepEqual(
+        { name, mimeType, size, state, hasData },
+        { name: 'image.png', mimeType: 'image/png', size: 9, state: 'ready', hasData: true },
+      );
+    });
+
+    for (const [what, over, error] of [
+      ['no base64', { data: 'a?==' }, /can't be read/],
+      ['half of base64', { data: 'abc' }, /can't be read/],
+      ['padding within', { data: 'ab==cd==' }, /can't be read/],
+      ['nothing', { data: '' }, /can't be read/],
+      ['no type', { mimeType: 'image' }, /can't be read/],
+      ['a type with a parameter', { mimeType: 'text/html; x="y"' }, /can't be read/],
+      ['a program', { mimeType: 'application/x-msdownload' }, /can't be pasted/],
+      ['too much', { data: 'AAAA'.repeat(5 * MEGABYTE) }, /too large/],
+    ] as const) {
+      it(`refuses ${what}`, () => {
+        assert.throws(() => session.attachments.attachData({ ...picture, ...over }), error);
+        assert.deepEqual(states(session), []);
+      });
+    }
+
+    it('has a name that can be read', () => {
+      session.attachments.attachData({ ...picture, name: 'a\u202egnp.exe' });
+      assert.equal(onlyOne(session).name, 'a\\u202egnp.exe');
+    });
+  });
+});
+
+describe("the host's answers to what a panel attaches", () => {
+  let world: World;
+  let session: TestSession;
+  let caller: Caller<PlaygroundProtocol>;
+
+  beforeEach(async () => {
+    world = new World();
+    session = await world.open();
+    caller = openPanel(world, session);
+  });
+
+  it('attaches what the page hands over, gives its content, and takes it away', async () => {
+    world.uploads.files.set('/kite.png', { mimeType: 'image/png', content: Buffer.from('kite') });
+    world.uploads.picked = ['/kite.png'];
+    await caller.call('pickAttachments', undefined);
+    await caller.call('attachUris', { uris: ['file:///absent.png'] });
+    const pasted = { name: 'p.png', mimeType: 'image/png', data: 'aaaa' };
+    await caller.call('attachData', pasted);
+    await settle();
+    const shown = session.state.attachments;
+    assert.deepEqual(
+      shown.map(({ name, state }) => [name, state]),
+      [
+        ['kite.png', 'ready'],
+        ['absent.png', 'failed'],
+        ['p.png', 'ready'],
+      ],
+    );
+    const [kite, absent] = shown.map(({ id }) => id);
+    assert.deepEqual(await caller.call('attachmentData', { id: kite ?? '' }), {
+      mimeType: 'image/png',
+      data: Buffer.from('kite').toString('base64'),
+    });
+    world.uploads.files.set('/absent.png', { mimeType: 'image/png', content: Buffer.from('x') });
+    await caller.call('retryAttachment', { id: absent ?? '' });
+    await caller.call('detach', { id: kite ?? '' });
+    await settle();
+    assert.deepEqual(
+      session.state.attachments.map(({ name, state }) => [name, state]),
+      [
+        ['absent.png', 'ready'],
+        ['p.png', 'ready'],
+      ],
+    );
+    await assert.rejects(caller.call('attachUris', { uris: ['command:x'] }), /neither a file/);
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { settle } from '../../../fakes/settle';
+import { ask } from '../ask';
+import { SMALL } from '../fakeServices';
+import { ModeWorld } from '../modeWorld';
+import { openPanel } from '../panelWorld';
+import { texts } from '../samples';
+
+describe('embeddings in the playground', () => {
+  let world: ModeWorld;
+
+  beforeEach(() => {
+    world = new ModeWorld();
+  });
+
+  const vectors = (count: number): JsonObject[] =>
+    Array.from({ length: count }, (_, at) => ({ values: [at, 1] }));
+
+  it('take each line as a text, or all of them as one', async () => {
+    const requests = { embed: { taskType: 'CLUSTERING' } };
+    const session = await world.open({ model: 'models/embedder', settings: { requests } });
+    const several = await world.asked(session, 'One\n\nTwo', { embeddings: vectors(2) });
+    const entry = { taskType: 'CLUSTERING', model: 'models/embedder' };
+    assert.deepEqual(several, {
+      requests: ['One', 'Two'].map((text) => ({ ...entry, content: { parts: [{ text }] } })),
+    });
+    assert.deepEqual(session.answer.embeddings, [
+      [0, 1],
+      [1, 1],
+    ]);
+    assert.equal(session.answer.outcome?.verdict, 'complete');
+    await openPanel(world, session).call('setOneText', { oneText: true });
+    const one = await world.asked(session, 'One\nTwo', { embedding: { values: [3] } });
+    assert.equal(world.calls[1]?.id, 'models.embedContent');
+    assert.deepEqual(one.content, { parts: [{ text: 'One\nTwo' }] });
+    await session.close();
+    assert.deepEqual(world.saved(session.conversation.id).turns[3], session.answer);
+  });
+
+  it('are asked of legacy models by their own operations', async () => {
+    const session = await world.open({ model: 'models/gecko' });
+    const value = [1, 0];
+    const body = await world.asked(session, 'One\nTwo', { embeddings: [{ value }, { value }] });
+    assert.equal(world.calls[0]?.id, 'models.batchEmbedText');
+    assert.deepEqual(body, { texts: ['One', 'Two'] });
+    assert.deepEqual(session.answer.embeddings, [value, value]);
+  });
+
+  it('come in several requests where there are many, and say how far they are', async () => {
+    const session = await world.open({ model: 'models/embedder' });
+    const text = Array.from({ length: 150 }, (_, at) => `Text ${at}`).join('\n');
+    await world.asked(session, text, { embeddings: vectors(100) }, { embeddings: vectors(50) });
+    const sizes = world.calls.map(
+      ({ input }) => (input.body as { requests: unknown[] }).requests.length,
+    );
+    assert.deepEqual(sizes, [100, 50]);
+    assert.equal(session.answer.embeddings?.length, 150);
+    const told = session.events.map(({ event }) =>
+      event.name === 'state' ? event.state.notice?.message : undefined,
+    );
+    assert.ok(told.includes('100 of 150 texts have their vectors.'), told.join());
+    assert.equal(session.shown.notice, undefined);
+  });
+
+  it('are refused where there are too many, or another number than asked for', async () => {
+    const session = await world.open({ model: 'models/embedder' });
+    await assert.rejects(session.send('x\n'.repeat(501)), /501 texts/);
+    await world.asked(session, 'One\nTwo', { embeddings: vectors(1) });
+    assert.equal(session.answer.outcome?.verdict, 'failed');
+    await world.asked(session, 'One', { embedding: { values: ['x'] } });
+    assert.match(session.state.turns.map((turn) => JSON.stringify(turn)).join(), /not a vector/);
+  });
+
+  it('are refused too where a message has become too many texts', async () => {
+    const session = await world.open({ model: 'models/embedder' });
+    await world.asked(session, 'One\nTwo', { embeddings: vectors(2) });
+    const turn = session.conversation.turns[0]?.id ?? '';
+    const panel = openPanel(world, session);
+    const many = 'x\n'.repeat(501);
+    const told = /^Error: This message has 501 texts, and at most 500 can be compared at once\.$/;
+    for (const askToo of [false, true]) {
+      const editing = panel.call('editTurn', { turn, text: many, ask: askToo });
+      await assert.rejects(editing, told);
+    }
+    const beside = { turn, place: 'after', role: 'user', text: many } as const;
+    await assert.rejects(panel.call('insertTurn', beside), told);
+    assert.deepEqual(texts(session.conversation.turns), ['One\nTwo', '']);
+    await panel.call('insertTurn', { ...beside, role: 'model' });
+    await panel.call('setOneText', { oneText: true });
+    await panel.call('editTurn', { turn, text: many, ask: false });
+    assert.equal(texts(session.conversation.turns)[0], many);
+  });
+
+  it('are not made of a long message of a chat, which may still be changed', async () => {
+    const session = await world.open();
+    await ask(session, 'Hello');
+    world.client.last.text('Hi').finish('STOP');
+    await settle();
+    session.setMode('embed', 'models/embedder');
+    await settle();
+    const turn = session.conversation.turns[0]?.id ?? '';
+    const panel = openPanel(world, session);
+    await panel.call('editTurn', { turn, text: 'x\n'.repeat(501), ask: false });
+    await panel.call('regenerate', undefined);
+    await settle();
+    assert.deepEqual(world.calls, []);
+    assert.match(session.answer.outcome?.failure?.message ?? '', /^This message has 501 texts/);
+  });
+
+  it('are no part of a chat that follows', async () => {
+    const session = await world.open({ model: 'models/embedder' });
+    await world.asked(session, 'One\nTwo', { embeddings: vectors(2) });
+    session.setMode('chat', SMALL.name);
+    await settle();
+    await ask(session, 'Hello');
+    const { contents } = world.client.last.input.body;
+    assert.deepEqual(contents, [{ role: 'user', parts: [{ text: 'Hello' }] }]);
+  });
+});

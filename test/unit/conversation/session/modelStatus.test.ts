@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { decodeErrorBody } from '../../../../src/api/errors/decode';
+import { settle } from '../../../fakes/settle';
+import { ask } from '../ask';
+import { REMOTE } from '../fakeServices';
+import { described, ModeWorld } from '../modeWorld';
+import { openPanel } from '../panelWorld';
+import type { TestSession } from '../world';
+
+const OLD = 'models/gemini-3.7-flash';
+
+/** The service's answer for a model that it does not serve. */
+const notFound = (message: string) =>
+  decodeErrorBody(404, JSON.stringify({ error: { code: 404, status: 'NOT_FOUND', message } }));
+const GONE = notFound(`${OLD} is not found for API version v1beta, or is not supported.`);
+const EARLIER = notFound('This model models/x is no longer available to new users. Use another.');
+
+describe('what the service says of the model that was asked', () => {
+  let world: ModeWorld;
+  let session: TestSession;
+
+  beforeEach(async () => {
+    world = new ModeWorld();
+    world.store.pages[REMOTE.id] = [
+      [
+        described('gemini-3.7-flash', 'generateContent'),
+        described('gemini-2.5-pro', 'generateContent'),
+        described('embedder', 'embedContent'),
+      ],
+    ];
+    world.store.invalidate();
+    session = await world.open({ model: OLD });
+  });
+
+  const notice = () => session.state.notice;
+  const rowOf = async (name: string) => {
+    const { rows } = await openPanel(world, session).call('listChoices', {
+      ...{ list: 'model', path: [] },
+    });
+    return rows.find(({ id }) => id === name);
+  };
+
+  it('in an answer is told from then on, in its words, and wins over the documents', async () => {
+    await ask(session);
+    assert.equal(notice(), undefined);
+    const status = {
+      ...{ modelStage: 'DEPRECATED', message: 'Move to a newer one.' },
+      retirementTime: '2026-03-01T00:00:00Z',
+    };
+    world.client.last
+      .text('Hi')
+      .piece({ modelStatus: status } as never)
+      .finish('STOP');
+    await settle();
+    assert.deepEqual(notice(), {
+      message: 'gemini-3.7-flash will be shut down on 2026-03-01.',
+      hint: 'The service says: “Move to a newer one.” Its successor is gemini-3.8-flash.',
+      fixes: ['useSuccessor', 'chooseModel'],
+    });
+    assert.match((await rowOf(OLD))?.description ?? '', /^until 2026-03-01/);
+    const other = await world.open({ model: OLD });
+    assert.equal(other.state.notice?.message, notice()?.message);
+  });
+
+  it('by not answering is told before anything else is sent to it, until it answers', async () => {
+    await ask(session);
+    world.client.last.fail(GONE);
+    await settle();
+    assert.match(
+      notice()?.message ?? '',
+      /^gemini-3\.7-flash is listed, but the service did not find it on /,
+    );
+    assert.deepEqual(session.answer.outcome?.failure?.fixes, [
+      ...['useSuccessor', 'chooseModel', 'retry'],
+    ]);
+    const row = await rowOf(OLD);
+    assert.match(row?.description ?? '', /^listed, but not served/);
+    assert.equal(row?.separator, 'Shut down or refused');
+    await session.regenerate();
+    await settle();
+    world.client.last.text('Hi').finish('STOP');
+    await settle();
+    assert.equal(notice(), undefined);
+  });
+
+  it('by answering only earlier users is told, also where nothing follows it', async () => {
+    session.setModel('models/gemini-2.5-pro');
+    await settle();
+    await ask(session);
+    world.client.last.fail(EARLIER);
+    await settle();
+    assert.match(notice()?.message ?? '', /^gemini-2\.5-pro answers only those who used it before/);
+    assert.deepEqual(notice()?.fixes, ['chooseModel']);
+  });
+
+  it('of a name that nobody lists says nothing of a model', async () => {
+    session.setModel('models/typed');
+    await settle();
+    await ask(session);
+    world.client.last.fail(notFound('models/typed is not found for API version v1beta.'));
+    await settle();
+    assert.equal(notice(), undefined);
+    assert.equal(world.memory.size, 0);
+  });
+
+  it('is answered by asking the successor, where its button is under the answer', async () => {
+    await ask(session);
+    world.client.last.fail(GONE);
+    await settle();
+    const turn = session.answer.id;
+    await openPanel(world, session).call('fix', { turn, fix: 'useSuccessor' });
+    await settle();
+    assert.equal(session.conversation.model, 'models/gemini-3.8-flash');
+    assert.equal(world.client.streams.length, 2);
+    assert.equal(world.client.last.input.model, 'models/gemini-3.8-flash');
+  });
+});

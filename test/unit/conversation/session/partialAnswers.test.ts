@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { TransportError } from '../../../../src/api/errors';
+import { decodeErrorBody } from '../../../../src/api/errors/decode';
+import type { FinishStatus } from '../../../../src/conversation/model/conversation';
+import { STALL } from '../../../../src/conversation/answer/answerRun';
+import { withInterruptionsReported } from '../../../../src/conversation/store/transcript';
+import { canContinue, fixesOf } from '../../../../src/playground/webview/verdicts';
+import { settle } from '../../../fakes/settle';
+import { ask, sentTexts } from '../ask';
+import { openPanel } from '../panelWorld';
+import { conversation, streaming, user } from '../samples';
+import { World, type TestSession } from '../world';
+
+const BUSY = decodeErrorBody(
+  503,
+  JSON.stringify({
+    error: { code: 503, status: 'UNAVAILABLE', message: 'The model is overloaded.' },
+  }),
+);
+
+describe('an answer of which only a part came', () => {
+  let world: World;
+  let session: TestSession;
+
+  beforeEach(async () => {
+    world = new World();
+    session = await world.open();
+    await ask(session);
+  });
+
+  const endings: readonly (readonly [string, () => unknown, FinishStatus, RegExp])[] = [
+    ['the user stopped', () => session.stop(), 'stopped', /^$/],
+    ['its tab closed', () => session.close(), 'interrupted', /tab was closed/],
+    ['the window closed', () => session.close('window'), 'interrupted', /window was closed/],
+    ['the service failed', () => world.client.last.fail(BUSY), 'serviceFailed', /overloaded/],
+    [
+      'the connection broke',
+      () => world.client.last.fail(new TransportError('reset', 'The connection was reset.')),
+      'lost',
+      /reset/,
+    ],
+    [
+      'nothing more came',
+      () => world.client.last.fail(new TransportError('idle', 'It stood still for 60 s.')),
+      'stalled',
+      /stood still/,
+    ],
+  ];
+  for (const [what, end, verdict, words] of endings) {
+    it(`says truly that ${what}, and can go on or be asked for again`, async () => {
+      world.client.last.text('Half an ');
+      await settle();
+      await end();
+      await settle();
+      const { answer } = session;
+      assert.ok(answer.outcome);
+      assert.equal(answer.outcome.verdict, verdict);
+      assert.match(answer.outcome.failure?.message ?? '', words);
+      assert.deepEqual(fixesOf(answer.outcome, canContinue(answer)).slice(0, 2), [
+        'continue',
+        'retry',
+      ]);
+      assert.equal(answer.outcome.unanswered, undefined);
+    });
+  }
+
+  it('says so too where another conversation was begun', async () => {
+    world.client.last.text('Half an ');
+    await settle();
+    const { id } = session.conversation;
+    await session.newConversation();
+    const [, answer] = world.saved(id).turns;
+    assert.ok(answer?.role === 'model');
+    assert.match(answer.outcome?.failure?.message ?? '', /Another conversation was begun/);
+  });
+
+  it('says after 10 seconds that nothing arrives, until something does', async () => {
+    world.client.last.text('Half');
+    await settle();
+    world.clock.advance(STALL - 1);
+    assert.equal(session.shown.isStalled, undefined);
+    world.clock.advance(1);
+    assert.equal(session.shown.isStalled, true);
+    world.client.last.text(' an');
+    await settle();
+    assert.equal(session.shown.isStalled, undefined);
+    world.clock.advance(STALL - 1);
+    world.client.last.text(' answer');
+    await settle();
+    world.clock.advance(STALL - 1);
+    assert.equal(session.shown.isStalled, undefined);
+    world.clock.advance(1);
+    assert.equal(session.shown.isStalled, true);
+    world.client.last.finish('STOP');
+    await settle();
+    assert.equal(session.shown.isStalled, undefined);
+    world.clock.advance(STALL * 3);
+    assert.equal(world.clock.pending, 0);
+  });
+
+  it('says that of the first token too', () => {
+    world.clock.advance(STALL);
+    assert.equal(session.shown.isStalled, true);
+  });
+});
+
+describe('a message that has no answer', () => {
+  let world: World;
+  let session: TestSession;
+
+  beforeEach(async () => {
+    world = new World();
+    session = await world.open();
+    await ask(session, 'First');
+  });
+
+  for (const [what, end] of [
+    ['failed', () => world.client.last.fail(BUSY)],
+    ['was stopped', () => session.stop()],
+  ] as const) {
+    it(`that ${what} is marked, kept, and left out of later requests until it is sent again`, async () => {
+      end();
+      await settle();
+      assert.equal(session.answer.outcome?.unanswered, true);
+      const failed = session.answer.id;
+      await ask(session, 'Second');
+      assert.deepEqual(sentTexts(world.client.last), ['user: Second']);
+      world.client.last.text('Yes').finish('STOP');
+      await settle();
+      assert.equal(world.saved(session.conversation.id).turns.length, 4);
+
+      world.prompts.answer('Ask Again');
+      await openPanel(world, session).call('fix', { turn: failed, fix: 'retry' });
+      await settle();
+      assert.deepEqual(sentTexts(world.client.last), ['user: First']);
+      world.client.last.text('Fine').finish('STOP');
+      await settle();
+      await ask(session, 'Third');
+      assert.deepEqual(sentTexts(world.client.last), ['user: First', 'model: Fine', 'user: Third']);
+    });
+  }
+
+  it('is sent again by Retry', async () => {
+    world.client.last.fail(BUSY);
+    await settle();
+    await openPanel(world, session).call('fix', { turn: session.answer.id, fix: 'retry' });
+    await settle();
+    assert.deepEqual(sentTexts(world.client.last), ['user: First']);
+  });
+
+  it('is sent with its other words where it was changed', async () => {
+    world.client.last.fail(BUSY);
+    await settle();
+    const turn = session.state.turns[0]?.id ?? '';
+    await openPanel(world, session).call('editTurn', { turn, text: 'Changed', ask: false });
+    await ask(session, 'Second');
+    assert.deepEqual(sentTexts(world.client.last), ['user: Changed|Second']);
+  });
+
+  it('stays with its call where it is what a function gave back', async () => {
+    world.client.last.parts([{ functionCall: { name: 'f', args: {} } }]).finish('STOP');
+    await settle();
+    const results = [{ response: { ok: true }, keep: false }];
+    await openPanel(world, session).call('sendResults', { turn: session.answer.id, results });
+    await settle();
+    world.client.last.fail(BUSY);
+    await settle();
+    await ask(session, 'Continue');
+    assert.equal(world.client.last.input.body.contents.length, 3);
+    const [result] = world.client.last.input.body.contents[2]?.parts ?? [];
+    assert.equal(result?.functionResponse?.name, 'f');
+  });
+
+  it('is marked too where the window went before anything came', () => {
+    const begun = conversation({ turns: [user('Hello'), streaming([])] });
+    const [, answer] = withInterruptionsReported(begun).turns;
+    assert.equal(answer?.role === 'model' && answer.outcome?.unanswered, true);
+  });
+});

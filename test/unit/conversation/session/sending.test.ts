@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { AppError } from '../../../../src/base/errors';
+import { settle } from '../../../fakes/settle';
+import { ask } from '../ask';
+import type { TestSession } from '../world';
+import { attach, AttachmentWorld, ENDPOINT, MEGABYTE, onlyOne, states } from '../attachmentWorld';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const KITE = { inlineData: { mimeType: 'image/png', data: base64('a picture') } };
+const FILM = { fileData: { fileUri: `${ENDPOINT}/files/film`, mimeType: 'video/mp4' } };
+
+describe('sending what is attached to a message of a playground', () => {
+  let world: AttachmentWorld;
+  let session: TestSession;
+
+  beforeEach(async () => {
+    world = new AttachmentWorld();
+    session = await world.open();
+  });
+
+  const sentParts = (): unknown => world.client.last.input.body.contents.at(-1)?.parts;
+
+  async function attachFilm(): Promise<void> {
+    await attach(session, '/film.mp4');
+    world.uploads.last.finish(world.file('film'));
+    await settle();
+  }
+
+  it('puts it before the text', async () => {
+    await attach(session, '/kite.png');
+    await ask(session, 'What is this?');
+    assert.deepEqual(sentParts(), [KITE, { text: 'What is this?' }]);
+    assert.deepEqual(session.state.attachments, []);
+    assert.deepEqual(session.shown.attachments, []);
+    const [turn] = session.state.turns;
+    assert.ok(turn?.role === 'user');
+    assert.deepEqual(turn.content.parts, [KITE, { text: 'What is this?' }]);
+    const source = { scheme: 'file', authority: '', path: '/kite.png' };
+    assert.deepEqual(turn.attached, [{ part: 0, name: 'kite.png', source }]);
+  });
+
+  it('names several of them by the names that the user knows, in order', async () => {
+    await attach(session, '/kite.png', '/film.mp4');
+    world.uploads.last.finish(world.file('film'));
+    await settle();
+    await ask(session, 'Which is which?');
+    assert.deepEqual(sentParts(), [
+      { text: 'kite.png:' },
+      KITE,
+      { text: 'film.mp4:' },
+      FILM,
+      { text: 'Which is which?' },
+    ]);
+  });
+
+  it('sends source code as plain text with its name', async () => {
+    await attach(session, '/main.py');
+    await ask(session, 'Explain');
+    assert.deepEqual(sentParts(), [
+      { text: 'main.py:' },
+      { inlineData: { mimeType: 'text/plain', data: base64('print(1)') } },
+      { text: 'Explain' },
+    ]);
+  });
+
+  it('needs no text, and then takes the title from the name', async () => {
+    await attach(session, '/kite.png');
+    await ask(session, ' \n');
+    assert.deepEqual(sentParts(), [KITE]);
+    assert.equal(session.state.title, 'kite.png');
+  });
+
+  it('takes the title from the text where there is one', async () => {
+    await attach(session, '/kite.png');
+    await ask(session, 'What is this?');
+    assert.equal(session.state.title, 'What is this?');
+  });
+
+  it('waits for nobody: what is not ready keeps the message from being sent', async () => {
+    await attach(session, '/film.mp4', '/kite.png');
+    await assert.rejects(session.send('Look'), {
+      reason: 'attachmentNotReady',
+      message: '"film.mp4" is not ready yet.',
+    });
+    world.uploads.last.fail(new AppError('refused', 'Nobody listens.'));
+    await settle();
+    await assert.rejects(session.send('Look'), {
+      reason: 'attachmentFailed',
+      message: '"film.mp4" can\'t be sent: Nobody listens.',
+    });
+    assert.deepEqual(session.state.turns, []);
+    session.attachments.detach(session.state.attachments[0]?.id ?? '');
+    await ask(session, 'Look');
+    assert.deepEqual(sentParts(), [KITE, { text: 'Look' }]);
+  });
+
+  it('does not send what has expired meanwhile', async () => {
+    await attachFilm();
+    world.passHours(48);
+    await assert.rejects(
+      session.send('Look'),
+      /"film\.mp4" can't be sent: The service has deleted/,
+    );
+    assert.deepEqual(states(session), ['film.mp4 file expired']);
+  });
+
+  it('refuses a message that makes the request too large, and keeps everything', async () => {
+    await attach(session, '/kite.png');
+    await assert.rejects(session.send('a'.repeat(21 * MEGABYTE)), {
+      reason: 'requestTooLarge',
+      message:
+        'This request has 22.1 MB with the conversation so far, and the service takes 20.9 MB.',
+    });
+    assert.deepEqual(session.state.turns, []);
+    assert.deepEqual(states(session), ['kite.png inline ready']);
+    assert.equal(world.client.streams.length, 0);
+  });
+
+  it('says so where a conversation has grown too large to be asked again', async () => {
+    await ask(session, 'a'.repeat(15 * MEGABYTE));
+    world.client.last.text('b'.repeat(6 * MEGABYTE)).end();
+    await settle();
+    await session.continueResponse();
+    await settle();
+    assert.match(session.answer.outcome?.failure?.message ?? '', /the service takes 20.9 MB/);
+    assert.equal(world.client.streams.length, 1);
+  });
+
+  it('sends it again with the conversation, also when the answer is asked for anew', async () => {
+    await attach(session, '/kite.png');
+    await ask(session, 'What is this?');
+    world.client.last.text('A kite').finish('STOP');
+    await settle();
+    await session.regenerate();
+    await settle();
+    assert.deepEqual(sentParts(), [KITE, { text: 'What is this?' }]);
+    world.client.last.text('A kite').finish('STOP');
+    await settle();
+    await ask(session, 'Sure?');
+    assert.deepEqual(world.client.last.input.body.contents[0]?.parts?.[0], KITE);
+  });
+
+  it('keeps what is attached with the conversation', async () => {
+    await attach(session, '/kite.png');
+    session.attachments.attachData({ name: 'p.png', mimeType: 'image/png', data: 'aaaa' });
+    await attach(session, '/film.mp4');
+    world.uploads.last.finish({ ...world.file('film'), uploadUrl: 'https://canary.test/secret' });
+    await settle();
+    session = await world.reopen(session);
+    assert.deepEqual(states(session), [
+      'kite.png inline ready',
+      'p.png inline ready',
+      'film.mp4 file ready',
+    ]);
+    assert.doesNotMatch([...world.files.files.values()].join(), /canary/);
+    assert.doesNotMatch(JSON.stringify(session.state), /canary/);
+    await ask(session, 'Look');
+    assert.equal(world.client.last.input.body.contents[0]?.parts?.length, 7);
+    world.client.last.text('I see').finish('STOP');
+    await settle();
+    session = await world.reopen(session);
+    assert.deepEqual(states(session), []);
+    const [turn] = session.state.turns;
+    assert.ok(turn?.role === 'user');
+    assert.deepEqual(
+      turn.attached?.map(({ name }) => name),
+      ['kite.png', 'p.png', 'film.mp4'],
+    );
+  });
+
+  it('lets an upload go on when the window closes, and takes it up again', async () => {
+    await attach(session, '/film.mp4');
+    const { last } = world.uploads;
+    session = await world.reopen(session);
+    assert.ok(!last.isCancelled);
+    assert.deepEqual(states(session), ['film.mp4 file failed']);
+    assert.match(onlyOne(session).message ?? '', /not ready when this conversation was closed/);
+    last.finish(world.file('film'));
+    await settle();
+    session.attachments.retry(onlyOne(session).id);
+    await settle();
+    world.uploads.last.finish(world.file('film'));
+    await settle();
+    assert.deepEqual(states(session), ['film.mp4 file ready']);
+  });
+
+  it('leaves it with its conversation when another one begins', async () => {
+    await attach(session, '/kite.png');
+    const { conversation } = session.state;
+    await session.newConversation();
+    assert.deepEqual(states(session), []);
+    assert.equal(world.saved(conversation).attachments?.length, 1);
+  });
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { decodeErrorBody } from '../../../../src/api/errors/decode';
+import { FRAME } from '../../../../src/conversation/answer/deltaBuffer';
+import { settle } from '../../../fakes/settle';
+import { ask, sentTexts } from '../ask';
+import { texts } from '../samples';
+import { World, type TestSession } from '../world';
+
+describe('a playground session', () => {
+  let world: World;
+  let session: TestSession;
+
+  beforeEach(async () => {
+    world = new World();
+    session = await world.open();
+  });
+
+  const send = (text?: string): Promise<void> => ask(session, text);
+
+  it('streams an answer, and tells how it ended, what it took and how long', async () => {
+    await send();
+    assert.equal(session.shown.streaming, session.answer.id);
+    assert.equal(session.answer.outcome, undefined);
+    world.clock.advance(120);
+    world.client.last.text('Hi ');
+    await settle();
+    world.clock.advance(80);
+    world.client.last.text('there').finish('STOP', { totalTokenCount: 9 });
+    await settle();
+    assert.equal(session.text, 'Hi there');
+    assert.deepEqual(session.answer.outcome, {
+      verdict: 'complete',
+      finishReason: 'STOP',
+      usage: { totalTokenCount: 9 },
+      firstTokenMs: 120,
+      durationMs: 200,
+    });
+    assert.equal(session.shown.streaming, undefined);
+    assert.deepEqual(session.shown, session.state);
+    const { turns } = world.saved(session.state.conversation);
+    assert.deepEqual(turns, session.state.turns);
+  });
+
+  it('counts a thought as the first text', async () => {
+    await send();
+    world.clock.advance(30);
+    world.client.last.text('Hm.', true);
+    await settle();
+    world.clock.advance(70);
+    world.client.last.text('Hi').finish('STOP');
+    await settle();
+    assert.equal(session.answer.outcome?.firstTokenMs, 30);
+  });
+
+  it('has the message on disk before anything is sent', async () => {
+    const before = session.send('Precious');
+    assert.equal(world.client.streams.length, 0);
+    await before;
+    assert.equal(world.client.streams.length, 0);
+    assert.deepEqual(texts(world.saved(session.state.conversation).turns), ['Precious', '']);
+    await settle();
+    assert.equal(world.client.streams.length, 1);
+  });
+
+  it('sends what it could not save all the same, and says so', async () => {
+    world.files.failNext = new Error('disk full');
+    await send();
+    assert.match(session.state.notice?.message ?? '', /could not be saved: disk full/);
+    world.client.last.text('Hi').finish('STOP');
+    await settle();
+    assert.equal(session.answer.outcome?.verdict, 'complete');
+    assert.equal(session.state.notice, undefined);
+    assert.deepEqual(texts(world.saved(session.state.conversation).turns), ['Hello', 'Hi']);
+  });
+
+  it('sends 2 MB of text unchanged, and keeps it when the service refuses it', async () => {
+    const text = 'ä"\\\n𝄞x'.repeat(200_000);
+    await send(text);
+    assert.equal(world.client.last.input.body.contents[0]?.parts?.[0]?.text, text);
+    const message = 'The input token count (9) exceeds the maximum number of tokens allowed (8).';
+    world.client.last.fail(decodeErrorBody(400, JSON.stringify({ error: { message } })));
+    await settle();
+    assert.deepEqual(session.answer.outcome?.failure?.fixes, ['chooseModel', 'retry']);
+    assert.equal(texts(world.saved(session.state.conversation).turns)[0], text);
+    assert.equal(session.state.title, 'ä"\\');
+
+    await send('Shorter');
+    assert.deepEqual(sentTexts(world.client.last), ['user: Shorter']);
+  });
+
+  it('refuses a second message while an answer arrives, and an empty one', async () => {
+    const [first, second] = [session.send('One'), session.send('Two')];
+    await assert.rejects(second, { reason: 'busy' });
+    await first;
+    await settle();
+    await assert.rejects(session.send('Three'), { reason: 'busy' });
+    await assert.rejects(session.regenerate(), { reason: 'busy' });
+    await assert.rejects(session.continueResponse(), { reason: 'busy' });
+    world.client.last.finish('STOP');
+    await settle();
+    await assert.rejects(session.send(' \n'), { reason: 'noText' });
+    assert.equal(session.state.turns.length, 2);
+  });
+
+  it('gives a signature back in the next turn, on its own part', async () => {
+    await send();
+    world.client.last
+      .text('Hm.', true)
+      .text('A')
+      .text('B')
+      .parts([{ text: '', thoughtSignature: 'QQ==' }])
+      .finish('STOP');
+    await settle();
+    await send('More');
+    assert.deepEqual(world.client.last.input.body.contents[1], {
+      role: 'model',
+      parts: [{ text: 'AB' }, { text: '', thoughtSignature: 'QQ==' }],
+    });
+  });
+
+  describe('deltas', () => {
+    it('go on after a snapshot from where that was', async () => {
+      await send();
+      world.client.last.text('A');
+      await settle();
+      world.client.last.text('B');
+      await settle();
+      const told = session.deltas.length;
+      session.emitState();
+      assert.equal(texts(session.shown.turns)[1], 'AB');
+      world.clock.advance(FRAME);
+      assert.equal(session.deltas.length, told);
+      world.client.last.text('C');
+      await settle();
+      world.clock.advance(FRAME);
+      assert.deepEqual(
+        session.deltas.map((delta) => delta.text),
+        ['A', 'C'],
+      );
+    });
+  });
+
+  describe('stop', () => {
+    it('aborts the request within the same tick, and keeps what came', async () => {
+      await send();
+      world.client.last.text('Ha');
+      await settle();
+      session.stop();
+      assert.ok(world.client.last.closed);
+      world.client.last.text('lf').finish('STOP');
+      await settle();
+      assert.equal(session.text, 'Ha');
+      assert.equal(session.answer.outcome?.verdict, 'stopped');
+      assert.equal(session.answer.outcome.failure, undefined);
+      assert.equal(session.shown.streaming, undefined);
+    });
+
+    it('works before anything was sent', async () => {
+      const sending = session.send('Hello');
+      session.stop();
+      await sending;
+      await settle();
+      assert.equal(session.answer.outcome?.verdict, 'stopped');
+      assert.equal(world.client.streams.length, 0);
+    });
+
+    it('happens when the panel is closed, and the rest is on disk', async () => {
+      await send();
+      world.client.last.text('Ha');
+      await settle();
+      await session.close();
+      assert.ok(world.client.last.closed);
+      const { turns } = world.saved(session.state.conversation);
+      assert.deepEqual(texts(turns), ['Hello', 'Ha']);
+      assert.equal(turns[1]?.role === 'model' && turns[1].outcome?.verdict, 'interrupted');
+      assert.equal(world.clock.pending, 0);
+    });
+  });
+
+  describe('the file', () => {
+    it('holds what streamed in so far, a second later', async () => {
+      await send();
+      world.client.last.text('Half');
+      await settle();
+      world.clock.advance(1000);
+      await settle();
+      const saved = world.saved(session.state.conversation);
+      assert.deepEqual(texts(saved.turns), ['Hello', 'Half']);
+      const { writes } = world.files;
+      for (let ms = 0; ms < 3000; ms += 10) {
+        world.client.last.text('.');
+        world.clock.advance(10);
+        await new Promise(setImmediate);
+      }
+      assert.ok(writes.length >= 4 && writes.length <= 5, `${writes.length} writes in 4 seconds`);
+    });
+
+    it('of another window is kept beside ours, and the panel goes on with a copy', async () => {
+      await send();
+      world.client.last.finish('STOP');
+      await settle();
+      const { conversation: id } = session.state;
+      const foreign = JSON.stringify({ ...world.saved(id), revision: 99, title: 'Theirs' });
+      await world.files.write(`${id}.json`, foreign);
+      await send('More');
+      const { conversation, title, notice } = session.shown;
+      assert.notEqual(conversation, id);
+      assert.equal(title, 'Hello (copy)');
+      assert.match(
+        `${notice?.message} ${notice?.hint}`,
+        /another window.*Both are kept.*Hello \(copy\)/,
+      );
+      assert.equal(world.files.files.get(`${id}.json`), foreign);
+      assert.deepEqual(texts(world.saved(conversation).turns).slice(-2), ['More', '']);
+    });
+  });
+
+  it('begins another conversation with the same model and clean settings, and keeps this one', async () => {
+    session.setSettings({ temperature: 1 });
+    await send();
+    world.client.last.text('Ha');
+    await settle();
+    const before = session.state.conversation;
+    await session.newConversation();
+    await settle();
+    assert.ok(world.client.last.closed);
+    assert.notEqual(session.shown.conversation, before);
+    assert.deepEqual(session.shown.turns, []);
+    assert.deepEqual(session.shown.settings, {});
+    assert.equal(session.shown.model?.name, 'models/small');
+    assert.deepEqual(texts(world.saved(before).turns), ['Hello', 'Ha']);
+  });
+});

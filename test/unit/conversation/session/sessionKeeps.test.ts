@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { TransportError } from '../../../../src/api/errors';
+import { openConversation } from '../../../../src/conversation/store/openConversation';
+import { newConversation } from '../../../../src/conversation/store/transcript';
+import { settle } from '../../../fakes/settle';
+import { ask } from '../ask';
+import { REMOTE, SMALL } from '../fakeServices';
+import { texts } from '../samples';
+import { World, type TestSession } from '../world';
+
+describe('what a playground session keeps', () => {
+  let world: World;
+  let session: TestSession;
+
+  beforeEach(async () => {
+    world = new World();
+    session = await world.open();
+  });
+
+  const send = (text?: string): Promise<void> => ask(session, text);
+
+  /** As after the window was closed and opened again. */
+  async function reopen(): Promise<TestSession> {
+    await session.close();
+    const { conversation: id } = session.state;
+    const beginning = { connection: REMOTE.id, model: SMALL.name, settings: {} };
+    const { conversations } = world.services;
+    const opened = await openConversation(conversations, id, beginning, world.clock.now());
+    return await world.openWith(opened);
+  }
+
+  it('is the choice of a model, before any message', async () => {
+    session.setModel('models/large');
+    assert.equal((await reopen()).state.model?.name, 'models/large');
+  });
+
+  it('is what it was opened with, when that was chosen', async () => {
+    const beginning = { connection: REMOTE.id, model: 'models/large', settings: {} };
+    session = await world.openWith({
+      conversation: newConversation(beginning, world.clock.now()),
+    });
+    session.keep();
+    assert.equal((await reopen()).state.model?.name, 'models/large');
+  });
+
+  it('is that the settings were reset, before any message', async () => {
+    session.setSettings({ temperature: 1 });
+    world.clock.advance(5000);
+    await settle();
+    session.setSettings({});
+    assert.deepEqual((await reopen()).state.settings, {});
+  });
+
+  it('is the earlier answer until something of the new one is there', async () => {
+    await send();
+    world.client.last
+      .text('Earlier')
+      .fail(new TransportError('reset', 'The connection was reset.'));
+    await settle();
+    await session.regenerate();
+    await settle();
+    const { conversation: id } = session.state;
+    assert.deepEqual(texts(session.state.turns), ['Hello', '']);
+    assert.deepEqual(texts(world.saved(id).turns), ['Hello', 'Earlier']);
+    world.client.last.text('New');
+    await settle();
+    world.clock.advance(5000);
+    await settle();
+    assert.deepEqual(texts(world.saved(id).turns), ['Hello', 'New']);
+  });
+
+  it('stays open while it cannot be saved', async () => {
+    await send();
+    world.client.last.text('Only here').finish('STOP');
+    world.files.failAll = new Error('disk full');
+    await settle();
+    await assert.rejects(session.newConversation(), { reason: 'notSaved' });
+    assert.deepEqual(texts(session.state.turns), ['Hello', 'Only here']);
+    assert.match(session.state.notice?.message ?? '', /could not be saved/);
+    assert.equal(await session.close(), false);
+  });
+
+  it('is on disk when it is closed', async () => {
+    await send();
+    world.client.last.text('There');
+    await settle();
+    assert.equal(await session.close(), true);
+    assert.deepEqual(texts(world.saved(session.state.conversation).turns), ['Hello', 'There']);
+  });
+
+  it('tells once that saving fails, without names of temporary files', async () => {
+    const denied = (name: string): Error =>
+      Object.assign(new Error(`EACCES: permission denied, open '/data/.${name}.tmp'`), {
+        code: 'EACCES',
+      });
+    world.files.failAll = denied('a');
+    await send();
+    const told = session.events.length;
+    const notice = session.shown.notice?.message ?? '';
+    assert.match(notice, /could not be saved/);
+    assert.doesNotMatch(notice, /tmp|open/);
+    world.files.failAll = denied('b');
+    world.client.last.text('More');
+    await settle();
+    world.clock.advance(5000);
+    await settle();
+    const states = session.events.slice(told).filter(({ event }) => event.name === 'state');
+    assert.deepEqual(states, []);
+  });
+});
+
+describe('the setup of a playground session that changes', () => {
+  let world: World;
+
+  beforeEach(() => {
+    world = new World();
+  });
+
+  it('takes back what it said of a version with the connection', async () => {
+    const gateway = { ...REMOTE, id: 'gateway1', apiVersion: 'v1' } as const;
+    world.connections.set([gateway, REMOTE], gateway.id);
+    const settings = { requests: { chat: { cachedContent: 'cachedContents/x' } } };
+    const session = await world.open({ connection: gateway.id, settings });
+    assert.match(session.shown.notice?.message ?? '', /cached content/);
+    session.setConnection(REMOTE.id);
+    await settle();
+    assert.equal(session.shown.notice, undefined);
+    session.setConnection(gateway.id);
+    await settle();
+    assert.match(session.state.notice?.message ?? '', /cached content/);
+  });
+
+  it('waits for the model also when the list is asked for anew meanwhile', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    world.store.gate = gate.promise.then(() => undefined);
+    const session = await world.open({ model: '' });
+    await session.send('Hello');
+    session.resolveModel();
+    await settle();
+    gate.resolve(undefined);
+    await settle();
+    assert.equal(world.client.streams.length, 1);
+    assert.equal(session.answer.model, SMALL.name);
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { settle } from '../../../fakes/settle';
+import { ask } from '../ask';
+import { ModeWorld } from '../modeWorld';
+import { openPanel } from '../panelWorld';
+import { type TestSession, World } from '../world';
+
+describe('what new conversations begin with', () => {
+  let world: World;
+  let session: TestSession;
+
+  beforeEach(async () => {
+    world = new World();
+    session = await world.open();
+  });
+
+  const keep = async (keep: boolean): Promise<void> => {
+    await openPanel(world, session).call('keepSettings', { keep });
+  };
+
+  it('remembers the model, and nothing of what it was told, for the next playground', async () => {
+    session.setSettings({ systemInstruction: 'Be brief.' });
+    await ask(session);
+    assert.deepEqual(await world.services.lastUsed.load(), {
+      connection: 'remote01',
+      model: 'models/small',
+    });
+    assert.deepEqual(await world.services.keptSettings.load(), {});
+  });
+
+  it('lets new conversations begin with its settings where the user keeps them', async () => {
+    const settings = { systemInstruction: 'Be brief.' };
+    session.setSettings(settings);
+    assert.equal(session.shown.kept, undefined);
+    await keep(true);
+    assert.equal(session.shown.kept, 'these');
+    session.setSettings({ temperature: 1 });
+    assert.equal(session.shown.kept, 'others');
+    await ask(session);
+    world.client.last.finish('STOP');
+    await settle();
+    await session.newConversation();
+    assert.deepEqual(session.shown.settings, settings);
+    assert.equal(session.shown.kept, 'these');
+
+    await keep(false);
+    assert.deepEqual(session.shown.settings, {});
+    assert.equal(session.shown.kept, undefined);
+    assert.deepEqual(await world.services.keptSettings.load(), {});
+  });
+
+  it('forgets what was kept without a change to a conversation that goes on', async () => {
+    session.setSettings({ temperature: 1 });
+    await keep(true);
+    await ask(session);
+    world.client.last.finish('STOP');
+    await settle();
+    await keep(false);
+    assert.deepEqual(session.shown.settings, { temperature: 1 });
+  });
+});
+
+describe('the model used last', () => {
+  const beginning = {
+    connection: 'remote01',
+    model: 'models/x',
+    version: 'v1',
+  } as const;
+
+  it('is there for the next playground', async () => {
+    const { lastUsed } = new World().services;
+    assert.equal(await lastUsed.load(), undefined);
+    await lastUsed.save(beginning);
+    assert.deepEqual(await lastUsed.load(), beginning);
+  });
+
+  it('is only logged where it cannot be written', async () => {
+    const world = new World();
+    world.settingsFiles.failNext = new Error('disk full');
+    await world.services.lastUsed.save(beginning);
+    assert.match(world.logged.join(), /disk full/);
+  });
+
+  it('is none that embeds, or that was asked in another way than a chat', async () => {
+    const world = new ModeWorld();
+    for (const model of ['models/embedder', 'models/bison']) {
+      const session = await world.open({ model });
+      await world.asked(session, 'Hello', {});
+    }
+    assert.equal(world.calls.length, 2);
+    assert.equal(await world.services.lastUsed.load(), undefined);
+  });
+});
