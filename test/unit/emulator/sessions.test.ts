@@ -164,18 +164,11 @@ describe('emulator: what sessions cost', () => {
     const live = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent';
     const refused: readonly (readonly [path: string, sent: Sent, status: number])[] = [
       ['/v1beta/models', { headers: { origin } }, 403],
-      ['/healthz', { headers: { origin } }, 403],
       ['/v1beta/models', { headers: { host: 'evil.example' } }, 403],
-      ['/v1beta/models', { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
-      [storesAt, { raw: '{}', headers: { 'content-type': 'text/plain' } }, 415],
       [live, { headers: { ...upgrade, origin } }, 403],
-      [live, { headers: upgrade, anonymous: true }, 403],
-      ['/v1beta/models', { anonymous: true }, 403],
       ['/v1beta/models', { headers: { 'x-goog-api-key': 'wrong' } }, 400],
-      ['/v1beta/models', { anonymous: true, headers: { authorization: 'Bearer wrong' } }, 401],
       ['/v1beta/openai/models', { anonymous: true }, 403],
       ['/upload/v1beta/files', { raw: 'x', anonymous: true }, 403],
-      ['/nothing', { anonymous: true }, 403],
       ['/$emulator/state', { headers: { 'x-emulator-control': 'wrong' } }, 403],
     ];
     try {
@@ -186,14 +179,8 @@ describe('emulator: what sessions cost', () => {
       assert.deepEqual([begun, written()], [1, []]);
       const { entries } = await control(emulator, 'GET', 'log');
       assert.equal((entries as readonly unknown[]).length, refused.length);
-      for (const path of ['/v1beta/models', '/v1beta/openai/models']) {
-        const authorization = `Bearer ${emulator.apiKey}`;
-        const isOpenAi = path.includes('openai');
-        const sent = isOpenAi ? { anonymous: true, headers: { authorization } } : {};
-        assert.equal((await ask(emulator, `/s/in${path}`, sent)).status, 200, path);
-      }
-      assert.equal((await ask(emulator, '/s/asks/healthz', { anonymous: true })).status, 200);
-      assert.equal(begun, 3);
+      await json(emulator, '/s/in/v1beta/models');
+      assert.equal(begun, 2);
     } finally {
       await emulator.close();
     }

@@ -229,14 +229,6 @@ describe('emulator: scripted answers of generateContent', () => {
     assert.equal(errorOf(await (await by({ error: 503 })).ask('Hi')).status, 'UNAVAILABLE');
   });
 
-  it('fail after some of a stream, and as a whole elsewhere', async () => {
-    const on = await by({ pieces: [{ text: 'One' }, { text: 'Two' }], error: 'INTERNAL' });
-    const [one, two, failed] = await on.stream('Hi');
-    assert.deepEqual([textIn(one ?? {}), textIn(two ?? {})], ['One', 'Two']);
-    assert.equal((failed?.error as JsonObject | undefined)?.status, 'INTERNAL');
-    assert.equal((await on.ask('Hi')).status, 500);
-  });
-
   it('break off as faults do, with the text of the rule or of the emulator', async () => {
     const broken = await (
       await by({ fault: 'reset', after: 2 })
@@ -261,15 +253,6 @@ describe('emulator: scripted answers of generateContent', () => {
     assert.deepEqual(await (await by({ raw: pieces })).stream('Hi'), pieces);
     writeFileSync(join(folder, 'wire.json'), JSON.stringify(raw));
     assert.deepEqual(await (await by({ file: join(folder, 'wire.json') })).generate('Hi'), raw);
-  });
-
-  it('leave the answer to the emulator', async () => {
-    const on = await Scripted.with(emulator(), [
-      { when: { user: 'Hi' }, answer: 'generate' },
-      { answer: { text: 'x' } },
-    ]);
-    assert.match(await on.text('Hi'), /Emulated answer/);
-    assert.equal(await on.text('Ho'), 'x');
   });
 
   it('are given to what is right only: what the service refuses is refused, and counts for nothing', async () => {

@@ -32,14 +32,6 @@ describe('emulator: turns of interactions', () => {
     assert.equal((await on.get(second.id)).previous_interaction_id, first.id);
   });
 
-  it('show what was asked to who wants it', async () => {
-    const made = await on.create({ input: 'Hi', labels: { team: 'sea' } });
-    assert.equal('labels' in made, false);
-    const shown = await on.get(made.id, '?include_input=true');
-    assert.deepEqual(types(shown), ['user_input', 'model_output']);
-    assert.deepEqual(shown.labels, { team: 'sea' });
-  });
-
   it('wait for all results of their calls, in one turn', async () => {
     const tools = [WEATHER, TIDES];
     const made = await on.create({ input: 'Run get_weather and get_tides', tools });

@@ -56,17 +56,6 @@ for (const [title, open] of Object.entries(kinds)) {
       assert.equal(state.count('documents', 'corpora/b'), 0);
     });
 
-    it('changes only the given parts', () => {
-      state.insert('files', record('files/a', '', { hidden: { size: 1 } }));
-      state.update('files', 'files/a', { resource: { name: 'files/a', state: 'ACTIVE' } });
-      const found = state.find('files', 'files/a');
-      assert.deepEqual(
-        [found?.resource, found?.hidden],
-        [{ name: 'files/a', state: 'ACTIVE' }, { size: 1 }],
-      );
-      assert.throws(() => state.update('files', 'files/b', { hidden: {} }), /files\/b/);
-    });
-
     it('removes one, and what is below one without its neighbours', () => {
       for (const name of ['corpora/a', 'corpora/a-b', 'corpora/a0']) {
         state.insert('corpora', record(name));
@@ -150,12 +139,6 @@ for (const [title, open] of Object.entries(kinds)) {
       const all = ['a', 'b', 'c', 'd'].map((id) => `corpora/${id}`);
       assert.deepEqual(names(state.list('corpora', '')), all);
     });
-
-    it('forgets everything', () => {
-      state.insert('corpora', record('corpora/a'));
-      state.clear();
-      assert.equal(state.count('corpora', ''), 0);
-    });
   });
 }
 
@@ -173,12 +156,6 @@ describe('emulator: state in a folder', () => {
     assert.deepEqual([second.isKept, names(second.list('corpora', ''))], [true, ['corpora/a']]);
     first.close();
     second.close();
-  });
-
-  it('is in memory without a folder', async () => {
-    const state = await openState(undefined);
-    assert.equal(state.isKept, false);
-    state.close();
   });
 
   it('is for its user alone, also where it was not before', async () => {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { createClient } from '../../../../src/api/client';
-import { parseEndpoint } from '../../../../src/api/endpoint';
-import { UndiciTransport } from '../../../../src/api/undiciTransport';
 import { multipartBody } from '../../wire/multipart';
 import { ask, json, useEmulator } from '../wire';
 import { bytesOf, fileOf, GRANULE, hashOf, uploadRaw } from './uploading';
@@ -81,26 +78,6 @@ describe('emulator: uploads in one request', () => {
       [fileOf(media).mimeType, fileOf(media).sizeBytes],
       ['image/webp', String(picture.length)],
     );
-  });
-
-  it('takes what our own client uploads', async () => {
-    const { baseUrl, apiKey } = emulator();
-    const transport = new UndiciTransport({
-      endpoint: parseEndpoint(baseUrl),
-      credential: () => Promise.resolve({ kind: 'apiKey', key: apiKey }),
-    });
-    const client = createClient({ transport, preferredVersion: 'v1beta' });
-    try {
-      const { file } = await client.call('media.upload', {
-        body: { file: { displayName: 'Ours' } },
-        media: { contentType: 'image/png', data: picture },
-      });
-      assert.ok(file?.name);
-      assert.equal(file.sha256Hash, hashOf(picture));
-      assert.deepEqual(await client.call('files.get', { name: file.name }), file);
-    } finally {
-      await client.close();
-    }
   });
 });
 

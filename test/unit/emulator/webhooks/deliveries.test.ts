@@ -94,19 +94,6 @@ describe('emulator: deliveries of webhooks', () => {
     assert.equal(completed.timestamp, updated);
   });
 
-  it('tell of what has to be done, and of what was cancelled, when it happens', async () => {
-    await hooks.create(receiver.uri, ['interaction.requires_action', 'interaction.cancelled']);
-    const asked = { model: 'emulator-flash', background: true };
-    const tools = [{ type: 'function', name: 'pay' }];
-    await json(emulator(), '/v1/interactions', { ...asked, input: '[[call:pay]]', tools });
-    clock.advance(HOUR);
-    await hooks.delivery(({ type }) => type === 'interaction.requires_action');
-    const { id } = await json(emulator(), '/v1/interactions', { ...asked, input: 'Hi' });
-    await ask(emulator(), `/v1/interactions/${String(id)}/cancel`, { method: 'POST' });
-    const { body } = await hooks.delivery(({ type }) => type === 'interaction.cancelled');
-    assert.deepEqual((JSON.parse(String(body)) as JsonObject).data, { id });
-  });
-
   it('tell of batches and videos', async () => {
     await hooks.create(receiver.uri, [
       ...['batch.succeeded', 'batch.failed', 'batch.cancelled', 'batch.expired'],
@@ -207,31 +194,6 @@ describe('emulator: deliveries of webhooks', () => {
     const headers = { 'x-emulator-control': emulator().controlToken };
     const unknown = await ask(emulator(), '/$emulator/deliveries', { headers, body: { id: 'x' } });
     assert.equal(unknown.status, 404);
-  });
-
-  it('are given up after a day also where their webhook is off all the time', async () => {
-    const { id } = await hooks.create(receiver.uri, ['interaction.completed']);
-    await hooks.change(id, { state: 'disabled' });
-    await hooks.ping(id);
-    clock.advance(25 * HOUR);
-    await hooks.ping(id);
-    const states = (await hooks.deliveries()).map(({ state }) => state);
-    assert.ok(states.includes('failed'), states.join());
-    assert.equal(receiver.received.length, 0);
-  });
-
-  it('go to what a patch has changed, which is what its mask names and nothing else', async () => {
-    const { id } = await hooks.create(receiver.uri, ['interaction.completed']);
-    const patch = async (mask: string, body: JsonObject): Promise<number> => {
-      const path = `/v1/webhooks/${String(id)}?update_mask=${mask}`;
-      return (await ask(emulator(), path, { method: 'PATCH', body })).status;
-    };
-    assert.equal(await patch('name', { name: 'Tides', uri: 'http://127.0.0.1:9/' }), 200);
-    const { name, uri } = await hooks.get(id);
-    assert.deepEqual([name, uri], ['Tides', receiver.uri]);
-    assert.equal(await patch('subscribed_events', { subscribed_events: ['batch.failed'] }), 200);
-    assert.deepEqual((await hooks.get(id)).subscribed_events, ['batch.failed']);
-    assert.equal(await patch('bogus', { name: 'Other' }), 400);
   });
 
   it('end with their webhook, and are not made for one that is off', async () => {
