@@ -104,13 +104,6 @@ describe('emulator: who may talk to it', () => {
     const charset = { 'content-type': 'Application/JSON; charset=utf-8' };
     assert.equal((await ask(emulator(), generate, { body, headers: charset })).status, 200);
   });
-
-  it('takes no upgrade to a socket', async () => {
-    const answer = await ask(emulator(), models, {
-      headers: { connection: 'Upgrade', upgrade: 'websocket', origin: 'https://evil.example' },
-    });
-    assert.equal(answer.status, 403);
-  });
 });
 
 describe('emulator: credentials', () => {

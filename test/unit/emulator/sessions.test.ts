@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
-import { ask, control, errorOf, json, rawExchange, type Sent, useEmulator } from './wire';
+import { ask, control, errorOf, json, type Sent, useEmulator } from './wire';
 
 describe('emulator: sessions', () => {
   const emulator = useEmulator({ seed: 'empty' });
@@ -21,15 +21,6 @@ describe('emulator: sessions', () => {
     assert.equal((await storesIn('/s/one')).length, 1);
     assert.deepEqual(await storesIn('/s/other'), []);
     assert.deepEqual(await storesIn(''), []);
-  });
-
-  it('are none that are steps in an address', async () => {
-    const { host } = new URL(emulator().baseUrl);
-    for (const name of ['.', '..']) {
-      const head = `GET /s/${name}/v1beta/models HTTP/1.1\r\nhost: ${host}\r\n`;
-      const key = `x-goog-api-key: ${emulator().apiKey}\r\nconnection: close\r\n\r\n`;
-      assert.match(await rawExchange(emulator(), head + key), /^HTTP\/1\.1 404 /);
-    }
   });
 
   it('have faults, clocks and logs of their own', async () => {

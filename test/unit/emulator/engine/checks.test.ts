@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { call, refusal as refusalOfUser } from '../asUser';
 import { ask, errorOf, useEmulator } from '../wire';
 
-const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
 const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }];
 const path = '/v1beta/models/emulator-flash:generateContent';
 
@@ -156,34 +154,5 @@ describe('emulator: what the documents forbid', () => {
         '* GenerateTextRequest.safety_settings: multiple settings for category HARM_CATEGORY_TOXICITY\n',
       );
     }
-  });
-
-  it('takes a key twice for a range of numbers only', async () => {
-    const query = (key: string, ...conditions: readonly object[]): object => ({
-      query: 'x',
-      metadataFilters: conditions.map((condition) => ({ key, conditions: [condition] })),
-    });
-    const text = (stringValue: string) => ({ stringValue, operation: 'EQUAL' });
-    const author = 'document.custom_metadata.author';
-    const refused = query(author, text('Ida'), text('Jørn'));
-    assert.match(
-      await refusalOfUser(emulator(), `POST ${CORPUS}:query`, 400, refused),
-      /metadata_filters\[1\]\.key: document\.custom_metadata\.author is there twice/,
-    );
-    const mixed = query(author, { numericValue: 1, operation: 'LESS' }, text('Ida'));
-    assert.match(
-      await refusalOfUser(emulator(), `POST ${CORPUS}:query`, 400, mixed),
-      /is there twice/,
-    );
-    const year = 'document.custom_metadata.year';
-    await call(
-      emulator(),
-      `POST ${CORPUS}:query`,
-      query(
-        year,
-        { numericValue: 2000, operation: 'GREATER' },
-        { numericValue: 2021, operation: 'LESS' },
-      ),
-    );
   });
 });

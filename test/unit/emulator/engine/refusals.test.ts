@@ -282,13 +282,4 @@ describe('emulator: what the service of 2024 refused', () => {
       /parameters\.properties: should be non-empty for OBJECT type/,
     );
   });
-
-  it('tools beside functions', async () => {
-    const body = {
-      contents: [user('Hi')],
-      tools: [{ codeExecution: {} }, { functionDeclarations: [{ name: 'look' }] }],
-    };
-    const answer = await ask(emulator(), `/v1beta/models/${OLD}:generateContent`, { body });
-    assert.equal(errorOf(answer).message, 'Tool use with function calling is unsupported');
-  });
 });

@@ -171,32 +171,6 @@ describe('emulator: turns of interactions', () => {
     assert.equal(said(first) + said(rest), text);
   });
 
-  it('are blocked, cut short and failed as messages ask', async () => {
-    const blocked = await on.create({ input: 'Hello [[safety:HARASSMENT]]' });
-    assert.equal(blocked.status, 'failed');
-    assert.equal(blocked.errors?.[0]?.code, 'safety');
-    const last = blocked.steps?.at(-1);
-    assert.match(
-      (last?.type === 'model_output' ? last.error?.message : undefined) ?? '',
-      /blocked for safety/,
-    );
-    const settings = [{ type: 'harassment', threshold: 'block_none' }];
-    const let_ = await on.create({
-      input: 'Hello [[safety:HARASSMENT]]',
-      safety_settings: settings,
-    });
-    assert.equal(let_.status, 'completed');
-    for (const status of ['incomplete', 'budget_exceeded', 'failed']) {
-      assert.equal((await on.create({ input: `Hello [[status:${status}]]` })).status, status);
-    }
-    const config = { max_output_tokens: 5 };
-    assert.equal(
-      (await on.create({ input: 'Hello', generation_config: config })).status,
-      'incomplete',
-    );
-    assert.match(await on.refusal({ input: 'Hello [[fail:503]]' }), /^503 service_unavailable/);
-  });
-
   it('use tools: places, files, servers, screens and programs', async () => {
     const maps = await on.create({ input: 'A café', tools: [{ type: 'google_maps' }] });
     assert.deepEqual(types(maps), ['google_maps_call', 'google_maps_result', 'model_output']);

@@ -72,60 +72,6 @@ for (const [title, open] of Object.entries(kinds)) {
       assert.equal(state.countBelow('permissions', 'corpora/a0'), 1);
     });
 
-    it('ranks what is below a name by its vector, best and oldest first', () => {
-      const put = (name: string, value: number): void => {
-        const vector = new Uint8Array([value]);
-        state.insert('chunks', record(`corpora/${name}`, '', { vector }));
-      };
-      put('b/chunks/2', 2);
-      put('a/chunks/1', 9);
-      put('b/chunks/0', 3);
-      put('b/chunks/unscored', 0);
-      put('b/chunks/1', 2);
-      state.insert('chunks', record('corpora/b/chunks/none'));
-      const rank = (): readonly string[] =>
-        [...state.nearest('chunks', 'corpora/b', ([value = 0]) => value || undefined)].map(
-          ({ name, score }) => `${name} ${score}`,
-        );
-      const all = ['corpora/b/chunks/0 3', 'corpora/b/chunks/2 2', 'corpora/b/chunks/1 2'];
-      assert.deepEqual(rank(), all);
-      // Left early, it can be read again.
-      for (const first of state.nearest('chunks', 'corpora/b', () => 1)) {
-        assert.equal(first.name, 'corpora/b/chunks/2');
-        break;
-      }
-      assert.deepEqual(rank(), all);
-      assert.throws(() => [
-        ...state.nearest('chunks', 'corpora/b', () => {
-          throw new Error('no score');
-        }),
-      ]);
-    });
-
-    it('undoes a transaction that throws, also within another', () => {
-      state.insert('corpora', record('corpora/a'));
-      state.transaction(() => {
-        state.insert('corpora', record('corpora/b'));
-        assert.throws(() =>
-          state.transaction(() => {
-            state.insert('corpora', record('corpora/c'));
-            state.update('corpora', 'corpora/a', { hidden: { changed: true } });
-            state.remove('corpora', 'corpora/b');
-            throw new Error('no');
-          }),
-        );
-      });
-      assert.deepEqual(names(state.list('corpora', '')), ['corpora/a', 'corpora/b']);
-      assert.deepEqual(state.find('corpora', 'corpora/a')?.hidden, {});
-      assert.throws(() =>
-        state.transaction(() => {
-          state.transaction(() => state.insert('corpora', record('corpora/d')));
-          throw new Error('no');
-        }),
-      );
-      assert.equal(state.find('corpora', 'corpora/d'), undefined);
-    });
-
     it('has what an undone transaction took out where it was', () => {
       for (const id of ['a', 'b', 'c']) state.insert('corpora', record(`corpora/${id}`));
       assert.throws(() =>

@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmulator } from '../../../../src/emulator/server';
 import { FakeClock } from '../../../fakes/clock';
 import { call, refusal } from '../asUser';
 import { model, operation, type Snapshot, start, tuning } from './tuningRequests';
@@ -135,17 +131,6 @@ describe('emulator: a training', () => {
       60 * SECOND + 100,
     );
   });
-
-  it('follows the clock of the service, set or moved', async () => {
-    const begun = await start(emulator());
-    const before = Date.parse((await control(emulator(), 'GET', 'state')).time as string);
-    const moved = await control(emulator(), 'POST', 'clock', { advanceSeconds: 12.5 });
-    assert.equal(Date.parse(moved.time as string) - before, 12_500);
-    assert.equal((await operation(emulator(), begun.name)).metadata.completedSteps, 12);
-    const set = await control(emulator(), 'POST', 'clock', { set: '2099-01-01T00:00:00Z' });
-    assert.equal(set.time, '2099-01-01T00:00:00.000000Z');
-    assert.equal((await operation(emulator(), begun.name)).done, true);
-  });
 });
 
 describe('emulator: the clock of the service', () => {
@@ -166,31 +151,6 @@ describe('emulator: the clock of the service', () => {
     ] as const) {
       const answer = await ask(emulator(), `/$emulator/${path}`, { headers, body });
       assert.equal(answer.status, 400, `${path} ${JSON.stringify(body)}`);
-    }
-  });
-});
-
-describe('emulator: trainings of a kept world', () => {
-  let dataFolder = '';
-  before(async () => (dataFolder = await mkdtemp(join(tmpdir(), 'tuning-'))));
-  after(() => rm(dataFolder, { recursive: true }));
-
-  it('go on while nobody serves them, each at its speed', async () => {
-    const options = { seed: 'empty', dataFolder } as const;
-    const clock = new FakeClock();
-    const first = await startEmulator({ ...options, clock, tuningSpeed: 2 });
-    const begun = await start(first);
-    clock.advance(SECOND);
-    await first.close();
-    clock.advance(4 * SECOND);
-    const second = await startEmulator({ ...options, clock });
-    try {
-      assert.equal((await operation(second, begun.name)).metadata.completedSteps, 10);
-      // From the start on at the usual speed.
-      clock.advance(3 * SECOND);
-      assert.equal((await operation(second, begun.name)).metadata.completedSteps, 13);
-    } finally {
-      await second.close();
     }
   });
 });

@@ -125,25 +125,6 @@ describe('emulator: creating tuned models', () => {
     const message = await refusal(emulator(), 'POST /v1beta3/tunedModels', 400, multiplier);
     assert.match(message, /Unknown name "learningRateMultiplier"/);
   });
-
-  it('takes what is left out from the version and from the base model', async () => {
-    const body = tuning({ baseModel: TEXT }, { hyperparameters: {} });
-    const { metadata } = await start(emulator(), body);
-    const made = await model(emulator(), metadata.tunedModel);
-    assert.deepEqual(made.tuningTask.hyperparameters, {
-      epochCount: 5,
-      batchSize: 4,
-      learningRate: 0.001,
-    });
-    assert.deepEqual([made.temperature, made.topP, made.topK], [0.7, 0.95, 40]);
-    assert.equal(made.tuningTask.trainingData, undefined);
-    const old = await start(emulator(), body, '/v1beta3/tunedModels');
-    const { tuningTask } = await model(emulator(), old.metadata.tunedModel, 'v1beta3');
-    assert.deepEqual(
-      [tuningTask.hyperparameters.epochCount, tuningTask.hyperparameters.batchSize],
-      [10, 16],
-    );
-  });
 });
 
 describe('emulator: tuned models that are there', () => {

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { startEmulator } from '../../../../src/emulator/server';
 import { FakeClock } from '../../../fakes/clock';
 import { ask, control, json, useEmulator } from '../wire';
 import { Hooks } from './hooks';
@@ -207,36 +203,5 @@ describe('emulator: deliveries of webhooks', () => {
     assert.deepEqual([waiting?.type, waiting?.state, others], ['ping', 'waiting', []]);
     await hooks.remove(id);
     assert.deepEqual(await hooks.deliveries(), []);
-  });
-});
-
-describe('emulator: deliveries of webhooks in a data folder', () => {
-  const receiver = useReceiver();
-  let dataFolder: string;
-  before(async () => {
-    dataFolder = await mkdtemp(join(tmpdir(), 'deliveries-'));
-  });
-  after(() => rm(dataFolder, { recursive: true, force: true }));
-
-  it('wait over a restart', async () => {
-    const clock = new FakeClock();
-    const start = () => startEmulator({ clock, dataFolder, seed: 'empty' });
-    const first = await start();
-    const hooks = new Hooks(() => first);
-    const { id, new_signing_secret: secret } = await hooks.create(receiver.uri, ['batch.failed']);
-    receiver.status = 503;
-    await hooks.ping(id);
-    await hooks.delivery(({ status }) => status === 503);
-    await first.close();
-    const second = await start();
-    try {
-      receiver.status = 200;
-      clock.advance(5 * SECOND);
-      const { attempts } = await new Hooks(() => second).delivery(({ state }) => state === 'sent');
-      assert.deepEqual([attempts, receiver.received.length], [2, 2]);
-      assert.ok(isSigned(receiver.received[1] as Received, String(secret)));
-    } finally {
-      await second.close();
-    }
   });
 });
