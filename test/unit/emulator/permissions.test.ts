@@ -212,64 +212,62 @@ for (const { shared, version } of places) {
   });
 }
 
-for (const version of ['v1beta', 'v1beta3']) {
-  describe(`emulator: transfer of ownership in ${version}`, () => {
-    const emulator = useEmulator({ seed: 'empty', prepare });
-    const path = `/${version}/${MODEL}:transferOwnership`;
-    const list = `/${version}/${MODEL}/permissions`;
-    const people = new Map<string, Tokens>();
-    before(async () => {
-      for (const user of [DEMO_USER, ADA, GRACE]) {
-        people.set(user, await signIn(emulator(), { user, scope: PREFIX }));
-      }
-    });
-    const transfer = (emailAddress: unknown, who: string): Promise<Answer> =>
-      ask(emulator(), path, { ...as(people.get(who)!), body: { emailAddress } });
-    const roles = async (who: string): Promise<unknown> => {
-      const answer = await ask(emulator(), list, as(people.get(who)!));
-      assert.equal(answer.status, 200, answer.text);
-      const { permissions } = JSON.parse(answer.text) as {
-        readonly permissions: readonly Permission[];
-      };
-      return Object.fromEntries(permissions.map((one) => [one.emailAddress, one.role]));
+describe('emulator: transfer of ownership', () => {
+  const emulator = useEmulator({ seed: 'empty', prepare });
+  const path = `/v1beta/${MODEL}:transferOwnership`;
+  const list = `/v1beta/${MODEL}/permissions`;
+  const people = new Map<string, Tokens>();
+  before(async () => {
+    for (const user of [DEMO_USER, ADA, GRACE]) {
+      people.set(user, await signIn(emulator(), { user, scope: PREFIX }));
+    }
+  });
+  const transfer = (emailAddress: unknown, who: string): Promise<Answer> =>
+    ask(emulator(), path, { ...as(people.get(who)!), body: { emailAddress } });
+  const roles = async (who: string): Promise<unknown> => {
+    const answer = await ask(emulator(), list, as(people.get(who)!));
+    assert.equal(answer.status, 200, answer.text);
+    const { permissions } = JSON.parse(answer.text) as {
+      readonly permissions: readonly Permission[];
     };
+    return Object.fromEntries(permissions.map((one) => [one.emailAddress, one.role]));
+  };
 
-    it('is refused for what is no address, the owner again, a group, and by others', async () => {
-      for (const address of [undefined, '', 'ada', 7]) {
-        assert.equal((await transfer(address, DEMO_USER)).status, 400);
-      }
-      assert.equal(errorOf(await transfer(DEMO_USER, DEMO_USER)).status, 'FAILED_PRECONDITION');
-      const group = { granteeType: 'GROUP', emailAddress: 'all@example.com', role: 'WRITER' };
-      const shared = await ask(emulator(), list, { ...as(people.get(DEMO_USER)!), body: group });
-      assert.equal(shared.status, 200, shared.text);
-      const toGroup = await transfer('all@example.com', DEMO_USER);
-      assert.equal(errorOf(toGroup).status, 'FAILED_PRECONDITION');
-      const stranger = await transfer(ADA, ADA);
-      assert.equal(stranger.status, 403);
-      assert.match(errorOf(stranger).message, /or it may not exist/);
-      assert.deepEqual(await roles(DEMO_USER), {
-        [DEMO_USER]: 'OWNER',
-        'all@example.com': 'WRITER',
-      });
-    });
-
-    it('makes the new one the owner and the old one a writer, there and back', async () => {
-      const there = await transfer(ADA, DEMO_USER);
-      assert.equal(there.text.trim(), '{}');
-      assert.deepEqual(await roles(ADA), {
-        [DEMO_USER]: 'WRITER',
-        'all@example.com': 'WRITER',
-        [ADA]: 'OWNER',
-      });
-      // A writer shares, and owns nothing to give away.
-      const again = await transfer(GRACE, DEMO_USER);
-      assert.equal(errorOf(again).message, 'The caller does not have permission');
-      assert.equal((await transfer(DEMO_USER, ADA)).status, 200);
-      assert.deepEqual(await roles(ADA), {
-        [DEMO_USER]: 'OWNER',
-        'all@example.com': 'WRITER',
-        [ADA]: 'WRITER',
-      });
+  it('is refused for what is no address, the owner again, a group, and by others', async () => {
+    for (const address of [undefined, '', 'ada', 7]) {
+      assert.equal((await transfer(address, DEMO_USER)).status, 400);
+    }
+    assert.equal(errorOf(await transfer(DEMO_USER, DEMO_USER)).status, 'FAILED_PRECONDITION');
+    const group = { granteeType: 'GROUP', emailAddress: 'all@example.com', role: 'WRITER' };
+    const shared = await ask(emulator(), list, { ...as(people.get(DEMO_USER)!), body: group });
+    assert.equal(shared.status, 200, shared.text);
+    const toGroup = await transfer('all@example.com', DEMO_USER);
+    assert.equal(errorOf(toGroup).status, 'FAILED_PRECONDITION');
+    const stranger = await transfer(ADA, ADA);
+    assert.equal(stranger.status, 403);
+    assert.match(errorOf(stranger).message, /or it may not exist/);
+    assert.deepEqual(await roles(DEMO_USER), {
+      [DEMO_USER]: 'OWNER',
+      'all@example.com': 'WRITER',
     });
   });
-}
+
+  it('makes the new one the owner and the old one a writer, there and back', async () => {
+    const there = await transfer(ADA, DEMO_USER);
+    assert.equal(there.text.trim(), '{}');
+    assert.deepEqual(await roles(ADA), {
+      [DEMO_USER]: 'WRITER',
+      'all@example.com': 'WRITER',
+      [ADA]: 'OWNER',
+    });
+    // A writer shares, and owns nothing to give away.
+    const again = await transfer(GRACE, DEMO_USER);
+    assert.equal(errorOf(again).message, 'The caller does not have permission');
+    assert.equal((await transfer(DEMO_USER, ADA)).status, 200);
+    assert.deepEqual(await roles(ADA), {
+      [DEMO_USER]: 'OWNER',
+      'all@example.com': 'WRITER',
+      [ADA]: 'WRITER',
+    });
+  });
+});

@@ -53,32 +53,6 @@ describe('emulator: corpora', () => {
     assert.equal(errorOf(full).status, 'RESOURCE_EXHAUSTED');
   });
 
-  it('lists in the order of creation, page by page', async () => {
-    for (const id of ['c', 'a', 'b']) {
-      await call(emulator(), 'POST corpora', { name: `corpora/${id}` });
-      clock.advance(1000);
-    }
-    type List = { corpora?: { name: string }[]; nextPageToken?: string };
-    const first = (await call(emulator(), 'GET corpora?pageSize=2')) as List;
-    assert.deepEqual(
-      first.corpora?.map(({ name }) => name),
-      ['corpora/c', 'corpora/a'],
-    );
-    // What was on an earlier page may go: no item is skipped.
-    await call(emulator(), 'DELETE corpora/c');
-    const token = first.nextPageToken ?? '';
-    const next = (await call(emulator(), `GET corpora?pageSize=2&pageToken=${token}`)) as List;
-    assert.deepEqual(
-      next.corpora?.map(({ name }) => name),
-      ['corpora/b'],
-    );
-    assert.equal(next.nextPageToken, undefined);
-    await refusal(emulator(), 'GET corpora?pageSize=-1', 400);
-    await refusal(emulator(), 'GET corpora?pageToken=nonsense', 400);
-    await call(emulator(), 'POST corpora/a/documents', { name: 'corpora/a/documents/d' });
-    await refusal(emulator(), `GET corpora/a/documents?pageToken=${token}`, 400);
-  });
-
   it('changes what the mask names and nothing else', async () => {
     const made = await call(emulator(), 'POST corpora', { name: 'corpora/m', displayName: 'One' });
     clock.advance(5000);

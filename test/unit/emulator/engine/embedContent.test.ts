@@ -56,27 +56,6 @@ describe('emulator: embeddings', () => {
     );
   });
 
-  it('take every task type, and a title for documents only', async () => {
-    for (const taskType of [
-      'SEMANTIC_SIMILARITY',
-      'CODE_RETRIEVAL_QUERY',
-      'FACT_VERIFICATION',
-      4,
-    ]) {
-      assert.equal((await embed('x', { taskType })).length, 768);
-    }
-    const path = `/v1beta/${MODEL}:embedContent`;
-    const content = { parts: [{ text: 'x' }] };
-    assert.match(
-      await refusal(path, { content, title: 'T', taskType: 'CLUSTERING' }),
-      /^\* EmbedContentRequest\.title: .*RETRIEVAL_DOCUMENT\n$/,
-    );
-    assert.match(await refusal(path, { content, outputDimensionality: 769 }), /from 1 to 768/);
-    assert.match(await refusal(path, { content, outputDimensionality: 0 }), /from 1 to 768/);
-    const image = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
-    assert.match(await refusal(path, { content: image }), /parts\[0\]: only text/);
-  });
-
   it('come in batches of one model, at most 100, in their order', async () => {
     const request = (text: string, model = MODEL): object => ({
       model,

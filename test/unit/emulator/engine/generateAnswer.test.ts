@@ -78,24 +78,6 @@ describe('emulator: generateAnswer from inline passages', () => {
     assert.equal(found.answer?.groundingAttributions, undefined);
   });
 
-  it('blocks for safety what triggers ask for', async () => {
-    const blocked = await answer({ contents: ask1('Kite? [[block-prompt]]') });
-    assert.equal(blocked.answer, undefined);
-    assert.equal(blocked.inputFeedback?.blockReason, 'SAFETY');
-    const unsafe = await answer({ contents: ask1('Why do kites fly? [[safety:HARASSMENT]]') });
-    assert.deepEqual([unsafe.answer?.finishReason, unsafe.answer?.content], ['SAFETY', undefined]);
-    const threshold = { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' };
-    const allowed = await answer({
-      contents: ask1('Why do kites fly? [[safety:HARASSMENT]]'),
-      safetySettings: [threshold],
-    });
-    assert.equal(allowed.answer?.finishReason, 'STOP');
-    const failed = await ask(emulator(), PATH, {
-      body: { contents: ask1('Kite? [[fail:503]]'), inlinePassages, answerStyle: 'VERBOSE' },
-    });
-    assert.equal(failed.status, 503);
-  });
-
   it('takes models/aqa only, one source, a style, and a temperature up to 1', async () => {
     assert.equal(
       await refused({}, '/v1beta/models/emulator-flash:generateAnswer'),

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emulator, EmulatorOptions } from '../../../../src/emulator/options';
 import { startEmulator } from '../../../../src/emulator/server';
-import { FakeClock } from '../../../fakes/clock';
-import { listed, model } from '../tuning/tuningRequests';
-import { ask, control, errorOf, json, useEmulator } from '../wire';
+import { ask, control, errorOf, json } from '../wire';
 
 const models = '/v1beta/models?pageSize=1000';
 
@@ -170,30 +168,5 @@ describe('the emulator’s numbered corpus', () => {
     } finally {
       await emulator.close();
     }
-  });
-});
-
-describe('emulator: tuned models of the demo', () => {
-  const clock = new FakeClock();
-  const emulator = useEmulator({ clock });
-
-  it('are one of each state, of which one goes on', async () => {
-    const names = await listed(emulator(), 'tunedModels');
-    const models = await Promise.all(names.map((name) => model(emulator(), name)));
-    assert.deepEqual(
-      models.map(({ displayName, state }) => [displayName, state]),
-      [
-        ['Haiku writer', 'ACTIVE'],
-        ['Support replies', 'CREATING'],
-        ['Headline writer', 'FAILED'],
-      ],
-    );
-    const counts = models.map(({ tuningTask }) => tuningTask.snapshots?.length);
-    assert.deepEqual(counts, [38, 50, 8]);
-    clock.advance(30_000);
-    const later = await model(emulator(), names[1]!);
-    assert.equal(later.tuningTask.snapshots?.length, 60);
-    clock.advance(600_000);
-    assert.equal((await model(emulator(), names[1]!)).state, 'ACTIVE');
   });
 });
