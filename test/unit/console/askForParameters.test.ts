@@ -180,10 +180,4 @@ describe('parameters of a path', () => {
     assert.deepEqual(prompts.asked[0]?.choices, ['interactions/v1_a', 'Type a name…']);
     assert.deepEqual(clients.calls, []);
   });
-
-  it('are not looked for any longer once the user left', async () => {
-    const { ask, prompts } = setUp(tidy, undefined);
-    assert.equal(await ask('corpora.documents.get'), undefined);
-    assert.equal(prompts.asked.length, 1);
-  });
 });

@@ -72,13 +72,6 @@ describe('list of all operations', () => {
     );
   });
 
-  it('can be searched by a name together with a version', () => {
-    for (const { label, detail, value } of list()) {
-      assert.ok(detail?.endsWith(` · ${label} ${value.version}`), detail);
-    }
-    assert.ok(list().some(({ detail }) => detail?.includes('transferOwnership v1beta3')));
-  });
-
   it('has a line before each family', () => {
     const lines = list().flatMap(({ separator }) => (separator === undefined ? [] : [separator]));
     // Each family once, and once more for its other versions, which follow.

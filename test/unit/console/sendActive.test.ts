@@ -170,14 +170,6 @@ describe('sending the request of the active editor', () => {
     });
   }
 
-  it('marks each of several fields that are missing', async () => {
-    const { editor } = await send(parts({}, { text: 'Hi' }, {}));
-    assert.deepEqual(
-      editor.marked.at(-1)?.map(({ message }) => message.split(':', 1)[0]),
-      [0, 2].map((at) => `GenerateContentRequest.contents[0].parts[${at}].data`),
-    );
-  });
-
   it('marks the operation where the credential is wrong', async () => {
     const { at, message } = await problem(GENERATE, { kind: 'apiKey', key: 'wrong' });
     assert.equal(at, '"operation": "models.generateContent"');

@@ -7,7 +7,6 @@ import {
   type ChildHandle,
   EmulatorProcess,
   ENDED_DAMAGED,
-  parseAddress,
   START_LIMIT,
 } from '../../../src/service/emulatorProcess';
 import { describeWithCauses } from '../../../src/platform/report';
@@ -136,18 +135,6 @@ describe('emulator process', () => {
     const again = emulator.start();
     children[1]?.line.resolve(LINE);
     assert.equal((await again).apiKey, 'emulator-key');
-  });
-
-  it('leaves it to whoever waits for the start to deal with damaged data', async () => {
-    const { emulator, children, damaged } = setUp();
-    const starts = [emulator.start(), emulator.start({ tellsDamage: true })];
-    children[0]?.end.resolve(ENDED_DAMAGED);
-    for (const start of starts) await assert.rejects(start, { reason: 'emulatorData' });
-    assert.deepEqual(damaged, []);
-    const later = emulator.start();
-    children[1]?.end.resolve(ENDED_DAMAGED);
-    await assert.rejects(later, { reason: 'emulatorData' });
-    assert.deepEqual(damaged, ['damaged']);
   });
 
   it('starts once for all who ask, and answers when it listens', async () => {
@@ -290,11 +277,5 @@ describe('emulator process', () => {
       assert.match(describeWithCauses(error), /\/nowhere cannot be read/);
       return true;
     });
-  });
-
-  it('reads its line strictly', () => {
-    assert.throws(() => parseAddress(LINE.replace('emulator-key', '').replace('"apiKey"', '"x"')));
-    assert.throws(() => parseAddress('null'));
-    assert.throws(() => parseAddress(LINE.replace('http:', 'https:')));
   });
 });
