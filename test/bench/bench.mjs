@@ -9,7 +9,7 @@ import { GOALS } from './goals.mjs';
 import { measureCase } from './measures/streams.mjs';
 import { MEASURES } from './measures/table.mjs';
 import { installPeers } from './peers.mjs';
-import { clientTables, digits, goalTable, startupTable, targetOf, uploadTable } from './report.mjs';
+import { clientTables, digits, goalTable, targetOf, uploadTable } from './report.mjs';
 import { limitCpu } from './streamGoals.mjs';
 import { exitCodeOf, isVoid, verdictOf } from './verdict.mjs';
 
@@ -18,7 +18,7 @@ const HELP = `Measures the extension beside its peers, on this machine and over 
   npm run bench -- [--only S1,B2] [--heavy] [--rounds N] [--json FILE]
 
   --only    The goals to measure; all by default.
-  --heavy   More rounds, the largest answers for every client, and the largest files.
+  --heavy   More rounds, and the largest files.
   --rounds  How often each client is measured, 3 by default.
   --json    Writes all figures there too.
 
@@ -65,9 +65,7 @@ function progress(text) {
  */
 async function measure({ goals, heavy, rounds }, metafile) {
   const needs = new Set(goals.flatMap((goal) => goal.needs));
-  const cases = Object.keys(CASES).filter(
-    (name) => needs.has(name) || (heavy && CASES[name]?.heavy === true),
-  );
+  const cases = Object.keys(CASES).filter((name) => needs.has(name));
   const server = await startBenchServer();
   const { endpoint } = server;
   const context = { server, endpoint, metafile, rounds, heavy, progress };
@@ -129,10 +127,7 @@ async function main() {
   const results = await measure(options, metafile);
   const doubtful = voidCases(results);
   const lines = options.goals.map((goal) => lineOf(goal, results, doubtful.length > 0));
-  const tables = [
-    ...[clientTables(results), startupTable(results), uploadTable(results)],
-    goalTable(lines),
-  ];
+  const tables = [clientTables(results), uploadTable(results), goalTable(lines)];
   console.log(`\n${tables.filter((one) => one !== '').join('\n\n')}`);
   if (doubtful.length > 0) {
     console.log(

@@ -1,6 +1,7 @@
 // Stops streams in both ways, and says when it did.
 import { setTimeout as pause } from 'node:timers/promises';
 import { answer, job } from './child.mjs';
+import { now } from './now.mjs';
 import { connectOurs, streamInput } from './clients/connectOurs.mjs';
 
 /** @type {{ endpoint: string, times: number, apart: number }} */
@@ -20,7 +21,7 @@ async function stopped(stop) {
     for await (const _ of client.stream('models.streamGenerateContent', input, { signal })) {
       events += 1;
       if (events < EVENTS) continue;
-      at = performance.timeOrigin + performance.now();
+      at = now();
       if (stop(controller)) break;
     }
   } catch (error) {

@@ -10,7 +10,6 @@ const MB = 1_000_000;
  * @property {number} chunk Bytes of an HTTP chunk; 0 for one chunk per event.
  * @property {number} runs In each process.
  * @property {readonly string[] | 'all'} clients
- * @property {boolean} [heavy] Only with --heavy, whatever the goals.
  */
 
 const OURS = ['ours', 'limitBytes'];
@@ -51,9 +50,5 @@ export const CASES = {
   image20k: {
     ...{ title: 'one event of 20 MB in 1 KiB chunks', events: 0, imageBytes: 20 * MB },
     ...{ chunk: KB, runs: 16, clients: OURS },
-  },
-  image20all: {
-    ...{ title: 'one event of 20 MB in 16 KiB chunks, everybody', events: 0, imageBytes: 20 * MB },
-    ...{ chunk: 16 * KB, runs: 3, clients: 'all', heavy: true },
   },
 };

@@ -38,13 +38,6 @@ export const EMULATOR_GOALS = [
     'emulatorUpload',
     'peak',
   ]),
-  {
-    ...emulatorGoal('E3', 'emulator: most memory of a file of 2 GiB', { most: 150 }, 'MB', [
-      'emulatorLargestUpload',
-      'peak',
-    ]),
-    heavy: true,
-  },
   emulatorGoal('E4', 'emulator: search in 10 000 of 100 000 chunks', { most: 50 }, 'ms', [
     'emulatorChunks',
     'query',
@@ -73,15 +66,5 @@ export const EMULATOR_GOALS = [
       );
       return isRestless(bare, bareWorst);
     },
-  },
-  {
-    ...emulatorGoal(
-      'E7',
-      'emulator: answers of other sessions, 8 workers × 100 runs',
-      { most: 0 },
-      '',
-      ['emulatorCrossTalk', 'wrong'],
-    ),
-    heavy: true,
   },
 ];

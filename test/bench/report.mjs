@@ -77,31 +77,6 @@ export function clientTables(results) {
     .join('\n\n');
 }
 
-/**
- * What starting costs beside the two packages loaded whole: a slower machine is slower with both.
- * @param {Results} results
- * @returns {string} Empty where it was not measured.
- */
-export function startupTable({ startup }) {
-  if (startup === undefined) return '';
-  const one = /** @type {import('./measures/startup.mjs').StartupFigures} */ (startup);
-  const row = (/** @type {string} */ what, /** @type {number} */ ms, /** @type {number} */ all) => [
-    ...[what, digits(ms), digits(ms / all)],
-  ];
-  return table(
-    [
-      ['loading, host-like', 'ms', '× both packages'],
-      row('entry', one.entryMs, one.packagesMs),
-      row('network', one.networkMs, one.packagesMs),
-      row('network, compile cache', one.networkCachedMs, one.packagesCachedMs),
-      row('sign-in library', one.signInMs, one.packagesMs),
-      row('google-auth-library and undici', one.packagesMs, one.packagesMs),
-      row('both, compile cache', one.packagesCachedMs, one.packagesCachedMs),
-    ],
-    [0],
-  );
-}
-
 const UPLOAD_HEAD = 'client|ms best|worst|MiB/s|CPU ms/MiB|memory MB|over idle|stall ms'.split('|');
 
 /**

@@ -1,6 +1,7 @@
 // Our client sends one file over a connection that breaks, and tells how it went.
 import { readFile, writeFile } from 'node:fs/promises';
 import { answer, job } from './child.mjs';
+import { now } from './now.mjs';
 import { MIME_TYPE } from './upload/clients/client.mjs';
 import { connectWithToken, readAsExtension } from './upload/clients/connect.mjs';
 
@@ -16,15 +17,14 @@ import { connectWithToken, readAsExtension } from './upload/clients/connect.mjs'
 /** @type {Job} */
 const { endpoint, file, kept, goesOn = false, cancelAt = Infinity } = job();
 
-const now = () => performance.timeOrigin + performance.now();
-const figures = { waited: 0, renewed: 0, cancelledAt: 0, endedAt: 0 };
+const figures = { waited: 0, cancelledAt: 0, endedAt: 0 };
 /** @type {number[]} */
 const progress = [];
 const cancellation = new AbortController();
 
 /** @returns {Promise<string>} The name of what is there; empty where it was cancelled. */
 async function send() {
-  const client = connectWithToken(endpoint, () => (figures.renewed += 1));
+  const client = connectWithToken(endpoint);
   await client.call('models.get', { name: 'models/warm' });
   const session = goesOn ? JSON.parse(await readFile(kept ?? '', 'utf8')) : undefined;
   const source = await readAsExtension(file);

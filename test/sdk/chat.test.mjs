@@ -41,17 +41,6 @@ describe('@google/genai: chat', () => {
     assert.ok((after ?? 0) > (before ?? 0));
   });
 
-  it('goes on with a history that somebody else kept', async () => {
-    const history = [
-      { role: 'user', parts: [{ text: 'Remember the number 4711.' }] },
-      { role: 'model', parts: [{ text: 'I will.' }] },
-    ];
-    const chat = clientOf(emulator()).chats.create({ model: 'emulator-pro', history });
-    await chat.sendMessage({ message: 'Which number was it?' });
-    await chat.sendMessage({ message: 'And its half?' });
-    assert.equal(chat.getHistory(true).length, 6);
-  });
-
   /** @param {import('./support/genai.mjs').Content[]} turns */
   function textOf(turns) {
     return turns
@@ -90,20 +79,6 @@ describe('@google/genai: function calling', () => {
     });
   }
 
-  it('must be called in mode ANY, and is not in mode NONE', async () => {
-    const { models } = clientOf(emulator());
-    const ask = (/** @type {string} */ mode) =>
-      models.generateContent({
-        model: FLASH,
-        contents: mode === 'ANY' ? 'Hello' : 'What is the current weather in Oslo?',
-        config: { tools, toolConfig: { functionCallingConfig: { mode } } },
-      });
-    assert.equal((await ask('ANY')).functionCalls?.length, 1);
-    const none = await ask('NONE');
-    assert.equal(none.functionCalls, undefined);
-    assert.ok((none.text ?? '').length > 0);
-  });
-
   it('is done by the SDK itself where it gets the function', async () => {
     /** @type {unknown[]} */
     const calls = [];
@@ -129,17 +104,5 @@ describe('@google/genai: function calling', () => {
     const pieces = await all(await models.generateContentStream(input));
     assert.deepEqual(calls, [weather.name, weather.name]);
     assert.match(pieces.map(({ text }) => text ?? '').join(''), /-7/);
-  });
-
-  it('works within a streamed chat', async () => {
-    const chat = clientOf(emulator()).chats.create({ model: FLASH, config: { tools } });
-    const pieces = await all(
-      await chat.sendMessageStream({ message: 'What is the current weather in Oslo?' }),
-    );
-    const call = pieces.flatMap(({ functionCalls = [] }) => functionCalls)[0];
-    assert.equal(call?.name, weather.name);
-    const functionResponse = { id: call.id, name: call.name, response: { celsius: -7 } };
-    const answer = await chat.sendMessage({ message: [{ functionResponse }] });
-    assert.match(answer.text ?? '', /-7/);
   });
 });

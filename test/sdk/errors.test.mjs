@@ -6,7 +6,6 @@ const FLASH = 'emulator-flash';
 
 describe('@google/genai: errors', () => {
   const emulator = useEmulator(['--api-key', 'emulator-key']);
-  const older = useEmulator(['--profile', '2024']);
 
   /**
    * @param {Promise<unknown>} call
@@ -43,16 +42,6 @@ describe('@google/genai: errors', () => {
     const { status, details } = await refused(models.list(), 400);
     assert.equal(status, 'INVALID_ARGUMENT');
     assert.equal(details?.[0]?.['reason'], 'API_KEY_INVALID');
-  });
-
-  it('says 400 for what a version did not have in 2024', async () => {
-    const { models } = clientOf(older(), { apiVersion: 'v1' });
-    const config = { systemInstruction: 'Be brief.' };
-    const { message } = await refused(
-      models.generateContent({ model: FLASH, contents: 'Hello', config }),
-      400,
-    );
-    assert.match(message, /Unknown name "systemInstruction"/);
   });
 
   it('says 503 and 429 before a stream', async () => {

@@ -50,14 +50,6 @@ describe('@google/generative-ai', () => {
     assert.ok((await model.countTokens(prompt)).totalTokens > 5);
   });
 
-  it('chats', async () => {
-    const chat = modelOf('emulator-flash').startChat();
-    const { response } = await chat.sendMessage('[[echo]]One');
-    assert.equal(response.text(), 'One');
-    await chat.sendMessage('And then?');
-    assert.equal((await chat.getHistory()).length, 4);
-  });
-
   it('embeds', async () => {
     const { embedding } = await modelOf('emulator-embedding').embedContent('The geese left in May');
     assert.ok(embedding.values.length >= 128);

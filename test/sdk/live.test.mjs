@@ -167,18 +167,6 @@ describe('@google/genai: live sessions', () => {
     talk.session.close();
   });
 
-  it('are interrupted', async () => {
-    await emulator().control('speed', { latency: 0, rate: 1 });
-    const talk = await Talk.open(client(), TEXT);
-    talk.session.sendClientContent({ turns: 'Write a story.' });
-    await talk.next();
-    talk.session.sendRealtimeInput({ text: '[[echo]]Stop.' });
-    const cut = await talk.turn();
-    assert.equal(cut.at(-2)?.serverContent?.interrupted, true);
-    assert.equal(textOf([await talk.next()]), 'Stop.');
-    talk.session.close();
-  });
-
   it('go on after they were told to end', async () => {
     const config = { ...TEXT, sessionResumption: {} };
     const talk = await Talk.open(client(), config);

@@ -62,15 +62,6 @@ describe('openai', () => {
     assert.equal(told.choices[0]?.finish_reason, 'stop');
   });
 
-  it('has vectors and models', async () => {
-    const { data } = await client().embeddings.create({
-      ...{ model: 'gemini-embedding-001', input: 'one', dimensions: 128 },
-    });
-    assert.equal(data[0]?.embedding.length, 128);
-    const models = await all(await client().models.list());
-    assert.ok(models.some(({ id }) => id === `models/${MODEL}`));
-  });
-
   it('is told of an error by its status', async () => {
     const body = { model: 'nothing', messages: MESSAGES };
     await assert.rejects(client().chat.completions.create(body), { status: 404 });

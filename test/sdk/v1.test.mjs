@@ -58,15 +58,3 @@ describe('@google/genai: every method, in v1 as it has by default', () => {
     assert.deepEqual(Object.keys(calls).sort(), methods.sort());
   });
 });
-
-describe('@google/genai: errors in v1', () => {
-  const emulator = useEmulator();
-
-  it('are told as the service does', async () => {
-    const { models } = clientOf(emulator(), { apiVersion: 'v1' });
-    const ask = (/** @type {string} */ model) => models.generateContent({ model, contents: 'Hi' });
-    await assert.rejects(ask('gemini-2.0-flash'), { status: 404 });
-    await emulator().control('faults', { kind: 'credits' });
-    await assert.rejects(ask('gemini-3.8-flash'), { status: 429 });
-  });
-});

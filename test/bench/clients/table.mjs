@@ -15,7 +15,6 @@ export const CLIENTS = {
   limitText: { title: 'limit: text splitter, dispatch', role: 'limit' },
   limitLatin1: { title: 'limit: text splitter, Latin-1', role: 'limit' },
   limitBytes: { title: 'limit: byte splitter, dispatch', role: 'limit' },
-  limitStream: { title: 'limit: text splitter, stream', role: 'limit' },
   ours: { title: 'ours (dist/api.js)' },
   eventsourceParser: { title: 'eventsource-parser + fetch' },
   generativeAi: { title: '@google/generative-ai', slow: 3 },

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../harness/paths.mjs';
+import { memoryOf } from '../memory.mjs';
 
 /**
  * The emulator of the build, in a process of its own and as fast as it can.
@@ -32,23 +32,12 @@ export async function startEmulator(options = [], file = join(ROOT, 'dist/emulat
   const { baseUrl, apiKey, accessToken, controlToken } = JSON.parse(line);
   return {
     ...{ baseUrl, apiKey, accessToken, controlToken },
-    memory: () => statusOf(child.pid, 'VmRSS'),
-    peak: () => statusOf(child.pid, 'VmHWM'),
+    memory: () => memoryOf(child.pid, 'VmRSS'),
+    peak: () => memoryOf(child.pid, 'VmHWM'),
     stop: async () => {
       const ended = once(child, 'exit');
       child.stdin.end();
       await ended;
     },
   };
-}
-
-/**
- * @param {number | undefined} pid
- * @param {string} name
- * @returns {number} MB; not a number where the system does not tell.
- */
-function statusOf(pid, name) {
-  if (process.platform !== 'linux') return NaN;
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return (Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) * 1024) / 1e6;
 }

@@ -42,10 +42,6 @@ export const measureEvents = () => withEmulator([], (_, put) => put('events'));
 /** @returns {Promise<{ rate: number }>} */
 export const measureReplay = () => withEmulator([], (_, put) => put('replay'));
 
-/** @returns {Promise<{ runs: number, wrong: number }>} Of workers beside each other. */
-export const measureCrossTalk = () =>
-  withEmulator(['--seed', 'empty'], (_, put) => put('crossTalk'));
-
 /**
  * @param {Context} context
  * @returns {Promise<{ rate: number, peak: number }>} MiB per second; the most memory in MB.
@@ -56,16 +52,8 @@ export const measureUpload = ({ heavy }) =>
     return { rate, peak: emulator.peak() };
   });
 
-/** @returns {Promise<{ rate: number, peak: number }>} The largest file that the service takes. */
-export const measureLargestUpload = () =>
-  withEmulator([], async (emulator, put) => {
-    const { rate } = await put('upload', { mib: 2048, runs: 1 });
-    return { rate, peak: emulator.peak() };
-  });
-
 /**
  * @typedef {object} ChunkFigures
- * @property {number} perSecond Chunks stored in a second.
  * @property {number} query Search in a corpus of 10 000 of 100 000 chunks, in ms.
  * @property {number} memory With all of them, in MB.
  * @property {number} growth Of that, what came with the last 80 000.
@@ -84,10 +72,10 @@ export async function measureChunks({ progress }) {
       await put('chunks', { chunks: 10_000, queries: 1 });
       const before = emulator.memory();
       progress('another 80 000 chunks');
-      const { perSecond } = await put('chunks', { chunks: 70_000, queries: 0 });
+      await put('chunks', { chunks: 70_000, queries: 0 });
       const { query } = await put('chunks', { chunks: 10_000, queries: 20 });
       const memory = emulator.memory();
-      return { perSecond, query, memory, growth: memory - before };
+      return { query, memory, growth: memory - before };
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -128,8 +116,8 @@ async function emulatorStart(file) {
 
 /**
  * From starting the program of the package until a model was answered, and until it was ready; by turns with a bare server.
- * The best of some, and the worst of the bare ones; `first` is the very first start, which compiles all of it.
- * @returns {Promise<{ ms: number, ready: number, first: number, bare: number, bareWorst: number }>}
+ * The best of some, and the worst of the bare ones.
+ * @returns {Promise<{ ms: number, ready: number, bare: number, bareWorst: number }>}
  */
 export async function measureEmulatorStart() {
   const folder = await mkdtemp(join(tmpdir(), 'bench-start-'));
@@ -141,9 +129,9 @@ export async function measureEmulatorStart() {
       bare.push(await bareStart());
       starts.push(await emulatorStart(join(folder, 'bin.js')));
     }
-    const ready = starts.map((one) => one.ready);
     return {
-      ...{ ms: lowest(starts.map(({ ms }) => ms)), ready: lowest(ready), first: ready[0] ?? NaN },
+      ms: lowest(starts.map((one) => one.ms)),
+      ready: lowest(starts.map((one) => one.ready)),
       ...{ bare: lowest(bare), bareWorst: Math.max(...bare) },
     };
   } finally {

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as esbuild from 'esbuild';
 import { loadedWith, NETWORK_FILE, SIGN_IN_FILE, sourcesOf } from '../../build/chunks.mjs';
 import { ROOT } from '../../harness/paths.mjs';
 import { inFreshProcess } from '../child.mjs';
@@ -26,8 +25,6 @@ const PROCESSES = 15;
  * @property {number} signInKb The library for accounts, after the network.
  * @property {number} signInMs
  * @property {number} early Files with that library which are loaded before.
- * @property {number} packagesMs What loading both packages at once takes instead, on this machine.
- * @property {number} packagesCachedMs
  */
 
 /**
@@ -38,18 +35,18 @@ export async function measureStartup({ metafile, progress }) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-startup-'));
   try {
     const ours = { paths: [ENTRY, NETWORK_FILE, SIGN_IN_FILE].map((path) => join(ROOT, path)) };
-    const packages = { paths: [await bundledPackages(join(folder, 'packages.js'))] };
-    const jobs = [ours, packages, ...[ours, packages].map((job) => ({ ...job, cache: folder }))];
-    /** @type {Load[][][]} */
-    const [plain = [], reference = [], cached = [], cachedReference = []] = jobs.map(() => []);
-    const figures = [plain, reference, cached, cachedReference];
+    /** @type {Load[][]} */
+    const plain = [];
+    /** @type {Load[][]} */
+    const cached = [];
     // The first round fills the cache.
     for (let round = 0; round <= PROCESSES; round += 1) {
       progress(`start ${round} of ${PROCESSES}`);
-      for (const [index, job] of jobs.entries()) {
-        const { loads } = await inFreshProcess('startupChild.mjs', job);
-        if (round > 0) figures[index]?.push(loads);
-      }
+      const { loads } = await inFreshProcess('startupChild.mjs', ours);
+      const { loads: again } = await inFreshProcess('startupChild.mjs', { ...ours, cache: folder });
+      if (round === 0) continue;
+      plain.push(loads);
+      cached.push(again);
     }
     const [entry, network, signIn] = plain[0] ?? [];
     const before = [...(entry?.files ?? []), ...(network?.files ?? [])];
@@ -64,8 +61,6 @@ export async function measureStartup({ metafile, progress }) {
       signInKb: await kilobytes(signIn?.files ?? []),
       signInMs: fastest(plain, 2),
       early: before.filter((path) => path === join(ROOT, SIGN_IN_FILE)).length,
-      packagesMs: fastest(reference, 0),
-      packagesCachedMs: fastest(cachedReference, 0),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -77,22 +72,6 @@ export async function measureStartup({ metafile, progress }) {
  * @param {number} index Of the file.
  */
 const fastest = (processes, index) => lowest(processes.map((loads) => loads[index]?.ms ?? NaN));
-
-/**
- * Both packages by their main entries, which is what loading them takes without any care.
- * @param {string} outfile
- */
-async function bundledPackages(outfile) {
-  await esbuild.build({
-    stdin: {
-      contents: `exports.auth = require('google-auth-library'); exports.undici = require('undici');`,
-      resolveDir: ROOT,
-    },
-    outfile,
-    ...{ bundle: true, minify: true, platform: 'node', target: 'node22', format: 'cjs' },
-  });
-  return outfile;
-}
 
 /**
  * @param {string} path

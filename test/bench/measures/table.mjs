@@ -2,10 +2,8 @@ import { inFreshProcess } from '../child.mjs';
 import { measureCancel } from './cancel.mjs';
 import {
   measureChunks,
-  measureCrossTalk,
   measureEmulatorStart,
   measureEvents,
-  measureLargestUpload,
   measureModels,
   measureReplay,
   measureUpload,
@@ -58,8 +56,6 @@ export const MEASURES = {
   emulatorEvents: measureEvents,
   emulatorReplay: measureReplay,
   emulatorUpload: measureUpload,
-  emulatorLargestUpload: measureLargestUpload,
   emulatorChunks: measureChunks,
-  emulatorCrossTalk: measureCrossTalk,
   emulatorStart: measureEmulatorStart,
 };

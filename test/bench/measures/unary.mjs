@@ -1,6 +1,6 @@
 import { inFreshProcess } from '../child.mjs';
 
-const CLIENTS = ['undici', 'ours', 'genai'];
+const CLIENTS = ['undici', 'ours'];
 
 /** @typedef {{ cpu: number, rate: number }} UnaryFigures CPU in µs of a call, calls per second at 32 in flight. */
 

@@ -17,7 +17,6 @@ const MIB = 1024 ** 2;
  * @typedef {object} BreakFigures
  * @property {number} resent Three resets: what was sent again.
  * @property {number} time Three resets: time without the waits, in times of a client that goes on at once.
- * @property {number} waited Of that, in ms.
  * @property {boolean} isRestless Whether the machine was too busy for the time to say anything.
  * @property {number} survived Files that are whole after everything that may happen: 1, or none.
  * @property {number} survivedResent
@@ -76,7 +75,6 @@ async function measureResets(sink, file, rounds) {
   return {
     resent: Math.max(...ours.map((one) => one.resent)),
     time: lowest(ours.map(({ ms, waited }) => ms - waited)) / lowest(reference),
-    waited: Math.max(...ours.map((one) => one.waited)),
     isRestless: isRestless(lowest(reference), Math.max(...reference)),
   };
 }

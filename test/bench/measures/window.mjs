@@ -27,8 +27,6 @@ const ANSWERS = 10;
  * @property {number} pace Time until all was seen, in terms of the time in which it was sent.
  * @property {number} gap
  * @property {number} first From the first bytes in the extension host until they are seen.
- * @property {number} posted Of that, until they are in the page.
- * @property {number} sent Before that, from the server's first byte on.
  * @property {number} opened A conversation of 2,000 turns: from the choice of it until its end can be read.
  * @property {number} scrollGap Of that, the longest time between two frames while it is scrolled.
  */
@@ -84,9 +82,6 @@ async function measureAnswers(workbench, playground, { server, rounds }) {
     pace: lowest(answers.map((one) => one.pace)),
     gap: lowest(answers.map((one) => one.gap)),
     first: lowest(answers.map((one) => one.seenAt - one.arrivedAt)),
-    posted: lowest(answers.map((one) => one.postedAt - one.arrivedAt)),
-    sent: lowest(answers.map((one) => one.arrivedAt - one.sentAt)),
-    answers,
   };
 }
 
@@ -125,8 +120,6 @@ async function measureAnswer(playground, server) {
     messagesPerFrame: seen.messages.length / (streamed / FRAME),
     pace: (seen.last - sent.first) / (sent.last - sent.first),
     gap: seen.gap,
-    sentAt: sent.first,
-    postedAt: seen.messages[0] ?? NaN,
     seenAt: seen.first,
   };
 }

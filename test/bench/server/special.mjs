@@ -1,3 +1,4 @@
+import { now } from '../now.mjs';
 import { event, HEAD, httpChunk } from './payloads.mjs';
 
 /** @typedef {import('node:net').Socket} Socket */
@@ -7,9 +8,6 @@ const WORDS = 'A few words, 22 letters ';
 
 /** @param {object} message Read by the benchmark. */
 const tell = (message) => void process.send?.(message);
-
-/** Of this machine, in ms, the same in every process. */
-const now = () => performance.timeOrigin + performance.now();
 
 /**
  * Sends pieces at a pace until there are no more, or nobody reads them.

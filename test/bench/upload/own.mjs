@@ -9,7 +9,6 @@ import { inFreshProcess } from '../child.mjs';
  * @property {string} name Of what is there; empty where it was cancelled.
  * @property {number} ms
  * @property {number} waited Of that, before another attempt.
- * @property {number} renewed How often the token was.
  * @property {number} cancelledAt
  * @property {number} endedAt
  * @property {number[]} progress When it was told.

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
+import { now } from '../now.mjs';
 import { changesSince, processState } from '../processState.mjs';
 import { driveTree } from './treeProbe.mjs';
 
@@ -96,7 +97,7 @@ function firstBytes() {
     const { request } = /** @type {{ request: { path: string } }} */ (message);
     if (begun.has(request) || !request.path.includes(':stream')) return;
     begun.add(request);
-    arrivals.push(performance.timeOrigin + performance.now());
+    arrivals.push(now());
   });
   return arrivals;
 }

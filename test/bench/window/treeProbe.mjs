@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as vscode from 'vscode';
+import { now } from '../now.mjs';
 
 /** @typedef {{ connection: string, version: string, kind: string, name: string, collection?: true }} Ref */
 
@@ -25,8 +26,6 @@ import * as vscode from 'vscode';
  * @property {readonly { path: string, at: number }[]} pages Answers to lists, with the time of their last bytes.
  * @property {number} memory Of the extension host's process, in MB.
  */
-
-const now = () => performance.timeOrigin + performance.now();
 
 /**
  * @param {Api} api

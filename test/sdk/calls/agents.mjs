@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fits } from '../support/answers.mjs';
+import { listAndDelete } from '../support/methods.mjs';
 
 /** @typedef {import('../support/methods.mjs').Given} Given */
 /** @typedef {import('../support/methods.mjs').Calls} Calls */
@@ -22,6 +23,7 @@ const agent = ({ ai }) =>
 
 /** Agents of one's own. @type {Calls} */
 export const agentCalls = {
+  ...listAndDelete('agents', agent, fits),
   'agents.create': async (given) => {
     const { id, base_agent } = await fits('agents.create', await agent(given));
     assert.equal(base_agent, CODER);
@@ -33,16 +35,6 @@ export const agentCalls = {
     const made = await agent(given);
     const got = await fits('agents.get', await given.ai.agents.get(made.id));
     assert.deepEqual(got.tools, made.tools);
-  },
-  'agents.list': async (given) => {
-    const { id } = await agent(given);
-    const { agents } = await fits('agents.list', await given.ai.agents.list({ page_size: 1000 }));
-    assert.ok(agents.some((/** @type {any} */ one) => one.id === id));
-  },
-  'agents.delete': async (given) => {
-    const { id } = await agent(given);
-    await fits('agents.delete', await given.ai.agents.delete(id));
-    await assert.rejects(given.ai.agents.get(id), { status: 404 });
   },
 };
 
@@ -58,6 +50,7 @@ const environment = ({ ai }) =>
 
 /** Environments and their files. @type {Calls} */
 export const environmentCalls = {
+  ...listAndDelete('environments', environment, fits),
   'environments.create': async (given) => {
     const made = await fits('environments.create', await environment(given));
     assert.equal(made.status, 'active');
@@ -68,17 +61,6 @@ export const environmentCalls = {
     const { id } = await environment(given);
     const got = await fits('environments.get', await given.ai.environments.get(id));
     assert.deepEqual(got.sources, SOURCES);
-  },
-  'environments.list': async (given) => {
-    const { id } = await environment(given);
-    const found = await given.ai.environments.list({ page_size: 1000 });
-    const { environments } = await fits('environments.list', found);
-    assert.ok(environments.some((/** @type {any} */ one) => one.id === id));
-  },
-  'environments.delete': async (given) => {
-    const { id } = await environment(given);
-    await fits('environments.delete', await given.ai.environments.delete(id));
-    await assert.rejects(given.ai.environments.get(id), { status: 404 });
   },
   'environments.files.list': async (given) => {
     const { id } = await environment(given);
@@ -130,6 +112,7 @@ const trigger = ({ ai }) =>
 
 /** Triggers and their runs. @type {Calls} */
 export const triggerCalls = {
+  ...listAndDelete('triggers', trigger, fits),
   'triggers.create': async (given) => {
     const made = await fits('triggers.create', await trigger(given));
     assert.deepEqual([made.status, made.display_name], ['active', 'Each morning']);
@@ -139,22 +122,11 @@ export const triggerCalls = {
     const got = await fits('triggers.get', await given.ai.triggers.get(id));
     assert.equal(got.interaction.agent, DEEP);
   },
-  'triggers.list': async (given) => {
-    const { id } = await trigger(given);
-    const found = await given.ai.triggers.list({ filter: 'status = "active"', page_size: 1000 });
-    const { triggers } = await fits('triggers.list', found);
-    assert.ok(triggers.some((/** @type {any} */ one) => one.id === id));
-  },
   'triggers.update': async (given) => {
     const { id } = await trigger(given);
     const change = { display_name: 'Each evening', status: 'paused' };
     const told = await fits('triggers.update', await given.ai.triggers.update(id, change));
     assert.deepEqual([told.display_name, told.status], ['Each evening', 'paused']);
-  },
-  'triggers.delete': async (given) => {
-    const { id } = await trigger(given);
-    await fits('triggers.delete', await given.ai.triggers.delete(id));
-    await assert.rejects(given.ai.triggers.get(id), { status: 404 });
   },
   'triggers.run': async (given) => {
     const { id } = await trigger(given);

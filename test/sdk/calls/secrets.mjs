@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fits } from '../support/answers.mjs';
+import { listAndDelete } from '../support/methods.mjs';
 
 /** @typedef {import('../support/methods.mjs').Given} Given */
 /** @typedef {import('../support/methods.mjs').Calls} Calls */
@@ -19,6 +20,7 @@ const webhook = ({ ai }) =>
 
 /** Webhooks. @type {Calls} */
 export const webhookCalls = {
+  ...listAndDelete('webhooks', webhook, fits),
   'webhooks.create': async (given) => {
     const made = await fits('webhooks.create', await webhook(given));
     assert.match(made.new_signing_secret, /^whsec_/);
@@ -30,22 +32,11 @@ export const webhookCalls = {
     assert.equal(got.uri, URI);
     assert.ok(!JSON.stringify(got).includes(secret));
   },
-  'webhooks.list': async (given) => {
-    const { id } = await webhook(given);
-    const found = await given.ai.webhooks.list({ page_size: 1000 });
-    const { webhooks } = await fits('webhooks.list', found);
-    assert.ok(webhooks.some((/** @type {any} */ one) => one.id === id));
-  },
   'webhooks.update': async (given) => {
     const { id } = await webhook(given);
     const change = { name: 'Day shift', state: 'disabled', update_mask: 'name,state' };
     const told = await fits('webhooks.update', await given.ai.webhooks.update(id, change));
     assert.deepEqual([told.name, told.state, told.uri], ['Day shift', 'disabled', URI]);
-  },
-  'webhooks.delete': async (given) => {
-    const { id } = await webhook(given);
-    await fits('webhooks.delete', await given.ai.webhooks.delete(id));
-    await assert.rejects(given.ai.webhooks.get(id), { status: 404 });
   },
   'webhooks.ping': async (given) => {
     const { id } = await webhook(given);
@@ -76,6 +67,7 @@ const credential = ({ ai }) =>
 
 /** Credentials. @type {Calls} */
 export const credentialCalls = {
+  ...listAndDelete('credentials', credential, fits),
   'credentials.create': async (given) => {
     const made = await fits('credentials.create', await credential(given));
     assert.deepEqual([made.type, made.status], ['bearer_token', 'active']);
@@ -87,22 +79,11 @@ export const credentialCalls = {
     const got = await fits('credentials.get', await given.ai.credentials.get(id));
     assert.ok(!JSON.stringify(got).includes(TOKEN));
   },
-  'credentials.list': async (given) => {
-    const { id } = await credential(given);
-    const found = await given.ai.credentials.list({ page_size: 1000 });
-    const { credentials } = await fits('credentials.list', found);
-    assert.ok(credentials.some((/** @type {any} */ one) => one.id === id));
-  },
   'credentials.update': async (given) => {
     const { id, type } = await credential(given);
     const change = { type, token: 'another', update_mask: 'token' };
     const told = await fits('credentials.update', await given.ai.credentials.update(id, change));
     assert.equal(told.id, id);
-  },
-  'credentials.delete': async (given) => {
-    const { id } = await credential(given);
-    await fits('credentials.delete', await given.ai.credentials.delete(id));
-    await assert.rejects(given.ai.credentials.get(id), { status: 404 });
   },
 };
 
@@ -118,6 +99,7 @@ const voice = ({ ai }) =>
 
 /** Voices. @type {Calls} */
 export const voiceCalls = {
+  ...listAndDelete('voices', voice, fits),
   'voices.create': async (given) => {
     const made = await fits('voices.create', await voice(given));
     assert.match(made.id, /^voice_/);
@@ -140,10 +122,5 @@ export const voiceCalls = {
     assert.ok(voices.some((/** @type {any} */ one) => one.id === id));
     const { voices: all } = await fits('voices.list', await given.ai.voices.list());
     assert.ok(all.some((/** @type {any} */ one) => one.type === 'prebuilt'));
-  },
-  'voices.delete': async (given) => {
-    const { id } = await voice(given);
-    await fits('voices.delete', await given.ai.voices.delete(id));
-    await assert.rejects(given.ai.voices.get(id), { status: 404 });
   },
 };

@@ -40,9 +40,6 @@ import { requirePeer } from '../../bench/peers.mjs';
  * @property {string} sha256Hash
  */
 
-/** @typedef {{ name: string, state: string, baseModel?: string, tunedModel?: { model?: string } }} TuningJob */
-/** @typedef {{ parts?: Part[] | string }} Said */
-
 /**
  * @template T
  * @typedef {AsyncIterable<T> & { page: T[], pageLength: number, hasNextPage: () => boolean, nextPage: () => Promise<T[]> }} Pager
@@ -60,24 +57,13 @@ import { requirePeer } from '../../bench/peers.mjs';
  * @property {{
  *   list: (input?: object) => Promise<Pager<Model>>,
  *   get: (input: { model: string }) => Promise<Model>,
- *   update: (input: { model: string, config: object }) => Promise<Model>,
- *   delete: (input: { model: string }) => Promise<object>,
  *   generateContent: (input: { model: string, contents: unknown, config?: object }) => Promise<Answer>,
  *   generateContentStream: (input: { model: string, contents: unknown, config?: object }) => Promise<AsyncIterable<Answer>>,
- *   countTokens: (input: { model: string, contents: unknown }) => Promise<{ totalTokens: number }>,
- *   embedContent: (input: { model: string, contents: unknown, config?: object }) => Promise<{ embeddings: { values: number[] }[] }>,
  * }} models
  * @property {{ create: (input: { model: string, config?: object, history?: Content[] }) => Chat }} chats
  * @property {{
  *   upload: (input: { file: string | Blob, config?: object }) => Promise<File>,
- *   get: (input: { name: string }) => Promise<File>,
- *   list: (input?: object) => Promise<Pager<File>>,
- *   delete: (input: { name: string }) => Promise<object>,
  * }} files
- * @property {{
- *   tune: (input: { baseModel: string, trainingDataset: object, config?: object }) => Promise<TuningJob>,
- *   get: (input: { name: string }) => Promise<TuningJob>,
- * }} tunings
  */
 
 /** @typedef {Error & { status: number }} ApiError */
@@ -88,7 +74,6 @@ import { requirePeer } from '../../bench/peers.mjs';
  *   GoogleGenAI: new (options: { apiKey: string, apiVersion?: string, httpOptions: object }) => GoogleGenAI,
  *   GenerateVideosOperation: new () => { name?: string },
  *   ApiError: new (...args: never[]) => ApiError,
- *   createPartFromUri: (uri: string, mimeType: string) => Part,
  * }}
  */
 export const loadGenai = () => requirePeer('@google/genai');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requirePeer } from '../../bench/peers.mjs';
+import { all } from './emulator.mjs';
 
 /**
  * What the test of one method of the SDK is given.
@@ -44,6 +45,46 @@ function declarationOf(className) {
     .split('\n')
     .map((line) => line.trim());
 }
+
+/**
+ * Lists all of a kind, among which is one that was just made, and deletes one, which is not found afterwards.
+ * @param {string} kind
+ * @param {(given: Given) => Promise<any>} make
+ * @param {(method: string, answer: any) => Promise<any>} fits
+ * @returns {Calls}
+ */
+export const listAndDelete = (kind, make, fits) => ({
+  [`${kind}.list`]: async (given) => {
+    const { id } = await make(given);
+    const found = await fits(`${kind}.list`, await given.ai[kind].list({ page_size: 1000 }));
+    assert.ok(found[kind].some((/** @type {any} */ one) => one.id === id));
+  },
+  [`${kind}.delete`]: async (given) => {
+    const { id } = await make(given);
+    await fits(`${kind}.delete`, await given.ai[kind].delete(id));
+    await assert.rejects(given.ai[kind].get(id), { status: 404 });
+  },
+});
+
+/**
+ * The same of what has a name, and is listed page by page.
+ * @param {string} kind
+ * @param {(given: Given) => Promise<any>} make
+ * @param {number} status Of what is gone.
+ * @returns {Calls}
+ */
+export const listAndDeleteByName = (kind, make, status) => ({
+  [`${kind}.list`]: async (given) => {
+    const { name } = await make(given);
+    const found = await all(await given.ai[kind].list({ config: { pageSize: 1 } }));
+    assert.ok(found.some((one) => one.name === name));
+  },
+  [`${kind}.delete`]: async (given) => {
+    const { name } = await make(given);
+    await given.ai[kind].delete({ name });
+    await assert.rejects(given.ai[kind].get({ name }), { status });
+  },
+});
 
 /**
  * A method that refuses by itself what only Google Cloud has: nothing is sent.

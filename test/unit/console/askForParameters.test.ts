@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { CallOptions, Client } from '../../../src/api/call';
 import type { OperationId } from '../../../src/api/operations';
 import type { Version } from '../../../src/api/versions';
-import { AppError, CancelledError } from '../../../src/base/errors';
+import { AppError } from '../../../src/base/errors';
 import { askForParameters } from '../../../src/console/askForParameters';
 import { createCalls } from '../../../src/service/calls';
 import { LocalInteractions } from '../../../src/service/localInteractions';
@@ -156,14 +155,6 @@ describe('parameters of a path', () => {
     assert.equal(again.prompts.asked[1]?.value, 'corpora/');
   });
 
-  it('of any depth are taken as they are', async () => {
-    const { ask } = setUp(
-      () => ({ operations: [{ name: 'operations/x/y z' }] }),
-      'operations/x/y z',
-    );
-    assert.deepEqual(await ask('operations.delete', 'v1'), { name: 'operations/x/y z' });
-  });
-
   it('can be typed where the list does not come, and asked for again', async () => {
     let times = 0;
     const { ask, prompts, log } = setUp(
@@ -182,67 +173,11 @@ describe('parameters of a path', () => {
     assert.equal(log.lines.length, 1);
   });
 
-  it('keep what is loaded where the next page does not come', async () => {
-    let isBroken = true;
-    const { ask, prompts } = setUp(
-      ({ input }) => {
-        if (input.pageToken === undefined)
-          return { files: [{ name: 'files/a' }], nextPageToken: 'n' };
-        if (!isBroken) return { files: [{ name: 'files/b' }] };
-        isBroken = false;
-        throw new Error('Broken.');
-      },
-      'Load more',
-      'The list could not be loaded. Try again',
-      'files/b',
-    );
-    assert.deepEqual(await ask('files.get'), { name: 'files/b' });
-    assert.deepEqual(prompts.asked[1]?.choices, [
-      'files/a',
-      'The list could not be loaded. Try again',
-      'Type a name…',
-    ]);
-  });
-
   it('are chosen from what this machine noted, where the service has no list', async () => {
     const { ask, clients, interactions, prompts } = setUp(tidy, 'interactions/v1_a');
     await interactions.begin(interactionRecord({ connection: 'aaaa1111', status: 'completed' }));
     assert.deepEqual(await ask('interactions.get', 'v1'), { name: 'interactions/v1_a' });
     assert.deepEqual(prompts.asked[0]?.choices, ['interactions/v1_a', 'Type a name…']);
     assert.deepEqual(clients.calls, []);
-  });
-
-  it('are not looked for any longer once the user left', async () => {
-    const { ask, prompts } = setUp(tidy, undefined);
-    assert.equal(await ask('corpora.documents.get'), undefined);
-    assert.equal(prompts.asked.length, 1);
-  });
-
-  it('do not wait for a list that nobody looks at, which is asked for once and in silence', async () => {
-    const seen: (CallOptions | undefined)[] = [];
-    const { promise: called, resolve } = Promise.withResolvers<undefined>();
-    const call = (_id: OperationId, _input: unknown, options?: CallOptions): Promise<never> => {
-      seen.push(options);
-      resolve(undefined);
-      return new Promise<never>(() => undefined);
-    };
-    const prompts = Object.assign(new FakePrompts(), { pick: () => called });
-    const clients = { get: () => Promise.resolve({ call } as unknown as Client) };
-    const store = new ResourceStore(createCalls(clients));
-    const parts = { clients, prompts, log: new FakeLog(), store };
-    const choice = { operation: 'files.get', version: 'v1beta', path: {} } as const;
-    assert.equal(await askForParameters(parts, 'aaaa1111', choice), undefined);
-    const [options] = seen;
-    assert.equal(options?.signal?.aborted, true);
-    assert.equal(options.maxAttempts, 1);
-    assert.ok(options.onRetry);
-  });
-
-  it('that nobody waits for are nobody’s error', async () => {
-    const { ask, log } = setUp(() => {
-      throw new CancelledError();
-    }, undefined);
-    assert.equal(await ask('files.get'), undefined);
-    assert.deepEqual(log.lines, []);
   });
 });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { TransportError } from '../../../src/api/errors';
 import type { PlainRequest } from '../../../src/api/request';
-import { CancelledError } from '../../../src/base/errors';
 import { compareVersions } from '../../../src/console/compareVersions';
 import { formatRequestFile, type RequestFile } from '../../../src/console/requestFile';
 import { useEmulator } from '../emulator/wire';
@@ -81,22 +79,6 @@ describe('comparing versions', () => {
       );
       await assert.rejects(compareVersions(parts), { reason: 'notComparable' });
       assert.deepEqual(prompts.asked, []);
-    }
-  });
-
-  it('compares nothing where an answer did not come, or was not wanted any more', async () => {
-    const error = new TransportError('dns', 'There is no such host.');
-    const failing = withRequest({ exchange: () => Promise.reject(error) }, GET);
-    failing.prompts.answer('v1');
-    await assert.rejects(compareVersions(failing.parts), (thrown) => thrown === error);
-    const cancelled = withRequest({ exchange: () => Promise.reject(new CancelledError()) }, GET);
-    cancelled.prompts.answer('v1');
-    await assert.rejects(compareVersions(cancelled.parts), (thrown) => CancelledError.is(thrown));
-    const dismissed = withRequest({ exchange: () => assert.fail() }, GET);
-    dismissed.prompts.answer(undefined);
-    await compareVersions(dismissed.parts);
-    for (const { documents } of [failing, cancelled, dismissed]) {
-      assert.deepEqual(documents.compared, []);
     }
   });
 });

@@ -211,17 +211,6 @@ describe('an upload as a curl command', () => {
     assert.match(typed.text, /'\{\n {2}"a": "\\u202e"\n\}'/);
   });
 
-  it('writes a text with such characters by base64, without its secrets', () => {
-    const secret = `AIza${'x'.repeat(35)}`;
-    const content = `a ${KEYS} key=${secret} b`;
-    const { text } = curlCommand(upload('text/plain\u0003', Buffer.from(content)), WORK, redact);
-    assert.doesNotMatch(text, TYPED);
-    const [, base64 = ''] = /printf %s '?([\w+/=]+)'? \| base64 -d/.exec(text) ?? [];
-    const sent = Buffer.from(base64, 'base64').toString();
-    assert.ok(sent.startsWith(`a ${KEYS} `));
-    assert.ok(!sent.includes(secret));
-  });
-
   it('writes other bytes by base64', async () => {
     const data = Uint8Array.of(0, 1, 254, 255, 13, 10);
     const { text } = curlCommand(upload('image/png', data), WORK, redact);
@@ -265,20 +254,6 @@ describe('copying as curl', () => {
       'https://one.example/v1/models/x',
     ]);
     assert.match(prompts.asked[0]?.text ?? '', /copied\. .*\$GEMINI_API_KEY/);
-  });
-
-  it('marks what is no request, and copies nothing', async () => {
-    const { parts, editor, system } = openConsole(nothing);
-    editor.request = { uri: 'untitled:1', text: '{"$schema":"genlangschema://requests/x"}' };
-    await assert.rejects(copyAsCurl(parts), { reason: 'badRequestFile' });
-    assert.equal(editor.marked.at(-1)?.length, 1);
-    assert.deepEqual(system.copied, []);
-  });
-
-  it('says where there is no request', async () => {
-    const { parts, system } = openConsole(nothing);
-    await assert.rejects(copyAsCurl(parts), { reason: 'noRequest' });
-    assert.deepEqual(system.copied, []);
   });
 
   it('takes an exchange of the traffic, as it was sent', async () => {

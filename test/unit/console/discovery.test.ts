@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { VERSIONS, type Version } from '../../../src/api/versions';
-import { countOf, discoveryDifferences, openDiscovery } from '../../../src/console/discovery';
+import { discoveryDifferences, openDiscovery } from '../../../src/console/discovery';
 import { documentOutline, tableOutline } from '../../../src/console/serviceOutline';
 import { json, useEmulator } from '../emulator/wire';
 import { clientOf, openConsole, WORK, type Exchange } from './sending';
@@ -39,12 +39,6 @@ describe('discovery documents', () => {
       );
     });
   }
-
-  it('differ between the versions', () => {
-    const differences = discoveryDifferences(tableOutline('v1'), tableOutline('v1beta'));
-    assert.ok(countOf(differences) > 50);
-    assert.ok(differences.methods.table.includes('corpora.get'));
-  });
 
   it('have methods that the table lacks, and lack those that it has', async () => {
     const { methods } = await after((text) =>
@@ -91,18 +85,6 @@ describe('discovery documents', () => {
     assert.ok(differences.values.table.includes('Candidate.finishReason: STOP'));
     const inList = 'GenerationConfig.responseModalities: SOUND';
     assert.ok(differences.values.document.includes(inList));
-  });
-
-  it('of any other form say nothing, and do no harm', () => {
-    const strange = {
-      resources: { a: { methods: { b: 1, __proto__: 2 }, resources: [] }, c: null },
-      schemas: { D: { properties: 'x' }, constructor: {} },
-      methods: { e: { path: '{+f', parameters: [] } },
-    } as unknown as JsonObject;
-    const { methods, messages } = documentOutline(strange);
-    assert.deepEqual([...methods.values()], [{ verb: '', path: '{+f', query: [] }]);
-    assert.deepEqual([...messages.keys()], ['D', 'constructor']);
-    assert.ok(countOf(discoveryDifferences(documentOutline({}), tableOutline('v1'))) > 0);
   });
 });
 
@@ -175,12 +157,5 @@ describe('opening the discovery document', () => {
       await assert.rejects(openDiscovery(parts), { reason });
       assert.equal(documents.shown.length, 0);
     }
-  });
-
-  it('does nothing where no version is chosen', async () => {
-    const { parts, prompts, documents } = openConsole({ exchange: () => assert.fail() });
-    prompts.answer(undefined);
-    await openDiscovery(parts);
-    assert.equal(documents.shown.length, 0);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlainRequest } from '../../../src/api/request';
-import { AppError, CancelledError } from '../../../src/base/errors';
+import { AppError } from '../../../src/base/errors';
 import { parseRequestFile } from '../../../src/console/requestFile';
 import { runOperation } from '../../../src/console/runOperation';
 import type { Connection } from '../../../src/service/connection';
@@ -170,14 +170,6 @@ describe('run operation', () => {
       ['/v1beta3/models/x'],
     );
     assert.deepEqual(clients.calls, []);
-  });
-
-  it('opens nothing where the user cancels what prepares it', async () => {
-    const { parts, prompts, editor } = setUp(patch);
-    prompts.answer('corpora.documents.patch', 'corpora/a', 'documents/b');
-    const progress = () => Promise.reject(new CancelledError());
-    await assert.rejects(runOperation({ ...parts, progress }), CancelledError);
-    assert.deepEqual(editor.opened, []);
   });
 
   it('ends where the user leaves', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/api/schema/row';
 import type { Credential } from '../../../src/api/transport';
 import { formatRequestFile, type RequestFile } from '../../../src/console/requestFile';
 import { sendActiveRequest } from '../../../src/console/sendRequest';
@@ -33,10 +34,10 @@ describe('sending the request of the active editor', () => {
 
   /** The line of the document that is marked, and what is said there. */
   async function problem(file: RequestFile, credential?: Credential) {
-    const { editor, documents } = await send(file, credential);
+    const { editor } = await send(file, credential);
     const [mark, ...others] = editor.marks;
     assert.deepEqual(others, []);
-    return { at: mark?.at ?? '', message: mark?.message ?? '', answer: documents.texts.join('') };
+    return { at: mark?.at ?? '', message: mark?.message ?? '' };
   }
 
   it('shows its answer, and marks nothing', async () => {
@@ -115,96 +116,64 @@ describe('sending the request of the active editor', () => {
     assert.equal(editor.marks[0]?.at, '"operation": "models.generateContent"');
   });
 
-  it('marks an unknown field where it is', async () => {
-    const { at, message } = await problem({
-      ...GENERATE,
-      body: { ...GENERATE.body, generationConfig: { temprature: 1 } },
+  const list = { operation: 'models.list', version: 'v1beta', path: {} } as const;
+  const withConfig = (generationConfig: JsonObject): RequestFile => ({
+    ...GENERATE,
+    body: { ...GENERATE.body, generationConfig },
+  });
+  const parts = (...all: readonly JsonObject[]): RequestFile => ({
+    ...GENERATE,
+    body: { contents: [{ role: 'user', parts: [...all] }] },
+  });
+  for (const [what, file, at, message] of [
+    [
+      'an unknown field',
+      withConfig({ temprature: 1 }),
+      '"temprature": 1',
+      /Unknown name "temprature"/,
+    ],
+    ['a value of another type', withConfig({ topK: 'many' }), '"topK": "many"', /Invalid value at/],
+    ['what lacks a field', { ...GENERATE, body: {} }, '"body": {}', /contents/],
+    ['the nearest part to a field that is missing', parts({}), '{}', /parts\[0\]\.data/],
+    [
+      'a query parameter that the operation has not',
+      { ...list, query: { pageSize: '2', colour: 'red' } },
+      '"colour": "red"',
+      /Unknown name "colour"/,
+    ],
+    [
+      'a query parameter of another type',
+      { ...list, query: { pageSize: 'two' } },
+      '"pageSize": "two"',
+      /page_size/,
+    ],
+    [
+      'the name of what is not there',
+      { ...GENERATE, path: { model: 'models/no-such' } },
+      '"model": "models/no-such"',
+      /models\/no-such/,
+    ],
+    [
+      'a version that lacks the operation',
+      {
+        ...{ operation: 'models.generateText', version: 'v1', path: { model: 'models/x' } },
+        ...{ query: {}, body: {} },
+      },
+      '"version": "v1"',
+      /^404 Not Found\. models\.generateText is part of v1beta, v1beta3\.$/,
+    ],
+  ] as const satisfies readonly (readonly [string, RequestFile, string, RegExp])[]) {
+    it(`marks ${what}`, async () => {
+      const found = await problem(file);
+      assert.equal(found.at, at);
+      assert.match(found.message, message);
     });
-    assert.equal(at, '"temprature": 1');
-    assert.match(message, /Unknown name "temprature"/);
-  });
-
-  it('marks what lacks a field', async () => {
-    const { at, message } = await problem({ ...GENERATE, body: {} });
-    assert.equal(at, '"body": {}');
-    assert.match(message, /contents/);
-  });
-
-  it('marks each of several fields that are missing', async () => {
-    const { editor } = await send({
-      ...GENERATE,
-      body: { contents: [{ parts: [{}] }, { parts: [{ text: 'Hi' }, {}] }] },
-    });
-    assert.deepEqual(
-      editor.marked.at(-1)?.map(({ message }) => message.split(':', 1)[0]),
-      [
-        'GenerateContentRequest.contents[0].parts[0].data',
-        'GenerateContentRequest.contents[1].parts[1].data',
-      ],
-    );
-  });
-
-  it('marks the nearest part to a field that is missing deep inside', async () => {
-    const { at } = await problem({
-      ...GENERATE,
-      body: { contents: [{ role: 'user', parts: [{}] }] },
-    });
-    assert.equal(at, '{}');
-  });
-
-  it('marks a value of another type', async () => {
-    const { at, message } = await problem({
-      ...GENERATE,
-      body: { ...GENERATE.body, generationConfig: { topK: 'many' } },
-    });
-    assert.equal(at, '"topK": "many"');
-    assert.match(message, /Invalid value at/);
-  });
-
-  it('marks a version that lacks the operation', async () => {
-    const { at, message, answer } = await problem({
-      operation: 'models.generateText',
-      version: 'v1',
-      path: { model: 'models/x' },
-      query: {},
-      body: {},
-    });
-    assert.equal(at, '"version": "v1"');
-    assert.equal(message, '404 Not Found. models.generateText is part of v1beta, v1beta3.');
-    assert.match(answer, /^\/\/ 404 Not Found/);
-  });
+  }
 
   it('marks the operation where the credential is wrong', async () => {
     const { at, message } = await problem(GENERATE, { kind: 'apiKey', key: 'wrong' });
     assert.equal(at, '"operation": "models.generateContent"');
     assert.match(message, /API key not valid/);
-  });
-
-  it('marks a query parameter that the operation has not', async () => {
-    const { at, message } = await problem({
-      operation: 'models.list',
-      version: 'v1beta',
-      path: {},
-      query: { pageSize: '2', colour: 'red' },
-    });
-    assert.equal(at, '"colour": "red"');
-    assert.match(message, /Unknown name "colour"/);
-  });
-
-  it('marks a query parameter of another type', async () => {
-    const { at } = await problem({
-      operation: 'models.list',
-      version: 'v1beta',
-      path: {},
-      query: { pageSize: 'two' },
-    });
-    assert.equal(at, '"pageSize": "two"');
-  });
-
-  it('marks the name of what is not there', async () => {
-    const { at, message } = await problem({ ...GENERATE, path: { model: 'models/no-such' } });
-    assert.equal(at, '"model": "models/no-such"');
-    assert.match(message, /models\/no-such/);
   });
 
   it('takes the marks away before it sends again', async () => {

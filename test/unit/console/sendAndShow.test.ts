@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { TransportError } from '../../../src/api/errors';
 import { type PlainRequest, rawRequest } from '../../../src/api/request';
 import { CancelledError } from '../../../src/base/errors';
-import { sendAndShow } from '../../../src/console/sendRequest';
 import { WAIT_BEFORE_SHOWING } from '../../../src/console/answerDocument';
 import { settle } from '../../fakes/settle';
 import { answering, deletion, type Exchange, get, setUpSending, stream, WORK } from './sending';
@@ -143,76 +142,6 @@ describe('sending a request by hand', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('changes what stands above an answer not together with much of it', async () => {
-    const { send, body, documents, clock } = setUpSending();
-    const sending = send(stream);
-    await settle();
-    const [{ text } = assert.fail()] = documents.shown;
-    const reads: string[] = [text.read()];
-    text.onDidChange?.(() => void reads.push(text.read()));
-    clock.advance(5);
-    body.push(`data: {"n":"${'x'.repeat(2000)}"}\n\n`);
-    body.push(undefined);
-    await sending;
-    clock.advance(99);
-    assert.equal(reads.length, 2);
-    clock.advance(1);
-    const [empty = '', whole = '', last = ''] = reads;
-    const above = (read: string): string => read.split('\n[')[0]?.trimEnd() ?? '';
-    assert.match(whole, /x{2000}"\n {2}\}\n\]\n$/);
-    assert.equal(above(whole), above(empty));
-    assert.match(last, /^\/\/ 200 OK · 5 ms · 2\.0 KB\n/);
-    assert.equal(last.slice(last.indexOf('\n[')), whole.slice(whole.indexOf('\n[')));
-    assert.equal(clock.pending, 0);
-  });
-
-  it('changes by turns what stands above a long answer and what came of it', async () => {
-    const { send, body, documents, clock } = setUpSending();
-    const sending = send(stream);
-    await settle();
-    const [{ text } = assert.fail()] = documents.shown;
-    const reads: string[] = [];
-    text.onDidChange?.(() => void reads.push(text.read()));
-    for (let n = 0; n < 60; n += 1) {
-      body.push(`data: {"n":"${'x'.repeat(400)}"}\n\n`);
-      await settle();
-      clock.advance(50);
-    }
-    body.push(undefined);
-    await sending;
-    clock.advance(100);
-    const parts = reads.map((read) => [read.split('\n[')[0], read.slice(read.indexOf('\n['))]);
-    const both = parts.filter(([above, below], at) => {
-      const [aboveBefore, belowBefore = ''] = parts[at - 1] ?? [above, below];
-      // Where there is little yet, nothing takes long.
-      return belowBefore.length > 4000 && above !== aboveBefore && below !== belowBefore;
-    });
-    assert.deepEqual(both, []);
-    const times = new Set(parts.map(([above]) => above));
-    assert.ok(times.size > 10, `${times.size} of ${reads.length}`);
-    assert.match(reads.at(-1) ?? '', /^\/\/ 200 OK · 3\.\d+ s · /);
-    assert.equal(reads.at(-1)?.split('"n"').length, 61);
-    assert.equal(clock.pending, 0);
-  });
-
-  it('tells of a large answer less often, so that the work stays linear', async () => {
-    const { send, body, documents, clock } = setUpSending();
-    const sending = send(stream);
-    await settle();
-    const [{ text } = assert.fail()] = documents.shown;
-    let read = 0;
-    text.onDidChange?.(() => (read += text.read().length));
-    const event = `data: {"n":"${'x'.repeat(50_000)}"}\n\n`;
-    for (let n = 0; n < 100; n += 1) {
-      body.push(event);
-      await settle();
-      clock.advance(20);
-    }
-    body.push(undefined);
-    await sending;
-    assert.ok(read < 5 * 100 * event.length, `${read / event.length} events were read`);
-  });
-
   it('can be cancelled, which the document says', async () => {
     const { send, cancel, documents } = setUpSending(
       (_request, { signal }) =>
@@ -226,15 +155,6 @@ describe('sending a request by hand', () => {
     const answer = await sending;
     assert.equal(answer?.state, 'cancelled');
     assert.match(documents.texts[0] ?? '', /^\/\/ Cancelled/);
-  });
-
-  it('can be cancelled while the emulator starts', async () => {
-    const { parts, cancel } = setUpSending();
-    const clients = { get: () => new Promise<never>(() => undefined) };
-    const sending = sendAndShow({ ...parts, clients }, WORK.id, get);
-    await settle();
-    cancel();
-    assert.equal((await sending)?.state, 'cancelled');
   });
 
   it('throws what never became an answer, after it was shown', async () => {
@@ -252,12 +172,6 @@ describe('sending a request by hand', () => {
     const answer = await sending;
     assert.equal(answer?.state, 'failed');
     assert.match(documents.texts[0] ?? '', /The connection was closed\.\n\n\{"a":\n$/);
-  });
-
-  it('refuses a connection that is gone', async () => {
-    const { parts, sent } = setUpSending();
-    await assert.rejects(sendAndShow(parts, 'gone0000', get), { reason: 'unknownConnection' });
-    assert.equal(sent.length, 0);
   });
 });
 
@@ -281,21 +195,6 @@ describe('what the tree shows after a request', () => {
     assert.deepEqual(
       invalidated.map(({ collection }) => collection),
       [undefined, true, undefined, true, undefined, true],
-    );
-  });
-
-  it('is fetched anew where one was created', async () => {
-    const { send, invalidated } = setUpSending(answering(200));
-    const operation = 'tunedModels.create';
-    await send(rawRequest({ operation, version: 'v1beta', path: {}, query: {}, body: {} }));
-    assert.deepEqual(refs(invalidated), ['v1beta ', 'v1 ', 'v1beta3 ']);
-    assert.deepEqual(
-      invalidated.map(({ kind, collection }) => [kind, collection]),
-      [
-        ['tunedModel', true],
-        ['tunedModel', true],
-        ['tunedModel', true],
-      ],
     );
   });
 

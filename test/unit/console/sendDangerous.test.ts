@@ -97,14 +97,6 @@ describe('sending what is dangerous', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('sends nothing after a no', async () => {
-    const { send, sent, prompts, documents } = setUpSending();
-    prompts.answer(undefined);
-    assert.equal(await send(deletion), undefined);
-    assert.equal(sent.length, 0);
-    assert.equal(documents.shown.length, 0);
-  });
-
   it('does not ask before what only writes', async () => {
     const { send, prompts } = setUpSending(answering(200));
     await send(
@@ -204,16 +196,4 @@ describe('replaying an exchange', () => {
       assert.match(asked?.text ?? '', /: (tunedModels\/a b|tunedModels)\? .*“Work”/);
     });
   }
-
-  it('sends nothing that is not of the operation it is called by', async () => {
-    const { sent, prompts, ask } = setUpReplay({ ...deletion, operation: 'models.get' });
-    await assert.rejects(ask(), { reason: 'otherRequest' });
-    assert.deepEqual([sent.length, prompts.asked.length], [0, 0]);
-  });
-
-  it('asks for a request where none is chosen', async () => {
-    const { parts, prompts } = openConsole({ exchange: () => assert.fail() });
-    await replayExchange(parts);
-    assert.match(prompts.asked[0]?.text ?? '', /Traffic/);
-  });
 });

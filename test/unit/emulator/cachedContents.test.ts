@@ -72,15 +72,6 @@ describe('emulator: cached contents', () => {
     assert.match(errorOf(both).message, /oneof field 'expiration' is already set/);
   });
 
-  it('take their name from the URL only', async () => {
-    const { name } = await create();
-    const twice = await patch(name, { name, ttl: '60s' });
-    assert.equal(
-      errorOf(twice).message,
-      "Invalid value at 'cached_content' (oneof), oneof field '_name' is already set. Cannot set 'name'",
-    );
-  });
-
   it('count in the usage of an answer, and are bound to their model', async () => {
     const { name = '', usageMetadata } = await create();
     const body = { cachedContent: name, contents: [user('Hi')] };

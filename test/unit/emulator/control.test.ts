@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../src/api/schema/row';
 import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
 import { FakeClock } from '../../fakes/clock';
-import { ask, control, errorOf, events, generate, json, textOf, useEmulator } from './wire';
+import { ask, control, errorOf, events, json, useEmulator } from './wire';
 import { until } from '../../fakes/until';
 
 const models = '/v1beta/models';
@@ -39,8 +39,6 @@ describe('emulator: control', () => {
     for (const [path, wrong] of [
       ['speed', { rate: -1 }],
       ['speed', { latency: 'slow' }],
-      ['faults', { kind: 'meteor' }],
-      ['faults', { kind: 'reset', operation: 'models.fly' }],
       ['key', { expired: 1 }],
       ['models', { models: [{ name: '../etc' }] }],
     ] as const) {
@@ -224,15 +222,6 @@ describe('emulator: pace', () => {
     running.leave();
   });
 
-  it('takes the time of the whole answer where it is not streamed', async () => {
-    const answer = generate(emulator(), 'Hello [[tokens:100]]');
-    await pending();
-    clock.advance(100 + 1999);
-    assert.equal(clock.pending, 1);
-    clock.advance(60_000);
-    assert.match(textOf(await answer), /Hello/);
-  });
-
   it('notices within its log when the client leaves early', async () => {
     await control(emulator(), 'DELETE', 'log');
     const running = open(stream, body);
@@ -258,16 +247,6 @@ describe('emulator: pace', () => {
     clock.advance(1);
     await slow.until(1);
     slow.leave();
-  });
-
-  it('holds a stalled answer open until the client leaves', async () => {
-    await control(emulator(), 'DELETE', 'log');
-    const stalled = open(stream, { contents: [{ parts: [{ text: 'Hello [[stall]]' }] }] });
-    await stalled.until(1);
-    const [entry] = await log(emulator());
-    assert.equal(entry?.closedEarly, undefined);
-    stalled.leave();
-    await until(async () => (await log(emulator()))[0]?.closedEarly === true);
   });
 });
 

@@ -6,7 +6,6 @@ import {
   operationRow,
   versionsOf,
 } from '../../../src/api/operations';
-import { messages } from '../../../src/api/schema/messages';
 import type { JsonObject, JsonValue } from '../../../src/api/schema/row';
 import { schemaId } from '../../../src/emulator/discovery';
 import { VERSIONS, type Version } from '../../../src/api/versions';
@@ -160,13 +159,6 @@ describe('emulator: discovery', () => {
     );
     assert.ok(today && Object.hasOwn(today, 'systemInstruction'));
     assert.ok(before && !Object.hasOwn(before, 'systemInstruction'));
-  });
-
-  it('gives no two messages one name', () => {
-    const names = Object.keys(messages).map(schemaId);
-    assert.equal(schemaId('google.rpc.Status'), 'Status');
-    assert.equal(schemaId('LogprobsResult.Candidate'), 'LogprobsResultCandidate');
-    assert.equal(new Set(names).size, names.length);
   });
 
   it('has the first version where none is asked for, and no other format or version', async () => {

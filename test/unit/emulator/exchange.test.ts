@@ -142,11 +142,3 @@ describe('emulator: models.list', () => {
     );
   });
 });
-
-describe('emulator: empty seed', () => {
-  const emulator = useEmulator({ seed: 'empty' });
-
-  it('answers an empty list as an empty object', async () => {
-    assert.deepEqual(await json(emulator(), '/v1beta/files'), {});
-  });
-});

@@ -25,19 +25,6 @@ describe('emulator: faults on demand', () => {
 
   afterEach(() => control(emulator(), 'DELETE', 'faults'));
 
-  it('sends quotas per minute and per day with the delay to wait', async () => {
-    for (const perDay of [false, true]) {
-      await next({ kind: 'quota', retryDelay: '7s', perDay, operation: 'models.generateContent' });
-      const answer = await ask(emulator(), generate, { body });
-      const { code, details = [] } = errorOf(answer);
-      assert.equal(code, 429);
-      const [failure, help, retry] = details as [JsonObject, JsonObject, JsonObject];
-      assert.match(JSON.stringify(help), /rate-limits/);
-      assert.equal(retry.retryDelay, '7s');
-      assert.match(JSON.stringify(failure), perDay ? /PerDay/ : /PerMinute/);
-    }
-  });
-
   it('sends an error inside a stream of status 200, and its status where nothing came before', async () => {
     await next({ kind: 'status', status: 503, after: 1 });
     const answer = await ask(emulator(), stream, { body });
@@ -171,28 +158,6 @@ describe('emulator: faults on demand', () => {
     assert.equal(made.status, 200);
     assert.equal((await send('corpora/new/documents/late')).status, 404);
     assert.doesNotMatch((await send('corpora/new/documents')).text, /late/);
-  });
-
-  it('lists full pages around what is not seen yet', async () => {
-    const name = (id: string): object => ({ name: `corpora/new/documents/${id}` });
-    const send = (path: string, sent?: object): ReturnType<typeof ask> =>
-      ask(emulator(), `/v1beta/corpora/new/documents${path}`, {
-        headers: user(),
-        ...(sent ? { body: sent } : {}),
-      });
-    await next({ kind: 'unseen', operation: 'corpora.documents.create', count: 3 });
-    for (const id of ['u1', 'u2', 'u3', 'v1', 'v2']) await send('', name(id));
-    const seen: string[] = [];
-    let token = '';
-    do {
-      const page = JSON.parse((await send(`?pageSize=2&pageToken=${token}`)).text) as {
-        documents?: { name: string }[];
-        nextPageToken?: string;
-      };
-      seen.push(...(page.documents ?? []).map((one) => one.name.split('/').at(-1) ?? ''));
-      token = page.nextPageToken ?? '';
-    } while (token !== '');
-    assert.deepEqual(seen.slice(-2), ['v1', 'v2']);
   });
 
   it('goes on for every request with a count of 0, until it is cleared', async () => {

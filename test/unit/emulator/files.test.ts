@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
-import { requireActiveFile } from '../../../src/emulator/files';
 import type { EmulatorOptions } from '../../../src/emulator/options';
-import type { Call } from '../../../src/emulator/call';
 import { startEmulator } from '../../../src/emulator/server';
-import { StatusError } from '../../../src/emulator/status';
 import type { World } from '../../../src/emulator/world';
 import { FakeClock } from '../../fakes/clock';
 import { bytesOf, hashOf, uploadFile, type File } from './upload/uploading';
@@ -176,17 +173,6 @@ describe('emulator: files', () => {
     await json(emulator(), '/v1beta/files', body);
   });
 
-  it('gives the name of a file that has expired to another one, also after a request that failed', async () => {
-    const make = async (displayName: string): Promise<number> => {
-      const body = { file: { name: 'files/tides', displayName } };
-      return (await ask(emulator(), '/v1beta/files', { body })).status;
-    };
-    assert.equal(await make('Tides'), 200);
-    clock.advance(49 * HOUR_MS);
-    assert.equal(await make('x'.repeat(600)), 400);
-    assert.equal(await make('Tides again'), 200);
-  });
-
   it('gives back what it generated, with a credential, and nothing that was uploaded', async () => {
     const other = await startEmulator({ seed: 'demo' });
     try {
@@ -212,34 +198,6 @@ describe('emulator: files', () => {
       await other.close();
     }
   });
-
-  it('lets prompts use active files only', async () => {
-    const { name = '', uri = '' } = await upload('Picture.png', 'image/png');
-    const video = await upload('Slow [[processing:10]]', 'image/png');
-    const { baseUrl } = emulator();
-    const use = (fileUri: string): File | undefined =>
-      requireActiveFile({ origin: baseUrl } as Call, emulator.world(), fileUri);
-    const service = 'https://generativelanguage.googleapis.com';
-    for (const given of [name, uri, `${service}/v1beta/${name}`]) {
-      assert.equal(use(given)?.uri, uri);
-    }
-    assert.equal(use('https://video.example/watch?v=1'), undefined);
-    assert.equal(use(`https://other.example/v1beta/${name}`), undefined);
-    const refused = (given: string, code: number, message: RegExp): void =>
-      assert.throws(
-        () => use(given),
-        (error) =>
-          error instanceof StatusError && error.code === code && message.test(error.message),
-      );
-    refused('files/none', 403, /^You do not have permission to access the File none or/);
-    refused(
-      video.uri ?? '',
-      400,
-      new RegExp(`^The File ${video.name?.slice(6)} is not in an ACTIVE state and usage is not`),
-    );
-    clock.advance(10_000);
-    assert.equal(use(video.uri ?? '')?.state, 'ACTIVE');
-  });
 });
 
 describe('emulator: room for files', () => {
@@ -254,25 +212,6 @@ describe('emulator: room for files', () => {
     await uploadFile(emulator(), bytesOf(40));
     clock.advance(48 * HOUR_MS);
     await uploadFile(emulator(), bytesOf(100));
-  });
-});
-
-describe('emulator: files of the demo', () => {
-  const clock = new FakeClock();
-  const emulator = useEmulator({ clock });
-
-  it('are of several kinds and states, one of them near its end', async () => {
-    const { files } = (await json(emulator(), '/v1beta/files?pageSize=100')) as {
-      readonly files: readonly File[];
-    };
-    const states = new Set(files.map(({ state }) => state));
-    assert.deepEqual(states, new Set(['ACTIVE', 'FAILED', 'PROCESSING']));
-    const kinds = new Set(files.map(({ mimeType = '' }) => mimeType.split('/')[0]));
-    assert.deepEqual(kinds, new Set(['video', 'application', 'image', 'audio', 'text']));
-    const left = files.map(({ expirationTime = '' }) => Date.parse(expirationTime) - clock.now());
-    assert.ok(Math.min(...left) > 0);
-    assert.equal(left.filter((ms) => ms < 2 * HOUR_MS).length, 1);
-    for (const { state, error } of files) assert.equal(error !== undefined, state === 'FAILED');
   });
 });
 

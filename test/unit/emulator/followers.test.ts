@@ -102,15 +102,6 @@ describe('emulator: who follows its requests', () => {
     assert.equal(told.pieces, undefined);
   });
 
-  it('tells all who follow, and goes on without one who has left', async () => {
-    const [first, second] = [await follow(), await follow()];
-    await ask(emulator, '/v1beta/models');
-    assert.equal((await first.ended()).id, (await second.ended()).id);
-    first.leave();
-    await ask(emulator, '/v1beta/models');
-    assert.equal((await second.ended()).operation, 'models.list');
-  });
-
   it('tells of a request that goes on, and again when it is over', async () => {
     const { next } = await follow();
     const leave = await stall();

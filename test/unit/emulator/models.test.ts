@@ -77,18 +77,6 @@ describe('emulator: models of the live service', () => {
     }
   });
 
-  it('are not found where there are none, where they were shut down, and for other methods', async () => {
-    const missing = (name: string, method: string): string =>
-      `models/${name} is not found for API version v1beta, or is not supported for ${method}. ` +
-      'Call ListModels to see the list of available models and their supported methods.';
-    for (const name of ['gemini-9-flash', 'gemini-2.0-flash', 'text-bison-001']) {
-      const expected = [404, missing(name, 'generateContent')];
-      assert.deepEqual(await answered(emulator(), name), expected);
-    }
-    const live = await answered(emulator(), 'gemini-3.8-live');
-    assert.deepEqual(live, [404, missing('gemini-3.8-live', 'generateContent')]);
-  });
-
   it('answer for names that lead to them', async () => {
     const answering = async (name: string): Promise<unknown> =>
       (await generate(emulator(), BODY, name)).modelVersion;
@@ -132,14 +120,6 @@ describe('emulator: models of the live service', () => {
     assert.equal((await answered(emulator(), 'gemini-3.8-flash', { body: image }))[0], 400);
   });
 
-  it('embed pictures where they can', async () => {
-    const picture = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
-    const body = { content: { parts: [{ text: 'A kite' }, picture] } };
-    const asked = { method: 'embedContent', body };
-    assert.equal((await answered(emulator(), 'gemini-embedding-2', asked))[0], 200);
-    assert.match((await answered(emulator(), 'gemini-embedding-001', asked))[1], /only text/);
-  });
-
   it('embed in their own dimensions', async () => {
     const embed = async (name: string, extra: JsonObject = {}): Promise<readonly number[]> => {
       const body = { content: user('Kites need wind.'), ...extra };
@@ -160,17 +140,6 @@ describe('emulator: models of the live service', () => {
       const [status] = await answered(emulator(), name, { method: 'embedContent', body });
       assert.equal(status, 400);
     }
-  });
-
-  it('cache from as many tokens as is documented of each', async () => {
-    const create = async (name: string): Promise<string> => {
-      const body = { model: `models/${name}`, contents: [user('short')] };
-      const answer = await ask(emulator(), '/v1beta/cachedContents', { body });
-      return errorOf(answer).message;
-    };
-    assert.match(await create('gemini-3.8-flash'), /min_total_token_count=4096$/);
-    assert.match(await create('gemini-2.5-pro'), /min_total_token_count=2048$/);
-    assert.match(await create('emulator-flash'), /min_total_token_count=1024$/);
   });
 });
 
@@ -222,20 +191,5 @@ describe('emulator: a new project', () => {
     const state = await control(emulator(), 'POST', 'project', { isNew: false });
     assert.equal(state.isNewProject, false);
     assert.equal((await answered(emulator(), 'gemini-2.5-flash'))[0], 200);
-  });
-});
-
-describe('emulator: changes of its models', () => {
-  const emulator = useEmulator();
-
-  it('hold for built-in ones too, and a reset takes them back', async () => {
-    const at = '/v1beta/models/gemini-3.8-flash';
-    await control(emulator(), 'DELETE', 'models?name=models/gemini-3.8-flash');
-    assert.equal((await ask(emulator(), at)).status, 404);
-    const mine = { name: 'models/gemini-3.8-flash', displayName: 'Mine' };
-    await control(emulator(), 'POST', 'models', { models: [mine] });
-    assert.equal((await json(emulator(), at)).displayName, 'Mine');
-    await control(emulator(), 'POST', 'reset', {});
-    assert.equal((await json(emulator(), at)).displayName, 'Gemini 3.8 Flash');
   });
 });

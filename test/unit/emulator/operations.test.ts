@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '../../../src/api/errors';
 import { type OperationState, watchOperation } from '../../../src/api/operationWatcher';
 import type { World } from '../../../src/emulator/world';
 import { FakeClock } from '../../fakes/clock';
@@ -148,19 +147,5 @@ describe('emulator: operations of a tuned model', () => {
     const last = states.at(-1);
     assert.deepEqual([last?.done, last?.response?.state], [true, 'ACTIVE']);
     assert.equal(last?.response?.baseModel, FLASH);
-  });
-
-  it('end for the client with the error that they ended with', async () => {
-    const failure = watch(tuning({ description: '[[fail-tuning]]' }), () => undefined);
-    await assert.rejects(failure, /Tuning failed in step 16 of 38/);
-    const cancelled = watch(tuning(), ({ name, metadata }) =>
-      (metadata?.completedSteps ?? 0) > 3
-        ? call(emulator(), `POST /v1/${name}:cancel`, {})
-        : undefined,
-    );
-    await assert.rejects(
-      cancelled,
-      (error) => error instanceof ServiceError && error.reason === 'cancelled',
-    );
   });
 });

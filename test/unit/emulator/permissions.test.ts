@@ -38,7 +38,6 @@ function prepare(world: World): void {
 
 const places = [
   { shared: CORPUS, version: 'v1beta' },
-  { shared: MODEL, version: 'v1beta' },
   { shared: MODEL, version: 'v1beta3' },
 ];
 
@@ -151,23 +150,19 @@ for (const { shared, version } of places) {
       assert.equal((await all()).length, 4);
     });
 
-    for (const [what, body] of [
-      ['a user without an address', { granteeType: 'USER', role: 'READER' }],
-      ['a group with an empty address', { granteeType: 'GROUP', emailAddress: '', role: 'READER' }],
-      ['everyone with an address', { granteeType: 'EVERYONE', emailAddress: ADA, role: 'READER' }],
-      ['no address at all', { granteeType: 'USER', emailAddress: 'ada', role: 'READER' }],
-      ['nobody', { emailAddress: ADA, role: 'READER' }],
-      ['no type', { granteeType: 'GRANTEE_TYPE_UNSPECIFIED', emailAddress: ADA, role: 'READER' }],
-      ['no role', { granteeType: 'USER', emailAddress: ADA }],
-      ['an empty role', { granteeType: 'USER', emailAddress: ADA, role: 'ROLE_UNSPECIFIED' }],
-      ['another owner', { granteeType: 'USER', emailAddress: ADA, role: 'OWNER' }],
-      ['an unknown field', { granteeType: 'EVERYONE', role: 'READER', until: 'tomorrow' }],
-    ] as const) {
-      it(`are refused for ${what}`, async () => {
+    it('are refused without an address, a type or a role, and for another owner', async () => {
+      for (const body of [
+        { granteeType: 'USER', role: 'READER' },
+        { granteeType: 'EVERYONE', emailAddress: ADA, role: 'READER' },
+        { granteeType: 'USER', emailAddress: 'ada', role: 'READER' },
+        { emailAddress: ADA, role: 'READER' },
+        { granteeType: 'USER', emailAddress: ADA },
+        { granteeType: 'USER', emailAddress: ADA, role: 'OWNER' },
+      ]) {
         assert.equal(await status('POST', base, body), '400 INVALID_ARGUMENT');
-        assert.equal((await all()).length, 1);
-      });
-    }
+      }
+      assert.equal((await all()).length, 1);
+    });
 
     it('let writers share, and readers only use', async () => {
       const everyone = { granteeType: 'EVERYONE', role: 'READER' };
@@ -214,83 +209,65 @@ for (const { shared, version } of places) {
       }
       assert.equal(new Set(texts).size, 1, texts.join('\n'));
     });
-
-    it('are found under their own parent only', async () => {
-      const made = await share(ADA, 'READER');
-      const path = `/${version}/${made.name.replace('/shared/', '/other/')}`;
-      assert.equal(await status('GET', path), '404 NOT_FOUND');
-    });
-
-    it('come in pages, oldest first', async () => {
-      for (let n = 0; n < 11; n += 1) await share(`reader${n}@example.com`, 'READER');
-      const first = await ok('GET', base);
-      assert.equal(first.permissions?.length, 10);
-      const rest = await ok('GET', `${base}?pageToken=${first.nextPageToken}`);
-      assert.equal(rest.permissions?.length, 2);
-      assert.equal(rest.nextPageToken, undefined);
-      assert.equal(rest.permissions[1]?.emailAddress, 'reader10@example.com');
-    });
   });
 }
 
-for (const version of ['v1beta', 'v1beta3']) {
-  describe(`emulator: transfer of ownership in ${version}`, () => {
-    const emulator = useEmulator({ seed: 'empty', prepare });
-    const path = `/${version}/${MODEL}:transferOwnership`;
-    const list = `/${version}/${MODEL}/permissions`;
-    const people = new Map<string, Tokens>();
-    before(async () => {
-      for (const user of [DEMO_USER, ADA, GRACE]) {
-        people.set(user, await signIn(emulator(), { user, scope: PREFIX }));
-      }
-    });
-    const transfer = (emailAddress: unknown, who: string): Promise<Answer> =>
-      ask(emulator(), path, { ...as(people.get(who)!), body: { emailAddress } });
-    const roles = async (who: string): Promise<unknown> => {
-      const answer = await ask(emulator(), list, as(people.get(who)!));
-      assert.equal(answer.status, 200, answer.text);
-      const { permissions } = JSON.parse(answer.text) as {
-        readonly permissions: readonly Permission[];
-      };
-      return Object.fromEntries(permissions.map((one) => [one.emailAddress, one.role]));
+describe('emulator: transfer of ownership', () => {
+  const emulator = useEmulator({ seed: 'empty', prepare });
+  const path = `/v1beta/${MODEL}:transferOwnership`;
+  const list = `/v1beta/${MODEL}/permissions`;
+  const people = new Map<string, Tokens>();
+  before(async () => {
+    for (const user of [DEMO_USER, ADA, GRACE]) {
+      people.set(user, await signIn(emulator(), { user, scope: PREFIX }));
+    }
+  });
+  const transfer = (emailAddress: unknown, who: string): Promise<Answer> =>
+    ask(emulator(), path, { ...as(people.get(who)!), body: { emailAddress } });
+  const roles = async (who: string): Promise<unknown> => {
+    const answer = await ask(emulator(), list, as(people.get(who)!));
+    assert.equal(answer.status, 200, answer.text);
+    const { permissions } = JSON.parse(answer.text) as {
+      readonly permissions: readonly Permission[];
     };
+    return Object.fromEntries(permissions.map((one) => [one.emailAddress, one.role]));
+  };
 
-    it('is refused for what is no address, the owner again, a group, and by others', async () => {
-      for (const address of [undefined, '', 'ada', 7]) {
-        assert.equal((await transfer(address, DEMO_USER)).status, 400);
-      }
-      assert.equal(errorOf(await transfer(DEMO_USER, DEMO_USER)).status, 'FAILED_PRECONDITION');
-      const group = { granteeType: 'GROUP', emailAddress: 'all@example.com', role: 'WRITER' };
-      const shared = await ask(emulator(), list, { ...as(people.get(DEMO_USER)!), body: group });
-      assert.equal(shared.status, 200, shared.text);
-      const toGroup = await transfer('all@example.com', DEMO_USER);
-      assert.equal(errorOf(toGroup).status, 'FAILED_PRECONDITION');
-      const stranger = await transfer(ADA, ADA);
-      assert.equal(stranger.status, 403);
-      assert.match(errorOf(stranger).message, /or it may not exist/);
-      assert.deepEqual(await roles(DEMO_USER), {
-        [DEMO_USER]: 'OWNER',
-        'all@example.com': 'WRITER',
-      });
-    });
-
-    it('makes the new one the owner and the old one a writer, there and back', async () => {
-      const there = await transfer(ADA, DEMO_USER);
-      assert.equal(there.text.trim(), '{}');
-      assert.deepEqual(await roles(ADA), {
-        [DEMO_USER]: 'WRITER',
-        'all@example.com': 'WRITER',
-        [ADA]: 'OWNER',
-      });
-      // A writer shares, and owns nothing to give away.
-      const again = await transfer(GRACE, DEMO_USER);
-      assert.equal(errorOf(again).message, 'The caller does not have permission');
-      assert.equal((await transfer(DEMO_USER, ADA)).status, 200);
-      assert.deepEqual(await roles(ADA), {
-        [DEMO_USER]: 'OWNER',
-        'all@example.com': 'WRITER',
-        [ADA]: 'WRITER',
-      });
+  it('is refused for what is no address, the owner again, a group, and by others', async () => {
+    for (const address of [undefined, '', 'ada', 7]) {
+      assert.equal((await transfer(address, DEMO_USER)).status, 400);
+    }
+    assert.equal(errorOf(await transfer(DEMO_USER, DEMO_USER)).status, 'FAILED_PRECONDITION');
+    const group = { granteeType: 'GROUP', emailAddress: 'all@example.com', role: 'WRITER' };
+    const shared = await ask(emulator(), list, { ...as(people.get(DEMO_USER)!), body: group });
+    assert.equal(shared.status, 200, shared.text);
+    const toGroup = await transfer('all@example.com', DEMO_USER);
+    assert.equal(errorOf(toGroup).status, 'FAILED_PRECONDITION');
+    const stranger = await transfer(ADA, ADA);
+    assert.equal(stranger.status, 403);
+    assert.match(errorOf(stranger).message, /or it may not exist/);
+    assert.deepEqual(await roles(DEMO_USER), {
+      [DEMO_USER]: 'OWNER',
+      'all@example.com': 'WRITER',
     });
   });
-}
+
+  it('makes the new one the owner and the old one a writer, there and back', async () => {
+    const there = await transfer(ADA, DEMO_USER);
+    assert.equal(there.text.trim(), '{}');
+    assert.deepEqual(await roles(ADA), {
+      [DEMO_USER]: 'WRITER',
+      'all@example.com': 'WRITER',
+      [ADA]: 'OWNER',
+    });
+    // A writer shares, and owns nothing to give away.
+    const again = await transfer(GRACE, DEMO_USER);
+    assert.equal(errorOf(again).message, 'The caller does not have permission');
+    assert.equal((await transfer(DEMO_USER, ADA)).status, 200);
+    assert.deepEqual(await roles(ADA), {
+      [DEMO_USER]: 'OWNER',
+      'all@example.com': 'WRITER',
+      [ADA]: 'WRITER',
+    });
+  });
+});

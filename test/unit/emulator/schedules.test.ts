@@ -45,19 +45,6 @@ describe('emulator: runs of triggers', () => {
     );
   });
 
-  it('are due in their time zone', async () => {
-    const timeZone = 'Australia/Sydney';
-    const { next_run_time: due } = await create('Note the tide', {
-      schedule: '0 1 * * 7',
-      time_zone: timeZone,
-    });
-    // Saturday in UTC.
-    const shown = new Date(String(due)).toLocaleString('en', {
-      ...{ timeZone, weekday: 'short', hour: 'numeric' },
-    });
-    assert.match(shown, /^Sun,? 1\sAM$/);
-  });
-
   it('begin an interaction that can be read, and end when it does', async () => {
     const trigger = await create('Note the tide');
     const began = await run(trigger);
@@ -82,19 +69,6 @@ describe('emulator: runs of triggers', () => {
     assert.deepEqual([ended?.status, ended?.start_time], ['completed', due]);
     const { created, updated, status } = await on.get(ended?.interaction_id);
     assert.deepEqual([created, updated, status], [due, ended?.end_time, 'completed']);
-  });
-
-  it('end as they did, though the time of their interactions is over before somebody looks', async () => {
-    const paused = { max_consecutive_failures: 1 };
-    const triggers = [await create('Note the tide', paused), await create('And the wind', paused)];
-    for (const trigger of triggers) await run(trigger);
-    clock.advance(60 * 24 * HOUR);
-    await on.create({ input: 'Something else' });
-    for (const trigger of triggers) {
-      const first = (await runs(trigger)).at(-1);
-      assert.equal(first?.status, 'completed', JSON.stringify(first));
-      assert.equal((await get(trigger)).status, 'active');
-    }
   });
 
   it('work in the environment of their trigger', async () => {

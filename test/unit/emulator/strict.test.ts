@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ask, errorOf, generate, textOf, useEmulator } from './wire';
+import { ask, errorOf, useEmulator } from './wire';
 
 const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }];
 const path = '/v1beta/models/emulator-flash:generateContent';
@@ -150,15 +150,6 @@ describe('emulator: what it refuses', () => {
       message,
       'The input token count (2001) exceeds the maximum number of tokens allowed (1024).',
     );
-  });
-
-  it('takes a prompt of megabytes, and refuses 10 MB for its tokens', async () => {
-    const million = textOf(await generate(emulator(), 'lorem ipsum '.repeat(90_000)));
-    assert.match(million, /lorem ipsum/);
-    const { message } = await refusal({
-      contents: [{ parts: [{ text: 'abcd '.repeat(2_000_000) }] }],
-    });
-    assert.match(message, /^The input token count \(2000001\) exceeds/);
   });
 
   it('refuses bodies over 20 MB with the error of the service', async () => {

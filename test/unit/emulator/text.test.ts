@@ -1,30 +1,7 @@
 import assert from 'node:assert/strict';
-import { countTokens, pieces, sentencesOf, takeTokens } from '../../../src/emulator/text';
+import { countTokens, sentencesOf } from '../../../src/emulator/text';
 
 describe('emulator: tokens', () => {
-  it('cuts a text without losing or splitting a character', () => {
-    const texts = [
-      '',
-      ' ',
-      'Hello, world!',
-      'a  b\n\n c',
-      '漢字と🚀🚀 emoji',
-      'naïve café 12345',
-      '\ud800x',
-    ];
-    for (const text of texts) {
-      const cut = pieces(text, 5);
-      assert.equal(cut.map((piece) => piece.text).join(''), text);
-      assert.equal(
-        cut.reduce((sum, piece) => sum + piece.tokens, 0),
-        countTokens(text),
-      );
-      assert.equal(takeTokens(text, 1000).text, text);
-    }
-    assert.equal(takeTokens('🚀🚀', 1).text, '🚀');
-    assert.deepEqual(takeTokens('one two three', 2), { text: 'one two', tokens: 2 });
-  });
-
   it('comes to about four characters a token in plain prose', () => {
     const prose =
       'The quick brown fox jumps over the lazy dog, and then it goes back to its den. '.repeat(20);
@@ -52,13 +29,5 @@ describe('emulator: sentences', () => {
         '終わり',
       ],
     );
-  });
-
-  it('are where they stand in the text', () => {
-    const text = '  One.  Two! \n\n Three';
-    for (const { text: sentence, start } of sentencesOf(text)) {
-      assert.equal(text.slice(start, start + sentence.length), sentence);
-    }
-    assert.equal(sentencesOf(text).length, 3);
   });
 });

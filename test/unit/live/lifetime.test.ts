@@ -90,15 +90,6 @@ describe('live sessions: going on with one', () => {
     await second.close();
   });
 
-  it('is told of only where the setup asks for it', async () => {
-    const client = await live.talk();
-    await client.send(said('[[echo]]Yes.'));
-    await client.turn();
-    await client.send(said('[[echo]]No.'));
-    assert.equal(textOf([await client.next()]), 'No.');
-    await client.close();
-  });
-
   it('ends after two hours', async () => {
     const first = await live.talk(asked);
     const handle = await handleOf(first);

@@ -51,15 +51,6 @@ describe('live sessions: what is left of them', () => {
     }
   });
 
-  it('is over at once where its handshake was refused', async () => {
-    const follower = await follow(live.emulator());
-    await assert.rejects(live.connect('/ws/nothing').send({}));
-    const { isRunning, target, status, duration } = await follower.next();
-    assert.match(target, /^\/ws\/nothing\?/);
-    assert.deepEqual([isRunning, status, duration], [undefined, 404, 0]);
-    follower.leave();
-  });
-
   it('is counted, and how it ended where that was not wanted', async () => {
     const client = live.connect();
     await client.send({ setup: {} });

@@ -9,19 +9,6 @@ describe('live sessions: rules that answer', () => {
   const rules = (...all: readonly JsonObject[]): Promise<JsonObject> =>
     control(live.emulator(), 'POST', 'answers', { rules: all, replace: true });
 
-  it('say their text, and what no rule is for says the emulator', async () => {
-    await rules({ when: { user: { contains: 'weather' } }, answer: { text: 'Dry, 12 °C.' } });
-    const client = await live.talk();
-    await client.send(said('The weather?'));
-    assert.equal(textOf(await client.turn()), 'Dry, 12 °C.');
-    await client.send(said('[[echo]]Thanks.'));
-    assert.equal(textOf(await client.turn()), 'Thanks.');
-    await client.close();
-    const { entries } = await control(live.emulator(), 'GET', 'log');
-    const entry = items(entries).findLast((one) => isObject(one) && one.messages !== undefined);
-    assert.equal(isObject(entry) && entry.answeredBy, 'rule');
-  });
-
   it('call functions, and answer what these gave back', async () => {
     const call = { name: 'forecast', args: { city: 'Oslo' } };
     await rules(
@@ -39,13 +26,6 @@ describe('live sessions: rules that answer', () => {
     await client.send({ toolResponse: { functionResponses } });
     assert.equal(textOf(await client.turn()), 'It is clear.');
     await client.close();
-  });
-
-  it('close the session with their error', async () => {
-    await rules({ when: {}, answer: { error: 'UNAVAILABLE' } });
-    const client = await live.talk();
-    await client.send(said('Hello.'));
-    assert.equal((await client.ended).code, 1011);
   });
 
   it('give messages of sessions as they are', async () => {

@@ -205,20 +205,6 @@ describe('clients', () => {
     assert.deepEqual(await opened[1]!.credential(anyKey), { kind: 'apiKey', key: 'other' });
   });
 
-  it('follow an emulator that comes back on the same port with another key', async () => {
-    const { registry, opened, emulator } = setUp();
-    await registry.get('emulator');
-    emulator.apiKey = 'other';
-    await registry.get('emulator');
-    assert.deepEqual(await opened.at(-1)?.credential(anyKey), { kind: 'apiKey', key: 'other' });
-  });
-
-  it('sign requests of a connection with its own key', async () => {
-    const { registry, opened } = setUp();
-    await registry.get('aaaa1111');
-    assert.deepEqual(await opened[0]!.credential(anyKey), { kind: 'apiKey', key: 'real' });
-  });
-
   it('are tried again after they could not be made', async () => {
     const { registry, opened, connections } = setUp();
     connections[0] = { ...mine, endpoint: 'https://broken.example' };

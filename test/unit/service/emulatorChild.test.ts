@@ -68,9 +68,4 @@ describe('emulator child', () => {
     await child.kill();
     assert.equal(await child.ended, 'signal SIGKILL');
   });
-
-  it('ends with a code where its script is missing', async () => {
-    const child = spawnEmulator(join(folder, 'missing.cjs'), [], () => undefined);
-    assert.equal(await child.ended, 'code 1');
-  });
 });

@@ -7,7 +7,6 @@ import {
   type ChildHandle,
   EmulatorProcess,
   ENDED_DAMAGED,
-  parseAddress,
   START_LIMIT,
 } from '../../../src/service/emulatorProcess';
 import { describeWithCauses } from '../../../src/platform/report';
@@ -138,18 +137,6 @@ describe('emulator process', () => {
     assert.equal((await again).apiKey, 'emulator-key');
   });
 
-  it('leaves it to whoever waits for the start to deal with damaged data', async () => {
-    const { emulator, children, damaged } = setUp();
-    const starts = [emulator.start(), emulator.start({ tellsDamage: true })];
-    children[0]?.end.resolve(ENDED_DAMAGED);
-    for (const start of starts) await assert.rejects(start, { reason: 'emulatorData' });
-    assert.deepEqual(damaged, []);
-    const later = emulator.start();
-    children[1]?.end.resolve(ENDED_DAMAGED);
-    await assert.rejects(later, { reason: 'emulatorData' });
-    assert.deepEqual(damaged, ['damaged']);
-  });
-
   it('starts once for all who ask, and answers when it listens', async () => {
     const { emulator, children, secrets, states, clock } = setUp();
     const starts = [emulator.start(), emulator.start()];
@@ -203,26 +190,6 @@ describe('emulator process', () => {
     assert.deepEqual(busy, [[8080, 41234]]);
     assert.deepEqual(emulator.state, { status: 'running', port: 41234 });
     assert.deepEqual(states, ['starting', 'running']);
-  });
-
-  it('starts no other when it is stopped before its port turns out to be in use', async () => {
-    const { emulator, children, busy } = setUp(8080);
-    const start = emulator.start();
-    children[0]!.kill = async () => children[0]!.end.resolve('code 3');
-    await emulator.stop();
-    await assert.rejects(start, CancelledError);
-    assert.equal(children.length, 1);
-    assert.deepEqual(busy, []);
-  });
-
-  it('fails where even a free port is in use', async () => {
-    const { emulator, children } = setUp();
-    const start = emulator.start();
-    children[0]!.end.resolve('code 3');
-    await settle();
-    children[1]!.end.resolve('code 3');
-    await assert.rejects(start, /no free port/);
-    assert.equal(emulator.state.status, 'failed');
   });
 
   const failures: readonly (readonly [
@@ -294,31 +261,6 @@ describe('emulator process', () => {
     assert.equal(emulator.state.status, 'failed');
   });
 
-  it('is started again after it could not be forked at all', async () => {
-    let forks = 0;
-    const child = new FakeChild();
-    const emulator = new EmulatorProcess({
-      start: () => {
-        forks++;
-        if (forks === 1) throw new Error('spawn EMFILE');
-        return child;
-      },
-      clock: new FakeClock(),
-      ...quiet,
-    });
-    await assert.rejects(emulator.start(), /EMFILE/);
-    child.line.resolve(LINE);
-    assert.equal((await emulator.start()).baseUrl, 'http://127.0.0.1:41234');
-  });
-
-  it('tells of a start that failed without waiting for a child that does not end', async () => {
-    const { emulator, children, clock } = setUp();
-    const start = emulator.start();
-    children[0]!.kill = () => new Promise(() => undefined);
-    clock.advance(START_LIMIT);
-    await assert.rejects(start, /within 20 seconds/);
-  });
-
   it('tells with a failure what the child wrote last', async () => {
     const child = new FakeChild();
     const emulator = new EmulatorProcess({
@@ -335,16 +277,5 @@ describe('emulator process', () => {
       assert.match(describeWithCauses(error), /\/nowhere cannot be read/);
       return true;
     });
-  });
-
-  it('says nothing of what was printed in place of an address', () => {
-    assert.throws(() => parseAddress('{"apiKey":"canary"'), /^Error: it named no address/);
-    assert.throws(() => parseAddress('null'), /^Error: it named no address/);
-  });
-
-  it('reads its line strictly', () => {
-    assert.throws(() => parseAddress(LINE.replace('emulator-key', '').replace('"apiKey"', '"x"')));
-    assert.throws(() => parseAddress('null'));
-    assert.throws(() => parseAddress(LINE.replace('http:', 'https:')));
   });
 });

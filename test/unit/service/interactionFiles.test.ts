@@ -40,19 +40,6 @@ describe('interactions of this machine', () => {
     assert.equal(told.length, 2);
   });
 
-  it('do not come back by a change once they were taken off, also by another window', async () => {
-    const { interactions, files, told } = interactionsIn();
-    await interactions.begin(interactionRecord());
-    const other = interactionsIn(files);
-    await other.interactions.forget(KEY);
-    await other.interactions.forget(KEY);
-    assert.deepEqual(other.told, [{ key: KEY }]);
-    await interactions.change(KEY, { status: 'completed' });
-    assert.equal(await interactions.find(KEY), undefined);
-    assert.deepEqual(await interactions.list('c1'), []);
-    assert.equal(told.length, 1);
-  });
-
   it('go when the service has deleted them for certain', async () => {
     const { interactions, clock, files } = interactionsIn();
     await interactions.begin(interactionRecord());
@@ -79,23 +66,6 @@ describe('interactions of this machine', () => {
     assert.equal(kept.length, MAX_INTERACTIONS);
     assert.equal(kept.at(-1)?.id, 'v1_1');
     assert.equal(files.files.size, MAX_INTERACTIONS);
-  });
-
-  it('log what a disk refuses', async () => {
-    const { interactions, files, log } = interactionsIn();
-    files.failNext = new Error('no space left');
-    await interactions.begin(interactionRecord());
-    assert.equal(await interactions.find(KEY), undefined);
-    assert.equal(log.lines.filter((line) => line.includes('no space left')).length, 1);
-  });
-
-  it('have titles and ids of any form: what is too long is cut', async () => {
-    const { interactions } = interactionsIn();
-    const id = '../../x/\u0000é';
-    await interactions.begin(interactionRecord({ id, title: 'a'.repeat(5000) }));
-    const found = await interactions.find({ connection: 'c1', id });
-    assert.equal(found?.id, id);
-    assert.equal(found.title.length, 400);
   });
 });
 

@@ -64,12 +64,4 @@ describe('an emulator that was not needed yet', () => {
     assert.deepEqual(done, ['start', 'start', 'stop', 'dispose']);
     assert.equal(states.length, 1);
   });
-
-  it('starts nothing once it is disposed, and disposes what is loaded then', async () => {
-    const { emulator, done } = setUp();
-    const starting = emulator.start();
-    emulator.dispose();
-    await assert.rejects(starting, { name: 'CancelledError' });
-    assert.deepEqual(done, ['dispose']);
-  });
 });

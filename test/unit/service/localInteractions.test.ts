@@ -92,15 +92,6 @@ describe('the list of interactions, which the service does not have', () => {
     assert.deepEqual(labels(), []);
     assert.deepEqual(await interactions.list('c1'), []);
   });
-
-  it('loses what was deleted there', async () => {
-    const { interactions, store } = open();
-    await interactions.begin(interactionRecord());
-    await store.list(collection);
-    store.remove([refOf('v1_a')]);
-    await settle();
-    assert.deepEqual(await interactions.list('c1'), []);
-  });
 });
 
 describe('the row of an interaction', () => {

@@ -83,11 +83,6 @@ describe('an upload whose answer was lost', () => {
     assert.equal(await find({ ...lost, taken }), `${STORE}/documents/mine`);
   });
 
-  it('is empty where the service says no size', async () => {
-    pages = [[document('empty', { sizeBytes: undefined })]];
-    assert.equal(await find({ ...lost, size: 0 }), `${STORE}/documents/empty`);
-  });
-
   it('has its metadata in any order, with numbers as the service keeps them', async () => {
     const genre = { key: 'genre', stringValue: 'rules' };
     const tags = { key: 'tags', stringListValue: { values: ['a', 'b'] } };

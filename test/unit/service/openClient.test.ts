@@ -21,8 +21,6 @@ const TARGET: ClientTarget = {
   network: () => ({}),
 };
 
-const ASKED = { contents: [{ parts: [{ text: 'Hello' }] }] };
-
 async function setUp() {
   const calls: CallOptions[] = [];
   const logged: RetryWait[] = [];
@@ -96,25 +94,6 @@ describe('a watched client', () => {
     shown[0]?.cancel();
     await assert.rejects(done, CancelledError);
     assert.ok(!shown[0]?.open);
-  });
-
-  it('takes its notice away when the caller gives up', async () => {
-    const { client, calls, shown } = await setUp();
-    const given = new AbortController();
-    const { signal } = given;
-    client.stream('models.streamGenerateContent', { model: 'models/m', body: ASKED }, { signal });
-    client.pages('models.list', {}, { signal });
-    for (const { onRetry } of calls) onRetry?.(retryWait());
-    assert.deepEqual(
-      shown.map((notice) => notice.open),
-      [true, true],
-    );
-    given.abort(new CancelledError());
-    assert.deepEqual(
-      shown.map((notice) => notice.open),
-      [false, false],
-    );
-    assert.ok(calls.every(({ signal }) => signal?.aborted));
   });
 
   it('leaves showing to a call that does so itself, and logs all the same', async () => {

@@ -59,14 +59,6 @@ describe('store', () => {
     assert.equal(clients.calls.length, 1);
   });
 
-  it('shares the next page', async () => {
-    const { store, clients } = setUp(numberedModels(2500));
-    await store.list(models);
-    await Promise.all([store.loadMore(models), store.loadMore(models)]);
-    assert.equal(store.peek(models)?.items.length, 2000);
-    assert.equal(clients.calls.length, 2);
-  });
-
   it('has no duplicates after 50 overlapping refreshes and pages', async () => {
     const { store } = setUp(async (call) => {
       await Promise.resolve();
@@ -102,19 +94,6 @@ describe('store', () => {
     assert.deepEqual(names(store.peek(models)?.items ?? []), ['models/new']);
   });
 
-  it('drops a page that a refresh overtook', async () => {
-    const late = deferred<unknown>();
-    const { store, clients } = setUp(numberedModels(1500));
-    await store.list(models);
-    clients.answer = (call) =>
-      call.input.pageToken === undefined ? { models: [{ name: 'models/only' }] } : late.promise;
-    const more = store.loadMore(models);
-    await new Promise(setImmediate);
-    store.invalidate(models);
-    late.resolve({ models: [{ name: 'models/late' }] });
-    assert.deepEqual(names((await more).items), ['models/only']);
-  });
-
   it('fails for all who wait, forgets the failure, and succeeds when tried again', async () => {
     const { store, clients } = setUp(() => Promise.reject(new Error('503')));
     const failed = await Promise.allSettled([store.list(models), store.list(models)]);
@@ -148,11 +127,6 @@ describe('store', () => {
     ]);
   });
 
-  it('takes an empty answer for an empty list', async () => {
-    const { store } = setUp(() => ({}));
-    assert.deepEqual(await store.list(models), { items: [] });
-  });
-
   it('leaves out what is no resource', async () => {
     const { store } = setUp(() => ({ models: [null, 'x', 7, [], { name: 'models/a' }] }));
     assert.deepEqual(await store.list(models), { items: [{ name: 'models/a' }] });
@@ -163,34 +137,6 @@ describe('store', () => {
     await store.list(models);
     await assert.rejects(store.loadMore(models), { reason: 'incomplete' });
     assert.equal(store.peek(models)?.items.length, 1);
-  });
-
-  it('merges nothing into a list that was loaded anew meanwhile', async () => {
-    const late = deferred<unknown>();
-    const { store, clients } = setUp(numberedModels(1));
-    await store.list(models);
-    clients.answer = () => late.promise;
-    const ref = { ...one, name: 'models/m0' };
-    const old = store.get(ref);
-    await new Promise(setImmediate);
-    store.invalidate({ connection: models.connection });
-    clients.answer = () => ({ models: [{ name: 'models/m0', version: 'new' }] });
-    await store.list(models);
-    late.resolve({ name: 'models/m0', version: 'old' });
-    await old;
-    assert.equal(store.peek(models)?.items[0]?.version, 'new');
-  });
-
-  it('asks again for a resource after its connection was invalidated', async () => {
-    const late = deferred<unknown>();
-    const { store, clients } = setUp(() => late.promise);
-    const old = store.get(one);
-    await new Promise(setImmediate);
-    store.invalidate({ connection: one.connection });
-    clients.answer = () => ({ name: 'models/m1', version: 'new' });
-    assert.equal((await store.get(one)).version, 'new');
-    late.resolve({});
-    await old;
   });
 
   it('refuses an answer that is no object', async () => {
@@ -215,20 +161,6 @@ describe('store', () => {
     assert.equal(clients.calls.length, 2);
   });
 
-  it('shows nobody what an outdated service has answered late', async () => {
-    const { store, clients, changes } = setUp(numberedModels(3));
-    await store.list(models);
-    const late = deferred<unknown>();
-    clients.answer = () => late.promise;
-    const ref = { connection: 'aaaa1111', version: 'v1beta', kind: 'model' } as const;
-    const got = store.get({ ...ref, name: 'models/m1' });
-    await new Promise(setImmediate);
-    store.invalidate({ connection: 'aaaa1111' });
-    late.resolve({ name: 'models/m1' });
-    await got;
-    assert.ok(changes.every((change) => change.fetched === undefined));
-  });
-
   it('lists again as much as was loaded, and shows it all at once', async () => {
     const { store, clients, changes } = setUp(numberedModels(2500));
     await store.list(models);
@@ -243,19 +175,6 @@ describe('store', () => {
     assert.equal(store.peek(models)?.items.length, 2000);
     assert.notEqual(store.peek(models), before);
     assert.equal(changes.length, 1);
-  });
-
-  it('drops what it lists again where something newer has come meanwhile', async () => {
-    const { store, clients } = setUp(numberedModels(3));
-    await store.list(models);
-    const late = deferred<unknown>();
-    clients.answer = () => late.promise;
-    const renewed = store.renew(models);
-    const ref = { connection: 'aaaa1111', version: 'v1beta', kind: 'model' } as const;
-    store.merge({ ...ref, name: 'models/m1' }, { name: 'models/m1', version: 'saved' });
-    late.resolve({ models: [{ name: 'models/m1', version: 'old' }] });
-    await renewed;
-    assert.equal(store.find({ ...ref, name: 'models/m1' })?.version, 'saved');
   });
 
   it('ends the wait of a caller that gives up, and only that', async () => {

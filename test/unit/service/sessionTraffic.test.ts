@@ -99,13 +99,6 @@ describe('requests of programs, as the emulator tells them', () => {
     assert.equal(asked('/v1beta/files', 'a'), undefined);
   });
 
-  it('name the model of a path, also where an escape in it is broken', () => {
-    const model = (name: string): string | undefined =>
-      read({ target: `/v1beta/models/${name}` })?.model;
-    assert.equal(model('a%20b'), 'a b');
-    assert.equal(model('100%'), '100%');
-  });
-
   it('run until they are told to have ended', () => {
     const { id, method, target, headers, startedAt, operation } = LINE;
     const told = { id, method, target, headers, startedAt, operation, isRunning: true };
@@ -194,22 +187,6 @@ describe('the requests of a session that run', () => {
     log.add(ended(1, 100, 2000));
     assert.deepEqual(kept().slice(3), ['4: 4 lost', '5: 4 running', '6: 1 ended']);
   });
-
-  it('are new ones at their end where they are no longer kept', () => {
-    log.add(running(1));
-    log.clear();
-    log.add(ended(1));
-    assert.deepEqual(kept(), ['2: 1 ended']);
-  });
-
-  it('count with what they have become, and are kept then though older ones are not', () => {
-    log.add(running(1));
-    log.add(ended(2, 9 * 1024 * 1024));
-    log.add(ended(1, 9 * 1024 * 1024));
-    assert.deepEqual(kept(), ['1: 1 ended']);
-    log.add(ended(3, 7 * 1024 * 1024));
-    assert.deepEqual(kept(), ['1: 1 ended', '3: 3 ended']);
-  });
 });
 
 describe('who follows a session', () => {
@@ -243,80 +220,6 @@ describe('who follows a session', () => {
     assert.equal(asked[0]?.url.href, 'http://127.0.0.1:4000/s/abc/$emulator/follow');
     assert.deepEqual([asked[0]?.direct, asked[0]?.isControl], [true, true]);
     assert.deepEqual(asked[0]?.secrets, ['the-control-token']);
-  });
-
-  it('hears of a request with a broken escape in its path, and of those after it', async () => {
-    const stop = new AbortController();
-    const heard: string[] = [];
-    const lost: unknown[] = [];
-    const targets = ['/v1beta/models/100%', '/v1beta/models/gemini-3-flash'];
-    const http: Http = {
-      async send(request) {
-        const lines = targets.map((target) => `${JSON.stringify({ ...LINE, target })}\n`);
-        request.onText?.(`\n${lines.join('')}`);
-        stop.abort();
-        throw new Error('Aborted.');
-      },
-    };
-    const following = {
-      ...{ onBegin: () => undefined, onMode: () => undefined },
-      onExchange: ({ target }: SessionExchange) => void heard.push(target),
-      onLost: (error: unknown) => void lost.push(error),
-    };
-    await followSession({ http, clock: new FakeClock() }, ADDRESS, 'abc', following, stop.signal);
-    assert.deepEqual([heard, lost], [targets, []]);
-  });
-
-  it('goes on after what of the first lines could not be shown, and tells why', async () => {
-    let asked = 0;
-    const told: string[] = [];
-    const http: Http = {
-      async send({ onText }) {
-        asked += 1;
-        if (asked > 2) throw new Error('Nobody is there.');
-        onText?.(`\n${JSON.stringify(LINE)}\n`);
-        return { status: 200, headers: {}, text: '' };
-      },
-    };
-    const following = {
-      onBegin: () => void told.push('begin'),
-      onMode: () => undefined,
-      onExchange: (): void => {
-        if (asked === 1) throw new Error('Not shown.');
-        told.push('exchange');
-      },
-      onLost: (error: unknown) => void told.push(String(error)),
-    };
-    const { signal } = new AbortController();
-    const clock = new FakeClock();
-    const over = followSession({ http, clock }, ADDRESS, 'abc', following, signal);
-    for (const delay of [500, 1000]) {
-      await settle();
-      clock.advance(delay);
-    }
-    await over;
-    assert.deepEqual(told, [
-      ...['begin', 'Error: Not shown.'],
-      ...['begin', 'exchange', 'Error: Nobody is there.'],
-    ]);
-  });
-
-  it('ends with its signal, about which nothing is told', async () => {
-    const stop = new AbortController();
-    const lost: unknown[] = [];
-    const http: Http = {
-      async send(request) {
-        request.onText?.('\n');
-        stop.abort();
-        throw new Error('Aborted.');
-      },
-    };
-    const following = {
-      ...{ onBegin: () => undefined, onMode: () => undefined, onExchange: () => undefined },
-      onLost: (error: unknown) => void lost.push(error),
-    };
-    await followSession({ http, clock: new FakeClock() }, ADDRESS, 'abc', following, stop.signal);
-    assert.deepEqual(lost, []);
   });
 
   it('asks one that lets go soon less and less often, and one that has held at once', async () => {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UndiciHttp } from '../../../src/api/undiciHttp';
@@ -12,7 +10,6 @@ import { Emitter } from '../../../src/base/event';
 import { askEmulator, emulatorUses, STOPPED } from '../../../src/service/emulatorControl';
 import { type ChildHandle, ENDED_BUSY, parseAddress } from '../../../src/service/emulatorProcess';
 import { sharedEmulator } from '../../../src/service/sharedEmulator';
-import { FakeClock } from '../../fakes/clock';
 import { ConnectProxy } from '../../fakes/connectProxy';
 import { EMULATOR } from '../cli/program';
 
@@ -104,28 +101,6 @@ describe('the emulator that windows share', () => {
     }
   });
 
-  it('is started anew where another program listens at the one that is named, and never answers', async () => {
-    const one = use();
-    const line = await one.firstLine;
-    await one.kill();
-    const clock = new FakeClock();
-    const sockets: Socket[] = [];
-    const silent = createServer((socket) => {
-      sockets.push(socket);
-      // Somebody waits for an answer: the wait takes its 3 seconds.
-      clock.advance(5000);
-    }).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    noted = line.replace(parseAddress(line).baseUrl, `http://127.0.0.1:${port}`);
-    const next = use(0, clock);
-    assert.equal(await next.firstLine, noted);
-    assert.notEqual(new URL(parseAddress(noted).baseUrl).port, String(port));
-    silent.close();
-    for (const socket of sockets) socket.destroy();
-    await once(silent, 'close');
-  });
-
   it('says that its port is taken', async () => {
     const taken = Number(new URL(parseAddress(await use().firstLine).baseUrl).port);
     noted = undefined;
@@ -173,12 +148,5 @@ describe('the emulator that windows share', () => {
       await Promise.all(proxies.map((proxy) => proxy.close()));
       if (ci !== undefined) process.env.CI = ci;
     }
-  });
-
-  it('says where the emulator does not take how the network is reached', async () => {
-    reach = { proxy: 1 as unknown as string };
-    await use().firstLine;
-    const why = 'proxy, proxyAuthorization and noProxy must be texts.';
-    assert.deepEqual(errors.splice(0), [`The built-in emulator refused: ${why}`]);
   });
 });

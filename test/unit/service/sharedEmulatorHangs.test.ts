@@ -5,18 +5,14 @@ import { join } from 'node:path';
 import type { Http, HttpAnswer, HttpRequest } from '../../../src/api/transport';
 import { CancelledError, errorMessage } from '../../../src/base/errors';
 import { Emitter } from '../../../src/base/event';
-import { STOPPED } from '../../../src/service/emulatorControl';
 import {
   type ChildHandle,
-  EmulatorProcess,
   START_LIMIT,
   type StartEmulator,
 } from '../../../src/service/emulatorProcess';
 import { type AddressNote, sharedEmulator } from '../../../src/service/sharedEmulator';
 import { FakeClock } from '../../fakes/clock';
-import { settle } from '../../fakes/settle';
 
-const REPLACED = 'it did not answer another window, which has started another one';
 const NOT_ENDED = 'it did not end in time after it was told to stop';
 
 /** A child that says the line which it was given, answers nobody itself, and says when it is killed. */
@@ -36,21 +32,16 @@ function lineOf(number: number): string {
 class Emulators implements Http {
   /** Those that take requests and never answer. */
   readonly hung = new Set<number>();
-  /** The request that is refused. */
-  refused: string | undefined;
   /** What ends each request that holds one. */
   readonly held = new Map<number, Set<(answer: HttpAnswer) => void>>();
-  /** Each request, as `1 GET holds`. */
-  readonly asked: string[] = [];
   readonly #sent = new Emitter<string>();
-  /** The same, before it is answered. */
+  /** Each request, as `1 GET holds`, before it is answered. */
   readonly onDidSend = this.#sent.event;
 
   send({ method, url }: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     const number = Number(url.port) - 4000;
     const path = url.pathname.slice('/$emulator/'.length);
     const request = `${number} ${method} ${path}`;
-    this.asked.push(request);
     this.#sent.fire(request);
     if (signal?.aborted) return Promise.reject(new CancelledError(signal.reason));
     const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
@@ -60,9 +51,8 @@ class Emulators implements Http {
       this.held.set(number, holds.add(resolve));
       signal?.addEventListener('abort', () => holds.delete(resolve));
     } else if (!this.hung.has(number)) {
-      const isRefused = request === this.refused;
-      if (path === 'stop' && !isRefused) this.end(number);
-      resolve({ status: isRefused ? 500 : 200, headers: {}, text: '{}' });
+      if (path === 'stop') this.end(number);
+      resolve({ status: 200, headers: {}, text: '{}' });
     }
     return promise;
   }
@@ -111,7 +101,6 @@ describe('an emulator of all windows that hangs', () => {
   });
   afterEach(async () => {
     emulators.hung.clear();
-    emulators.refused = undefined;
     await Promise.all(uses.map((use) => use.kill()));
     assert.deepEqual(await readdir(folder), ['child.cjs']);
   });
@@ -165,71 +154,6 @@ describe('an emulator of all windows that hangs', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('is used where it was only busy, and answers the second look', async () => {
-    noted = lineOf(1);
-    emulators.hung.add(1);
-    const two = start(2);
-    await emulators.next('1 GET holds');
-    emulators.hung.clear();
-    clock.advance(5000);
-    assert.equal(await two.firstLine, lineOf(1));
-    assert.equal(emulators.holdsOf(1), 1);
-    assert.equal(noted, lineOf(1));
-  });
-
-  it('is left by all who hold it for the one that has replaced it, and killed by its own window', async () => {
-    const killed = Promise.withResolvers<undefined>();
-    const one = start(1, () => killed.resolve(undefined));
-    await one.firstLine;
-    const beside = start(9);
-    assert.equal(await beside.firstLine, lineOf(1));
-    emulators.hung.add(1);
-    const two = start(2);
-    await passBothLooks(1);
-    assert.equal(await two.firstLine, lineOf(2));
-    assert.deepEqual(await Promise.all([one.ended, beside.ended]), [STOPPED, STOPPED]);
-    assert.deepEqual([emulators.holdsOf(1), emulators.holdsOf(2)], [0, 1]);
-    assert.deepEqual(errors, [REPLACED, REPLACED]);
-    await settle();
-    // It may have been busy, and ends what it does.
-    clock.advance(30_000);
-    await killed.promise;
-    assert.equal(clock.pending, 0);
-  });
-
-  it('is left also where it was replaced while it was slow to answer', async () => {
-    noted = lineOf(1);
-    emulators.onDidSend((request) => {
-      if (request === '1 GET holds') noted = lineOf(2);
-    });
-    const three = start(3);
-    assert.equal(await three.firstLine, lineOf(1));
-    assert.equal(await three.ended, STOPPED);
-    assert.deepEqual(errors, [REPLACED]);
-  });
-
-  it('is another one with the next use of a window that had it', async () => {
-    const emulator = new EmulatorProcess({
-      ...{ start: starter(1), noted: note, clock, port: () => 0 },
-      ...{ onPortBusy: () => undefined, onDamaged: () => undefined },
-      ...{ onLine: () => undefined, onSecret: () => undefined },
-    });
-    const states: string[] = [];
-    emulator.onDidChangeState(({ status }) => states.push(status));
-    let appearances = 0;
-    emulator.onDidAppear(() => (appearances += 1));
-    assert.ok((await emulator.start()).baseUrl.endsWith(':4001'));
-    emulators.hung.add(1);
-    const two = start(2);
-    await passBothLooks(1);
-    await two.firstLine;
-    await settle();
-    assert.deepEqual([states, appearances], [['starting', 'running', 'stopped'], 1]);
-    assert.ok((await emulator.start()).baseUrl.endsWith(':4002'));
-    assert.equal(emulators.holdsOf(2), 2);
-    emulator.dispose();
-  });
-
   it('is killed by the window that has started it, where that stops it', async () => {
     const killed = Promise.withResolvers<undefined>();
     const one = start(1, () => killed.resolve(undefined));
@@ -243,72 +167,5 @@ describe('an emulator of all windows that hangs', () => {
     assert.deepEqual(errors, [NOT_ENDED]);
     assert.equal(emulators.holdsOf(1), 0);
     assert.equal(clock.pending, 0);
-  });
-
-  it('is let go by a window that stops one of another window, and replaced by its next start', async () => {
-    noted = lineOf(1);
-    const two = start(2);
-    await two.firstLine;
-    emulators.hung.add(1);
-    const stopped = two.kill();
-    clock.advance(5000);
-    await stopped;
-    assert.deepEqual(errors, [NOT_ENDED]);
-    assert.equal(emulators.holdsOf(1), 0);
-    const again = start(3);
-    await passBothLooks(1);
-    assert.equal(await again.firstLine, lineOf(3));
-  });
-
-  it('tells why it did not end, where it has refused to', async () => {
-    noted = lineOf(1);
-    const two = start(2);
-    await two.firstLine;
-    emulators.refused = '1 POST stop';
-    const stopped = two.kill();
-    await settle();
-    clock.advance(5000);
-    await stopped;
-    assert.deepEqual(errors, ['The built-in emulator refused: status 500.']);
-  });
-
-  it('is neither replaced nor forgotten by a start that is given up', async () => {
-    noted = lineOf(1);
-    emulators.hung.add(1);
-    const two = start(2);
-    await emulators.next('1 GET holds');
-    await two.kill();
-    await assert.rejects(two.firstLine, CancelledError);
-    assert.equal(noted, lineOf(1));
-    assert.equal(emulators.holdsOf(1), 0);
-  });
-
-  it('does not stay where its start was given up before it was there', async () => {
-    const killed = Promise.withResolvers<undefined>();
-    const one = start(1, () => killed.resolve(undefined));
-    // What was noted is removed just before.
-    changed.event(() => void one.kill());
-    await killed.promise;
-    await assert.rejects(one.firstLine, /it did not answer/);
-    assert.equal(noted, undefined);
-  });
-
-  it('is not held where only the request that holds it is taken', async () => {
-    noted = lineOf(1);
-    emulators.refused = '1 GET holds';
-    const two = start(2);
-    assert.equal(await two.firstLine, lineOf(2));
-    assert.deepEqual([emulators.holdsOf(1), emulators.holdsOf(2)], [0, 1]);
-  });
-
-  it('does not stay where it was just started, and its start is given up', async () => {
-    emulators.hung.add(1);
-    const killed = Promise.withResolvers<undefined>();
-    const one = start(1, () => killed.resolve(undefined));
-    await emulators.next('1 GET holds');
-    await one.kill();
-    await killed.promise;
-    await assert.rejects(one.firstLine, /it did not answer/);
-    assert.equal(noted, undefined);
   });
 });

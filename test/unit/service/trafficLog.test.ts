@@ -24,12 +24,6 @@ function exchange(change: Partial<Exchange> = {}): Exchange {
   };
 }
 
-function recorded(bytes: number): Recording {
-  const recording = new Recording(discoveryRequest('v1'), undefined, () => 0);
-  recording.add(Buffer.alloc(bytes));
-  return recording;
-}
-
 describe('the traffic log', () => {
   it('has the last requests in their order, and counts on', () => {
     const log = new TrafficLog(() => true);
@@ -41,16 +35,6 @@ describe('the traffic log', () => {
     );
     assert.equal(log.find(10), undefined);
     assert.equal(log.find(11)?.connection, 'aaaa1111');
-  });
-
-  it('keeps a limited number of bytes', () => {
-    const log = new TrafficLog(() => true);
-    const recording = recorded(256 * 1024);
-    for (let index = 0; index < 100; index++) log.add('a', exchange({ recording }));
-    assert.equal(log.entries.length, 64);
-    log.clear();
-    for (let index = 0; index < 64; index++) log.add('a', exchange({ recording }));
-    assert.equal(log.entries.length, 64);
   });
 
   it('counts the requests that are kept to be sent again, with all of their bodies', () => {

@@ -1,24 +1,26 @@
 import { callExample, type Example } from './example';
 
+const DOCUMENT = 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j';
+
 export const chunkBatchExamples: readonly Example[] = [
   callExample(
     'corpora.documents.chunks.batchCreate',
     'v1beta',
     {
-      parent: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+      parent: DOCUMENT,
       body: {
         requests: [
           {
-            parent: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+            parent: DOCUMENT,
             chunk: {
               data: { stringValue: 'Day one: fog.' },
               customMetadata: [{ key: 'observer', stringValue: 'Ida' }],
             },
           },
           {
-            parent: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+            parent: DOCUMENT,
             chunk: {
-              name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/day-two',
+              name: `${DOCUMENT}/chunks/day-two`,
               data: { stringValue: 'Day two: 12 °C.' },
             },
           },
@@ -26,58 +28,28 @@ export const chunkBatchExamples: readonly Example[] = [
       },
     },
     {
-      request:
-        'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks:batchCreate',
-      answer: `{
-  "chunks": [
-    {
-      "name": "corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/h5u1s9gx4l2o",
-      "data": {
-        "stringValue": "Day one: fog."
-      },
-      "customMetadata": [
-        {
-          "stringValue": "Ida",
-          "key": "observer"
-        }
-      ],
-      "createTime": "2024-04-19T10:30:00.100001Z",
-      "updateTime": "2024-04-19T10:30:00.100001Z",
-      "state": "STATE_PENDING_PROCESSING"
-    },
-    {
-      "name": "corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/day-two",
-      "data": {
-        "stringValue": "Day two: 12 °C."
-      },
-      "createTime": "2024-04-19T10:30:00.100002Z",
-      "updateTime": "2024-04-19T10:30:00.100002Z",
-      "state": "STATE_PENDING_PROCESSING"
-    }
-  ]
-}
-`,
+      request: `POST /v1beta/${DOCUMENT}/chunks:batchCreate`,
+      answer: `{"chunks":[{"name":"${DOCUMENT}/chunks/h5u1s9gx4l2o","data":{"stringValue":"Day one: fog."},"customMetadata":[{"stringValue":"Ida","key":"observer"}],"createTime":"2024-04-19T10:30:00.100001Z","updateTime":"2024-04-19T10:30:00.100001Z","state":"STATE_PENDING_PROCESSING"},{"name":"${DOCUMENT}/chunks/day-two","data":{"stringValue":"Day two: 12 °C."},"createTime":"2024-04-19T10:30:00.100002Z","updateTime":"2024-04-19T10:30:00.100002Z","state":"STATE_PENDING_PROCESSING"}]}`,
     },
   ),
   callExample(
     'corpora.documents.chunks.batchDelete',
     'v1beta',
     {
-      parent: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+      parent: DOCUMENT,
       body: {
         requests: [
           {
-            name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v',
+            name: `${DOCUMENT}/chunks/7qm4x2ks9d0v`,
           },
           {
-            name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/c1t8b5zr3y6w',
+            name: `${DOCUMENT}/chunks/c1t8b5zr3y6w`,
           },
         ],
       },
     },
     {
-      request:
-        'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks:batchDelete',
+      request: `POST /v1beta/${DOCUMENT}/chunks:batchDelete`,
       answer: '{}',
     },
   ),
@@ -85,12 +57,12 @@ export const chunkBatchExamples: readonly Example[] = [
     'corpora.documents.chunks.batchUpdate',
     'v1beta',
     {
-      parent: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+      parent: DOCUMENT,
       body: {
         requests: [
           {
             chunk: {
-              name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v',
+              name: `${DOCUMENT}/chunks/7qm4x2ks9d0v`,
               data: { stringValue: 'They left on 20 May.' },
               customMetadata: [{ key: 'page', numericValue: 13.5 }],
             },
@@ -98,7 +70,7 @@ export const chunkBatchExamples: readonly Example[] = [
           },
           {
             chunk: {
-              name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/c1t8b5zr3y6w',
+              name: `${DOCUMENT}/chunks/c1t8b5zr3y6w`,
               data: { stringValue: 'Nothing seen.' },
             },
             updateMask: 'data',
@@ -107,10 +79,8 @@ export const chunkBatchExamples: readonly Example[] = [
       },
     },
     {
-      request:
-        'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks:batchUpdate',
-      answer:
-        '{"chunks":[{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"They left on 20 May."},"customMetadata":[{"numericValue":13.5,"key":"page"}],"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-04-19T10:41:19.007Z","state":"STATE_PENDING_PROCESSING"},{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/c1t8b5zr3y6w","data":{"stringValue":"Nothing seen."},"createTime":"2024-03-02T17:50:32Z","updateTime":"2024-04-19T10:41:19.007Z","state":"STATE_PENDING_PROCESSING"}]}',
+      request: `POST /v1beta/${DOCUMENT}/chunks:batchUpdate`,
+      answer: `{"chunks":[{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"They left on 20 May."},"customMetadata":[{"numericValue":13.5,"key":"page"}],"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-04-19T10:41:19.007Z","state":"STATE_PENDING_PROCESSING"},{"name":"${DOCUMENT}/chunks/c1t8b5zr3y6w","data":{"stringValue":"Nothing seen."},"createTime":"2024-03-02T17:50:32Z","updateTime":"2024-04-19T10:41:19.007Z","state":"STATE_PENDING_PROCESSING"}]}`,
     },
   ),
 ];

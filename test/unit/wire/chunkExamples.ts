@@ -1,50 +1,31 @@
 import { callExample, type Example } from './example';
 
+const DOCUMENT = 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j';
+
 export const chunkExamples: readonly Example[] = [
   callExample(
     'corpora.documents.chunks.create',
     'v1beta',
     {
-      parent: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+      parent: DOCUMENT,
       body: {
         data: { stringValue: 'Ein „Knutt“ mit Ring.\nDann Regen ☔' },
         customMetadata: [{ key: 'tags', stringListValue: { values: ['ringing'] } }],
       },
     },
     {
-      request:
-        'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks',
-      answer: `{
-  "name": "corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/m0e6y3fj8w5a",
-  "data": {
-    "stringValue": "Ein „Knutt“ mit Ring.\\nDann Regen ☔"
-  },
-  "customMetadata": [
-    {
-      "stringListValue": {
-        "values": [
-          "ringing"
-        ]
-      },
-      "key": "tags"
-    }
-  ],
-  "createTime": "2024-04-19T10:02:44.019206Z",
-  "updateTime": "2024-04-19T10:02:44.019206Z",
-  "state": "STATE_PENDING_PROCESSING"
-}
-`,
+      request: `POST /v1beta/${DOCUMENT}/chunks`,
+      answer: `{"name":"${DOCUMENT}/chunks/m0e6y3fj8w5a","data":{"stringValue":"Ein „Knutt“ mit Ring.\\nDann Regen ☔"},"customMetadata":[{"stringListValue":{"values":["ringing"]},"key":"tags"}],"createTime":"2024-04-19T10:02:44.019206Z","updateTime":"2024-04-19T10:02:44.019206Z","state":"STATE_PENDING_PROCESSING"}`,
     },
   ),
   callExample(
     'corpora.documents.chunks.delete',
     'v1beta',
     {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/c1t8b5zr3y6w',
+      name: `${DOCUMENT}/chunks/c1t8b5zr3y6w`,
     },
     {
-      request:
-        'DELETE /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/c1t8b5zr3y6w',
+      request: `DELETE /v1beta/${DOCUMENT}/chunks/c1t8b5zr3y6w`,
       answer: '{}\n',
     },
   ),
@@ -52,44 +33,37 @@ export const chunkExamples: readonly Example[] = [
     'corpora.documents.chunks.get',
     'v1beta',
     {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v',
+      name: `${DOCUMENT}/chunks/7qm4x2ks9d0v`,
     },
     {
-      request:
-        'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v',
-      answer:
-        '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"customMetadata":[{"numericValue":12,"key":"page"}],"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"}',
+      request: `GET /v1beta/${DOCUMENT}/chunks/7qm4x2ks9d0v`,
+      answer: `{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"customMetadata":[{"numericValue":12,"key":"page"}],"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"}`,
     },
   ),
   callExample(
     'corpora.documents.chunks.list',
     'v1beta',
     {
-      parent: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+      parent: DOCUMENT,
       pageSize: 100,
     },
     {
-      request:
-        'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks?pageSize=100',
-      answer:
-        '{"chunks":[{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"},{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/c1t8b5zr3y6w","data":{"stringValue":"…"},"createTime":"2024-03-02T17:50:32Z","updateTime":"2024-03-02T17:50:32Z","state":"STATE_FAILED"}],"nextPageToken":"CiQx"}',
+      request: `GET /v1beta/${DOCUMENT}/chunks?pageSize=100`,
+      answer: `{"chunks":[{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"},{"name":"${DOCUMENT}/chunks/c1t8b5zr3y6w","data":{"stringValue":"…"},"createTime":"2024-03-02T17:50:32Z","updateTime":"2024-03-02T17:50:32Z","state":"STATE_FAILED"}],"nextPageToken":"CiQx"}`,
     },
   ),
   callExample(
     'corpora.documents.chunks.patch',
     'v1beta',
     {
-      'chunk.name':
-        'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v',
+      'chunk.name': `${DOCUMENT}/chunks/7qm4x2ks9d0v`,
       updateMask: 'data',
       body: { data: { stringValue: 'The brent geese left on 19 May.' } },
     },
     {
-      request:
-        'PATCH /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v?updateMask=data',
-      body: '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 19 May."}}',
-      answer:
-        '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 19 May."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-04-19T10:20:05.631440Z","state":"STATE_PENDING_PROCESSING"}',
+      request: `PATCH /v1beta/${DOCUMENT}/chunks/7qm4x2ks9d0v?updateMask=data`,
+      body: `{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 19 May."}}`,
+      answer: `{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 19 May."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-04-19T10:20:05.631440Z","state":"STATE_PENDING_PROCESSING"}`,
     },
   ),
 ];

@@ -1,5 +1,7 @@
 import { callExample, type Example } from './example';
 
+const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
+
 export const corporaExamples: readonly Example[] = [
   callExample(
     'corpora.create',
@@ -7,37 +9,26 @@ export const corporaExamples: readonly Example[] = [
     { body: { displayName: 'Vögel der Küste' } },
     {
       request: 'POST /v1beta/corpora',
-      answer: `{
-  "name": "corpora/vogel-der-kuste-7w2n5c8r1t9k",
-  "displayName": "Vögel der Küste",
-  "createTime": "2024-04-19T08:03:12.604915Z",
-  "updateTime": "2024-04-19T08:03:12.604915Z"
-}
-`,
+      answer:
+        '{"name":"corpora/vogel-der-kuste-7w2n5c8r1t9k","displayName":"Vögel der Küste","createTime":"2024-04-19T08:03:12.604915Z","updateTime":"2024-04-19T08:03:12.604915Z"}',
     },
   ),
   callExample(
     'corpora.delete',
     'v1beta',
-    { name: 'corpora/field-notes-4k2vq8x1m7zd', force: true },
+    { name: CORPUS, force: true },
     {
-      request: 'DELETE /v1beta/corpora/field-notes-4k2vq8x1m7zd?force=true',
+      request: `DELETE /v1beta/${CORPUS}?force=true`,
       answer: '{}\n',
     },
   ),
   callExample(
     'corpora.get',
     'v1beta',
-    { name: 'corpora/field-notes-4k2vq8x1m7zd' },
+    { name: CORPUS },
     {
-      request: 'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd',
-      answer: `{
-  "name": "corpora/field-notes-4k2vq8x1m7zd",
-  "displayName": "Field notes",
-  "createTime": "2024-03-02T17:45:09.018332Z",
-  "updateTime": "2024-04-11T06:20:51.970004Z"
-}
-`,
+      request: `GET /v1beta/${CORPUS}`,
+      answer: `{"name":"${CORPUS}","displayName":"Field notes","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-11T06:20:51.970004Z"}`,
     },
   ),
   callExample(
@@ -46,31 +37,29 @@ export const corporaExamples: readonly Example[] = [
     { pageSize: 20, pageToken: 'Cg/b+QE=' },
     {
       request: 'GET /v1beta/corpora?pageSize=20&pageToken=Cg%2Fb%2BQE%3D',
-      answer:
-        '{"corpora":[{"name":"corpora/field-notes-4k2vq8x1m7zd","displayName":"Field notes","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-11T06:20:51.970004Z"},{"name":"corpora/letters","createTime":"2024-03-05T00:00:00Z","updateTime":"2024-03-05T00:00:00Z"}]}',
+      answer: `{"corpora":[{"name":"${CORPUS}","displayName":"Field notes","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-11T06:20:51.970004Z"},{"name":"corpora/letters","createTime":"2024-03-05T00:00:00Z","updateTime":"2024-03-05T00:00:00Z"}]}`,
     },
   ),
   callExample(
     'corpora.patch',
     'v1beta',
     {
-      'corpus.name': 'corpora/field-notes-4k2vq8x1m7zd',
+      'corpus.name': CORPUS,
       updateMask: 'displayName',
       // The resource with its name, which is the one that the URL has.
       body: { displayName: 'Field notes 2024' },
     },
     {
-      request: 'PATCH /v1beta/corpora/field-notes-4k2vq8x1m7zd?updateMask=displayName',
-      body: '{"name":"corpora/field-notes-4k2vq8x1m7zd","displayName":"Field notes 2024"}',
-      answer:
-        '{"name":"corpora/field-notes-4k2vq8x1m7zd","displayName":"Field notes 2024","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-19T08:11:40.255871Z"}',
+      request: `PATCH /v1beta/${CORPUS}?updateMask=displayName`,
+      body: `{"name":"${CORPUS}","displayName":"Field notes 2024"}`,
+      answer: `{"name":"${CORPUS}","displayName":"Field notes 2024","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-19T08:11:40.255871Z"}`,
     },
   ),
   callExample(
     'corpora.query',
     'v1beta',
     {
-      name: 'corpora/field-notes-4k2vq8x1m7zd',
+      name: CORPUS,
       body: {
         query: 'When do the brent geese leave?',
         metadataFilters: [
@@ -98,28 +87,8 @@ export const corporaExamples: readonly Example[] = [
       },
     },
     {
-      request: 'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd:query',
-      answer: `{
-  "relevantChunks": [
-    {
-      "chunkRelevanceScore": 0.83172,
-      "chunk": {
-        "name": "corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v",
-        "data": {
-          "stringValue": "The brent geese left on 18 May, two days later than in 2021."
-        },
-        "createTime": "2024-03-02T17:50:31.400718Z",
-        "updateTime": "2024-03-02T17:50:31.400718Z",
-        "state": "STATE_ACTIVE"
-      },
-      "document": {
-        "name": "corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j",
-        "displayName": "Spring migration"
-      }
-    }
-  ]
-}
-`,
+      request: `POST /v1beta/${CORPUS}:query`,
+      answer: `{"relevantChunks":[{"chunkRelevanceScore":0.83172,"chunk":{"name":"${CORPUS}/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"},"document":{"name":"${CORPUS}/documents/spring-migration-9w3ht5c0rb6j","displayName":"Spring migration"}}]}`,
     },
   ),
 ];

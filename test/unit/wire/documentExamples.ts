@@ -1,13 +1,16 @@
 import { callExample, type Example } from './example';
 
+const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
+const DOCUMENT = 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j';
+
 export const documentExamples: readonly Example[] = [
   callExample(
     'corpora.documents.create',
     'v1beta',
     {
-      parent: 'corpora/field-notes-4k2vq8x1m7zd',
+      parent: CORPUS,
       body: {
-        name: 'corpora/field-notes-4k2vq8x1m7zd/documents/autumn-counts',
+        name: `${CORPUS}/documents/autumn-counts`,
         displayName: 'Autumn counts',
         customMetadata: [
           { key: 'author', stringValue: 'Jørn' },
@@ -17,75 +20,45 @@ export const documentExamples: readonly Example[] = [
       },
     },
     {
-      request: 'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents',
-      answer: `{
-  "name": "corpora/field-notes-4k2vq8x1m7zd/documents/autumn-counts",
-  "displayName": "Autumn counts",
-  "customMetadata": [
-    {
-      "key": "author",
-      "stringValue": "Jørn"
-    },
-    {
-      "key": "tags",
-      "stringListValue": {
-        "values": [
-          "waders",
-          "gulls"
-        ]
-      }
-    },
-    {
-      "key": "year",
-      "numericValue": 2023
-    }
-  ],
-  "updateTime": "2024-04-19T09:00:02.117Z",
-  "createTime": "2024-04-19T09:00:02.117Z"
-}
-`,
+      request: `POST /v1beta/${CORPUS}/documents`,
+      answer: `{"name":"${CORPUS}/documents/autumn-counts","displayName":"Autumn counts","customMetadata":[{"key":"author","stringValue":"Jørn"},{"key":"tags","stringListValue":{"values":["waders","gulls"]}},{"key":"year","numericValue":2023}],"updateTime":"2024-04-19T09:00:02.117Z","createTime":"2024-04-19T09:00:02.117Z"}`,
     },
   ),
   callExample(
     'corpora.documents.delete',
     'v1beta',
     {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/empty-pages-0d8f2k6s4n1p',
+      name: `${CORPUS}/documents/empty-pages-0d8f2k6s4n1p`,
       force: false,
     },
     {
-      request:
-        'DELETE /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/empty-pages-0d8f2k6s4n1p?force=false',
+      request: `DELETE /v1beta/${CORPUS}/documents/empty-pages-0d8f2k6s4n1p?force=false`,
       answer: '{}',
     },
   ),
   callExample(
     'corpora.documents.get',
     'v1beta',
-    { name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j' },
+    { name: DOCUMENT },
     {
-      request:
-        'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
-      answer:
-        '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Spring migration","customMetadata":[{"stringValue":"Ida","key":"author"}],"updateTime":"2024-03-02T17:48:00.550123456Z","createTime":"2024-03-02T17:48:00.550123456Z"}',
+      request: `GET /v1beta/${DOCUMENT}`,
+      answer: `{"name":"${DOCUMENT}","displayName":"Spring migration","customMetadata":[{"stringValue":"Ida","key":"author"}],"updateTime":"2024-03-02T17:48:00.550123456Z","createTime":"2024-03-02T17:48:00.550123456Z"}`,
     },
   ),
   callExample(
     'corpora.documents.list',
     'v1beta',
-    { parent: 'corpora/field-notes-4k2vq8x1m7zd', pageSize: 1, pageToken: 'seite 2 & mehr' },
+    { parent: CORPUS, pageSize: 1, pageToken: 'seite 2 & mehr' },
     {
-      request:
-        'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents?pageSize=1&pageToken=seite+2+%26+mehr',
-      answer:
-        '{"documents":[{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Spring migration","updateTime":"2024-03-02T17:48:00.550123Z","createTime":"2024-03-02T17:48:00.550123Z"}],"nextPageToken":"seite 3 & mehr"}',
+      request: `GET /v1beta/${CORPUS}/documents?pageSize=1&pageToken=seite+2+%26+mehr`,
+      answer: `{"documents":[{"name":"${DOCUMENT}","displayName":"Spring migration","updateTime":"2024-03-02T17:48:00.550123Z","createTime":"2024-03-02T17:48:00.550123Z"}],"nextPageToken":"seite 3 & mehr"}`,
     },
   ),
   callExample(
     'corpora.documents.patch',
     'v1beta',
     {
-      'document.name': 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+      'document.name': DOCUMENT,
       updateMask: 'displayName,customMetadata',
       body: {
         displayName: 'Frühjahrszug',
@@ -93,18 +66,16 @@ export const documentExamples: readonly Example[] = [
       },
     },
     {
-      request:
-        'PATCH /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j?updateMask=displayName%2CcustomMetadata',
-      body: '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}]}',
-      answer:
-        '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}],"updateTime":"2024-04-19T09:14:27.803551Z","createTime":"2024-03-02T17:48:00.550123Z"}',
+      request: `PATCH /v1beta/${DOCUMENT}?updateMask=displayName%2CcustomMetadata`,
+      body: `{"name":"${DOCUMENT}","displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}]}`,
+      answer: `{"name":"${DOCUMENT}","displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}],"updateTime":"2024-04-19T09:14:27.803551Z","createTime":"2024-03-02T17:48:00.550123Z"}`,
     },
   ),
   callExample(
     'corpora.documents.query',
     'v1beta',
     {
-      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+      name: DOCUMENT,
       body: {
         query: 'ringed birds',
         resultsCount: 100,
@@ -128,8 +99,7 @@ export const documentExamples: readonly Example[] = [
       },
     },
     {
-      request:
-        'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j:query',
+      request: `POST /v1beta/${DOCUMENT}:query`,
       answer: '{}\n',
     },
   ),

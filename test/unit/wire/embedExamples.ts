@@ -1,9 +1,9 @@
-import { callExample, type Example } from './example';
+import { callExample, callExamples, type Example } from './example';
 
 export const embedExamples: readonly Example[] = [
-  callExample(
+  ...callExamples(
     'models.embedContent',
-    'v1beta',
+    ['v1beta', 'v1'],
     {
       model: 'models/emulator-embedding',
       body: {
@@ -18,26 +18,10 @@ export const embedExamples: readonly Example[] = [
       answer: '{"embedding":{"values":[0.013168523,-0.008711934,-4.5e-05]}}',
     },
   ),
-  callExample(
-    'models.embedContent',
-    'v1',
-    {
-      model: 'models/emulator-embedding',
-      body: {
-        content: { parts: [{ text: 'What flies?' }, { text: '„Drachen“ 🪁' }] },
-        taskType: 'RETRIEVAL_QUERY',
-      },
-    },
-    {
-      request: 'POST /v1/models/emulator-embedding:embedContent',
-      answer:
-        '{\n  "embedding": {\n    "values": [\n      0.5,\n      0,\n      -1\n    ]\n  }\n}\n',
-    },
-  ),
   // The service needs the model in each inner request, although the URL has it.
-  callExample(
+  ...callExamples(
     'models.batchEmbedContents',
-    'v1beta',
+    ['v1beta', 'v1'],
     {
       model: 'models/emulator-embedding',
       body: {
@@ -60,42 +44,13 @@ export const embedExamples: readonly Example[] = [
       answer: '{"embeddings":[{"values":[0.25,0.125,-0.0625]},{"values":[0.75,-0.5]}]}',
     },
   ),
-  callExample(
-    'models.batchEmbedContents',
-    'v1',
-    {
-      model: 'models/emulator-embedding',
-      body: {
-        requests: [
-          {
-            model: 'models/emulator-embedding',
-            content: { parts: [{ text: 'one of one' }] },
-            taskType: 'SEMANTIC_SIMILARITY',
-          },
-        ],
-      },
-    },
-    {
-      request: 'POST /v1/models/emulator-embedding:batchEmbedContents',
-      answer: '{"embeddings":[{"values":[-0.046782676]}]}',
-    },
-  ),
-  callExample(
+  ...callExamples(
     'models.embedText',
-    'v1beta',
+    ['v1beta', 'v1beta3'],
     { model: 'models/emulator-text-embedding-001', body: { text: 'say "hi"\n' } },
     {
       request: 'POST /v1beta/models/emulator-text-embedding-001:embedText',
       answer: '{"embedding":{"value":[0.03125,0.7]}}',
-    },
-  ),
-  callExample(
-    'models.embedText',
-    'v1beta3',
-    { model: 'models/emulator-text-embedding-001', body: { text: 'Hello World!' } },
-    {
-      request: 'POST /v1beta3/models/emulator-text-embedding-001:embedText',
-      answer: '{"embedding":{"value":[-0.020664843,0.0005969583,0.041870195]}}',
     },
   ),
   // v1beta takes texts or requests, v1beta3 texts only.

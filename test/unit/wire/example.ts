@@ -53,17 +53,37 @@ export function callExample<I extends OperationId>(
   };
 }
 
+type Versions = readonly [Version, ...Version[]];
+
 /** One call that several versions take alike, against a literal example for each; it is typed for the first. */
 export function callExamples<I extends OperationId>(
   id: I,
-  versions: readonly [Version, ...Version[]],
+  versions: Versions,
   input: CallInput<I>,
   wire: Wire,
+): readonly Example[] {
+  return inEach(versions, wire, (version, own) => callExample(id, version, input, own));
+}
+
+/** The same of a streamed call. */
+export function streamExamples<I extends StreamId>(
+  id: I,
+  versions: Versions,
+  input: CallInput<I>,
+  wire: Wire,
+): readonly Example[] {
+  return inEach(versions, wire, (version, own) => streamExample(id, version, input, own));
+}
+
+function inEach(
+  versions: Versions,
+  wire: Wire,
+  example: (version: Version, wire: Wire) => Example,
 ): readonly Example[] {
   const [first] = versions;
   return versions.map((version) => {
     const request = wire.request.replace(`/${first}/`, `/${version}/`);
-    return callExample(id, version, input, { ...wire, request });
+    return example(version, { ...wire, request });
   });
 }
 

@@ -1,13 +1,13 @@
-import { callExample, type Example } from './example';
+import { callExample, callExamples, type Example } from './example';
 
 const STORE = 'fileSearchStores/harbour-library-3k8w1z6q0xnd';
 const TEXT = 'Zwölf Boote.\r\n';
 
 export const fileSearchUploadExamples: readonly Example[] = [
   // What is asked for is the body itself, and not within a message for the document.
-  callExample(
+  ...callExamples(
     'media.uploadToFileSearchStore',
-    'v1beta',
+    ['v1beta', 'v1'],
     {
       fileSearchStoreName: STORE,
       body: {
@@ -19,8 +19,7 @@ export const fileSearchUploadExamples: readonly Example[] = [
       media: { contentType: 'text/plain', data: Buffer.from(TEXT) },
     },
     {
-      request:
-        'POST /upload/v1beta/fileSearchStores/harbour-library-3k8w1z6q0xnd:uploadToFileSearchStore',
+      request: `POST /upload/v1beta/${STORE}:uploadToFileSearchStore`,
       parts: [
         {
           head: 'Content-Type: application/json; charset=utf-8',
@@ -30,27 +29,7 @@ export const fileSearchUploadExamples: readonly Example[] = [
         },
         { head: 'Content-Type: text/plain', bytes: Buffer.from('Zwölf Boote.\r\n') },
       ],
-      answer:
-        '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/upload/operations/bootchen-txt-2w9k4m7x1zqv"}',
-    },
-  ),
-  callExample(
-    'media.uploadToFileSearchStore',
-    'v1',
-    {
-      fileSearchStoreName: STORE,
-      body: {},
-      media: { contentType: 'application/pdf', data: Uint8Array.of(37, 80, 68, 70, 45) },
-    },
-    {
-      request:
-        'POST /upload/v1/fileSearchStores/harbour-library-3k8w1z6q0xnd:uploadToFileSearchStore',
-      parts: [
-        { head: 'Content-Type: application/json; charset=utf-8', bytes: Buffer.from('{}') },
-        { head: 'Content-Type: application/pdf', bytes: Buffer.from('%PDF-') },
-      ],
-      answer:
-        '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/upload/operations/6d0v3s8f5hbn"}',
+      answer: `{"name":"${STORE}/upload/operations/bootchen-txt-2w9k4m7x1zqv"}`,
     },
   ),
   ...(['v1beta', 'v1'] as const).map((version) =>
@@ -60,7 +39,7 @@ export const fileSearchUploadExamples: readonly Example[] = [
       { name: `${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my` },
       {
         // The bytes themselves come with `alt=media`, which is no parameter of the operation's own.
-        request: `GET /${version}/fileSearchStores/harbour-library-3k8w1z6q0xnd/media/chart-of-the-mole-png-q4h8x2c6v0my`,
+        request: `GET /${version}/${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my`,
         answer: '{}',
       },
     ),

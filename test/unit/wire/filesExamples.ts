@@ -1,22 +1,7 @@
 import { callExample, callExamples, type Example } from './example';
 
 // The beginning of a PNG, then what a reader of parts may stumble over: no UTF-8, NUL, dashes, line ends.
-const PICTURE = Uint8Array.of(
-  0x89,
-  0x50,
-  0x4e,
-  0x47,
-  0x0d,
-  0x0a,
-  0x1a,
-  0x0a,
-  0x00,
-  0xff,
-  0x2d,
-  0x2d,
-  0x0d,
-  0x0a,
-);
+const PICTURE = Buffer.from('89504e470d0a1a0a00ff2d2d0d0a', 'hex');
 
 export const filesExamples: readonly Example[] = [
   ...callExamples(
@@ -31,23 +16,8 @@ export const filesExamples: readonly Example[] = [
     { name: 'files/b6n3y8t0k5we' },
     {
       request: 'GET /v1beta/files/b6n3y8t0k5we',
-      answer: `{
-  "name": "files/b6n3y8t0k5we",
-  "displayName": "Fähre.mp4",
-  "mimeType": "video/mp4",
-  "sizeBytes": "4893221",
-  "createTime": "2025-06-24T14:05:36.280171Z",
-  "updateTime": "2025-06-24T14:05:38.411906Z",
-  "expirationTime": "2025-06-26T14:05:36.222843907Z",
-  "sha256Hash": "Njc5MDVhZDNjYzJkZDUyYjFmNWY2YTZkMjgxNGRlMDM5NjYxOGIyOWI0MjM4YjlhZjUyMDdhZWI2OTkzNmU2ZA==",
-  "uri": "https://generativelanguage.googleapis.com/v1beta/files/b6n3y8t0k5we",
-  "state": "ACTIVE",
-  "source": "UPLOADED",
-  "videoMetadata": {
-    "videoDuration": "2s"
-  }
-}
-`,
+      answer:
+        '{"name":"files/b6n3y8t0k5we","displayName":"Fähre.mp4","mimeType":"video/mp4","sizeBytes":"4893221","createTime":"2025-06-24T14:05:36.280171Z","updateTime":"2025-06-24T14:05:38.411906Z","expirationTime":"2025-06-26T14:05:36.222843907Z","sha256Hash":"Njc5MDVhZDNjYzJkZDUyYjFmNWY2YTZkMjgxNGRlMDM5NjYxOGIyOWI0MjM4YjlhZjUyMDdhZWI2OTkzNmU2ZA==","uri":"https://generativelanguage.googleapis.com/v1beta/files/b6n3y8t0k5we","state":"ACTIVE","source":"UPLOADED","videoMetadata":{"videoDuration":"2s"}}',
     },
   ),
   ...callExamples(
@@ -89,22 +59,8 @@ export const filesExamples: readonly Example[] = [
           bytes: Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10, 0, 255, 45, 45, 13, 10),
         },
       ],
-      answer: `{
-  "file": {
-    "name": "files/knot-42",
-    "displayName": "Knutt №42.png",
-    "mimeType": "image/png",
-    "sizeBytes": "14",
-    "createTime": "2025-06-24T15:12:07.335219Z",
-    "updateTime": "2025-06-24T15:12:07.335219Z",
-    "expirationTime": "2025-06-26T15:12:07.298446701Z",
-    "sha256Hash": "NDk4ZTZkYmVkOTc5ZjZmMWM5NzVhYzIwM2IyZTMyMzMyYTI5MDA4ZTFiMWIzNTQxMjQzMzE3YTJjZGY1Y2Y3ZA==",
-    "uri": "https://generativelanguage.googleapis.com/v1beta/files/knot-42",
-    "state": "ACTIVE",
-    "source": "UPLOADED"
-  }
-}
-`,
+      answer:
+        '{"file":{"name":"files/knot-42","displayName":"Knutt №42.png","mimeType":"image/png","sizeBytes":"14","createTime":"2025-06-24T15:12:07.335219Z","updateTime":"2025-06-24T15:12:07.335219Z","expirationTime":"2025-06-26T15:12:07.298446701Z","sha256Hash":"NDk4ZTZkYmVkOTc5ZjZmMWM5NzVhYzIwM2IyZTMyMzMyYTI5MDA4ZTFiMWIzNTQxMjQzMzE3YTJjZGY1Y2Y3ZA==","uri":"https://generativelanguage.googleapis.com/v1beta/files/knot-42","state":"ACTIVE","source":"UPLOADED"}}',
     },
   ),
 ];

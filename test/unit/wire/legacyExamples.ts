@@ -1,9 +1,9 @@
-import { callExample, type Example } from './example';
+import { callExamples, type Example } from './example';
 
 export const legacyExamples: readonly Example[] = [
-  callExample(
+  ...callExamples(
     'models.generateText',
-    'v1beta',
+    ['v1beta', 'v1beta3'],
     {
       model: 'models/emulator-text-001',
       body: { prompt: { text: 'Once' }, temperature: 0.5, candidateCount: 2, topK: 40 },
@@ -14,18 +14,9 @@ export const legacyExamples: readonly Example[] = [
         '{"candidates":[{"output":"upon a time","safetyRatings":[{"category":"HARM_CATEGORY_TOXICITY","probability":"NEGLIGIBLE"}]}],"filters":[{"reason":"OTHER"}]}',
     },
   ),
-  callExample(
-    'models.generateText',
-    'v1beta3',
-    { model: 'models/emulator-text-001', body: { prompt: { text: 'x' }, stopSequences: ['.'] } },
-    {
-      request: 'POST /v1beta3/models/emulator-text-001:generateText',
-      answer: '{"filters":[{"reason":"SAFETY"}]}',
-    },
-  ),
-  callExample(
+  ...callExamples(
     'models.generateMessage',
-    'v1beta',
+    ['v1beta', 'v1beta3'],
     {
       model: 'models/emulator-chat-001',
       body: {
@@ -43,52 +34,22 @@ export const legacyExamples: readonly Example[] = [
         '{"candidates":[{"author":"1","content":"A cat."}],"messages":[{"author":"0","content":"Who are you?"}]}',
     },
   ),
-  callExample(
-    'models.generateMessage',
-    'v1beta3',
-    {
-      model: 'models/emulator-chat-001',
-      body: { prompt: { messages: [{ content: 'Hi' }] } },
-    },
-    {
-      request: 'POST /v1beta3/models/emulator-chat-001:generateMessage',
-      answer: '{"candidates":[{"author":"1","content":"Hello"}]}',
-    },
-  ),
-  callExample(
+  ...callExamples(
     'models.countTextTokens',
-    'v1beta',
+    ['v1beta', 'v1beta3'],
     { model: 'models/emulator-text-001', body: { prompt: { text: 'one two' } } },
     {
       request: 'POST /v1beta/models/emulator-text-001:countTextTokens',
       answer: '{"tokenCount":2}',
     },
   ),
-  callExample(
-    'models.countTextTokens',
-    'v1beta3',
-    { model: 'models/emulator-text-001', body: { prompt: { text: 'one' } } },
-    {
-      request: 'POST /v1beta3/models/emulator-text-001:countTextTokens',
-      answer: '{"tokenCount":1}',
-    },
-  ),
-  callExample(
+  ...callExamples(
     'models.countMessageTokens',
-    'v1beta',
+    ['v1beta', 'v1beta3'],
     { model: 'models/emulator-chat-001', body: { prompt: { messages: [{ content: 'Hi' }] } } },
     {
       request: 'POST /v1beta/models/emulator-chat-001:countMessageTokens',
       answer: '{"tokenCount":1}',
-    },
-  ),
-  callExample(
-    'models.countMessageTokens',
-    'v1beta3',
-    { model: 'models/emulator-chat-001', body: { prompt: { messages: [{ content: 'Hi you' }] } } },
-    {
-      request: 'POST /v1beta3/models/emulator-chat-001:countMessageTokens',
-      answer: '{"tokenCount":2}',
     },
   ),
 ];

@@ -1,10 +1,10 @@
-import { callExample, type Example, streamExample } from './example';
+import { callExample, callExamples, streamExamples, type Example } from './example';
 
 /** What tuned models generate: content where a current model was tuned, text where a legacy one was. */
 export const tunedGenerateExamples: readonly Example[] = [
-  callExample(
+  ...callExamples(
     'tunedModels.generateContent',
-    'v1beta',
+    ['v1beta', 'v1'],
     {
       model: 'tunedModels/haiku-writer-k2n8q',
       body: {
@@ -17,26 +17,6 @@ export const tunedGenerateExamples: readonly Example[] = [
       request: 'POST /v1beta/tunedModels/haiku-writer-k2n8q:generateContent',
       answer:
         '{"candidates":[{"content":{"parts":[{"text":"Rain on the tin roof,\\n"},{"text":"then none."}],"role":"model"},"finishReason":"STOP","safetyRatings":[{"category":"HARM_CATEGORY_HATE_SPEECH","probability":"NEGLIGIBLE"}]}],"usageMetadata":{"promptTokenCount":2,"candidatesTokenCount":9,"totalTokenCount":11},"modelVersion":"tunedModels/haiku-writer-k2n8q"}',
-    },
-  ),
-  callExample(
-    'tunedModels.generateContent',
-    'v1',
-    {
-      model: 'tunedModels/haiku-writer-k2n8q',
-      body: {
-        contents: [
-          { role: 'user', parts: [{ text: 'On snow' }] },
-          { role: 'model', parts: [{ text: 'White.' }] },
-          { role: 'user', parts: [{ text: 'Longer' }] },
-        ],
-        generationConfig: { candidateCount: 1, stopSequences: ['\n\n', '§'], temperature: 0 },
-      },
-    },
-    {
-      request: 'POST /v1/tunedModels/haiku-writer-k2n8q:generateContent',
-      answer:
-        '{"candidates":[{"finishReason":"RECITATION","citationMetadata":{"citationSources":[{"endIndex":42,"uri":"https://example.com/snow","license":""}]}}],"usageMetadata":{"promptTokenCount":6,"totalTokenCount":6}}',
     },
   ),
   callExample(
@@ -81,29 +61,15 @@ export const tunedGenerateExamples: readonly Example[] = [
         '{"filters":[{"reason":"SAFETY","message":"Blocked."}],"safetyFeedback":[{"rating":{"category":"HARM_CATEGORY_MEDICAL","probability":"MEDIUM"},"setting":{"category":"HARM_CATEGORY_MEDICAL","threshold":"BLOCK_LOW_AND_ABOVE"}}]}',
     },
   ),
-  streamExample(
+  ...streamExamples(
     'tunedModels.streamGenerateContent',
-    'v1beta',
+    ['v1beta', 'v1'],
     {
       model: 'tunedModels/haiku-writer-k2n8q',
       body: { contents: [{ role: 'user', parts: [{ text: 'On fog' }] }] },
     },
     {
       request: 'POST /v1beta/tunedModels/haiku-writer-k2n8q:streamGenerateContent?alt=sse',
-      contentType: 'text/event-stream',
-      answer:
-        'data: {"candidates":[{"content":{"parts":[{"text":"Grey on "}],"role":"model"}}]}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"grey."}],"role":"model"},"finishReason":"STOP"}],"modelVersion":"tunedModels/haiku-writer-k2n8q"}\r\n\r\n',
-    },
-  ),
-  streamExample(
-    'tunedModels.streamGenerateContent',
-    'v1',
-    {
-      model: 'tunedModels/haiku-writer-k2n8q',
-      body: { contents: [{ role: 'user', parts: [{ text: 'On fog' }] }] },
-    },
-    {
-      request: 'POST /v1/tunedModels/haiku-writer-k2n8q:streamGenerateContent?alt=sse',
       contentType: 'text/event-stream',
       answer:
         'data: {"candidates":[{"content":{"parts":[{"text":"Grey on "}],"role":"model"}}]}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"grey."}],"role":"model"},"finishReason":"STOP"}],"modelVersion":"tunedModels/haiku-writer-k2n8q"}\r\n\r\n',

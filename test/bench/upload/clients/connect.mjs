@@ -22,15 +22,13 @@ const require = createRequire(import.meta.url);
 /**
  * Our client as it ships for scripts, with a token that can be renewed.
  * @param {string} endpoint
- * @param {() => void} [onRenew]
  * @returns {Client}
  */
-export function connectWithToken(endpoint, onRenew = () => undefined) {
+export function connectWithToken(endpoint) {
   const { createClient, parseEndpoint, UndiciTransport } = require(join(ROOT, 'dist/api.js'));
   let token = 'first';
   const renew = () => {
     token = `after-${token}`;
-    onRenew();
     return Promise.resolve(true);
   };
   const credential = () => Promise.resolve({ kind: 'bearer', token, renew });

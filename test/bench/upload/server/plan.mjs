@@ -23,6 +23,3 @@
  * @property {number} lastByteAt In ms since 1970.
  * @property {readonly string[]} digests Of the files that are there: SHA-256 in hexadecimal, or nothing.
  */
-
-/** Of this machine, in ms since 1970, the same in every process. */
-export const now = () => performance.timeOrigin + performance.now();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { now } from '../../now.mjs';
 import { MODEL } from '../../server/json.mjs';
 import { answer, answerState, fileOf, GRANULARITY, header, refuse } from './answers.mjs';
-import { now } from './plan.mjs';
 import { Session } from './session.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} Request */

@@ -37,34 +37,6 @@ describe('emulator: scripted answers of generateContent', () => {
     assert.equal((JSON.parse(array.text) as JsonObject[]).map(textIn).join(''), text);
   });
 
-  it('keep thoughts, texts and calls in their order, each piece by itself', async () => {
-    const on = await by({
-      pieces: [
-        { thought: 'Let me see.' },
-        { text: '12 °C' },
-        { call: { name: 'forecast', args: { city: 'Oslo' } } },
-        { text: ' and dry' },
-      ],
-    });
-    const pieces = await on.stream('Hi');
-    assert.deepEqual(
-      pieces
-        .flatMap(partsIn)
-        .map(({ text, thought, functionCall }) => text ?? [thought, functionCall?.name]),
-      ['Let me see.', '12 °C', [undefined, 'forecast'], ' and dry'],
-    );
-    const whole = partsIn(await on.generate('Hi'));
-    assert.deepEqual(
-      whole.map(({ thought = false, text = '' }) => [thought, text]),
-      [
-        [true, 'Let me see.'],
-        [false, '12 °C'],
-        [false, ''],
-        [false, ' and dry'],
-      ],
-    );
-  });
-
   it('call functions with ids and signatures that may come back, and end with STOP', async () => {
     const on = await Scripted.with(emulator(), [
       {
@@ -98,21 +70,6 @@ describe('emulator: scripted answers of generateContent', () => {
       errorOf(await on.ask({ contents: changed as JsonObject[] })).message,
       /thought_signature/,
     );
-  });
-
-  it('take a signature that a rule has written', async () => {
-    const signature = Buffer.from('made by hand').toString('base64');
-    const call = { name: 'a', signature, id: 'my-id' };
-    const on = await Scripted.with(emulator(), [
-      { when: { turn: 1 }, answer: { calls: [call] } },
-      { answer: { text: 'Good.' } },
-    ]);
-    const parts = partsIn(await on.generate('Hi')) as unknown as JsonObject[];
-    assert.equal(parts[0]?.thoughtSignature, signature);
-    const response = { functionResponse: { id: 'my-id', name: 'a', response: {} } };
-    const before = said('Hi').contents as unknown as JsonObject[];
-    const contents = [...before, { role: 'model', parts }, { role: 'user', parts: [response] }];
-    assert.equal(await on.text({ contents }), 'Good.');
   });
 
   it('say JSON, and pictures, sounds and files', async () => {
@@ -184,27 +141,6 @@ describe('emulator: scripted answers of generateContent', () => {
     assert.equal(last.totalTokenCount, 12);
   });
 
-  it('end for another reason, block the prompt, and give several candidates', async () => {
-    const blocked = await only({ finish: 'SAFETY', finishMessage: 'No.' });
-    assert.deepEqual(blocked, { finishReason: 'SAFETY', finishMessage: 'No.' });
-    const cut = await only({ text: 'And then', finish: 'MAX_TOKENS' });
-    assert.equal(cut.finishReason, 'MAX_TOKENS');
-    const feedback = { blockReason: 'PROHIBITED_CONTENT' };
-    const refused = await (await by({ promptFeedback: feedback })).generate('Hi');
-    assert.deepEqual([refused.promptFeedback, refused.candidates], [feedback, undefined]);
-    const several = await by({
-      candidates: [{ text: 'One' }, { text: 'Two', finish: 'MAX_TOKENS' }],
-    });
-    const both = candidatesIn(await several.generate('Hi'));
-    assert.deepEqual(
-      both.map(({ content, finishReason }) => [content?.parts[0]?.text, finishReason]),
-      [
-        ['One', 'STOP'],
-        ['Two', 'MAX_TOKENS'],
-      ],
-    );
-  });
-
   it('fail with the details that the service gives', async () => {
     const on = await by({ error: 'RESOURCE_EXHAUSTED', retryDelay: '7s', quota: { limit: 5 } });
     const answer = await on.ask('Hi');
@@ -227,14 +163,6 @@ describe('emulator: scripted answers of generateContent', () => {
       ],
     });
     assert.equal(errorOf(await (await by({ error: 503 })).ask('Hi')).status, 'UNAVAILABLE');
-  });
-
-  it('fail after some of a stream, and as a whole elsewhere', async () => {
-    const on = await by({ pieces: [{ text: 'One' }, { text: 'Two' }], error: 'INTERNAL' });
-    const [one, two, failed] = await on.stream('Hi');
-    assert.deepEqual([textIn(one ?? {}), textIn(two ?? {})], ['One', 'Two']);
-    assert.equal((failed?.error as JsonObject | undefined)?.status, 'INTERNAL');
-    assert.equal((await on.ask('Hi')).status, 500);
   });
 
   it('break off as faults do, with the text of the rule or of the emulator', async () => {
@@ -261,15 +189,6 @@ describe('emulator: scripted answers of generateContent', () => {
     assert.deepEqual(await (await by({ raw: pieces })).stream('Hi'), pieces);
     writeFileSync(join(folder, 'wire.json'), JSON.stringify(raw));
     assert.deepEqual(await (await by({ file: join(folder, 'wire.json') })).generate('Hi'), raw);
-  });
-
-  it('leave the answer to the emulator', async () => {
-    const on = await Scripted.with(emulator(), [
-      { when: { user: 'Hi' }, answer: 'generate' },
-      { answer: { text: 'x' } },
-    ]);
-    assert.match(await on.text('Hi'), /Emulated answer/);
-    assert.equal(await on.text('Ho'), 'x');
   });
 
   it('are given to what is right only: what the service refuses is refused, and counts for nothing', async () => {

@@ -128,20 +128,6 @@ describe('emulator: files of rules', () => {
     }
   });
 
-  it('are told of faults that there are not beside what else is wrong', () => {
-    const rules = [
-      { when: { usr: 'x' }, answer: 'generate' },
-      { answer: { fault: 'explode' } },
-      { answer: { fault: 'reset', after: 'x' } },
-    ];
-    const told = problems(JSON.stringify({ rules }));
-    assert.equal(told.length, 3, told.join('\n'));
-    assert.ok(
-      told.some((text) => /kind must be one of/.test(text)),
-      told.join('\n'),
-    );
-  });
-
   it('have answers that go with their operations, and with one another', () => {
     for (const [rule, problem] of [
       ['{}', /either answer or answers/],

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeClock } from '../../../fakes/clock';
 import { setupOf, textOf, useLive } from '../../live/liveClient';
 import { said as saidLive } from '../../live/liveClient';
-import { eventsIn } from '../interactions/interacting';
 import { type Answer, ask, control, useEmulator } from '../wire';
 import { MODEL, said } from './scripted';
 import { until } from '../../../fakes/until';
@@ -49,18 +47,6 @@ describe('emulator: waits of rules', () => {
       assert.equal(time, 100);
       assert.match(text, /"c"|abc/);
     }
-  });
-
-  it('come before an error in the events of an interaction too, piece by piece', async () => {
-    await rule({ pieces: PIECES, error: 'UNAVAILABLE' });
-    const [time, { text }] = await waited(interact(true));
-    assert.equal(time, 100);
-    const said = eventsIn(text).map(({ delta }) => (delta as JsonObject | undefined)?.text);
-    assert.deepEqual(
-      said.filter((piece) => piece !== undefined),
-      PIECES.map((piece) => piece.text),
-    );
-    assert.match(text, /service_unavailable/);
   });
 
   it('are multiplied for a whole file, and none where that is 0', async () => {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeClock } from '../../../fakes/clock';
-import { setupOf, textOf, useLive } from '../../live/liveClient';
-import { said as saidLive } from '../../live/liveClient';
 import { asking, Batches, HOUR } from '../batches/batchRequests';
-import { eventsIn } from '../interactions/interacting';
 import { ask, errorOf, json, useEmulator } from '../wire';
 import { MODEL, said, Scripted, textIn } from './scripted';
 
@@ -44,24 +41,6 @@ describe('emulator: one rule in every form of the wire', () => {
   ];
   const scripted = (): Promise<Scripted> => Scripted.with(emulator(), RULES);
 
-  it('answers an interaction whole, and in events piece by piece', async () => {
-    const on = await scripted();
-    const whole = await on.interact({ input: 'Hi' });
-    assert.deepEqual(
-      stepsIn(whole).map(({ type }) => type),
-      ['thought', 'model_output'],
-    );
-    assert.deepEqual([outputIn(whole), whole.status], ['It is dry.', 'completed']);
-    const { text } = await ask(on.emulator, '/v1beta/interactions', {
-      body: { model: MODEL, input: 'Hi', stream: true },
-    });
-    const deltas = eventsIn(text).flatMap(({ delta }) => (delta ? [delta as JsonObject] : []));
-    assert.deepEqual(
-      deltas.filter(({ type }) => type === 'text').map((delta) => delta.text),
-      ['It is ', 'dry.'],
-    );
-  });
-
   it('keeps what it said in interactions for what follows them, and for a GET', async () => {
     const on = await scripted();
     const first = await on.interact({ input: 'Hi' });
@@ -85,18 +64,6 @@ describe('emulator: one rule in every form of the wire', () => {
     assert.equal(outputIn(told), 'Take a coat.');
   });
 
-  it('fails an interaction, and a stream of one after what was said', async () => {
-    const on = await scripted();
-    const body = { model: MODEL, input: 'Fail' };
-    const whole = await ask(on.emulator, '/v1beta/interactions', { body });
-    assert.equal(whole.status, 503);
-    const { text } = await ask(on.emulator, '/v1beta/interactions', {
-      body: { ...body, stream: true },
-    });
-    assert.match(text, /"text":"Half"/);
-    assert.equal(eventsIn(text).at(-1)?.event_type, 'error');
-  });
-
   it('lets an agent say it', async () => {
     const on = await scripted();
     const { text } = await ask(on.emulator, '/v1beta/interactions', {
@@ -116,31 +83,6 @@ describe('emulator: one rule in every form of the wire', () => {
     assert.deepEqual(await on.interact({ input: 'Hi' }), raw);
   });
 
-  it('answers chats of OpenAI’s API, whole and in a stream', async () => {
-    const on = await scripted();
-    const body = { model: MODEL, messages: [{ role: 'user', content: 'Hi' }] };
-    const path = '/v1beta/openai/chat/completions';
-    const { choices } = await json(on.emulator, path, body);
-    const [{ message } = { message: {} }] = choices as unknown as { message: JsonObject }[];
-    assert.equal(message.content, 'It is dry.');
-    const { text } = await ask(on.emulator, path, { body: { ...body, stream: true } });
-    assert.match(text, /"content":"It is "[^]*"content":"dry\."[^]*\[DONE\]/);
-    const tools = [{ type: 'function', function: { name: 'forecast', parameters: {} } }];
-    const called = await json(on.emulator, path, { ...body, tools });
-    assert.match(JSON.stringify(called), /"finish_reason":"tool_calls"/);
-  });
-
-  it('answers the requests of a batch, and fails those that it should', async () => {
-    const on = await scripted();
-    const batches = new Batches(() => on.emulator);
-    const { name } = await batches.inline([asking('Hi'), asking('Fail')]);
-    clock.advance(HOUR);
-    const { inlinedResponses } = (await batches.get(name)).response?.inlinedResponses ?? {};
-    const [first, second] = inlinedResponses ?? [];
-    assert.equal(textIn(first?.response as JsonObject), 'It is dry.');
-    assert.equal(second?.error?.code, 14);
-  });
-
   it('answers the models of dynamic calls, and counts no tokens', async () => {
     const on = await scripted();
     const answer = await ask(on.emulator, '/v1beta/dynamic/auto:generateContent', {
@@ -155,14 +97,6 @@ describe('emulator: one rule in every form of the wire', () => {
 describe('emulator: what no rule answers', () => {
   const clock = new FakeClock();
   const emulator = useEmulator({ clock });
-
-  it('is no matter of the batches of a seed, which no program asks', async () => {
-    const on = await Scripted.with(emulator(), [{ answers: [{ text: 'one' }, { text: 'two' }] }]);
-    clock.advance(HOUR);
-    const { operations } = await json(on.emulator, '/v1beta/batches');
-    assert.ok(Array.isArray(operations) && operations.length > 0, 'There are none.');
-    assert.deepEqual([await on.text('Hi'), await on.text('Hi')], ['one', 'two']);
-  });
 
   it('is answered by the emulator, or refused with what is nearest and why', async () => {
     const rules = [{ name: 'hello', when: { user: 'Hello' }, answer: { text: 'x' } }];
@@ -185,18 +119,6 @@ describe('emulator: what no rule answers', () => {
       inlinedResponses?.map(({ error }) => error?.code),
       [undefined, 5],
     );
-  });
-
-  it('is compared as it was when it was asked, by a rule that fails it once and takes the session further', async () => {
-    const on = await Scripted.with(emulator(), [
-      { name: 'hello', when: { user: 'Hello', state: 'start' }, answer: { text: 'x' } },
-      { name: 'once', answers: ['fail', { text: 'Now.' }], to: 'failed' },
-    ]);
-    assert.equal(
-      errorOf(await on.ask('Hi')).message,
-      'No rule answers this request. The nearest is hello (rule 1 of the session): user is "Hi", not "Hello".',
-    );
-    assert.equal(await on.text('Hi'), 'Now.');
   });
 
   it('is told apart in the log', async () => {
@@ -223,40 +145,5 @@ describe('emulator: what no rule answers', () => {
     assert.equal(await asked('operation=models.generateContent&status=200'), 3);
     assert.equal(await asked('answeredBy=engine&rule='), 1);
     assert.equal(await asked('status=404'), 0);
-  });
-});
-
-describe('live sessions: rules', () => {
-  const live = useLive({
-    answers: {
-      current: () => [
-        {
-          rule: {
-            when: { user: 'Hi' },
-            answer: { pieces: [{ text: 'It is ' }, { text: 'dry.' }] },
-          },
-          ...{ key: 'k', label: 'l', file: 'f', line: 1, folder: '.', waits: 1 },
-        },
-        {
-          rule: {
-            when: { user: 'Raw' },
-            answer: {
-              raw: { candidates: [{ content: { parts: [{ text: 'One, ' }, { text: 'two.' }] } }] },
-            },
-          },
-          ...{ key: 'r', label: 'r', file: 'f', line: 2, folder: '.', waits: 1 },
-        },
-      ],
-      onUse: () => undefined,
-    },
-  });
-
-  it('answer their turns, also by messages with several parts', async () => {
-    const client = await live.talk(setupOf());
-    await client.send(saidLive('Raw'));
-    assert.equal(textOf(await client.turn()), 'One, two.');
-    await client.send(saidLive('Hi'));
-    assert.equal(textOf(await client.turn()), 'It is dry.');
-    await client.close();
   });
 });

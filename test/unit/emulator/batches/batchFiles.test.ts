@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { startEmulator } from '../../../../src/emulator/server';
 import { FakeClock } from '../../../fakes/clock';
 import { user } from '../asking';
 import { hashOf, uploadFile } from '../upload/uploading';
@@ -103,27 +99,6 @@ describe('emulator: batches of files', () => {
     assert.match(failed.error?.message ?? '', /has no lines that can be read/);
   });
 
-  it('take files by every way of uploading, whatever JSON lines are called', async () => {
-    const text = `${line('One', '1')}\n${line('Two', '2')}`;
-    for (const mimeType of ['jsonl', 'application/x-ndjson', 'application/json', 'text/plain']) {
-      const file = await uploadFile(emulator(), Buffer.from(text), { mimeType });
-      const made = await batches.create({
-        displayName: mimeType,
-        inputConfig: { file_name: file.name ?? '' },
-      });
-      clock.advance(HOUR);
-      const ended = await batches.get(made.name);
-      assert.deepEqual(stateOf(ended), ['SUCCEEDED', '2', '-', '2', '-'], mimeType);
-    }
-    const raw = await ask(emulator(), '/upload/v1beta/files', {
-      raw: text,
-      headers: { 'x-goog-upload-protocol': 'raw', 'x-goog-upload-content-type': 'jsonl' },
-    });
-    const { file } = JSON.parse(raw.text) as { readonly file: { readonly name: string } };
-    const made = await batches.create({ displayName: 'r', inputConfig: { fileName: file.name } });
-    assert.deepEqual(stateOf(made), ['PENDING', '2', '2', '-', '-']);
-  });
-
   it('embed contents, from the call and from a file, without naming the model again', async () => {
     const method = 'models/emulator-embedding:asyncBatchEmbedContent';
     const request = { content: { parts: [{ text: 'A kite is tethered.' }] } };
@@ -148,53 +123,5 @@ describe('emulator: batches of files', () => {
     const { embedding } = answer?.response as { readonly embedding: JsonObject };
     assert.equal((embedding.values as readonly number[]).length, 3);
     assert.equal(answer?.key, 'k');
-  });
-
-  it('are worked on in pieces, many blocks long', async () => {
-    const count = 1234;
-    const lines = Array.from({ length: count }, (_none, index) =>
-      line(`${'word '.repeat(40)}${index} [[echo]]${index}`, String(index)),
-    );
-    const made = await batches.fromFile(lines);
-    clock.advance(HOUR);
-    const ended = await batches.get(made.name);
-    assert.deepEqual(stateOf(ended), ['SUCCEEDED', '1234', '-', '1234', '-']);
-    const answers = await batches.download(ended.metadata.output?.responsesFile ?? '');
-    assert.deepEqual(
-      answers.map(({ key }) => Number(key)),
-      Array.from({ length: count }, (_none, index) => index),
-    );
-  });
-});
-
-describe('emulator: batches that are kept', () => {
-  it('go on after a restart, and their answers are there', async () => {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'emulator-batches-'));
-    try {
-      const clock = new FakeClock();
-      const first = await startEmulator({ clock, dataFolder });
-      const before = new Batches(() => first);
-      const { name } = await before.fromFile([line('One', '1'), line('Two', '2')]);
-      clock.advance(2 * SECOND + 60);
-      assert.deepEqual(stateOf(await before.get(name)), ['RUNNING', '2', '1', '1', '-']);
-      await first.close();
-      const second = await startEmulator({ clock, dataFolder });
-      try {
-        const after = new Batches(() => second);
-        clock.advance(HOUR);
-        const ended = await after.get(name);
-        if (!second.isKept) return;
-        assert.deepEqual(stateOf(ended), ['SUCCEEDED', '2', '-', '2', '-']);
-        const lines = await after.download(ended.metadata.output?.responsesFile ?? '');
-        assert.deepEqual(
-          lines.map(({ key }) => key),
-          ['1', '2'],
-        );
-      } finally {
-        await second.close();
-      }
-    } finally {
-      await rm(dataFolder, { recursive: true });
-    }
   });
 });

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeClock } from '../../../fakes/clock';
-import { startEmulator } from '../../../../src/emulator/server';
-import { call, refusal as refusalOf } from '../asUser';
-import { user } from '../asking';
-import { uploadFile } from '../upload/uploading';
 import { ask, control, errorOf, generate, json, useEmulator } from '../wire';
 import { asking, Batches, HOUR, inlined, SECOND, stateOf } from './batchRequests';
 
@@ -59,24 +55,6 @@ describe('emulator: batches', () => {
     assert.deepEqual(await batches.get(name), ended);
   });
 
-  it('know the files of the emulator as single requests do', async () => {
-    const { name = '', uri = '' } = await uploadFile(emulator(), Buffer.from('ebb'));
-    const contents = [{ role: 'user', parts: [{ fileData: { fileUri: uri } }, { text: 'Hi' }] }];
-    const there = await batches.inline([{ request: { contents } }]);
-    clock.advance(10 * SECOND);
-    assert.deepEqual(stateOf(await batches.get(there.name)), ['SUCCEEDED', '1', '-', '1', '-']);
-    await ask(emulator(), `/v1beta/${name}`, { method: 'DELETE' });
-    const gone = await batches.inline([{ request: { contents } }]);
-    clock.advance(10 * SECOND);
-    const [answer] = inlined(await batches.get(gone.name));
-    const alone = errorOf(
-      await ask(emulator(), '/v1beta/models/emulator-flash:generateContent', {
-        body: { contents },
-      }),
-    );
-    assert.equal(answer?.error?.message, alone.message);
-  });
-
   it('let one request fail, and go on', async () => {
     const { name } = await batches.inline([
       asking('One'),
@@ -96,25 +74,6 @@ describe('emulator: batches', () => {
     assert.match(four?.error?.message ?? '', /contents is not specified/);
     assert.deepEqual([four?.error?.code, four?.metadata], [3, { row: 4 }]);
     assert.equal(five?.error?.code, 13);
-  });
-
-  it('count what comes from the cache, at the time that it is their turn', async () => {
-    const cached = await json(emulator(), '/v1beta/cachedContents', {
-      model: 'models/emulator-flash',
-      contents: [user('tide '.repeat(5000))],
-      ttl: '60s',
-    });
-    const { totalTokenCount } = cached.usageMetadata as { readonly totalTokenCount: number };
-    const request = { contents: [user('Hi')], cachedContent: cached.name ?? '' };
-    const { name } = await batches.inline([{ request }]);
-    // Nobody looked while it was there.
-    clock.advance(HOUR);
-    const [answer] = inlined(await batches.get(name));
-    assert.equal(answer?.response?.usageMetadata?.cachedContentTokenCount, totalTokenCount);
-    const late = await batches.inline([{ request }]);
-    clock.advance(HOUR);
-    const [refused] = inlined(await batches.get(late.name));
-    assert.deepEqual([refused?.error?.code], [7]);
   });
 
   it('keep what they have when they are cancelled, and have nothing before they began', async () => {
@@ -174,44 +133,6 @@ describe('emulator: batches', () => {
     clock.advance(SECOND);
     assert.deepEqual(stateOf(await batches.get(running.name)), ['RUNNING', '4', '1', '3', '-']);
     assert.deepEqual(stateOf(await batches.get(waiting.name)), ['SUCCEEDED', '2', '-', '2', '-']);
-  });
-
-  it('of tuned models are answered as those answer, for whoever may use them', async () => {
-    const path = 'tunedModels/haiku-writer-k2n8q';
-    const text = 'On rain';
-    const inputConfig = { requests: { requests: [asking(text)] } };
-    const batch = { displayName: 'Haiku', inputConfig };
-    const made = await call(emulator(), `POST ${path}:batchGenerateContent`, { batch });
-    clock.advance(HOUR);
-    const [answer] = inlined(await batches.get(made.name));
-    const body = { contents: [user(text)] };
-    assert.deepEqual(
-      answer?.response,
-      await call(emulator(), `POST ${path}:generateContent`, body),
-    );
-    assert.match(
-      await refusalOf(emulator(), 'POST tunedModels/nobody:batchGenerateContent', 403, { batch }),
-      /do not have permission/,
-    );
-  });
-
-  it('of the demo seed: one with an error in it, one of vectors, and one that runs', async () => {
-    const fresh = await startEmulator({ clock });
-    try {
-      const demo = new Batches(() => fresh);
-      const { operations } = await json(fresh, '/v1beta/batches');
-      const listed = operations as unknown as readonly { readonly name: string }[];
-      const states = await Promise.all(
-        listed.map(async ({ name }) => stateOf(await demo.get(name))),
-      );
-      assert.deepEqual(states, [
-        ['SUCCEEDED', '7', '-', '6', '1'],
-        ['SUCCEEDED', '6', '-', '6', '-'],
-        ['RUNNING', '120', '97', '23', '-'],
-      ]);
-    } finally {
-      await fresh.close();
-    }
   });
 
   it('are refused where there is nothing to do, or nobody to do it', async () => {

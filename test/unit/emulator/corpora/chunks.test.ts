@@ -73,14 +73,6 @@ describe('emulator: chunks', () => {
     assert.deepEqual((await call(emulator(), `GET ${name}`)).data, { stringValue: 'Kept' });
   });
 
-  it('are deleted one by one', async () => {
-    const name = `${CHUNKS}/gone`;
-    await call(emulator(), `POST ${CHUNKS}`, { name, ...text('Gone') });
-    assert.deepEqual(await call(emulator(), `DELETE ${name}`), {});
-    await refusal(emulator(), `DELETE ${name}`, 404);
-    await refusal(emulator(), `POST corpora/c/documents/nope/chunks`, 404, text('x'));
-  });
-
   describe('in batches', () => {
     const create = (name: string, parent = DOCUMENT): object => ({
       parent,

@@ -25,13 +25,6 @@ describe('emulator: corpora', () => {
     assert.deepEqual(await call(emulator(), `GET ${corpus.name}`), corpus);
   });
 
-  it('keeps a derived id within 40 characters, and makes one of nothing', async () => {
-    const long = await call(emulator(), 'POST corpora', { displayName: 'word '.repeat(40) });
-    assert.match(long.name, /^corpora\/[a-z0-9][a-z0-9-]{0,38}[a-z0-9]$/);
-    const none = await call(emulator(), 'POST corpora', {});
-    assert.match(none.name, /^corpora\/[a-z0-9]{12}$/);
-  });
-
   it('takes a given name once, and refuses ids that break the rule', async () => {
     const ids = ['a', '1', 'a-b', 'x'.repeat(40)];
     for (const id of ids) {
@@ -41,16 +34,7 @@ describe('emulator: corpora', () => {
     const taken = await askAsUser(emulator(), 'POST corpora', { name: 'corpora/a' });
     assert.equal(taken.status, 409);
     assert.equal(errorOf(taken).status, 'ALREADY_EXISTS');
-    for (const name of [
-      'corpora/-a',
-      'corpora/a-',
-      'corpora/A',
-      'corpora/a_b',
-      'corpora/a/b',
-      'corpora/',
-      'documents/a',
-      `corpora/${'x'.repeat(41)}`,
-    ]) {
+    for (const name of ['corpora/-a', 'corpora/A', 'corpora/a/b', `corpora/${'x'.repeat(41)}`]) {
       await refusal(emulator(), 'POST corpora', 400, { name });
     }
   });
@@ -67,32 +51,6 @@ describe('emulator: corpora', () => {
     const full = await askAsUser(emulator(), 'POST corpora', {});
     assert.equal(full.status, 429);
     assert.equal(errorOf(full).status, 'RESOURCE_EXHAUSTED');
-  });
-
-  it('lists in the order of creation, page by page', async () => {
-    for (const id of ['c', 'a', 'b']) {
-      await call(emulator(), 'POST corpora', { name: `corpora/${id}` });
-      clock.advance(1000);
-    }
-    type List = { corpora?: { name: string }[]; nextPageToken?: string };
-    const first = (await call(emulator(), 'GET corpora?pageSize=2')) as List;
-    assert.deepEqual(
-      first.corpora?.map(({ name }) => name),
-      ['corpora/c', 'corpora/a'],
-    );
-    // What was on an earlier page may go: no item is skipped.
-    await call(emulator(), 'DELETE corpora/c');
-    const token = first.nextPageToken ?? '';
-    const next = (await call(emulator(), `GET corpora?pageSize=2&pageToken=${token}`)) as List;
-    assert.deepEqual(
-      next.corpora?.map(({ name }) => name),
-      ['corpora/b'],
-    );
-    assert.equal(next.nextPageToken, undefined);
-    await refusal(emulator(), 'GET corpora?pageSize=-1', 400);
-    await refusal(emulator(), 'GET corpora?pageToken=nonsense', 400);
-    await call(emulator(), 'POST corpora/a/documents', { name: 'corpora/a/documents/d' });
-    await refusal(emulator(), `GET corpora/a/documents?pageToken=${token}`, 400);
   });
 
   it('changes what the mask names and nothing else', async () => {
@@ -190,14 +148,6 @@ describe('emulator: documents', () => {
     assert.match(await refuse([{ key: 'k', stringListValue: { values } }]), /at most 10 values/);
   });
 
-  it('takes names below its corpus only, each once', async () => {
-    await call(emulator(), `POST ${DOCUMENTS}`, { name: `${DOCUMENTS}/once` });
-    await refusal(emulator(), `POST ${DOCUMENTS}`, 409, { name: `${DOCUMENTS}/once` });
-    for (const name of ['corpora/other/documents/d', 'corpora/c', 'd', `${DOCUMENTS}/d/chunks/c`]) {
-      await refusal(emulator(), `POST ${DOCUMENTS}`, 400, { name });
-    }
-  });
-
   it('tells a missing document from a corpus that may not be known', async () => {
     const missing = await askAsUser(emulator(), `GET ${DOCUMENTS}/nope`);
     assert.deepEqual([missing.status, errorOf(missing).status], [404, 'NOT_FOUND']);
@@ -209,39 +159,6 @@ describe('emulator: documents', () => {
       const hidden = await askAsUser(emulator(), request);
       assert.deepEqual([hidden.status, errorOf(hidden).status], [403, 'PERMISSION_DENIED']);
     }
-  });
-
-  it('changes display name and metadata by mask', async () => {
-    const name = `${DOCUMENTS}/change`;
-    const customMetadata = [{ key: 'a', stringValue: 'x' }];
-    await call(emulator(), `POST ${DOCUMENTS}`, { name, displayName: 'One', customMetadata });
-    clock.advance(10);
-    const renamed = await call(emulator(), `PATCH ${name}?updateMask=displayName`, {
-      displayName: 'Two',
-      customMetadata: [],
-    });
-    assert.deepEqual([renamed.displayName, renamed.customMetadata], ['Two', customMetadata]);
-    const all = await call(emulator(), `PATCH ${name}?updateMask=*`, { displayName: 'Three' });
-    assert.deepEqual([all.displayName, all.customMetadata], ['Three', undefined]);
-    await refusal(emulator(), `PATCH ${name}?updateMask=custom_metadata.key`, 400, {});
-    await refusal(emulator(), `PATCH ${name}?updateMask=customMetadata`, 400, {
-      customMetadata: [{ key: 'a' }],
-    });
-    await refusal(emulator(), `PATCH ${DOCUMENTS}/nope?updateMask=displayName`, 404, {});
-  });
-
-  it('deletes with its chunks only where that is forced', async () => {
-    const name = `${DOCUMENTS}/gone`;
-    await call(emulator(), `POST ${DOCUMENTS}`, { name });
-    await call(emulator(), `POST ${name}/chunks`, { data: { stringValue: 'Text' } });
-    assert.equal(
-      await refusal(emulator(), `DELETE ${name}`, 400),
-      'Cannot delete non-empty Document.',
-    );
-    assert.deepEqual(await call(emulator(), `DELETE ${name}?force=true`), {});
-    await refusal(emulator(), `DELETE ${name}?force=true`, 404);
-    await call(emulator(), `POST ${DOCUMENTS}`, { name });
-    assert.deepEqual(await call(emulator(), `GET ${name}/chunks`), {});
   });
 
   it('lists 10 by default and 20 at most, every one once', async () => {

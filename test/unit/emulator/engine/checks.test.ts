@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { call, refusal as refusalOfUser } from '../asUser';
 import { ask, errorOf, useEmulator } from '../wire';
 
-const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
 const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }];
 const path = '/v1beta/models/emulator-flash:generateContent';
 
@@ -28,32 +26,6 @@ describe('emulator: what the documents forbid', () => {
     };
     const pro = '/v1beta/models/emulator-pro:generateContent';
     assert.equal((await ask(emulator(), pro, { body: thinks })).status, 200);
-  });
-
-  it('refuses the same of a whole request whose tokens are counted', async () => {
-    const at = '/v1beta/models/emulator-flash:countTokens';
-    const whole = (more: object): object => ({
-      generateContentRequest: { model: 'models/emulator-flash', contents, ...more },
-    });
-    const category = 'HARM_CATEGORY_HARASSMENT';
-    const safetySettings = ['BLOCK_NONE', 'BLOCK_ONLY_HIGH'].map((threshold) => ({
-      ...{ category, threshold },
-    }));
-    const wrong: readonly (readonly [more: object, problem: RegExp])[] = [
-      [{ generationConfig: { thinkingConfig: {} } }, /^Thinking is not enabled/],
-      [{ generationConfig: { temperature: 3 } }, /temperature/],
-      [{ toolConfig: { retrievalConfig: { languageCode: 'English!' } } }, /BCP 47/],
-      [{ systemInstruction: { parts: [{ inlineData: { data: 'AAEC' } }] } }, /must be text/],
-      [{ safetySettings }, /multiple settings for category/],
-    ];
-    for (const [more, problem] of wrong) {
-      const counted = await refusal(whole(more), at);
-      assert.match(counted.message, problem);
-      assert.deepEqual(counted, await refusal({ contents, ...more }));
-    }
-    const answer = await ask(emulator(), at, { body: whole({}) });
-    assert.equal(answer.status, 200, answer.text);
-    assert.ok((JSON.parse(answer.text) as { totalTokens: number }).totalTokens > 0);
   });
 
   it('refuses settings of tools that exclude each other', async () => {
@@ -182,70 +154,5 @@ describe('emulator: what the documents forbid', () => {
         '* GenerateTextRequest.safety_settings: multiple settings for category HARM_CATEGORY_TOXICITY\n',
       );
     }
-  });
-
-  it('refuses a legacy chat of three authors', async () => {
-    const chat = (...authors: readonly string[]): object => ({
-      prompt: { messages: authors.map((author) => ({ author, content: 'Hi' })) },
-    });
-    for (const method of ['generateMessage', 'countMessageTokens']) {
-      const at = `/v1beta3/models/emulator-chat-001:${method}`;
-      const { message } = await refusal(chat('0', '1', '2'), at);
-      assert.match(message, /prompt\.messages: at most 2 authors are allowed, and there are 3/);
-      assert.equal((await ask(emulator(), at, { body: chat('0', '1', '0') })).status, 200);
-    }
-  });
-
-  it('shortens a long legacy history from its oldest message, then its examples', async () => {
-    const at = '/v1beta/models/emulator-chat-001:generateMessage';
-    // The model takes 4,096 tokens, and each word here is one.
-    const words = (count: number): string => 'word '.repeat(count).trim();
-    const history = async (prompt: object): Promise<readonly string[]> => {
-      const answer = await ask(emulator(), at, { body: { prompt } });
-      assert.equal(answer.status, 200, answer.text);
-      const { messages } = JSON.parse(answer.text) as {
-        messages: { author: string; content: string }[];
-      };
-      return messages.map(({ author, content }) => `${author}: ${content.split(' ').length}`);
-    };
-    const messages = [1500, 1501, 1502, 2].map((count) => ({ content: words(count) }));
-    assert.deepEqual(await history({ messages }), ['0: 1501', '1: 1502', '0: 2']);
-    const example = { input: { content: words(900) }, output: { content: words(900) } };
-    assert.deepEqual(await history({ messages, examples: [example] }), ['1: 1502', '0: 2']);
-    const last = [{ content: words(3000) }];
-    assert.deepEqual(await history({ messages: last, examples: [example] }), ['0: 3000']);
-    assert.match(
-      (await refusal({ prompt: { messages: last, context: words(2000) } }, at)).message,
-      /^The input token count \(5000\) exceeds the maximum number of tokens allowed \(4096\)/,
-    );
-  });
-
-  it('takes a key twice for a range of numbers only', async () => {
-    const query = (key: string, ...conditions: readonly object[]): object => ({
-      query: 'x',
-      metadataFilters: conditions.map((condition) => ({ key, conditions: [condition] })),
-    });
-    const text = (stringValue: string) => ({ stringValue, operation: 'EQUAL' });
-    const author = 'document.custom_metadata.author';
-    const refused = query(author, text('Ida'), text('Jørn'));
-    assert.match(
-      await refusalOfUser(emulator(), `POST ${CORPUS}:query`, 400, refused),
-      /metadata_filters\[1\]\.key: document\.custom_metadata\.author is there twice/,
-    );
-    const mixed = query(author, { numericValue: 1, operation: 'LESS' }, text('Ida'));
-    assert.match(
-      await refusalOfUser(emulator(), `POST ${CORPUS}:query`, 400, mixed),
-      /is there twice/,
-    );
-    const year = 'document.custom_metadata.year';
-    await call(
-      emulator(),
-      `POST ${CORPUS}:query`,
-      query(
-        year,
-        { numericValue: 2000, operation: 'GREATER' },
-        { numericValue: 2021, operation: 'LESS' },
-      ),
-    );
   });
 });

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../../src/api/schema/row';
 import { ask, errorOf, json, useEmulator } from '../wire';
 
 const MODEL = 'models/emulator-embedding';
-const LEGACY = 'models/emulator-text-embedding-001';
 
 describe('emulator: embeddings', () => {
   const emulator = useEmulator();
@@ -57,42 +56,6 @@ describe('emulator: embeddings', () => {
     );
   });
 
-  it('are nearer for texts that are nearer', async () => {
-    const [question, near, far] = [
-      await embed('How high can a kite fly?', { taskType: 'RETRIEVAL_QUERY' }),
-      await embed('A kite can fly higher than a house.', {
-        taskType: 'RETRIEVAL_DOCUMENT',
-        title: 'Kites',
-      }),
-      await embed('Bread is baked from flour and water.', { taskType: 'RETRIEVAL_DOCUMENT' }),
-    ];
-    assert.ok(dot(question, near) > dot(question, far) + 0.2);
-    const word = await embed('kite');
-    assert.ok(dot(word, await embed('Kites')) > dot(word, await embed('bread')) + 0.1);
-    assert.deepEqual(await embed('same'), await embed('same'));
-  });
-
-  it('take every task type, and a title for documents only', async () => {
-    for (const taskType of [
-      'SEMANTIC_SIMILARITY',
-      'CODE_RETRIEVAL_QUERY',
-      'FACT_VERIFICATION',
-      4,
-    ]) {
-      assert.equal((await embed('x', { taskType })).length, 768);
-    }
-    const path = `/v1beta/${MODEL}:embedContent`;
-    const content = { parts: [{ text: 'x' }] };
-    assert.match(
-      await refusal(path, { content, title: 'T', taskType: 'CLUSTERING' }),
-      /^\* EmbedContentRequest\.title: .*RETRIEVAL_DOCUMENT\n$/,
-    );
-    assert.match(await refusal(path, { content, outputDimensionality: 769 }), /from 1 to 768/);
-    assert.match(await refusal(path, { content, outputDimensionality: 0 }), /from 1 to 768/);
-    const image = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
-    assert.match(await refusal(path, { content: image }), /parts\[0\]: only text/);
-  });
-
   it('come in batches of one model, at most 100, in their order', async () => {
     const request = (text: string, model = MODEL): object => ({
       model,
@@ -120,37 +83,6 @@ describe('emulator: embeddings', () => {
     const many = (count: number): object[] => Array.from({ length: count }, () => request('x'));
     assert.equal((await batch('v1beta', many(100))).length, 100);
     assert.match(await refusal(path, { requests: many(101) }), /at most 100 requests/);
-  });
-
-  it('of legacy models are in the same space', async () => {
-    for (const version of ['v1beta', 'v1beta3']) {
-      const path = `/${version}/${LEGACY}:embedText`;
-      const { embedding } = await json(emulator(), path, { text: 'kite' });
-      assert.deepEqual((embedding as JsonObject).value, await embed('kite'));
-      const batched = await json(emulator(), `/${version}/${LEGACY}:batchEmbedText`, {
-        texts: ['one', 'kite'],
-      });
-      const { value } = (batched.embeddings as { value: number[] }[])[1] ?? {};
-      assert.deepEqual(value, await embed('kite'));
-    }
-    const path = `/v1beta/${LEGACY}:batchEmbedText`;
-    const requests = [{ model: LEGACY, text: 'kite' }];
-    const { embeddings } = await json(emulator(), path, { requests });
-    assert.deepEqual(embeddings, [{ value: await embed('kite') }]);
-    for (const body of [{}, { texts: ['x'], requests }]) {
-      assert.match(await refusal(path, body), /exactly one of texts and requests/);
-    }
-    const texts = Array.from({ length: 101 }, () => 'x');
-    assert.match(await refusal(path, { texts }), /at most 100 texts/);
-    const foreign = [{ model: MODEL, text: 'x' }];
-    assert.match(await refusal(path, { requests: foreign }), /requests\[0\]\.model: must be/);
-  });
-
-  it('are not made by models that do not embed', async () => {
-    const body = { content: { parts: [{ text: 'x' }] } };
-    const answer = await ask(emulator(), '/v1beta/models/emulator-flash:embedContent', { body });
-    assert.equal(answer.status, 404);
-    assert.match(errorOf(answer).message, /or is not supported for embedContent/);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeClock } from '../../../fakes/clock';
-import { call, refusal } from '../asUser';
+import { call } from '../asUser';
 import { ask, errorOf, json, useEmulator } from '../wire';
 
 interface Answered {
@@ -78,24 +78,6 @@ describe('emulator: generateAnswer from inline passages', () => {
     assert.equal(found.answer?.groundingAttributions, undefined);
   });
 
-  it('blocks for safety what triggers ask for', async () => {
-    const blocked = await answer({ contents: ask1('Kite? [[block-prompt]]') });
-    assert.equal(blocked.answer, undefined);
-    assert.equal(blocked.inputFeedback?.blockReason, 'SAFETY');
-    const unsafe = await answer({ contents: ask1('Why do kites fly? [[safety:HARASSMENT]]') });
-    assert.deepEqual([unsafe.answer?.finishReason, unsafe.answer?.content], ['SAFETY', undefined]);
-    const threshold = { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' };
-    const allowed = await answer({
-      contents: ask1('Why do kites fly? [[safety:HARASSMENT]]'),
-      safetySettings: [threshold],
-    });
-    assert.equal(allowed.answer?.finishReason, 'STOP');
-    const failed = await ask(emulator(), PATH, {
-      body: { contents: ask1('Kite? [[fail:503]]'), inlinePassages, answerStyle: 'VERBOSE' },
-    });
-    assert.equal(failed.status, 503);
-  });
-
   it('takes models/aqa only, one source, a style, and a temperature up to 1', async () => {
     assert.equal(
       await refused({}, '/v1beta/models/emulator-flash:generateAnswer'),
@@ -158,35 +140,5 @@ describe('emulator: generateAnswer from a corpus', () => {
       const chunk = await call(emulator(), `GET ${semanticRetrieverChunk.chunk}`);
       assert.deepEqual(chunk.data, { stringValue: 'A kite flies because wind lifts it.' });
     }
-  });
-
-  it('uses no more chunks than asked, and none below the score', async () => {
-    const none = (await call(
-      emulator(),
-      'POST models/aqa:generateAnswer',
-      semantic(corpus, { minimumRelevanceScore: 1 }),
-    )) as Answered;
-    assert.match(textOf(none), /do not answer/);
-    assert.equal(none.answerableProbability, 0);
-    const post = 'POST models/aqa:generateAnswer';
-    const wrong = (extra: object): Promise<string> =>
-      refusal(emulator(), post, 400, semantic(corpus, extra));
-    assert.match(await wrong({ maxChunksCount: 101 }), /maxChunksCount/);
-    assert.match(await wrong({ minimumRelevanceScore: 1.5 }), /minimumRelevanceScore/);
-    const filter = [{ key: 'nope', conditions: [{ operation: 'EQUAL', stringValue: 'x' }] }];
-    assert.match(await wrong({ metadataFilters: filter }), /metadata_filters\[0\]\.key/);
-  });
-
-  it('hides corpora that are not there, and refuses names of other things', async () => {
-    const post = 'POST models/aqa:generateAnswer';
-    assert.match(await refusal(emulator(), post, 403, semantic('corpora/none')), /may not exist/);
-    const missing = semantic(`${corpus}/documents/none`);
-    assert.match(await refusal(emulator(), post, 404, missing), /not found/);
-    assert.match(await refusal(emulator(), post, 400, semantic('files/x')), /source: must be/);
-  });
-
-  it('needs a signed-in user', async () => {
-    const answer = await ask(emulator(), PATH, { body: semantic(corpus) });
-    assert.equal(answer.status, 401, answer.text);
   });
 });

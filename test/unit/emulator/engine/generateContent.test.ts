@@ -12,16 +12,6 @@ describe('emulator: answers', () => {
     assert.match(text, /emulator/i);
   });
 
-  it('counts one word and one token as one', async () => {
-    const text = textOf(await generate(emulator(), 'hi'));
-    assert.match(text, /has 1 word and about 1 token\. /);
-  });
-
-  it('says nothing that goes wrong where an agent hands it on as a message', async () => {
-    const { candidates } = await generate(emulator(), textOf(await generate(emulator(), 'hi')));
-    assert.equal((candidates as JsonObject[])[0]?.finishReason, 'STOP');
-  });
-
   it('knows the turn, the conversation and the system instruction', async () => {
     const contents = [user('My name is Ada.'), model('Hello.'), user('What did I say?')];
     const systemInstruction = { parts: [{ text: 'Answer like a pirate.' }] };
@@ -74,11 +64,6 @@ describe('emulator: answers', () => {
       await generate(emulator(), { contents: [question, model(cut), user(asked)] }),
     );
     assert.equal(cut + rest, whole);
-  });
-
-  it('goes on after a model turn that came from elsewhere', async () => {
-    const contents = [user('Hello'), model('Something that rules never say')];
-    assert.match(textOf(await generate(emulator(), { contents })), /rules never say/);
   });
 
   it('ends before the first stop sequence', async () => {
@@ -190,19 +175,5 @@ describe('emulator: legacy models', () => {
     const [candidate] = answer.candidates as { author: string; content: string }[];
     assert.equal(candidate?.author, '1');
     assert.match(candidate.content, /turn 2[^]*Be kind/);
-  });
-
-  it('cite by bytes, and take at most five stop sequences', async () => {
-    const path = '/v1beta/models/emulator-text-001:generateText';
-    const answer = await call(path, { prompt: { text: '“Ängste” 漢字 [[cite]]' } });
-    const [{ output, citationMetadata }] = answer.candidates as [
-      { output: string; citationMetadata: { citationSources: { endIndex: number }[] } },
-    ];
-    const { endIndex } = citationMetadata.citationSources[0] ?? {};
-    assert.match(Buffer.from(output).subarray(0, endIndex).toString(), /: ““Ängste” 漢字”$/);
-    const body = { prompt: { text: 'Hi' }, stopSequences: ['1', '2', '3', '4', '5', '6'] };
-    const refused = await ask(emulator(), path, { body });
-    assert.equal(refused.status, 400);
-    assert.match(refused.text, /GenerateTextRequest\.stop_sequences: at most 5/);
   });
 });

@@ -51,23 +51,6 @@ describe('emulator: grounding and citations', () => {
     assert.match(groundingChunks?.[0]?.maps?.placeId ?? '', /^places\//);
   });
 
-  it('searches with the old tool from its threshold on', async () => {
-    const dynamic = (dynamicThreshold: number): JsonObject => ({
-      tools: [
-        {
-          googleSearchRetrieval: {
-            dynamicRetrievalConfig: { mode: 'MODE_DYNAMIC', dynamicThreshold },
-          },
-        },
-      ],
-    });
-    const always = (await asking.candidate('Kites', dynamic(0))).groundingMetadata;
-    assert.ok((always?.retrievalMetadata?.googleSearchDynamicRetrievalScore ?? 0) > 0);
-    assert.ok(always?.groundingChunks);
-    const never = (await asking.candidate('Kites', dynamic(1))).groundingMetadata;
-    assert.deepEqual(Object.keys(never ?? {}), ['retrievalMetadata']);
-  });
-
   it('reads the addresses of the prompt', async () => {
     const urls = ['https://a.example/ok', 'http://b.example/paywall/1', 'https://c.example/404'];
     const text = `Compare ${urls.join(', ')} and (https://d.example/malware). Not ftp://x.`;

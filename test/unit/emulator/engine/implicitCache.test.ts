@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeClock } from '../../../fakes/clock';
 import { user } from '../asking';
-import { ask, json, useEmulator } from '../wire';
+import { json, useEmulator } from '../wire';
 
 const MODEL = 'models/gemini-3.8-flash';
 // About 5,000 tokens, of which the model caches 4,096 and more.
@@ -35,15 +35,6 @@ describe('emulator: what is cached without being asked for', () => {
     assert.deepEqual(await generate([LOG, user('And low tide?')]), second);
   });
 
-  it('is told in every piece of a stream', async () => {
-    await generate([LOG, user('One')]);
-    const path = `/v1beta/${MODEL}:streamGenerateContent?alt=sse`;
-    const { text } = await ask(emulator(), path, { body: { contents: [LOG, user('Two')] } });
-    const pieces = text.split(/\r?\n\r?\n/).filter((line) => line.startsWith('data:'));
-    assert.ok(pieces.length > 1);
-    for (const piece of pieces) assert.match(piece, /"cachedContentTokenCount": ?[45]\d{3}\b/);
-  });
-
   it('is long enough for its model, and of that model and the same instruction only', async () => {
     const short = user('The tide comes. '.repeat(200));
     await generate([short, user('One')]);
@@ -68,16 +59,5 @@ describe('emulator: what is cached without being asked for', () => {
     assert.ok((await generate([LOG, user('Three')])).cachedContentTokenCount);
     clock.advance(300_000);
     assert.equal((await generate([LOG, user('Four')])).cachedContentTokenCount, undefined);
-  });
-
-  it('is nothing that was only counted or refused', async () => {
-    const count = () =>
-      json(emulator(), `/v1beta/${MODEL}:countTokens`, { contents: [LOG, user('One')] });
-    const first = await count();
-    assert.deepEqual(await count(), first);
-    const body = { contents: [LOG, user('One')], generationConfig: { temperature: 9 } };
-    assert.equal((await ask(emulator(), `/v1beta/${MODEL}:generateContent`, { body })).status, 400);
-    assert.equal((await generate([LOG, user('One')])).cachedContentTokenCount, undefined);
-    assert.deepEqual(await count(), first);
   });
 });

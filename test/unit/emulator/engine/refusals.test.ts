@@ -186,20 +186,9 @@ describe('emulator: what the service refuses', () => {
     await json(emulator(), `/v1beta/models/${NEXT}:countTokens`, { contents });
   });
 
-  it('languages that are none, and takes the underscores of others', async () => {
-    const of = (languageCode: string): JsonObject => ({
-      toolConfig: { retrievalConfig: { languageCode } },
-    });
-    assert.equal(await refusal(of('en_US')), '');
-    assert.equal(await refusal(of('pt-BR')), '');
-    assert.match(await refusal(of('a_b_')), /language_code/);
-  });
-
   describe('in all that takes such a request', () => {
     const wrong: readonly (readonly [what: string, body: JsonObject, said: RegExp])[] = [
       ['schemas', declared({ type: 'ARRAY' }), /parameters\.items: missing field\./],
-      ['references', declaredJson({ $ref: '#/a' }), /reference to undefined schema at top-level/],
-      ['functions', { tools: [LOOKS, LOOKS] }, /^Duplicate function declaration found: look/],
       ['media', inline('image/jpg'), /^Unsupported MIME type: image\/jpg$/],
       ['turns', { contents: [LONG, RESULT] }, /function response turn comes immediately after/],
     ];
@@ -292,14 +281,5 @@ describe('emulator: what the service of 2024 refused', () => {
       errorOf(answer).message,
       /parameters\.properties: should be non-empty for OBJECT type/,
     );
-  });
-
-  it('tools beside functions', async () => {
-    const body = {
-      contents: [user('Hi')],
-      tools: [{ codeExecution: {} }, { functionDeclarations: [{ name: 'look' }] }],
-    };
-    const answer = await ask(emulator(), `/v1beta/models/${OLD}:generateContent`, { body });
-    assert.equal(errorOf(answer).message, 'Tool use with function calling is unsupported');
   });
 });

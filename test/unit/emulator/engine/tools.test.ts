@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { partsOf, user } from '../asking';
-import { ask, errorOf, generate, textOf, useEmulator } from '../wire';
+import { generate, textOf, useEmulator } from '../wire';
 
 describe('emulator: function calls', () => {
   const emulator = useEmulator();
@@ -82,7 +82,6 @@ describe('emulator: function calls', () => {
 
 describe('emulator: thoughts', () => {
   const emulator = useEmulator();
-  const path = '/v1beta/models/emulator-pro:generateContent';
   const thinking = { thinkingConfig: { includeThoughts: true } };
 
   it('shows them apart from the answer, counts them, and signs', async () => {
@@ -118,49 +117,5 @@ describe('emulator: thoughts', () => {
       'emulator-pro',
     );
     assert.equal(none.usageMetadata?.thoughtsTokenCount, undefined);
-  });
-
-  it('takes a signature back as it was, and refuses one that changed', async () => {
-    const first = await generate(emulator(), 'Hello', 'emulator-pro');
-    const content = first.candidates?.[0]?.content as JsonObject;
-    const parts = partsOf(first);
-    const again = { contents: [user('Hello'), content, user('And now?')] };
-    assert.match(textOf(await generate(emulator(), again, 'emulator-pro')), /turn 2/);
-    const good = parts.at(-1)?.thoughtSignature as string;
-    for (const bad of [`A${good.slice(1)}`, good.slice(0, 16), '', 'AAAA']) {
-      const changed = parts.map((part) =>
-        'thoughtSignature' in part ? { ...part, thoughtSignature: bad } : part,
-      );
-      const body = {
-        contents: [user('Hello'), { role: 'model', parts: changed }, user('And now?')],
-      };
-      const answer = await ask(emulator(), path, { body });
-      const expected = good === bad ? 200 : 400;
-      assert.equal(answer.status, expected, answer.text);
-      assert.equal(errorOf(answer).message, 'Corrupted thought signature.');
-    }
-  });
-
-  it('insists on the signature of a call of the current turn, with the strict model', async () => {
-    const tools = [{ functionDeclarations: [{ name: 'now', description: 'The time' }] }];
-    const asked = { contents: [user('Use now')], tools };
-    const first = await generate(emulator(), asked, 'emulator-pro-preview');
-    const [part] = partsOf(first);
-    const result = {
-      role: 'user',
-      parts: [{ functionResponse: { name: 'now', response: { time: '12:00' } } }],
-    };
-    const next = (parts: readonly unknown[]): JsonObject =>
-      ({
-        contents: [user('Use now'), { role: 'model', parts }, result],
-        tools,
-      }) as unknown as JsonObject;
-    assert.match(textOf(await generate(emulator(), next([part]), 'emulator-pro-preview')), /12:00/);
-    const body = next([{ functionCall: part?.functionCall }]);
-    const refused = await ask(emulator(), '/v1beta/models/emulator-pro-preview:generateContent', {
-      body,
-    });
-    assert.equal(refused.status, 400);
-    assert.match(errorOf(refused).message, /missing a thought_signature in functionCall parts/);
   });
 });

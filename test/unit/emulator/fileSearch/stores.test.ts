@@ -90,14 +90,6 @@ describe('emulator: file search stores', () => {
     );
   });
 
-  it('end the operation of what can’t be processed with its error', async () => {
-    const { name } = await create();
-    const { name: operation = '' } = await uploaded(name, { displayName: '[[fail:8]]' }, 'x');
-    clock.advance(1100);
-    const { done, error, response } = (await get(operation)) as Operation;
-    assert.deepEqual([done, error?.code, response], [true, 8, undefined]);
-  });
-
   it('import files that are there, with their name, and refuse others', async () => {
     const { name } = await create({ displayName: 'Imports' });
     const body = { fileName: 'files/haiku-7f2c', customMetadata: [{ key: 'a', numericValue: 2 }] };

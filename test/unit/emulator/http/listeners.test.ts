@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer, Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { namesOf } from '../../../../src/emulator/http';
 import type { Emulator } from '../../../../src/emulator/options';
@@ -36,35 +35,6 @@ describe('emulator: where it listens', () => {
     // Within the address that was asked.
     assert.equal(new URL(told.uri).hostname, '[::1]');
     assert.equal(await status(at(emulator(), 'localhost')), 200);
-  });
-
-  withIpv6('takes another port where the first is not free on both', async () => {
-    const listen = Object.getOwnPropertyDescriptor(Server.prototype, 'listen')?.value as (
-      ...args: readonly unknown[]
-    ) => Server;
-    const taken: Server[] = [];
-    // Somebody is faster, once.
-    Server.prototype.listen = function (this: Server, port: unknown, host: unknown, done: unknown) {
-      if (host !== '::1' || taken.length > 0) return listen.call(this, port, host, done);
-      const other = createServer();
-      taken.push(other);
-      listen.call(other, port, '::1', () => listen.call(this, port, host, done));
-      return this;
-    } as Server['listen'];
-    try {
-      const started = await startEmulator();
-      const { port } = new URL(started.baseUrl);
-      const address = taken[0]?.address();
-      assert.ok(address && typeof address === 'object');
-      assert.notEqual(Number(port), address.port);
-      assert.equal(await status(at(started, '[::1]')), 200);
-      await started.close();
-      const again = startEmulator({ port: address.port });
-      await assert.rejects(again, { reason: 'portBusy', message: /already in use on ::1/ });
-    } finally {
-      Server.prototype.listen = listen as Server['listen'];
-      for (const server of taken) server.close();
-    }
   });
 
   withNetwork('lets other machines in only where it is told to', async () => {

@@ -57,18 +57,6 @@ describe('emulator: streams', () => {
     assert.ok(before > 50);
   });
 
-  it('gives the same bytes to the same request', async () => {
-    for (const path of [
-      stream,
-      `${stream}?alt=sse`,
-      '/v1beta/models/emulator-pro:generateContent',
-    ]) {
-      const first = await ask(emulator(), path, { body: ask5 });
-      const second = await ask(emulator(), path, { body: ask5 });
-      assert.equal(first.text, second.text);
-    }
-  });
-
   it('sends several candidates by their index', async () => {
     const body = { ...ask5, generationConfig: { candidateCount: 3 } };
     const all = events(

@@ -44,17 +44,6 @@ describe('emulator: the client file', () => {
     }
     assert.equal(existsSync(join(clientSecretFile, '..')), false);
   });
-
-  it('has another client at each start', async () => {
-    const [one, two] = await Promise.all([startEmulator(), startEmulator()]);
-    try {
-      assert.notEqual(clientOf(one).client_id, clientOf(two).client_id);
-      assert.notEqual(clientOf(one).client_secret, clientOf(two).client_secret);
-    } finally {
-      await one.close();
-      await two.close();
-    }
-  });
 });
 
 describe('emulator: grants in a data folder', () => {

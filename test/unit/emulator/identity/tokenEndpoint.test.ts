@@ -26,24 +26,11 @@ describe('emulator: tokens', () => {
 
   it('gives tokens for a code, which open the service and tell what they are', async () => {
     const tokens = await signIn(emulator());
-    assert.deepEqual(Object.keys(tokens).sort(), [
-      'access_token',
-      'expires_in',
-      'refresh_token',
-      'refresh_token_expires_in',
-      'scope',
-      'token_type',
-    ]);
-    const { token_type, expires_in, scope } = tokens;
-    assert.deepEqual(
-      { token_type, expires_in, scope },
-      {
-        token_type: 'Bearer',
-        expires_in: 3599,
-        scope: `${PREFIX} ${PREFIX}.tuning`,
-      },
-    );
-    assert.equal(tokens.refresh_token_expires_in, 7 * 24 * 3600);
+    const { access_token: _access, refresh_token: _refresh, ...rest } = tokens;
+    assert.deepEqual(rest, {
+      ...{ token_type: 'Bearer', scope: `${PREFIX} ${PREFIX}.tuning` },
+      ...{ expires_in: 3599, refresh_token_expires_in: 7 * 24 * 3600 },
+    });
     assert.equal((await ask(emulator(), models, as(tokens))).status, 200);
   });
 
@@ -60,34 +47,19 @@ describe('emulator: tokens', () => {
     assert.equal(refusal(await refresh(emulator(), tokens.refresh_token)), '400 invalid_grant');
   });
 
-  it('redeems a code within ten minutes', async () => {
-    const codes = [await consent(emulator()), await consent(emulator())];
-    clock.advance(10 * MINUTE - 1);
-    tokensOf(await redeem(emulator(), codes[0]!));
-    clock.advance(1);
-    assert.equal(refusal(await redeem(emulator(), codes[1]!)), '400 invalid_grant');
-  });
-
   for (const [what, changes, expected] of [
     ['no verifier', { code_verifier: undefined }, '400 invalid_grant'],
     ['another verifier', { code_verifier: `${VERIFIER}x` }, '400 invalid_grant'],
-    ['a short verifier', { code_verifier: 'short' }, '400 invalid_grant'],
     [
       'another address',
       { redirect_uri: 'http://127.0.0.1:50124/callback' },
       '400 redirect_uri_mismatch',
     ],
-    ['another path', { redirect_uri: 'http://127.0.0.1:50123/' }, '400 redirect_uri_mismatch'],
-    ['no address', { redirect_uri: undefined }, '400 invalid_request'],
     ['another client', { client_id: 'emulator-client-other' }, '401 invalid_client'],
     ['another secret', { client_secret: 'wrong' }, '401 invalid_client'],
-    ['no secret', { client_secret: undefined }, '400 invalid_request'],
-    ['another code', { code: 'emulator-code-wrong' }, '400 invalid_grant'],
     ['a real code', { code: `4/0${'A'.repeat(40)}` }, '400 invalid_request'],
     ['the password grant', { grant_type: 'password' }, '400 unsupported_grant_type'],
-    ['a grant by a name of every object', { grant_type: 'toString' }, '400 unsupported_grant_type'],
     ['no grant type', { grant_type: undefined }, '400 invalid_request'],
-    ['two codes', { code: ['a', 'b'] }, '400 invalid_request'],
   ] as const) {
     it(`refuses ${what}, and the code stays good`, async () => {
       const code = await consent(emulator());

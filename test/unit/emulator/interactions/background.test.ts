@@ -34,14 +34,6 @@ describe('emulator: interactions in the background', () => {
     assert.equal(said(whole), said(await on.create({ input: 'Tell me a long story' })));
   });
 
-  it('keep their pace and their days where everything is reset', async () => {
-    const wanted = { tokensPerSecond: 7, days: 3 };
-    await control(emulator(), 'POST', 'interactions', wanted);
-    await control(emulator(), 'POST', 'reset', {});
-    assert.deepEqual((await control(emulator(), 'GET', 'state')).interactions, wanted);
-    await control(emulator(), 'POST', 'interactions', { tokensPerSecond: 100, days: 55 });
-  });
-
   it('are followed from any event on, up to their end', async () => {
     const body = { input: 'Tell me a long story', background: true };
     const { id } = await on.create(body);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { startEmulator } from '../../../../src/emulator/server';
 import type { World } from '../../../../src/emulator/world';
-import { watches } from '../../../../src/emulator/watches';
 import { FakeClock } from '../../../fakes/clock';
-import { ask, control } from '../wire';
+import { control } from '../wire';
 import { Interacting } from './interacting';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -35,25 +34,5 @@ describe('emulator: interactions whose time is over', () => {
     assert.equal(count(), 3);
     await control(emulator, 'POST', 'interactions', { days: 30 });
     assert.equal(count(), 2);
-  });
-
-  it('are kept with their input once, and give it back', async () => {
-    const input = 'A long input. '.repeat(1000);
-    const { id = '' } = await on.create({ input });
-    const [stored] = world.state.list('interactions', '').slice(-1);
-    assert.ok(JSON.stringify(stored).length < 2 * input.length);
-    const { text } = await ask(emulator, `/v1beta/interactions/${id}?include_input=true`);
-    assert.ok(text.includes(input));
-  });
-
-  it('are not watched any more once they have ended, though nobody is told of it', async () => {
-    await on.create({ input: 'Hi', background: true });
-    assert.equal(watches(world).length, 1);
-    clock.advance(DAY);
-    // Whatever begins lets the emulator look.
-    await on.create({ input: 'Hi', background: true });
-    clock.advance(DAY);
-    await on.create({ input: 'Hi', background: true });
-    assert.ok(watches(world).length <= 2);
   });
 });

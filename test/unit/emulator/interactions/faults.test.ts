@@ -38,12 +38,6 @@ describe('emulator: streams of interactions that go wrong', () => {
     assert.equal(error.code, 'service_unavailable');
   });
 
-  it('break an answer in one piece as a whole', async () => {
-    await fault({ kind: 'status', status: 503, after: 2 });
-    const refused = await on.refusal({ input: 'Hi' });
-    assert.match(refused, /^503 service_unavailable/);
-  });
-
   it('end badly where a message asks for it, and are kept whole', async () => {
     const asked = { ...body, input: 'A story [[reset]]' };
     const { broken } = await ask(emulator(), '/v1beta/interactions', { body: asked });

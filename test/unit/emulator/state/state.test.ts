@@ -56,17 +56,6 @@ for (const [title, open] of Object.entries(kinds)) {
       assert.equal(state.count('documents', 'corpora/b'), 0);
     });
 
-    it('changes only the given parts', () => {
-      state.insert('files', record('files/a', '', { hidden: { size: 1 } }));
-      state.update('files', 'files/a', { resource: { name: 'files/a', state: 'ACTIVE' } });
-      const found = state.find('files', 'files/a');
-      assert.deepEqual(
-        [found?.resource, found?.hidden],
-        [{ name: 'files/a', state: 'ACTIVE' }, { size: 1 }],
-      );
-      assert.throws(() => state.update('files', 'files/b', { hidden: {} }), /files\/b/);
-    });
-
     it('removes one, and what is below one without its neighbours', () => {
       for (const name of ['corpora/a', 'corpora/a-b', 'corpora/a0']) {
         state.insert('corpora', record(name));
@@ -83,60 +72,6 @@ for (const [title, open] of Object.entries(kinds)) {
       assert.equal(state.countBelow('permissions', 'corpora/a0'), 1);
     });
 
-    it('ranks what is below a name by its vector, best and oldest first', () => {
-      const put = (name: string, value: number): void => {
-        const vector = new Uint8Array([value]);
-        state.insert('chunks', record(`corpora/${name}`, '', { vector }));
-      };
-      put('b/chunks/2', 2);
-      put('a/chunks/1', 9);
-      put('b/chunks/0', 3);
-      put('b/chunks/unscored', 0);
-      put('b/chunks/1', 2);
-      state.insert('chunks', record('corpora/b/chunks/none'));
-      const rank = (): readonly string[] =>
-        [...state.nearest('chunks', 'corpora/b', ([value = 0]) => value || undefined)].map(
-          ({ name, score }) => `${name} ${score}`,
-        );
-      const all = ['corpora/b/chunks/0 3', 'corpora/b/chunks/2 2', 'corpora/b/chunks/1 2'];
-      assert.deepEqual(rank(), all);
-      // Left early, it can be read again.
-      for (const first of state.nearest('chunks', 'corpora/b', () => 1)) {
-        assert.equal(first.name, 'corpora/b/chunks/2');
-        break;
-      }
-      assert.deepEqual(rank(), all);
-      assert.throws(() => [
-        ...state.nearest('chunks', 'corpora/b', () => {
-          throw new Error('no score');
-        }),
-      ]);
-    });
-
-    it('undoes a transaction that throws, also within another', () => {
-      state.insert('corpora', record('corpora/a'));
-      state.transaction(() => {
-        state.insert('corpora', record('corpora/b'));
-        assert.throws(() =>
-          state.transaction(() => {
-            state.insert('corpora', record('corpora/c'));
-            state.update('corpora', 'corpora/a', { hidden: { changed: true } });
-            state.remove('corpora', 'corpora/b');
-            throw new Error('no');
-          }),
-        );
-      });
-      assert.deepEqual(names(state.list('corpora', '')), ['corpora/a', 'corpora/b']);
-      assert.deepEqual(state.find('corpora', 'corpora/a')?.hidden, {});
-      assert.throws(() =>
-        state.transaction(() => {
-          state.transaction(() => state.insert('corpora', record('corpora/d')));
-          throw new Error('no');
-        }),
-      );
-      assert.equal(state.find('corpora', 'corpora/d'), undefined);
-    });
-
     it('has what an undone transaction took out where it was', () => {
       for (const id of ['a', 'b', 'c']) state.insert('corpora', record(`corpora/${id}`));
       assert.throws(() =>
@@ -149,12 +84,6 @@ for (const [title, open] of Object.entries(kinds)) {
       state.insert('corpora', record('corpora/d'));
       const all = ['a', 'b', 'c', 'd'].map((id) => `corpora/${id}`);
       assert.deepEqual(names(state.list('corpora', '')), all);
-    });
-
-    it('forgets everything', () => {
-      state.insert('corpora', record('corpora/a'));
-      state.clear();
-      assert.equal(state.count('corpora', ''), 0);
     });
   });
 }
@@ -173,12 +102,6 @@ describe('emulator: state in a folder', () => {
     assert.deepEqual([second.isKept, names(second.list('corpora', ''))], [true, ['corpora/a']]);
     first.close();
     second.close();
-  });
-
-  it('is in memory without a folder', async () => {
-    const state = await openState(undefined);
-    assert.equal(state.isKept, false);
-    state.close();
   });
 
   it('is for its user alone, also where it was not before', async () => {

@@ -1,60 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmulator } from '../../../../src/emulator/server';
-import { type Pace, stepsAt, timeOf, withRate } from '../../../../src/emulator/pace';
 import { FakeClock } from '../../../fakes/clock';
 import { call, refusal } from '../asUser';
-import {
-  examplesOf,
-  FLASH,
-  model,
-  operation,
-  type Snapshot,
-  start,
-  tuning,
-} from './tuningRequests';
+import { model, operation, type Snapshot, start, tuning } from './tuningRequests';
 import { ask, control, useEmulator } from '../wire';
 
 const SECOND = 1000;
-
-describe('emulator: the pace of a training', () => {
-  const pace: Pace = [{ at: 1000, step: 0, rate: 2 }];
-
-  it('tells steps by the time, and the time of a step', () => {
-    assert.deepEqual(
-      [0, 1000, 1499, 1500, 4000].map((time) => Math.floor(stepsAt(pace, time))),
-      [0, 0, 0, 1, 6],
-    );
-    assert.deepEqual([timeOf(pace, 1), timeOf(pace, 6)], [1500, 4000]);
-  });
-
-  it('keeps the past when the rate changes', () => {
-    const faster = withRate(pace, 2250, 10);
-    assert.deepEqual(
-      [timeOf(faster, 2), timeOf(faster, 3), timeOf(faster, 13)],
-      [2000, 2300, 3300],
-    );
-    assert.equal(Math.floor(stepsAt(faster, 1500)), 1);
-    const paused = withRate(faster, 2250, 0);
-    assert.equal(Math.floor(stepsAt(paused, 1_000_000)), 2);
-    assert.equal(timeOf(paused, 3), Infinity);
-    const again = withRate(paused, 10_000, 1);
-    assert.equal(timeOf(again, 3), 10_500);
-  });
-
-  it('has done a step at the time that it tells for it, whatever the rate', () => {
-    for (const rate of [0.3, 3, 7, 333]) {
-      const odd: Pace = [{ at: 1_769_860_800_000, step: 0, rate }];
-      for (let step = 1; step <= 50; step += 1) {
-        const time = timeOf(odd, step);
-        assert.ok(stepsAt(odd, time) >= step, `${rate} ${step}`);
-        assert.ok(stepsAt(odd, time - 1) < step, `${rate} ${step}`);
-      }
-    }
-  });
-});
 
 describe('emulator: a training', () => {
   const clock = new FakeClock();
@@ -181,17 +131,6 @@ describe('emulator: a training', () => {
       60 * SECOND + 100,
     );
   });
-
-  it('follows the clock of the service, set or moved', async () => {
-    const begun = await start(emulator());
-    const before = Date.parse((await control(emulator(), 'GET', 'state')).time as string);
-    const moved = await control(emulator(), 'POST', 'clock', { advanceSeconds: 12.5 });
-    assert.equal(Date.parse(moved.time as string) - before, 12_500);
-    assert.equal((await operation(emulator(), begun.name)).metadata.completedSteps, 12);
-    const set = await control(emulator(), 'POST', 'clock', { set: '2099-01-01T00:00:00Z' });
-    assert.equal(set.time, '2099-01-01T00:00:00.000000Z');
-    assert.equal((await operation(emulator(), begun.name)).done, true);
-  });
 });
 
 describe('emulator: the clock of the service', () => {
@@ -212,46 +151,6 @@ describe('emulator: the clock of the service', () => {
     ] as const) {
       const answer = await ask(emulator(), `/$emulator/${path}`, { headers, body });
       assert.equal(answer.status, 400, `${path} ${JSON.stringify(body)}`);
-    }
-  });
-
-  it('has not moved in the answer to a create, however fast trainings go', async () => {
-    await control(emulator(), 'POST', 'tuning', { stepsPerSecond: 1_000_000 });
-    await control(emulator(), 'POST', 'models', {
-      models: [{ name: FLASH, supportedGenerationMethods: ['createTunedModel'] }],
-    });
-    const examples = { examples: examplesOf(2000) };
-    const begun = await start(emulator(), tuning({}, { trainingData: { examples } }));
-    assert.deepEqual([begun.done, begun.metadata.completedSteps], [undefined, undefined]);
-  });
-
-  it('keeps going where nobody fixed it', async () => {
-    const set = await control(emulator(), 'POST', 'clock', { set: '2030-06-01' });
-    assert.match(set.time as string, /^2030-06-01T00:00:0/);
-  });
-});
-
-describe('emulator: trainings of a kept world', () => {
-  let dataFolder = '';
-  before(async () => (dataFolder = await mkdtemp(join(tmpdir(), 'tuning-'))));
-  after(() => rm(dataFolder, { recursive: true }));
-
-  it('go on while nobody serves them, each at its speed', async () => {
-    const options = { seed: 'empty', dataFolder } as const;
-    const clock = new FakeClock();
-    const first = await startEmulator({ ...options, clock, tuningSpeed: 2 });
-    const begun = await start(first);
-    clock.advance(SECOND);
-    await first.close();
-    clock.advance(4 * SECOND);
-    const second = await startEmulator({ ...options, clock });
-    try {
-      assert.equal((await operation(second, begun.name)).metadata.completedSteps, 10);
-      // From the start on at the usual speed.
-      clock.advance(3 * SECOND);
-      assert.equal((await operation(second, begun.name)).metadata.completedSteps, 13);
-    } finally {
-      await second.close();
     }
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FakeClock } from '../../../fakes/clock';
-import { askAsUser, call, refusal } from '../asUser';
+import { call, refusal } from '../asUser';
 import { FLASH, say, start, TEXT, tuning } from './tuningRequests';
 import { errorOf, type Generated, textOf, useEmulator } from '../wire';
 
@@ -55,11 +55,6 @@ describe('emulator: what tuned models say', () => {
     assert.ok((answer.usageMetadata?.totalTokenCount ?? 0) > 0);
   });
 
-  it('what the base model says, for other texts', async () => {
-    const prompt = 'Explain the tides of the Baltic Sea to a sailor';
-    assert.match(textOf(await generated(prompt)), /tides of the Baltic Sea/);
-  });
-
   it('so much as is asked for, and up to a stop sequence', async () => {
     const generationConfig = { maxOutputTokens: 2 };
     const cut = await generated('Write a haiku about rain', { generationConfig });
@@ -97,16 +92,5 @@ describe('emulator: what tuned models say', () => {
       /not supported for generateText/,
     );
     assert.equal((await say(emulator(), text, 'three')).status, 404);
-  });
-
-  it('the same in v1, and nothing there that v1 lacks', async () => {
-    const contents = [{ parts: [{ text: 'three' }] }];
-    const answer = await call(emulator(), `POST /v1/${flash}:generateContent`, { contents });
-    assert.equal(textOf(answer as Generated), 'four');
-    const none = await askAsUser(emulator(), `POST ${flash}:countTokens`, { contents });
-    assert.deepEqual([none.status, none.text], [404, '']);
-    const path = `POST /v1/${flash}:streamGenerateContent`;
-    const stream = (await call(emulator(), path, { contents })) as unknown as readonly Generated[];
-    assert.equal(stream.map(textOf).join(''), 'four');
   });
 });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { createClient } from '../../../../src/api/client';
-import { parseEndpoint } from '../../../../src/api/endpoint';
-import { UndiciTransport } from '../../../../src/api/undiciTransport';
 import { multipartBody } from '../../wire/multipart';
-import { ask, json, useEmulator } from '../wire';
+import { ask, useEmulator } from '../wire';
 import { bytesOf, fileOf, GRANULE, hashOf, uploadRaw } from './uploading';
 
 describe('emulator: uploads in one request', () => {
@@ -44,32 +41,6 @@ describe('emulator: uploads in one request', () => {
     assert.equal(file.sha256Hash, hashOf(Buffer.from('one\r')));
   });
 
-  it('refuses bodies that are not two parts', async () => {
-    const before = await countFiles();
-    const text = { head, bytes: Buffer.from('{}') };
-    const media = { head: 'Content-Type: a/b', bytes: picture };
-    const wrong = [
-      multipartBody('Bound', [text]),
-      multipartBody('Bound', [media, text]),
-      multipartBody('Bound', [text, media, media]),
-      multipartBody('Bound', [text, media]).subarray(0, -12),
-      multipartBody('Other', [text, media]),
-      multipartBody('Bound', [{ head, bytes: Buffer.from('{') }, media]),
-      Buffer.from('nothing'),
-    ];
-    for (const [index, body] of wrong.entries()) {
-      assert.equal((await multipart(body)).status, 400, `body ${index}`);
-    }
-    const type = { 'content-type': 'multipart/related', 'x-goog-upload-protocol': 'multipart' };
-    assert.equal((await multipart(Buffer.from('x'), type)).status, 400);
-    assert.equal(await countFiles(), before);
-  });
-
-  async function countFiles(): Promise<number> {
-    const { files = [] } = await json(emulator(), '/v1beta/files?pageSize=100');
-    return (files as readonly unknown[]).length;
-  }
-
   it('takes bytes alone', async () => {
     const raw = fileOf(await uploadRaw(emulator(), picture, 'audio/mpeg'));
     assert.deepEqual([raw.mimeType, raw.sha256Hash], ['audio/mpeg', hashOf(picture)]);
@@ -81,26 +52,6 @@ describe('emulator: uploads in one request', () => {
       [fileOf(media).mimeType, fileOf(media).sizeBytes],
       ['image/webp', String(picture.length)],
     );
-  });
-
-  it('takes what our own client uploads', async () => {
-    const { baseUrl, apiKey } = emulator();
-    const transport = new UndiciTransport({
-      endpoint: parseEndpoint(baseUrl),
-      credential: () => Promise.resolve({ kind: 'apiKey', key: apiKey }),
-    });
-    const client = createClient({ transport, preferredVersion: 'v1beta' });
-    try {
-      const { file } = await client.call('media.upload', {
-        body: { file: { displayName: 'Ours' } },
-        media: { contentType: 'image/png', data: picture },
-      });
-      assert.ok(file?.name);
-      assert.equal(file.sha256Hash, hashOf(picture));
-      assert.deepEqual(await client.call('files.get', { name: file.name }), file);
-    } finally {
-      await client.close();
-    }
   });
 });
 

@@ -42,12 +42,6 @@ describe('emulator: resumable uploads', () => {
     assert.ok((url.searchParams.get('upload_id') ?? '').length >= 43);
   });
 
-  it('gives the key back in the address where it came in the query', async () => {
-    const { apiKey } = emulator();
-    const path = await begin(emulator(), { path: `/upload/v1beta/files?key=${apiKey}` });
-    assert.equal(new URLSearchParams(path.split('?')[1]).get('key'), apiKey);
-  });
-
   it('takes chunk after chunk, by POST and by PUT', async () => {
     const bytes = bytesOf(3 * GRANULE + 100);
     const file = { name: 'files/three', displayName: 'Three and a bit', mimeType: 'x/ignored' };
@@ -169,17 +163,6 @@ describe('emulator: resumable uploads', () => {
     assert.equal(more.status, 400);
     assert.match(errorOf(more).message, /exceeds the limit/);
     assert.equal((await uploadRaw(emulator(), bytesOf(most + 1))).status, 400);
-  });
-
-  it('ends for good where the name was taken meanwhile', async () => {
-    const path = await begin(emulator(), { file: { name: 'files/late' } });
-    await uploadFile(emulator(), bytesOf(2), { file: { name: 'files/late' } });
-    const raw = bytesOf(1);
-    const refused = await command(emulator(), path, 'upload, finalize', { offset: 0, raw });
-    assert.equal(refused.status, 409);
-    assert.equal(statusOf(refused), 'final');
-    const again = await command(emulator(), path, 'query');
-    assert.deepEqual([again.status, again.text], [409, refused.text]);
   });
 
   it('forgets an upload after seven days', async () => {

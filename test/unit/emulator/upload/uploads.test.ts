@@ -38,20 +38,6 @@ describe('emulator: uploads on the disk', () => {
     }
   });
 
-  it('are dead where their bytes are gone', async () => {
-    const dataFolder = temporary();
-    const options = { dataFolder, seed: 'empty', limits: { uploadGranularity: GRANULE } } as const;
-    const emulator = await startEmulator(options);
-    try {
-      const path = await begin(emulator);
-      await command(emulator, path, 'upload', { offset: 0, raw: bytesOf(GRANULE) });
-      rmSync(join(dataFolder, 'uploads'), { recursive: true });
-      assert.equal((await command(emulator, path, 'query')).status, 400);
-    } finally {
-      await emulator.close();
-    }
-  });
-
   it('leave nothing behind where nothing is kept', async () => {
     const before = new Set(uploadFolders());
     const emulator = await startEmulator({ seed: 'empty' });

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { startEmulator } from '../../../../src/emulator/server';
 import { FakeClock } from '../../../fakes/clock';
 import { ask, control, json, useEmulator } from '../wire';
 import { Hooks } from './hooks';
@@ -92,19 +88,6 @@ describe('emulator: deliveries of webhooks', () => {
     assert.equal((failed?.data as JsonObject).error_code, 'api_error');
     const { updated } = await json(emulator(), `/v1/interactions/${String(made.id)}`);
     assert.equal(completed.timestamp, updated);
-  });
-
-  it('tell of what has to be done, and of what was cancelled, when it happens', async () => {
-    await hooks.create(receiver.uri, ['interaction.requires_action', 'interaction.cancelled']);
-    const asked = { model: 'emulator-flash', background: true };
-    const tools = [{ type: 'function', name: 'pay' }];
-    await json(emulator(), '/v1/interactions', { ...asked, input: '[[call:pay]]', tools });
-    clock.advance(HOUR);
-    await hooks.delivery(({ type }) => type === 'interaction.requires_action');
-    const { id } = await json(emulator(), '/v1/interactions', { ...asked, input: 'Hi' });
-    await ask(emulator(), `/v1/interactions/${String(id)}/cancel`, { method: 'POST' });
-    const { body } = await hooks.delivery(({ type }) => type === 'interaction.cancelled');
-    assert.deepEqual((JSON.parse(String(body)) as JsonObject).data, { id });
   });
 
   it('tell of batches and videos', async () => {
@@ -209,31 +192,6 @@ describe('emulator: deliveries of webhooks', () => {
     assert.equal(unknown.status, 404);
   });
 
-  it('are given up after a day also where their webhook is off all the time', async () => {
-    const { id } = await hooks.create(receiver.uri, ['interaction.completed']);
-    await hooks.change(id, { state: 'disabled' });
-    await hooks.ping(id);
-    clock.advance(25 * HOUR);
-    await hooks.ping(id);
-    const states = (await hooks.deliveries()).map(({ state }) => state);
-    assert.ok(states.includes('failed'), states.join());
-    assert.equal(receiver.received.length, 0);
-  });
-
-  it('go to what a patch has changed, which is what its mask names and nothing else', async () => {
-    const { id } = await hooks.create(receiver.uri, ['interaction.completed']);
-    const patch = async (mask: string, body: JsonObject): Promise<number> => {
-      const path = `/v1/webhooks/${String(id)}?update_mask=${mask}`;
-      return (await ask(emulator(), path, { method: 'PATCH', body })).status;
-    };
-    assert.equal(await patch('name', { name: 'Tides', uri: 'http://127.0.0.1:9/' }), 200);
-    const { name, uri } = await hooks.get(id);
-    assert.deepEqual([name, uri], ['Tides', receiver.uri]);
-    assert.equal(await patch('subscribed_events', { subscribed_events: ['batch.failed'] }), 200);
-    assert.deepEqual((await hooks.get(id)).subscribed_events, ['batch.failed']);
-    assert.equal(await patch('bogus', { name: 'Other' }), 400);
-  });
-
   it('end with their webhook, and are not made for one that is off', async () => {
     const { id } = await hooks.create(receiver.uri, ['interaction.completed']);
     await hooks.change(id, { state: 'disabled' });
@@ -245,36 +203,5 @@ describe('emulator: deliveries of webhooks', () => {
     assert.deepEqual([waiting?.type, waiting?.state, others], ['ping', 'waiting', []]);
     await hooks.remove(id);
     assert.deepEqual(await hooks.deliveries(), []);
-  });
-});
-
-describe('emulator: deliveries of webhooks in a data folder', () => {
-  const receiver = useReceiver();
-  let dataFolder: string;
-  before(async () => {
-    dataFolder = await mkdtemp(join(tmpdir(), 'deliveries-'));
-  });
-  after(() => rm(dataFolder, { recursive: true, force: true }));
-
-  it('wait over a restart', async () => {
-    const clock = new FakeClock();
-    const start = () => startEmulator({ clock, dataFolder, seed: 'empty' });
-    const first = await start();
-    const hooks = new Hooks(() => first);
-    const { id, new_signing_secret: secret } = await hooks.create(receiver.uri, ['batch.failed']);
-    receiver.status = 503;
-    await hooks.ping(id);
-    await hooks.delivery(({ status }) => status === 503);
-    await first.close();
-    const second = await start();
-    try {
-      receiver.status = 200;
-      clock.advance(5 * SECOND);
-      const { attempts } = await new Hooks(() => second).delivery(({ state }) => state === 'sent');
-      assert.deepEqual([attempts, receiver.received.length], [2, 2]);
-      assert.ok(isSigned(receiver.received[1] as Received, String(secret)));
-    } finally {
-      await second.close();
-    }
   });
 });

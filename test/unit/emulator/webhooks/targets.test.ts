@@ -60,20 +60,6 @@ describe('emulator: addresses that one request names', () => {
       body_sha256: createHash('sha256').update(body).digest('base64url'),
     });
   });
-
-  it('are told of batches too', async () => {
-    const requests = [{ request: { contents: [{ parts: [{ text: 'Hi' }] }] } }];
-    const batch = {
-      ...{ displayName: 'Letters', inputConfig: { requests: { requests } } },
-      webhookConfig: { uris: [receiver.uri], userMetadata: { for: 'the keeper' } },
-    };
-    const path = '/v1beta/models/emulator-flash:batchGenerateContent';
-    const { name } = await json(emulator(), path, { batch });
-    clock.advance(HOUR);
-    const { body } = await hooks.delivery(({ type }) => type === 'batch.succeeded');
-    const { data } = JSON.parse(String(body)) as JsonObject;
-    assert.deepEqual(data, { id: name, user_metadata: { for: 'the keeper' } });
-  });
 });
 
 describe('emulator: where messages of webhooks go', () => {
