@@ -100,19 +100,6 @@ describe('interactions', () => {
     });
   });
 
-  it('are followed again by the next window', async () => {
-    await begin(`[[echo]]Reefs ${TEXT}`);
-    await activities.shows(/Reefs .*, running/);
-    const { services } = await activated();
-    const [record] = await services.interactions.list(services.connections.active?.id ?? '');
-    assert.equal(record?.background, true);
-    const jobs = vscode.Uri.joinPath((await activated()).host.context.globalStorageUri, 'jobs');
-    const names = await vscode.workspace.fs.readDirectory(jobs);
-    assert.ok(names.some(([name]) => name.endsWith('.json')));
-    await letEnd();
-    await activities.shows(/Reefs .*, done/);
-  });
-
   it('are cancelled from their row', async () => {
     const panel = await begin(`[[echo]]Kelp ${TEXT}`);
     const prompts = new FakePrompts('Stop Interaction');
