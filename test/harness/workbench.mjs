@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { drawOnlyPictures, openBrowser, pictureOf } from './browser.mjs';
 import { filesWithSecrets, secretsIn } from './canaries.mjs';
 import { unwatch, watch } from './failures.mjs';
@@ -86,7 +86,7 @@ export async function openWorkbench(options = {}) {
     await page.goto(address);
     await workbench.ready();
   } catch (error) {
-    await workbench.screenshot('failed-to-open');
+    await pictureOf(page, { path: join(SHOTS, 'failed-to-open.png') });
     await workbench.close();
     throw error;
   }
@@ -214,17 +214,6 @@ export class Workbench {
       .nth(index)
       .contentFrame()
       .frameLocator('iframe#active-frame');
-  }
-
-  /**
-   * @param {string} name Of the file in test/ui/shots, without its ending.
-   * @returns {Promise<string>} Its path.
-   */
-  async screenshot(name) {
-    const path = join(SHOTS, `${name}.png`);
-    await mkdir(dirname(path), { recursive: true });
-    await pictureOf(this.page, { path, animations: 'disabled', caret: 'hide' });
-    return path;
   }
 
   /**

@@ -50,7 +50,6 @@ describe('comparing models', () => {
       const facts = await columns().nth(index).locator('.column-facts').textContent();
       assert.match(facts ?? '', /\d s · \d+ in, \d+ out|\d/);
     }
-    await stage.screenshot('compare-two');
 
     await frame().getByRole('button', { name: 'Compare Answers' }).click();
     await expectSoon(
@@ -85,35 +84,10 @@ describe('comparing models', () => {
     const third = columns().nth(2);
     await third.getByRole('button', { name: 'Show Settings' }).click();
     await third.getByRole('textbox', { name: 'System instruction' }).fill('Answer in French.');
-    // What stays in sight of messages is below the settings.
-    const covered = await columns()
-      .last()
-      .evaluate((column) => {
-        const settings = column.querySelector('.settings');
-        const head = column.querySelector('.turn-head') ?? document.createElement('div');
-        if (!settings) return undefined;
-        const { x, y } = settings.getBoundingClientRect();
-        const isOwn = head.isConnected;
-        if (!isOwn) column.querySelector('.turns')?.append(head);
-        head.className = 'turn-head';
-        const sticks = { position: 'fixed', inset: `${y}px auto auto ${x}px`, width: '9em' };
-        Object.assign(/** @type {HTMLElement} */ (head).style, sticks);
-        const top = document.elementFromPoint(x + 20, y + 14);
-        if (isOwn) head.removeAttribute('style');
-        else head.remove();
-        return !settings.contains(top);
-      });
-    assert.equal(covered, false);
-    await stage.screenshot('compare-settings');
     await third.getByRole('button', { name: 'Hide Settings' }).first().click();
     await composer().fill('And a balloon?');
     await composer().press('Enter');
     await ended(4);
-    await stage.paint('light');
-    await stage.screenshot('compare-three-light');
-    await stage.paint('hc-dark');
-    await stage.screenshot('compare-three-hc');
-    await stage.paint('dark');
 
     const second = columns().nth(1);
     await second.getByRole('button', { name: 'Show Settings' }).click();
@@ -127,19 +101,6 @@ describe('comparing models', () => {
     );
     await temperature.fill('');
     await second.getByRole('button', { name: 'Hide Settings' }).first().click();
-  });
-
-  it('asks one of them by another version of the service, out of the menu of its head', async () => {
-    const second = columns().nth(1);
-    await second.getByRole('button', { name: 'More', exact: true }).click();
-    const menu = frame().getByRole('menu', { name: 'More' });
-    await menu.getByRole('menuitem', { name: /^Service Version/ }).click();
-    const versions = frame().getByRole('listbox', { name: /version/i });
-    await versions.getByRole('option', { name: /^v1\b/ }).click();
-    await second.getByRole('button', { name: 'More', exact: true }).click();
-    await menu.getByRole('menuitem', { name: /^Service Version.*\bv1\b/ }).waitFor();
-    await stage.screenshot('compare-menu');
-    await stage.keyboard.press('Escape');
   });
 
   it('is there again after the window was reloaded', async () => {
@@ -161,7 +122,6 @@ describe('comparing models', () => {
     assert.equal(await composer().inputValue(), 'A draft');
     await field().waitFor();
     assert.equal(await field().inputValue(), 'A change that is not saved yet');
-    await stage.screenshot('compare-again');
   });
 
   it('is one stop of the Tab key in each head, and moves the focus when a model goes', async () => {
@@ -256,7 +216,6 @@ describe('comparing models with long names', () => {
         );
         assert.ok(narrowest >= 339, `${narrowest} px at ${width} px`);
       }
-      await stage.screenshot(`compare-long-names-${count}`);
     }
   });
 

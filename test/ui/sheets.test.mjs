@@ -270,7 +270,6 @@ describe('the tables of a page', () => {
       });
       assert.equal(right, 0, 'nothing is beyond the right edge');
       assert.ok(bottom > 0 && bottom <= 700, `the last row ends at ${bottom} px`);
-      await stage.screenshot('sheet-long-narrow');
       await page().setViewportSize({ width: 930, height: 740 });
     });
   });
