@@ -155,55 +155,6 @@ describe('manifest', () => {
     ]);
   });
 
-  it('hides from the palette what needs a row', () => {
-    const hidden = (contributes.menus.commandPalette ?? [])
-      .filter(({ when }) => when === 'false')
-      .map(({ command }) => command);
-    assert.deepEqual(
-      hidden.sort(),
-      [
-        ...['addToStore', 'askAboutFile', 'askActivity', 'askAgent', 'askStore', 'fillStore'],
-        ...['changeSecret', 'compareWithNearest', 'playVoice', 'showNearest'],
-        ...['copyEnvironment', 'fillEnvironment', 'openFile', 'saveFilesAs', 'saveRecording'],
-        ...['openRunInteraction', 'pauseTrigger', 'resumeTrigger', 'runTrigger'],
-        ...['cacheFiles', 'cancelActivity', 'cancelOperation', 'changeRole'],
-        ...['cancelBatch', 'exportResults', 'openResults', 'resubmitFailed'],
-        ...['cancelInteraction', 'openInteraction'],
-        ...['copyActivityUri', 'copyName', 'copyUri', 'create', 'delete'],
-        ...['deleteConversation', 'downloadFile', 'keepLonger'],
-        ...['pingWebhook', 'enableWebhook', 'disableWebhook', 'rotateSecret', 'showDeliveries'],
-        ...[
-          'editSelected',
-          'editText',
-          'loadAll',
-          'loadMore',
-          'makeMissedRule',
-          'moveToStore',
-          'open',
-          'openActivity',
-        ],
-        ...['openExchange', 'pauseActivity', 'rename', 'renameConversation', 'replayExchange'],
-        ...['saveExchangeCase'],
-        ...[
-          'resumeActivity',
-          'retryActivity',
-          'openTestAnswer',
-          'showConversation',
-          'showTestAnswer',
-          'showTestExchange',
-          'runTestCases',
-          'showError',
-          'showLoss',
-          'transferOwnership',
-          'undoActivity',
-        ],
-      ]
-        .map((name) => `generativeLanguage.${name}`)
-        .concat(titleCommands().map(titleCommandId))
-        .sort(),
-    );
-  });
-
   it('puts nothing into the title of a view that takes the row with the focus', () => {
     const titles = contributes.menus['view/title'] ?? [];
     const forRows = commandNames().filter((name) => commandRow(name).takes !== undefined);
