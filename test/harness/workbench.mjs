@@ -24,9 +24,7 @@ const LOST = /^error \[generative-language\.generative-language\]|Cannot resolve
  * @property {import('./theme.mjs').Theme} [theme] `dark` by default.
  * @property {{ width: number, height: number }} [size] In CSS pixels, 1280 × 800 by default.
  * @property {{ readonly [name: string]: unknown }} [settings] User settings of the window.
- * @property {{ readonly [name: string]: unknown }} [machineSettings] Of the machine that the bare server stands for.
  * @property {string} [folder] The folder to open; an empty one by default.
- * @property {string} [workspace] A workspace file to open in place of the folder.
  * @property {string} [extensionFrom] `source` (the default), or the path of a package to install.
  * @property {boolean} [isWhole] With all of VS Code's own extensions: it opens addresses at another time without them.
  * @property {string} [source] The folder that `source` stands for; the repository by default.
@@ -57,7 +55,6 @@ export async function openWorkbench(options = {}) {
         ...folders,
         ...(options.isWhole !== true && { builtIn: join(home, 'built-in') }),
         settings,
-        ...(options.machineSettings && { machineSettings: options.machineSettings }),
       })
     : await startFullServer(vscode, {
         ...folders,
@@ -65,7 +62,7 @@ export async function openWorkbench(options = {}) {
         env: NO_GALLERY,
       });
   const address = workbenchAddress(server, {
-    ...(options.workspace === undefined ? { folder } : { workspace: options.workspace }),
+    folder,
     ...(isSource ? { extension: options.source ?? (await linkSource()) } : {}),
     // Our own log with everything in it: it is searched for secrets at the end.
     log: 'generative-language.generative-language=trace',

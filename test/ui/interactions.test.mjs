@@ -88,24 +88,17 @@ describe('a research run', () => {
       .getByRole('treeitem', { name: /kites fly.*done/ })
       .last();
     const button = row.getByRole('button', { name: 'Open' }).first();
-    // A row that is drawn anew under a mouse at rest shows no button: then the mouse comes again.
-    const open = () =>
-      expectSoon(async () => {
-        await workbench.page.mouse.move(0, 0);
-        await row.hover();
-        return await isDone(button.click({ timeout: 3000 }));
-      }, 'The row never had its button.');
-    // The focus is at the beginning of the answer once it is open, and not before: what is typed earlier may go there.
-    const read = () =>
-      expectSoon(
-        () => report.evaluate((one) => one.contains(one.ownerDocument.activeElement)),
-        'The answer has no focus.',
-      );
-    await open();
-    await read();
     await playground.send('[[tokens:600]] And why?');
     await playground.ended('Complete');
-    await open();
-    await read();
+    // A row that is drawn anew under a mouse at rest shows no button: then the mouse comes again.
+    await expectSoon(async () => {
+      await workbench.page.mouse.move(0, 0);
+      await row.hover();
+      return await isDone(button.click({ timeout: 3000 }));
+    }, 'The row never had its button.');
+    await expectSoon(
+      () => report.evaluate((one) => one.contains(one.ownerDocument.activeElement)),
+      'The answer has no focus.',
+    );
   });
 });

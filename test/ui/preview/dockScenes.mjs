@@ -66,12 +66,6 @@ export function dockScenes(base, turns) {
         },
       },
     },
-    searching: {
-      state: {
-        ...{ ...base, turns },
-        stores: [{ name: 'fileSearchStores/logbook-ab12cd34', title: 'Logbook' }],
-      },
-    },
     'searching-several': {
       state: {
         ...{ ...base, turns },

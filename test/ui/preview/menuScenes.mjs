@@ -102,7 +102,6 @@ export function menuScenes(base, conversation) {
   return {
     'menu-model': { state, click: '.picker' },
     'menu-gone': { state, click: '.picker', fill: [['.menu-search > input', '2.0 flash']] },
-    'menu-found': { state, click: '.picker', fill: [['.menu-search > input', 'flash']] },
     'menu-mode': { state: base, click: '[data-item=mode]' },
     'menu-turn': {
       state: { ...base, turns: conversation.slice(0, 2) },
