@@ -134,8 +134,6 @@ describe('uploads as jobs', () => {
     assert.deepEqual(await commands(), ['start', 'upload, finalize', 'query', 'upload, finalize']);
     assert.deepEqual(await jobs(), []);
   });
-
-  /** Names of the files that were sent here. */
 });
 
 /** Somebody who answers each notification the same. */

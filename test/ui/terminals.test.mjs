@@ -7,8 +7,6 @@ import { expectSoon } from './support/expectSoon.mjs';
 import { noticed } from './support/notices.mjs';
 import { LAUNCH, PROGRAM, stall } from './support/program.mjs';
 
-/** The row of the mode: others begin with the same word. */
-
 describe('programs of a user on the emulator', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
   let workbench;
