@@ -137,23 +137,4 @@ describe('the texts for translators', () => {
     const contents = IMPORT + literals.join('\n');
     assert.deepEqual(await exportedFrom([contents]), literalsOf(trees));
   });
-
-  it('are missed where they are no literals', async () => {
-    const page = 'src/playground/webview/a.ts';
-    const use = (/** @type {string} */ code) => parse(page, `${IMPORT}const a = (b) => ${code};`);
-    assert.deepEqual(problemsOf(use("l10n.t('One {0}', b)")), []);
-    for (const code of [
-      'l10n.t(b)',
-      "l10n.t('One ' + b)",
-      'l10n.t(`One ${b}`)',
-      'c.l10n.t(D[b])',
-    ]) {
-      assert.deepEqual(problemsOf(use(code)), [`${page}:2: the text is no literal`]);
-    }
-    const early = parse(page, `${IMPORT}const a = l10n.t('One');`);
-    assert.deepEqual(problemsOf(early), [`${page}:2: the text is looked up at load`]);
-    const unseen = parse(page, "const a = () => l10n.t('One');");
-    assert.equal(problemsOf(unseen).length, 1);
-    assert.deepEqual([await exportedFrom([unseen.text]), literalsOf([unseen])], [[], ['One']]);
-  });
 });

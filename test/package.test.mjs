@@ -224,16 +224,6 @@ describe('the package', () => {
       [],
     );
   });
-
-  it('loads what signs in apart from what calls with a key', () => {
-    for (const path of Object.keys(metafile.outputs).filter((one) =>
-      one.startsWith('dist/chunks'),
-    )) {
-      const sources = sourcesOf(path, metafile).join('\n');
-      const both = /node_modules\/undici\//.test(sources) && /google-auth-library/.test(sources);
-      assert.ok(!both, path);
-    }
-  });
 });
 
 /** Licences that let us ship a package with ours, with its notice. */

@@ -34,9 +34,9 @@ export async function vscodeInBrowser() {
 /**
  * The address that opens a folder with an extension from source.
  * @param {import('./vscodeServer.mjs').RunningServer} server
- * @param {{ folder?: string, workspace?: string, extension?: string, tests?: string, log?: string }} what Absolute paths, and a level of the log.
+ * @param {{ folder?: string, extension?: string, tests?: string, log?: string }} what Absolute paths, and a level of the log.
  */
-export function workbenchAddress(server, { folder, workspace, extension, tests, log }) {
+export function workbenchAddress(server, { folder, extension, tests, log }) {
   /** @type {(path: string) => string} */
   const remote = (path) => `vscode-remote://127.0.0.1:${server.port}${encodeURI(path)}`;
   const payload = [
@@ -44,9 +44,8 @@ export function workbenchAddress(server, { folder, workspace, extension, tests, 
     ...(tests === undefined ? [] : [['extensionTestsPath', remote(tests)]]),
     ...(log === undefined ? [] : [['logLevel', log]]),
   ];
-  const opened = { ...(folder && { folder }), ...(workspace && { workspace }) };
   const query = new URLSearchParams({
-    ...(Object.keys(opened).length === 0 ? { ew: 'true' } : opened),
+    ...(folder ? { folder } : { ew: 'true' }),
     ...(payload.length === 0 ? {} : { payload: JSON.stringify(payload) }),
   });
   return `${server.origin}/?${query}`;

@@ -61,7 +61,6 @@ export const NO_GALLERY = Object.freeze({ EXTENSIONS_GALLERY: '{}' });
  * @property {string} extensions Folder of installed extensions.
  * @property {number} [port] 0, any free one, by default.
  * @property {{ readonly [name: string]: unknown }} [settings] User settings, beside the base ones.
- * @property {{ readonly [name: string]: unknown }} [machineSettings] Of the machine that the bare server stands for, as a dev container fills them.
  * @property {string} [builtIn] A folder for those of VS Code's own extensions that the bare server is to have; all by default.
  * @property {NodeJS.ProcessEnv} [env] For the server and the extension host.
  */
@@ -75,11 +74,6 @@ export const NO_GALLERY = Object.freeze({ EXTENSIONS_GALLERY: '{}' });
  */
 export async function startBareServer(server, options) {
   await writeSettings(join(options.home, 'data/User/settings.json'), options.settings);
-  if (options.machineSettings !== undefined) {
-    const file = join(options.home, 'data/Machine/settings.json');
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, JSON.stringify(options.machineSettings));
-  }
   if (options.builtIn !== undefined) await linkUsed(server, options.builtIn);
   const args = [
     ...[server.main, '--host', '127.0.0.1', '--port', String(options.port ?? 0)],

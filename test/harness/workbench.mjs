@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { drawOnlyPictures, openBrowser, pictureOf } from './browser.mjs';
 import { filesWithSecrets, secretsIn } from './canaries.mjs';
 import { unwatch, watch } from './failures.mjs';
@@ -24,9 +24,7 @@ const LOST = /^error \[generative-language\.generative-language\]|Cannot resolve
  * @property {import('./theme.mjs').Theme} [theme] `dark` by default.
  * @property {{ width: number, height: number }} [size] In CSS pixels, 1280 × 800 by default.
  * @property {{ readonly [name: string]: unknown }} [settings] User settings of the window.
- * @property {{ readonly [name: string]: unknown }} [machineSettings] Of the machine that the bare server stands for.
  * @property {string} [folder] The folder to open; an empty one by default.
- * @property {string} [workspace] A workspace file to open in place of the folder.
  * @property {string} [extensionFrom] `source` (the default), or the path of a package to install.
  * @property {boolean} [isWhole] With all of VS Code's own extensions: it opens addresses at another time without them.
  * @property {string} [source] The folder that `source` stands for; the repository by default.
@@ -57,7 +55,6 @@ export async function openWorkbench(options = {}) {
         ...folders,
         ...(options.isWhole !== true && { builtIn: join(home, 'built-in') }),
         settings,
-        ...(options.machineSettings && { machineSettings: options.machineSettings }),
       })
     : await startFullServer(vscode, {
         ...folders,
@@ -65,7 +62,7 @@ export async function openWorkbench(options = {}) {
         env: NO_GALLERY,
       });
   const address = workbenchAddress(server, {
-    ...(options.workspace === undefined ? { folder } : { workspace: options.workspace }),
+    folder,
     ...(isSource ? { extension: options.source ?? (await linkSource()) } : {}),
     // Our own log with everything in it: it is searched for secrets at the end.
     log: 'generative-language.generative-language=trace',
@@ -86,7 +83,7 @@ export async function openWorkbench(options = {}) {
     await page.goto(address);
     await workbench.ready();
   } catch (error) {
-    await workbench.screenshot('failed-to-open');
+    await pictureOf(page, { path: join(SHOTS, 'failed-to-open.png') });
     await workbench.close();
     throw error;
   }
@@ -214,17 +211,6 @@ export class Workbench {
       .nth(index)
       .contentFrame()
       .frameLocator('iframe#active-frame');
-  }
-
-  /**
-   * @param {string} name Of the file in test/ui/shots, without its ending.
-   * @returns {Promise<string>} Its path.
-   */
-  async screenshot(name) {
-    const path = join(SHOTS, `${name}.png`);
-    await mkdir(dirname(path), { recursive: true });
-    await pictureOf(this.page, { path, animations: 'disabled', caret: 'hide' });
-    return path;
   }
 
   /**

@@ -138,11 +138,4 @@ describe('attachments of a playground', () => {
       [uri],
     );
   });
-
-  it('name the file that can not be read', async () => {
-    const panel = await openPlayground();
-    panel.session.attachments.attachUris([vscode.Uri.file(folder).toString()]);
-    await told(panel, () => panel.session.attachments.shown[0]?.state === 'failed');
-    await assert.rejects(panel.session.send('Hello'), /"attachments-\w+" can't be sent: /);
-  });
 });

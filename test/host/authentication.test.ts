@@ -60,11 +60,6 @@ describe('accounts in VS Code', () => {
     }
   }
 
-  it('are none while nobody is signed in', async () => {
-    await activated();
-    assert.deepEqual(await labels(), []);
-  });
-
   it('come with a sign-in, without a request', async () => {
     const { host } = await activated();
     const { origin } = server;

@@ -11,7 +11,6 @@ import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
 import { SheetPosts } from './support/sheetPosts';
 import { hideTree, rowsOf } from './support/tree';
-import { until } from '../fakes/until';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -128,25 +127,6 @@ describe('batches', () => {
     assert.match(rows[1]?.[2] ?? '', /What is a tide\?/);
   });
 
-  it('of vectors that somebody else created are listed, and opened', async () => {
-    const content = { parts: [{ text: 'tide' }] };
-    const one = { request: { model: 'models/emulator-embedding', content } };
-    const batch = { displayName: 'Vectors', inputConfig: { requests: { requests: [one, one] } } };
-    await emulator.make('models/emulator-embedding:asyncBatchEmbedContent', { batch });
-    await finish();
-    await run('refresh');
-    const shown = sheets.next((sheet) => sheet.title === 'Results of Vectors' && !sheet.isBusy);
-    await run('openResults', await rowNamed(/^Vectors$/));
-    const rows = table(await shown);
-    assert.deepEqual(
-      rows.map(([key, state, answer]) => [key, state, /^\d+ numbers$/.test(answer ?? '')]),
-      [
-        ['number 1', 'answered', true],
-        ['number 2', 'answered', true],
-      ],
-    );
-  });
-
   it('take what failed once more, and end when they are cancelled', async () => {
     await withPrompts(prompts, async () => {
       prompts.answer('Name', 'Again', 'Create the batch');
@@ -158,20 +138,5 @@ describe('batches', () => {
       await prompts.hears('Batch Again was cancelled.');
       assert.match(String(await description(await rowNamed(/^Again$/))), /^cancelled/);
     });
-  });
-
-  it('go with what is kept of them on this machine', async () => {
-    const { host } = await activated();
-    const kept = vscode.Uri.joinPath(host.context.globalStorageUri, 'batches');
-    const names = async () => (await vscode.workspace.fs.readDirectory(kept)).map(([name]) => name);
-    const before = await names();
-    await withPrompts(prompts, async () => {
-      prompts.answer('Delete');
-      await run('delete', await rowNamed(/^tides /));
-    });
-    await assert.rejects(rowNamed(/^tides /));
-    // Nobody waits for it: the rows are gone before.
-    await until(async () => (await names()).length <= before.length - 3);
-    assert.equal((await names()).length, before.length - 3);
   });
 });

@@ -84,42 +84,6 @@ describe('chunks, many at once', () => {
     ]);
   });
 
-  it('are made of a thousand JSON lines in their order, ten calls in all', async () => {
-    const lines = Array.from({ length: 1000 }, (_, index) =>
-      JSON.stringify({ text: `Line ${index}`, page: index }),
-    );
-    await emulator.forget();
-    assert.deepEqual(await importFile('a.jsonl', lines.join('\n'), 'Create 1,000 chunks'), []);
-    const seen = await emulator.seen();
-    assert.equal(seen.filter(({ target }) => target.endsWith('chunks:batchCreate')).length, 10);
-    assert.deepEqual(
-      (await chunks()).map(textOf),
-      lines.map((_, index) => `Line ${index}`),
-    );
-  });
-
-  it('are made of all rows but a bad one, which is told', async () => {
-    // What only the service can tell: far more tokens than characters allow to see.
-    const bad = '🐦'.repeat(3000);
-    const lines = Array.from({ length: 250 }, (_, index) =>
-      JSON.stringify({ data: { stringValue: index === 136 ? bad : `Line ${index}` } }),
-    );
-    const told = await importFile('b.jsonl', lines.join('\n'), 'Create 250 chunks');
-    assert.deepEqual(told, ['249 chunks were created in Imported. 1 row was not imported.']);
-    assert.equal((await chunks()).length, 249);
-  });
-
-  it('are made of paragraphs on the clipboard, once each although an answer is lost', async () => {
-    await vscode.env.clipboard.writeText('One.\nStill one.\n\nTwo.\n\n\nThree.\n');
-    await emulator.control('POST', 'faults', {
-      ...{ kind: 'reset', count: 1 },
-      operation: 'corpora.documents.chunks.batchCreate',
-    });
-    const prompts = new FakePrompts('From the clipboard', 'Create 3 chunks');
-    await withPrompts(prompts, () => Promise.resolve(run('importChunks', document)));
-    assert.deepEqual((await chunks()).map(textOf), ['One.\nStill one.', 'Two.', 'Three.']);
-  });
-
   it('are changed together: their metadata, and their texts', async () => {
     await importFile('c.txt', 'A gull.\n\nA swan.\n\nAnother gull.', 'Create 3 chunks');
     const refs = (await chunks()).map((chunk): ResourceRef => ({

@@ -128,19 +128,6 @@ describe('a comparison in the list of conversations', () => {
     }
   });
 
-  it('takes what is saved of the settings of a column', async () => {
-    const path = `/${ids()[1] ?? ''}/responseSchema.json`;
-    const uri = vscode.Uri.from({ scheme: 'genlangrequest', path });
-    await vscode.workspace.fs.writeFile(uri, Buffer.from('{ "type": "STRING" }'));
-    const schemas = sessions().map(({ conversation: { settings } }) =>
-      JSON.stringify(settings.requests ?? {}),
-    );
-    assert.deepEqual(
-      schemas.map((text) => text.includes('"STRING"')),
-      [false, true],
-    );
-  });
-
   it('opens again as one, with its columns in their order', async () => {
     const before = ids();
     await Promise.all(sessions().map((session) => session.close()));

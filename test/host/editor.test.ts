@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { ANSWER_SCHEME } from '../../src/catalog/ids';
 import type { IntoEditor } from '../../src/playground/host/panelDeps';
 import { intoEditor, TextEditors } from '../../src/playground/host/panelActions';
 import type { PlaygroundPanel } from '../../src/playground/host/panel';
@@ -101,17 +100,6 @@ describe('the playground and the editor', () => {
     assert.deepEqual(await emulator.streams(), []);
   });
 
-  it('adds a second selection behind the first, in the same playground', async () => {
-    await openSample(0, 1);
-    await vscode.commands.executeCommand('generativeLanguage.askAboutSelection');
-    const panel = await current();
-    const { document } = await openSample(2, 3);
-    await vscode.commands.executeCommand('generativeLanguage.addToPlayground', document.uri);
-    assert.equal(await current(), panel);
-    assert.match(await composed(), /sample\.ts:1\n[^]*sample\.ts:3\n```typescript\nconst c = 3;/);
-    assert.deepEqual(panel.session.attachments.shown, []);
-  });
-
   it('attaches files that were chosen in the Explorer, whatever is selected in an editor', async () => {
     const panel = await openPlayground();
     const { document } = await openSample(0, 1);
@@ -186,53 +174,5 @@ describe('the playground and the editor', () => {
     assert.equal(document?.getText(), 'const a = 1;\nlet answer;\nconst c = 3;\n');
     await insert('// more\n');
     assert.match(document.getText(), /\/\/ more\n/);
-  });
-
-  it('says where nothing can be inserted', async () => {
-    const { host } = await activated();
-    await host.documents.show({ name: 'answer.txt', read: () => 'Not a file of the user' });
-    await assert.rejects((await editor()).insert('text'), /No file is open in an editor/);
-    const provider = vscode.workspace.registerTextDocumentContentProvider('fixed', {
-      provideTextDocumentContent: () => 'Only for reading',
-    });
-    try {
-      const uri = vscode.Uri.parse('fixed:/fixed.txt');
-      await vscode.window.showTextDocument(uri, { preview: false });
-      const { insert } = await editor();
-      await assert.rejects(insert('text'), /Nothing could be inserted into fixed\.txt/);
-    } finally {
-      provider.dispose();
-    }
-  });
-
-  it('shows the selection beside an answer, both for reading only', async () => {
-    await openSample(1, 2);
-    const { compare, insert } = await editor();
-    await openPlayground();
-    await compare('const b = 3;\n');
-    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    assert.equal(tab?.label, 'Selection of sample.ts ↔ Answer');
-    assert.ok(tab.input instanceof vscode.TabInputTextDiff);
-    const texts = [tab.input.original, tab.input.modified].map(async (uri) => {
-      assert.equal(uri.scheme, ANSWER_SCHEME);
-      return (await vscode.workspace.openTextDocument(uri)).getText();
-    });
-    assert.deepEqual(await Promise.all(texts), ['const b = 2;\n', 'const b = 3;\n']);
-    // The comparison is no place to insert anything.
-    await insert('let b;\n');
-    const { document } = vscode.window.activeTextEditor ?? {};
-    assert.equal(document?.getText(), 'const a = 1;\nlet b;\nconst c = 3;\n');
-  });
-
-  it('copies diagnostics without the key of a connection', async () => {
-    await vscode.commands.executeCommand('generativeLanguage.copyDiagnostics');
-    const text = await vscode.env.clipboard.readText();
-    assert.match(text, new RegExp(`VS Code: ${vscode.version.replaceAll('.', '\\.')}`));
-    assert.match(text, /playtest, apiKey, 127\.0\.0\.1:\d+/);
-    assert.doesNotMatch(text, /Test emulator/);
-    const { host } = await activated();
-    const stored = (await host.context.secrets.get('apiKey.playtest')) ?? '';
-    const { key } = JSON.parse(stored) as { readonly key: string };
-    assert.ok(key.length > 4 && !text.includes(key));
   });
 });

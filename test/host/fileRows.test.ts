@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { documentPath } from '../../src/catalog/documents';
-import { DOCUMENT_SCHEME } from '../../src/catalog/ids';
 import { type ResourceNode, ROWS_TYPE, type TreeNode } from '../../src/resources/tree/nodes';
 import { dragRows, dropFiles, type DropDeps } from '../../src/resources/tree/dragAndDrop';
-import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
-import { activated, resetConnections, withPrompts } from './support/extension';
+import { activated, resetConnections } from './support/extension';
 import { rootOf, rowsOf } from './support/tree';
 
 const run = (name: string, ...args: unknown[]) =>
@@ -80,22 +74,6 @@ describe('rows of files', () => {
     const item = await tree.getTreeItem(await rootOf('file'));
     assert.equal(item.description, '8 files · 2.0 of 20 GB');
     assert.equal(item.accessibilityInformation?.label, 'Files, 8 files, 2.0 of 20 gigabytes used');
-  });
-
-  it('open as a document that says why it can’t be changed', async () => {
-    const row = await fileRow('Log book.txt');
-    await run('open', row);
-    const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(row) });
-    const document = await vscode.workspace.openTextDocument(uri);
-    assert.match(document.getText(), /"mimeType": "text\/plain"/);
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      'vscode.executeCodeLensProvider',
-      uri,
-    );
-    assert.deepEqual(
-      lenses.map(({ command }) => command?.title),
-      ['$(lock) Read-only: files can’t be changed.'],
-    );
   });
 
   it('give their addresses, all that are selected, one per line', async () => {
@@ -204,51 +182,5 @@ describe('rows of files', () => {
     ]);
     await assert.rejects(drop(document, TWO, parts), /one file at a time/);
     assert.equal(begun.length, 2);
-  });
-
-  it('are written where the user says where the service made them, whole or not at all', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'downloads-'));
-    const { window } = vscode;
-    const { showSaveDialog } = window;
-    let proposed = '';
-    Object.assign(window, {
-      showSaveDialog: ({ defaultUri }: vscode.SaveDialogOptions) => {
-        proposed = defaultUri?.path.split('/').at(-1) ?? '';
-        return Promise.resolve(vscode.Uri.file(join(folder, 'here.txt')));
-      },
-    });
-    try {
-      await run('downloadFile', await fileRow('Haiku of the harbour.txt'));
-      assert.equal(proposed, 'Haiku of the harbour.txt');
-      assert.match(await readFile(join(folder, 'here.txt'), 'utf8'), /^Fog lifts off the pier,\n/);
-      assert.deepEqual(await readdir(folder), ['here.txt']);
-    } finally {
-      Object.assign(window, { showSaveDialog });
-      await rm(folder, { recursive: true });
-    }
-  });
-
-  it('go from the tree when the service has them no more', async () => {
-    const { services } = await activated();
-    const row = await fileRow('Gull calls at dawn.mp3');
-    const { connection, version, name } = row;
-    await services.calls.call({ connection, version }, 'files.delete', { name });
-    await run('refresh', row);
-    const left = (await rowsOf('file')).map((one) => one.name);
-    assert.ok(!left.includes(name));
-    assert.equal(left.length, 7);
-  });
-
-  it('go in one go where they failed, after a question', async () => {
-    const prompts = new FakePrompts('Delete');
-    await withPrompts(prompts, async () => {
-      await run('deleteStale', await rootOf('file'));
-    });
-    assert.match(prompts.asked[0]?.text ?? '', /Mooring \(damaged\)\.mov/);
-    const labels = (await rowsOf('file')).map((row) =>
-      row.node === 'resource' ? row.resource.displayName : row.node,
-    );
-    assert.equal(labels.length, 6);
-    assert.ok(!labels.includes('Mooring (damaged).mov'));
   });
 });

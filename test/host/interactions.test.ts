@@ -4,6 +4,7 @@ import type { ActivityTarget } from '../../src/catalog/ref';
 import type { PlaygroundPanel } from '../../src/playground/host/panel';
 import type { ResourceNode } from '../../src/resources/tree/nodes';
 import { FakePrompts } from '../fakes/prompts';
+import { until } from '../fakes/until';
 import { ActivityRows } from './support/activityRows';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
@@ -56,11 +57,13 @@ describe('interactions', () => {
   }
 
   async function row(title: string): Promise<ResourceNode> {
-    const rows = await rowsOf('interaction');
-    const found = rows.find(
-      (one) => one.node === 'resource' && JSON.stringify(one.resource).includes(title),
-    );
-    assert.equal(found?.node, 'resource', `There is no row of ${title}.`);
+    let found: ResourceNode | undefined;
+    await until(async () => {
+      const rows = (await rowsOf('interaction')).filter((one) => one.node === 'resource');
+      found = rows.find(({ resource }) => JSON.stringify(resource).includes(title));
+      return found !== undefined;
+    });
+    assert.ok(found, `There is no row of ${title}.`);
     return found;
   }
 
@@ -98,19 +101,6 @@ describe('interactions', () => {
       assert.equal(prompts.notices.length, 1);
       assert.match(await description('Tides'), /^done/);
     });
-  });
-
-  it('are followed again by the next window', async () => {
-    await begin(`[[echo]]Reefs ${TEXT}`);
-    await activities.shows(/Reefs .*, running/);
-    const { services } = await activated();
-    const [record] = await services.interactions.list(services.connections.active?.id ?? '');
-    assert.equal(record?.background, true);
-    const jobs = vscode.Uri.joinPath((await activated()).host.context.globalStorageUri, 'jobs');
-    const names = await vscode.workspace.fs.readDirectory(jobs);
-    assert.ok(names.some(([name]) => name.endsWith('.json')));
-    await letEnd();
-    await activities.shows(/Reefs .*, done/);
   });
 
   it('are cancelled from their row', async () => {

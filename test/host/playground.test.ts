@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { PLAYGROUND_PANEL } from '../../src/catalog/ids';
@@ -82,24 +80,6 @@ describe('playground', () => {
     assert.deepEqual(saved.turns, JSON.parse(JSON.stringify(state.turns)));
   });
 
-  it('gives the conversation so far back to the model', async () => {
-    const panel = await openPlayground();
-    await ask(panel, 'First question');
-    const answer = textOf(panel);
-    await ask(panel, 'Second question');
-    const { contents } = JSON.parse((await emulator.streams())[1]?.body ?? '') as {
-      contents: { role: string; parts: { text: string }[] }[];
-    };
-    assert.deepEqual(
-      contents.map(({ role, parts }) => [role, parts.map(({ text }) => text).join('')]),
-      [
-        ['user', 'First question'],
-        ['model', answer],
-        ['user', 'Second question'],
-      ],
-    );
-  });
-
   for (const [how, verdict, end] of [
     ['stop', 'stopped', (panel: PlaygroundPanel) => panel.session.stop()],
     ['closing the tab', 'interrupted', (panel: PlaygroundPanel) => panel.dispose()],
@@ -119,22 +99,6 @@ describe('playground', () => {
     });
   }
 
-  it('runs two panels at once, each with its own answer', async () => {
-    await emulator.control('POST', 'speed', { latency: 0, rate: 20 });
-    const [first, second] = [await openPlayground(), await openPlayground()];
-    await first.session.send(`Apples ${LONG}`);
-    await second.session.send(`Pears ${LONG}`);
-    await told(second, () => textOf(second) !== '');
-    assert.ok(first.session.state.streaming && second.session.state.streaming);
-    first.session.stop();
-    await told(first, () => first.session.state.streaming === undefined);
-    assert.ok(second.session.state.streaming);
-    second.session.stop();
-    await told(second, () => second.session.state.streaming === undefined);
-    assert.notEqual(first.session.state.conversation, second.session.state.conversation);
-    assert.equal((await emulator.streams()).length, 2);
-  });
-
   it('goes on while its tab is hidden, and shows all of it when the tab comes back', async () => {
     await emulator.control('POST', 'speed', { latency: 0, rate: 20 });
     const panel = await openPlayground();
@@ -149,38 +113,6 @@ describe('playground', () => {
     panel.session.stop();
     await told(panel, () => panel.session.state.streaming === undefined);
     assert.ok(textOf(panel).startsWith(before));
-  });
-
-  it('hands hostile text to the page as data only', async () => {
-    const seen: string[] = [];
-    const canary = createServer((request, response) => {
-      seen.push(request.url ?? '');
-      response.end();
-    });
-    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
-    const origin = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
-    const hostile = [
-      `</script><script src="${origin}/script"></script>`,
-      `<img src="${origin}/img" onerror="alert(1)"><svg onload="fetch('${origin}/svg')">`,
-      `<iframe src="${origin}/frame"></iframe><base href="${origin}/">`,
-      `![x](${origin}/markdown) [x](command:workbench.action.closeAllEditors)`,
-    ].join('\n');
-    try {
-      const panel = await openPlayground();
-      await ask(panel, hostile);
-      assert.equal(panel.session.state.turns[0]?.content.parts?.[0]?.text, hostile);
-      assert.ok(!panel.html.includes(origin));
-      assert.match(panel.html, /Content-Security-Policy" content="default-src &#39;none&#39;/);
-      assert.ok(!panel.html.includes('unsafe-'));
-      // Once more as the first thing that a page gets.
-      await hide(panel);
-      panel.focus('lastMessage');
-      await told(panel, () => panel.isReady);
-      await ask(panel, 'Are you still there?');
-      assert.deepEqual(seen, []);
-    } finally {
-      canary.close();
-    }
   });
 
   it('brings a conversation back after a reload, and whatever else the page says, only that', async () => {
@@ -229,11 +161,7 @@ describe('playground', () => {
   });
 
   for (const [what, fault, verdict, fix] of [
-    ['a web page instead of an answer', { kind: 'html' }, 'failed', 'retry'],
     ['an overload', { kind: 'status', status: 503 }, 'failed', 'retry'],
-    ['a quota', { kind: 'quota', retryDelay: '7s' }, 'failed', 'retry'],
-    ['a 404 without a body', { kind: 'page', status: 404 }, 'failed', 'chooseModel'],
-    ['an empty answer', { kind: 'empty' }, 'failed', 'retry'],
     ['a reset in the middle', { kind: 'reset', after: 2 }, 'lost', 'continue'],
   ] as const) {
     it(`shows ${what} where the answer would be, and keeps what was typed`, async () => {

@@ -203,60 +203,9 @@ describe('the traffic of programs', () => {
     assert.ok(shownTexts.some((text) => /## Asked[^]*What is a kite\?/.test(text)));
   });
 
-  it('makes a rule of what has missed, in a file of the folder', async () => {
-    const [, , miss] = await entries(3);
-    prompts.answer('New File…', 'boats');
-    await withPrompts(prompts, () => run('makeMissedRule', { exchange: miss?.id }));
-    const place = at('.genlang', 'boats.answers.jsonc');
-    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, place);
-    const rule = {
-      when: { operation: 'generate', model: 'emulator-flash', user: 'What is a boat?' },
-      answer: { text: 'Write the answer here.' },
-    };
-    assert.deepEqual(JSON.parse(await readFile(place, 'utf8')), { rules: [rule] });
-  });
-
-  it('creates a file of answers with examples, and opens it', async () => {
-    prompts.answer('fresh');
-    await withPrompts(prompts, () => run('newAnswersFile'));
-    const { document } = vscode.window.activeTextEditor ?? {};
-    assert.equal(document?.uri.fsPath, at('.genlang', 'fresh.answers.jsonc'));
-    assert.match(document.getText(), /"rules": \[/);
-  });
-
-  it('says so where the nearest is no longer there, or is the same', async () => {
-    const [, , miss] = await entries(3);
-    // Each run of a program asks the same again.
-    askInTerminal('What is a kite?');
-    const [, , , again] = await entries(4);
-    assert.deepEqual([again?.answeredBy, again?.status], ['recording', 200]);
-    const file = at(recordings(), miss?.nearest ?? '');
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replace('a kite', 'a boat'));
-    await withPrompts(prompts, () => run('compareWithNearest', { exchange: miss?.id }));
-    await prompts.hears(/^The request is the same as in 0001-models\.generateContent/);
-    await rm(file);
-    await withPrompts(prompts, () => run('compareWithNearest', { exchange: miss?.id }));
-    await prompts.hears(/^The recording 0001-models\.generateContent.+ is no longer there\./);
-    await writeFile(file, text);
-  });
-
-  it('saves what the window itself has asked, too', async () => {
-    const { services } = await activated();
-    const client = await services.clients.get('emulator');
-    await client.call('models.get', { name: 'models/emulator-pro' });
-    const own = services.traffic.entries.findLast(({ name }) => name === 'models.get');
-    await withPrompts(prompts, () => run('saveRecording', { exchange: own?.id }));
-    const path = vscode.window.activeTextEditor?.document.uri.fsPath ?? '';
-    assert.match(path, /0002-models\.get-[\da-f]{8}\.json$/);
-    const text = await readFile(path, 'utf8');
-    assert.match(text, /"path": "\/v1beta\/models\/emulator-pro"/);
-    assert.doesNotMatch(text, /127\.0\.0\.1/);
-  });
-
   it('is answered by the rules of the folder first, and marks what is wrong in them', async () => {
     askInTerminal('How is the weather?');
-    const ruled = (await entries(5)).at(-1);
+    const ruled = (await entries(4)).at(-1);
     assert.equal(ruled?.answeredBy, 'rule');
     assert.match(ruled.rule ?? '', /weather\.answers\.jsonc/);
     const file = vscode.Uri.file(at('.genlang', 'weather.answers.jsonc'));
@@ -300,7 +249,7 @@ describe('the traffic of programs', () => {
 
   it('keeps what was there when the switch goes off, until it is cleared', async () => {
     await withPrompts(prompts, () => run('useEmulatorInTerminals'));
-    assert.deepEqual([(await shown())?.isFollowed, (await shown())?.entries.length], [false, 5]);
+    assert.deepEqual([(await shown())?.isFollowed, (await shown())?.entries.length], [false, 4]);
     await run('clearTraffic');
     assert.deepEqual((await shown())?.entries ?? [], []);
   });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/api/schema/row';
 import { TEST_REPORT_PANEL } from '../../src/catalog/ids';
-import { CaseLenses } from '../../src/testing/host/caseLenses';
 import type { ReportDetail } from '../../src/testing/report/reportRun';
 import { activated, diagnosed, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
@@ -206,20 +205,6 @@ describe('prompt tests', () => {
     assert.ok(await prompt.save());
   });
 
-  it('stop a pattern that takes too long, and say that nothing was measured', async () => {
-    const answer = { text: `${'a'.repeat(40)}!` };
-    await emulator.control('POST', 'answers', { rules: [{ answer }], replace: true });
-    const expect = [{ type: 'matches', pattern: '(a+)+$' }];
-    await written({ ...PROMPT, cases: [{ name: 'slow', variables: { topic: 'x' }, expect }] });
-    const { told, messages, output } = await runAll();
-    await emulator.control('DELETE', 'answers');
-    assert.deepEqual(told, [['errored', 'slow']]);
-    const said = messages.map(({ message }) =>
-      typeof message === 'string' ? message : message.value,
-    );
-    assert.match([...said, ...output].join('\n'), /takes too long on this answer/);
-  });
-
   it('pass, fail, or could not be measured, each with what there is to say', async () => {
     await written({ ...PROMPT, cases: CASES });
     const { told, messages, output } = await runAll();
@@ -378,33 +363,6 @@ describe('prompt tests', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('tell VS Code of results until it asks for the lines above them', async () => {
-    await written({ ...PROMPT, cases: CASES.slice(0, 1) });
-    const { testing } = await activated();
-    const lines = new CaseLenses(await testing.load());
-    const told = (): Promise<void> =>
-      new Promise((resolve) => lines.onDidChangeCodeLenses(resolve));
-    try {
-      await runAll();
-      await told();
-      // Nobody has asked since: no editor shows the file.
-      await told();
-    } finally {
-      lines.dispose();
-    }
-  });
-
-  it('in large files of lines have lines above those that are in sight', async () => {
-    const path = join(folder, 'many.cases.jsonl');
-    const line = (at: number): string => JSON.stringify({ ...CASES[0], name: `kite ${at}` });
-    await writeFile(path, Array.from({ length: 1000 }, (_, at) => line(at)).join('\n'));
-    await written({ ...PROMPT, casesFiles: ['./many.cases.jsonl'] });
-    const uri = vscode.Uri.file(path);
-    await vscode.window.showTextDocument(uri);
-    const lines = new Set((await lenses(uri)).map(({ range }) => range.start.line));
-    assert.ok(lines.has(0) && lines.size < 400, `${lines.size} lines`);
-  });
-
   it('are recorded, and run again from their recordings alone', async () => {
     await written({ ...PROMPT, cases: CASES.slice(0, 1) });
     const { testing } = await activated();
@@ -435,15 +393,5 @@ describe('prompt tests', () => {
     } finally {
       await rm(recordings, { recursive: true, force: true });
     }
-  });
-
-  it('keep what was finished, where a window can read it again', async () => {
-    await written({ ...PROMPT, cases: CASES });
-    await runAll();
-    const { testing } = await activated();
-    const { journal } = await testing.load();
-    const run = await journal.read((await journal.list())[0] ?? '');
-    assert.equal(run?.cases.length, 3);
-    assert.deepEqual([run.totals.passed, run.totals.failed, run.isCutOff], [1, 1, false]);
   });
 });

@@ -112,21 +112,6 @@ describe('prompt files', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('that are wrong say where, and send nothing', async () => {
-    const uri = await written({ ...PROMPT, messages: [{ role: 'system' }] }, 'wrong.prompt.json');
-    await vscode.window.showTextDocument(uri);
-    const prompts = new HeardPrompts();
-    await withPrompts(prompts, async () => {
-      await run('runPrompt', uri);
-      await prompts.hears(/wrong\.prompt\.json, line 1, column \d+: “messages\[0\]\.role”/);
-    });
-    const marks = vscode.languages
-      .getDiagnostics(uri)
-      .filter(({ source }) => source === 'Generative Language');
-    assert.equal(marks.length, 1);
-    assert.deepEqual(await emulator.streams(), []);
-  });
-
   it('mark attachments that are not there and unknown keywords of schemas while they are written', async () => {
     const attachments = [{ path: './kite.txt' }];
     const generationConfig = { responseSchema: { type: 'OBJECT', requird: ['a'] } };

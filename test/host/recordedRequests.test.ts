@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Exchange, RecordedRequest } from '../../src/recordings/exchange';
 import { writeExchange } from '../../src/recordings/fileFormat';
 import { fileNameOf } from '../../src/recordings/store';
-import { recordingFiles } from '../../src/terminals/recordingsNotice';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
 
@@ -56,19 +55,6 @@ describe('requests of recordings', () => {
         [],
       );
     }
-  });
-
-  it('lie in files that are removed and put back, on whatever file system', async () => {
-    const folder = join(project.fsPath, '.genlang', 'unused');
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, '0001.json'), 'one');
-    const files = recordingFiles(folder);
-    const content = await files.read('0001.json');
-    assert.ok(content);
-    await files.remove('0001.json');
-    assert.equal(await files.read('0001.json'), undefined);
-    await files.write('0001.json', content);
-    assert.equal(await readFile(join(folder, '0001.json'), 'utf8'), 'one');
   });
 
   it('are asked about before they delete, as every request that does', async () => {

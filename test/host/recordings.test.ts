@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/base/json';
 import { ANSWER_SCHEME } from '../../src/catalog/ids';
@@ -201,18 +201,6 @@ describe('recordings in editors', () => {
     assert.equal(views().length, 1);
   });
 
-  it('says what is ignored as the file of its project does, wherever its folder is', async () => {
-    const rules = join(project.fsPath, '.genlang', 'recordings', 'recordings.json');
-    await writeFile(rules, JSON.stringify({ ignoreFields: ['temperature'] }));
-    const elsewhere = join(project.fsPath, '.genlang', 'own');
-    await mkdir(elsewhere);
-    const other = vscode.Uri.file(join(elsewhere, basename(file.fsPath)));
-    await writeFile(other.fsPath, writeExchange(recorded('The Vorma.')).text);
-    await vscode.window.showTextDocument(other);
-    await run('openReadableView', other);
-    assert.match(await reading('The Vorma.'), /- the field temperature\n/);
-  });
-
   it('replays a recording from its folder, and leaves it to programs', async () => {
     await run('replayRecording');
     await reading('The emulator answers what was recorded.');
@@ -285,33 +273,6 @@ describe('recordings in editors', () => {
       assert.doesNotMatch(text, /Differences/);
       await run('replayRecording', session);
       await reading('The emulator says what was recorded.');
-    });
-
-    it('make a rule of each turn', async () => {
-      await withPrompts(new FakePrompts('spoken'), async () => await run('makeRule', session));
-      const place = join(project.fsPath, '.genlang', 'spoken.answers.jsonc');
-      assert.deepEqual(JSON.parse(await readFile(place, 'utf8')), {
-        rules: [
-          {
-            when: { operation: 'generate', model: 'gemini-3.8-live', user: 'Name a river.' },
-            answer: { text: 'The Glomma.' },
-          },
-        ],
-      });
-    });
-
-    it('open as a conversation', async () => {
-      await run('openRecording', session);
-      const { playground } = await activated();
-      const { conversation } = (await playground.panels()).all.at(-1)?.session ?? {};
-      assert.deepEqual(
-        conversation?.turns.map(({ role, content }) => [role, content.parts?.[0]?.text]),
-        [
-          ['user', 'Name a river.'],
-          ['model', 'The Glomma.'],
-        ],
-      );
-      assert.equal(conversation.settings.temperature, 0.5);
     });
 
     it('are held again after a question, and keep their file where the same is said', async () => {

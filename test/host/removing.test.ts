@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { textAt } from '../../src/base/json';
 import type { JsonObject } from '../../src/api/schema/row';
 import { documentPath, parseRef } from '../../src/catalog/documents';
 import type { KindId } from '../../src/catalog/kinds';
@@ -17,7 +13,6 @@ import { until } from '../fakes/until';
 
 const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
 const DOCUMENT = `${CORPUS}/documents/spring-migration-9w3ht5c0rb6j`;
-const LETTERS = 'corpora/letters';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -46,11 +41,6 @@ class Choosing extends FakePrompts {
       list?.choose(label);
     }
   }
-}
-
-/** Resolves once a message was shown: commands don't wait for that. */
-async function told(prompts: FakePrompts): Promise<void> {
-  await until(() => prompts.asked.at(-1)?.kind === 'notify');
 }
 
 function refOf(kind: KindId, name: string, version = 'v1beta') {
@@ -121,33 +111,6 @@ describe('deleting', () => {
     assert.deepEqual([...(await names(chunks, 'chunks'))].sort(), [...before].sort());
   });
 
-  it('a document with its chunks, by its name, and back again', async () => {
-    const { services } = await activated();
-    const target = refOf('document', DOCUMENT);
-    await services.store.list({ ...target, name: CORPUS, collection: true });
-    const before = await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`);
-    const prompts = new Choosing(DOCUMENT).rows('Delete…');
-    await answered('delete', prompts, target);
-    const rows = prompts.lists[0]?.states.at(-1)?.items.map(({ label }) => label);
-    assert.deepEqual(rows, ['4 chunks', 'Keep a copy', 'Delete…']);
-    assert.equal(
-      (await names(`v1beta/${CORPUS}/documents`, 'documents')).includes(DOCUMENT),
-      false,
-    );
-    await lastOf('Document “Spring migration” with 4 chunks');
-    const after = await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`);
-    assert.deepEqual(after.customMetadata, before.customMetadata);
-    assert.equal((await names(`v1beta/${DOCUMENT}/chunks`, 'chunks')).length, 4);
-  });
-
-  it('an empty document, without force', async () => {
-    const name = `${CORPUS}/documents/empty-pages-0d8f2k6s4n1p`;
-    await answered('delete', new Choosing('Delete'), refOf('document', name));
-    const seen = await emulator.seen();
-    const sent = seen.find(({ operation }) => operation === 'corpora.documents.delete');
-    assert.doesNotMatch(sent?.target ?? 'force', /force/);
-  });
-
   it('a corpus with all below it, and back again', async () => {
     const { services } = await activated();
     const target = refOf('corpus', CORPUS);
@@ -202,93 +165,5 @@ describe('deleting', () => {
     assert.match((await lensesOf(shown)).join(), /Can be changed/);
     assert.equal(shown.isDirty, false);
     await closeAll();
-  });
-
-  it('a permission, and gives it again', async () => {
-    const path = `v1beta/${LETTERS}/permissions`;
-    const permissions = async () =>
-      (await emulator.get<{ permissions: JsonObject[] }>(path)).permissions;
-    const before = await permissions();
-    const everyone = before.find(({ granteeType }) => granteeType === 'EVERYONE');
-    const target = refOf('corpusPermission', textAt(everyone ?? {}, 'name'));
-    await answered('delete', new Choosing('Delete'), target);
-    assert.equal((await permissions()).length, before.length - 1);
-    await lastOf('Permission “Everyone”');
-    assert.ok((await permissions()).some(({ granteeType }) => granteeType === 'EVERYONE'));
-  });
-
-  it('not an owner', async () => {
-    const { services } = await activated();
-    const path = `v1beta/${LETTERS}/permissions`;
-    const { permissions } = await emulator.get<{ permissions: JsonObject[] }>(path);
-    const owner = permissions.find(({ role }) => role === 'OWNER');
-    const target = refOf('corpusPermission', textAt(owner ?? {}, 'name'));
-    await services.store.list({ ...target, name: LETTERS, collection: true });
-    const prompts = new Choosing();
-    await withPrompts(prompts, async () => {
-      await run('delete', target);
-      await told(prompts);
-    });
-    assert.match(prompts.asked[0]?.text ?? '', /owner can’t be deleted/);
-  });
-
-  it('a tuned model by its name', async () => {
-    const [name = ''] = await names('v1beta/tunedModels', 'tunedModels');
-    await answered('delete', new Choosing(name), refOf('tunedModel', name));
-    assert.ok(!(await names('v1beta/tunedModels', 'tunedModels')).includes(name));
-  });
-
-  it('a file and an operation', async () => {
-    const [file = ''] = await names('v1beta/files', 'files');
-    await answered('delete', new Choosing('Delete'), refOf('file', file));
-    assert.ok(!(await names('v1beta/files', 'files')).includes(file));
-    const [operation = ''] = await names('v1/operations', 'operations');
-    const target = refOf('operation', operation, 'v1');
-    const prompts = await answered('delete', new Choosing('Delete'), target);
-    assert.match(prompts.asked[0]?.text ?? '', /does not stop the work/);
-    assert.ok(!(await names('v1/operations', 'operations')).includes(operation));
-  });
-
-  it('nothing where the copy breaks off', async () => {
-    const target = refOf('corpus', LETTERS);
-    const prompts = new Choosing(LETTERS);
-    const choosing = withPrompts(prompts, async () => {
-      await run('delete', target);
-      await told(prompts);
-    });
-    await until(() => prompts.lists[0]?.state?.isBusy === false);
-    const fault = { kind: 'status', status: 404, operation: 'corpora.documents.chunks.list' };
-    await emulator.control('POST', 'faults', fault);
-    prompts.lists[0]?.choose('Delete…');
-    await choosing;
-    assert.equal(prompts.asked.at(-1)?.kind, 'notify');
-    assert.ok((await names('v1beta/corpora', 'corpora')).includes(LETTERS));
-  });
-
-  it('is not needed to copy a corpus: a file of it makes another', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'export-'));
-    const uri = vscode.Uri.file(join(folder, 'letters.jsonl'));
-    const { window } = vscode;
-    const { showSaveDialog, showOpenDialog } = window;
-    Object.assign(window, {
-      showSaveDialog: () => Promise.resolve(uri),
-      showOpenDialog: () => Promise.resolve([uri]),
-    });
-    try {
-      await answered('exportResource', new Choosing(), refOf('corpus', LETTERS));
-      const lines = (await readFile(uri.fsPath, 'utf8')).trimEnd().split('\n');
-      assert.match(lines[0] ?? '', /"name":"corpora\/letters"/);
-      assert.match(lines.at(-1) ?? '', /^\{"end":\{"documents":2/);
-      const again = new Choosing('Share it with nobody', 'Make another corpus');
-      await answered('importResource', again);
-      const documents = await names('v1beta/corpora/letters-2/documents', 'documents');
-      assert.deepEqual(documents, [
-        'corpora/letters-2/documents/winter-1911',
-        'corpora/letters-2/documents/supply-boat',
-      ]);
-    } finally {
-      Object.assign(window, { showSaveDialog, showOpenDialog });
-      await rm(folder, { recursive: true });
-    }
   });
 });

@@ -56,11 +56,6 @@ describe('the lines above a request', () => {
     }
   });
 
-  it('are commands that VS Code knows', async () => {
-    const known = await vscode.commands.getCommands(true);
-    for (const { id } of await lensesOf('json', REQUEST)) assert.ok(known.includes(id ?? ''), id);
-  });
-
   it('are not there for any other document', async () => {
     assert.deepEqual(await lensesOf('json', '{"$schema":"https://json.schemastore.org/x"}'), []);
     assert.deepEqual(await lensesOf('plaintext', REQUEST), []);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { diagnosed } from './support/extension';
 import { useFreshPlayground } from './support/freshPlayground';
-import { ask, textOf, told } from './support/playground';
+import { ask, textOf } from './support/playground';
 
 describe('parts of the settings as documents', () => {
   // Before the playground goes, so that nobody is asked whether to save.
@@ -75,35 +74,6 @@ describe('parts of the settings as documents', () => {
     assert.deepEqual(fresh.panel.session.state.settings.requests?.chat?.tools, [
       { functionDeclarations: [{ name: 'now', description: 'Tells the time.' }] },
     ]);
-  });
-
-  it('are named by their panel while they are open, with what is not saved of them', async () => {
-    const { panel } = fresh;
-    const shows = (...parts: readonly object[]): Promise<void> =>
-      told(panel, () => isDeepStrictEqual(panel.session.state.openParts, parts));
-    const part = { part: 'functions', name: 'functions.json' };
-    const document = await open('functions');
-    await shows({ ...part, isDirty: false });
-    await write(document, '[{ "name": "now" }]');
-    await shows({ ...part, isDirty: true });
-    assert.ok(await document.save());
-    await shows({ ...part, isDirty: false });
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await shows();
-  });
-
-  it('show what is set elsewhere meanwhile', async () => {
-    const document = await open('chatRequest');
-    const shown = new Promise<void>((resolve) => {
-      const subscription = vscode.workspace.onDidChangeTextDocument(() => {
-        if (!document.getText().includes('"topP": 0.5')) return;
-        subscription.dispose();
-        resolve();
-      });
-    });
-    fresh.panel.session.setSettings({ topP: 0.5 });
-    await shown;
-    assert.equal(document.isDirty, false);
   });
 
   it('are described to VS Code by their own schema', async () => {

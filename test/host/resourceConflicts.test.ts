@@ -14,7 +14,7 @@ const path = documentPath({
   name: DOCUMENT,
 });
 
-describe('documents that somebody else has changed meanwhile', () => {
+describe('documents of resources that change elsewhere', () => {
   let emulator: EmulatorControl;
 
   before(async () => {
@@ -31,76 +31,47 @@ describe('documents that somebody else has changed meanwhile', () => {
     await resetConnections();
   });
 
-  let document: vscode.TextDocument;
-  let mine = 'Mine 0';
-  let others = '';
-  beforeEach(async () => {
-    // VS Code may have looked the resource up a moment ago: no two tests make the same of it.
-    mine = `Mine ${Number(mine.slice(5)) + 1}`;
-    others = mine.replace('Mine', 'Theirs');
-    document = await open(path);
-    await emulator.patch(`v1beta/${DOCUMENT}?updateMask=displayName`, { displayName: others });
-    await emulator.forget();
-    const text = document.getText().replace(/"displayName": ".*"/, `"displayName": "${mine}"`);
-    await replace(document, text);
-  });
-  const theirs = async () => (await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`)).displayName;
+  describe('and have changes', () => {
+    let document: vscode.TextDocument;
+    let mine = 'Mine 0';
+    let others = '';
+    beforeEach(async () => {
+      // VS Code may have looked the resource up a moment ago: no two tests make the same of it.
+      mine = `Mine ${Number(mine.slice(5)) + 1}`;
+      others = mine.replace('Mine', 'Theirs');
+      document = await open(path);
+      await emulator.patch(`v1beta/${DOCUMENT}?updateMask=displayName`, { displayName: others });
+      await emulator.forget();
+      const text = document.getText().replace(/"displayName": ".*"/, `"displayName": "${mine}"`);
+      await replace(document, text);
+    });
+    const theirs = async () => (await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`)).displayName;
 
-  const changes = async () => (await emulator.seen()).filter(({ method }) => method === 'PATCH');
+    const changes = async () => (await emulator.seen()).filter(({ method }) => method === 'PATCH');
 
-  it('ask, and overwrite', async () => {
-    const prompts = new FakePrompts('Overwrite');
-    await withPrompts(prompts, () => saved(document));
-    assert.match(prompts.asked[0]?.text ?? '', /Changed there: displayName/);
-    assert.deepEqual(prompts.asked[0]?.choices, ['Compare', 'Overwrite', 'Reload']);
-    assert.equal(await theirs(), mine);
-  });
+    it('ask, and reload', async () => {
+      const before = document.version;
+      await withPrompts(new FakePrompts('Reload'), () => saved(document));
+      await shown(document, before);
+      assert.ok(document.getText().includes(`"displayName": "${others}"`));
+      assert.equal(document.isDirty, false);
+      assert.deepEqual(await changes(), []);
+    });
 
-  it('ask, and reload', async () => {
-    const before = document.version;
-    await withPrompts(new FakePrompts('Reload'), () => saved(document));
-    await shown(document, before);
-    assert.ok(document.getText().includes(`"displayName": "${others}"`));
-    assert.equal(document.isDirty, false);
-    assert.deepEqual(await changes(), []);
-  });
-
-  it('ask, and compare, with nothing saved', async () => {
-    await withPrompts(new FakePrompts('Compare'), () => assert.rejects(save(document)));
-    assert.ok(document.isDirty);
-    assert.equal(await theirs(), others);
-    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-    assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
-    assert.equal(activeTab.input.modified.toString(), document.uri.toString());
-    await withPrompts(new FakePrompts('Overwrite'), () => saved(document));
-    assert.equal(await theirs(), mine);
-  });
-
-  it('stay as they are where nothing is chosen', async () => {
-    await withPrompts(new FakePrompts(undefined), () => assert.rejects(save(document)));
-    assert.ok(document.isDirty);
-    assert.deepEqual(await changes(), []);
-  });
-});
-
-describe('a document that was saved', () => {
-  let emulator: EmulatorControl;
-
-  before(async () => {
-    await resetConnections();
-    const { services } = await activated();
-    emulator = new EmulatorControl(await services.emulator.start());
-    await services.connections.activate(EMULATOR_ID);
-    await emulator.reset();
-    await emulator.setPace('at once');
-  });
-  afterEach(closeAll);
-  after(async () => {
-    await emulator.setPace('usual');
-    await resetConnections();
+    it('ask, and compare, with nothing saved', async () => {
+      await withPrompts(new FakePrompts('Compare'), () => assert.rejects(save(document)));
+      assert.ok(document.isDirty);
+      assert.equal(await theirs(), others);
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
+      assert.equal(activeTab.input.modified.toString(), document.uri.toString());
+      await withPrompts(new FakePrompts('Overwrite'), () => saved(document));
+      assert.equal(await theirs(), mine);
+    });
   });
 
   it('can be saved after Undo went back behind a save', async () => {
+    await emulator.forget();
     const document = await open(path);
     const text = document.getText();
     const before = document.version;

@@ -6,7 +6,7 @@ import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { startModelServer } from './support/modelServer';
-import { rootOf, rowsOf, treeRows } from './support/tree';
+import { rowsOf, treeRows } from './support/tree';
 import { startTestEmulator } from './support/playground';
 
 const run = (name: string, ...args: unknown[]) =>
@@ -16,17 +16,6 @@ async function firstModel(): Promise<ResourceNode> {
   const [first] = await treeRows();
   assert.equal(first?.node, 'resource');
   return first;
-}
-
-/** The document with an address, once its editor is the active one: VS Code tells later than it opens. */
-function activeDocument(uri: string): Promise<vscode.TextDocument> {
-  return new Promise((resolve) => {
-    const subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
-      if (editor?.document.uri.toString() !== uri) return;
-      subscription.dispose();
-      resolve(editor.document);
-    });
-  });
 }
 
 function documentUri(path: string): vscode.Uri {
@@ -90,41 +79,6 @@ describe('resources', () => {
     assert.match(item.accessibilityInformation?.label ?? '', /, model, .*input tokens: [^,]+, /);
   });
 
-  it('show the emulator’s tuned models under the second root, and open them as JSON', async () => {
-    const { tree } = await activated();
-    const rows = await rowsOf('tunedModel');
-    const [first] = rows;
-    assert.equal(first?.node, 'resource');
-    const item = await tree.getTreeItem(first);
-    assert.equal(item.label, first.resource.displayName);
-    assert.match(String(item.description), /^(active|in training|failed) · /);
-    const uri = `genlang:/emulator/v1beta/${first.name}.json`;
-    const opened = activeDocument(uri);
-    await run('open', first);
-    const document = await opened;
-    const parsed = JSON.parse(document.getText()) as { readonly [name: string]: unknown };
-    assert.deepEqual(parsed, first.resource);
-    const position = document.positionAt(document.getText().indexOf('displayName'));
-    assert.match(await hoversAt(document.uri, position), /at most 40 characters/i);
-  });
-
-  it('list tuned models by who may use them, and say so on the row', async () => {
-    const { tree } = await activated();
-    const shown = async (choice: string): Promise<unknown> => {
-      const prompts = new FakePrompts(choice);
-      await withPrompts(prompts, () => Promise.resolve(run('filterByAccess')));
-      assert.equal(prompts.unused, 0);
-      const labels: unknown[] = [];
-      for (const row of await rowsOf('tunedModel'))
-        labels.push((await tree.getTreeItem(row)).label);
-      return [(await tree.getTreeItem(await rootOf('tunedModel'))).description, labels];
-    };
-    const everyone = await shown('Those shared with everyone');
-    const mine = await shown('Mine and those shared with me');
-    assert.deepEqual(everyone, ['deprecated · shared with everyone', ['Unit converter']]);
-    assert.deepEqual(mine, ['deprecated', ['Haiku writer', 'Support replies', 'Headline writer']]);
-  });
-
   it('offer to sign in where a key does not do, with what to do in the tooltip', async () => {
     const server = await startModelServer('k-tuned', [{ name: 'models/a', displayName: 'A' }]);
     const { tree, services } = await activated();
@@ -160,22 +114,6 @@ describe('resources', () => {
       await resetConnections();
       await run('useEmulator');
     }
-  });
-
-  it('survive 50 overlapping refreshes of the visible view', async () => {
-    await vscode.commands.executeCommand('generativeLanguage.resources.focus');
-    const before = (await treeRows()).map(({ id }) => id);
-    await Promise.all(Array.from({ length: 50 }, () => run('refresh')));
-    assert.deepEqual(
-      (await treeRows()).map(({ id }) => id),
-      before,
-    );
-  });
-
-  it('copy a name', async () => {
-    const first = await firstModel();
-    await run('copyName', first);
-    assert.equal(await vscode.env.clipboard.readText(), first.name);
   });
 
   it('open as read-only JSON in the service’s order, with a schema', async () => {
@@ -311,26 +249,6 @@ describe('resources', () => {
       assert.match(prompts.asked[0]?.text ?? '', /was not found/);
       assert.equal(tabs(), before);
       assert.ok(!(await names()).includes(name));
-    } finally {
-      await emulator.close();
-      await resetConnections();
-      await run('useEmulator');
-    }
-  });
-
-  it('say so too where another command finds the resource gone', async () => {
-    const emulator = await startTestEmulator();
-    try {
-      const made = await emulator.call('POST', 'webhooks', {
-        uri: 'https://hooks.example/one',
-        subscribed_events: ['batch.succeeded'],
-      });
-      const [row] = await rowsOf('webhook');
-      assert.ok(row);
-      await emulator.call('DELETE', `webhooks/${made.id}`);
-      const prompts = new FakePrompts();
-      await withPrompts(prompts, () => Promise.resolve(run('disableWebhook', row)));
-      assert.deepEqual(prompts.asked.at(-1)?.choices, ['Refresh', 'Remove from List']);
     } finally {
       await emulator.close();
       await resetConnections();

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../src/api/schema/row';
 import type { ResourceRef } from '../../src/catalog/ref';
 import { EMULATOR_ID } from '../../src/service/connection';
-import {
-  type Filter,
-  metadataFilters,
-  type OperatorId,
-  operatorIds,
-  operators,
-} from '../../src/resources/search/filter';
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl, type SeenRequest } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
@@ -59,16 +51,6 @@ describe('search', () => {
     return seen.filter(({ target: path }) => /:(query|generateAnswer)/.test(path));
   }
 
-  /** The names that a query finds, as the service of the window answers it. */
-  async function found(filters: readonly Filter[]): Promise<readonly string[]> {
-    const { services } = await activated();
-    const body = { query: 'birds', resultsCount: 100, metadataFilters: metadataFilters(filters) };
-    const input = { name: notes.name, body };
-    const answer = await services.calls.call(notes, 'corpora.query', input);
-    const chunks = (answer.relevantChunks ?? []) as { readonly chunk: JsonObject }[];
-    return chunks.map(({ chunk }) => chunk.name as string).sort();
-  }
-
   it('a corpus with words, and searches it again from what was asked', async () => {
     const [request, ...others] = await sentBy(
       'search',
@@ -93,69 +75,6 @@ describe('search', () => {
     assert.equal(request?.operation, 'corpora.documents.query');
     assert.equal(request.status, 200);
     assert.match(request.body ?? '', /"operation":\s*"LESS_EQUAL"/);
-  });
-
-  it('finds other chunks with every operator', async () => {
-    const all = await found([]);
-    const value = { number: 14, text: 'Ida', list: 'ringing' };
-    const results = new Map<OperatorId, readonly string[]>();
-    for (const operator of operatorIds()) {
-      const { type } = operators[operator];
-      const filter: Filter = {
-        level: type === 'text' ? 'document' : 'chunk',
-        key: type === 'text' ? 'author' : type === 'number' ? 'page' : 'tags',
-        conditions: [{ operator, value: value[type] }],
-      };
-      const names = await found([filter]);
-      assert.ok(names.length > 0 && names.length < all.length, operator);
-      assert.ok(names.every((name) => all.includes(name)));
-      results.set(operator, names);
-    }
-    const pairs = [
-      ['less', 'atLeast'],
-      ['atMost', 'greater'],
-      ['equals', 'differs'],
-      ['is', 'isNot'],
-      ['includes', 'excludes'],
-    ] as const;
-    for (const [one, other] of pairs) {
-      const both = [...(results.get(one) ?? []), ...(results.get(other) ?? [])];
-      assert.deepEqual(both.sort(), all, `${one} and ${other}`);
-    }
-  });
-
-  it('joins conditions of a filter with or, and filters with and', async () => {
-    const page = (operator: OperatorId, value: number) => ({ operator, value });
-    const key = { level: 'chunk', key: 'page' } as const;
-    const low = await found([{ ...key, conditions: [page('less', 3)] }]);
-    const high = await found([{ ...key, conditions: [page('greater', 14)] }]);
-    const either = await found([{ ...key, conditions: [page('less', 3), page('greater', 14)] }]);
-    assert.deepEqual(either, [...low, ...high].sort());
-    const both = await found([
-      { ...key, conditions: [page('greater', 2)] },
-      { ...key, conditions: [page('less', 14)] },
-    ]);
-    assert.ok(both.length > 0);
-    assert.ok(both.every((name) => !low.includes(name) && !high.includes(name)));
-  });
-
-  it('takes odd characters in words, keys and values', async () => {
-    const odd = '“geese” $(sync) \\n {0} 渡り鳥 🪿 ’ OR 1=1; <b>';
-    const [request] = await sentBy(
-      'search',
-      notes,
-      ...[odd, 'Add condition…', 'Another key of documents…', 'a.b/c "d" ü'],
-      ...['is not', `x ${odd}`, 'Search'],
-    );
-    assert.equal(request?.status, 200);
-    const body = JSON.parse(request.body ?? '') as JsonObject;
-    assert.equal(body.query, odd);
-    assert.deepEqual(body.metadataFilters, [
-      {
-        key: 'document.custom_metadata.a.b/c "d" ü',
-        conditions: [{ stringValue: `x ${odd}`, operation: 'NOT_EQUAL' }],
-      },
-    ]);
   });
 
   it('answers a question, and shows it as a page', async () => {

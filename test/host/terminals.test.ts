@@ -263,14 +263,6 @@ describe('the emulator in terminals and debugging', () => {
       assert.match(mode?.description ?? '', /^Replay: .*1 from recordings, 1 missing$/);
       assert.equal((await answerTo('Name three lakes.')).status, 200);
     });
-
-    it('is in the same mode after the emulator was started again', async () => {
-      await menu('Choose What Answers…', 'Replay');
-      await run('stopEmulator');
-      await withPrompts(prompts, () => debugged());
-      assert.equal((await answerTo('Name three rivers.')).status, 200);
-      assert.equal((await answerTo('Name three lakes.')).status, 404);
-    });
   });
 
   it('is turned off again, and leaves nothing', async () => {

@@ -179,17 +179,6 @@ describe('tuning', () => {
     });
   });
 
-  it('that fails says why', async () => {
-    await withPrompts(prompts, async () => {
-      await begin('Odd [[fail-tuning]]', 'odd');
-      await train(STEPS);
-      await run('refresh', await onlyOperation('odd'));
-      await prompts.hears(/^Training of Odd .* failed: /);
-      assert.match(activities.spoken.join(), /Training of Odd \[\[fail-tuning\]\], failed, /);
-      assert.equal(await description(await onlyOperation('odd')), 'failed');
-    });
-  });
-
   it('shows its loss as a curve and a table, while it runs and at the end', async () => {
     await withPrompts(prompts, async () => {
       await begin('Losing', 'losing');
@@ -242,7 +231,6 @@ describe('tuning', () => {
         ['Training of Stopped was cancelled.', ['Show Details']],
         ['Training of Halted was cancelled.', ['Show Details']],
         ['Training of Kept is done.', done],
-        ['Training of Odd [[fail-tuning]] failed', ['Show Details', 'Show Loss Curve']],
         ['Training of Losing is done.', done],
       ],
     );

@@ -8,7 +8,6 @@ import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
-import { until } from '../fakes/until';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -135,29 +134,6 @@ describe('uploads as jobs', () => {
     assert.deepEqual(await commands(), ['start', 'upload, finalize', 'query', 'upload, finalize']);
     assert.deepEqual(await jobs(), []);
   });
-
-  it('are cancelled at the service, also while they stand still', async () => {
-    for (const isPaused of [false, true]) {
-      await emulator.forget();
-      await emulator.control('POST', 'faults', { kind: 'upload-slow', rate: RATE });
-      const handle = await begin();
-      await halfSent();
-      const activity = entry()?.id;
-      if (isPaused) await run('pauseActivity', { activity });
-      await run('cancelActivity', { activity });
-      await assert.rejects(handle.done);
-      assert.equal(entry()?.end?.kind, 'cancelled');
-      await until(async () => (await jobs()).length === 0);
-      assert.deepEqual(await commands(), ['start', 'upload, finalize', 'cancel']);
-      assert.deepEqual(await emulator.get('v1beta/files?pageSize=100').then(names), []);
-    }
-  });
-
-  /** Names of the files that were sent here. */
-  const names = (answer: unknown): readonly unknown[] =>
-    ((answer as { files?: readonly { name: string; displayName?: string }[] }).files ?? []).filter(
-      ({ displayName }) => displayName === 'talk.bin',
-    );
 });
 
 /** Somebody who answers each notification the same. */

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { textAt } from '../../src/base/json';
 import type { JsonObject } from '../../src/api/schema/row';
-import type { ResourceRef } from '../../src/catalog/ref';
-import { EMULATOR_ID } from '../../src/service/connection';
 import { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
@@ -110,16 +108,6 @@ describe('uploading from the Explorer', () => {
     assert.deepEqual(names.toSorted(), ['a.md text/markdown', 'deep/b.ts text/plain']);
   });
 
-  it('takes a folder with what is hidden in it where the patterns do', async () => {
-    await written('app/.hidden/mine.txt', 'hidden');
-    const app = vscode.Uri.file(join(folder, 'app'));
-    await upload([app], ['.hidden/**', 'Upload'], /uploaded/);
-    assert.deepEqual(
-      (await files()).map((file) => textAt(file, 'displayName')),
-      ['.hidden/mine.txt'],
-    );
-  });
-
   it('leaves out what git ignores', async () => {
     await written('repo/a.txt', 'seen');
     await written('repo/mine.secret', 'ignored');
@@ -137,51 +125,6 @@ describe('uploading from the Explorer', () => {
       (await files()).map((file) => textAt(file, 'displayName')),
       ['a.txt'],
     );
-  });
-
-  it('leaves out what a .gitignore names where there is no repository, and names the folder', async () => {
-    await written('plain/a.txt', 'seen');
-    await written('plain/keys/mine.txt', 'not seen');
-    await written('plain/.gitignore', 'keys/\n');
-    const plain = vscode.Uri.file(join(folder, 'plain'));
-    const prompts = await upload([plain], ['*.txt', 'Upload'], /uploaded/);
-    assert.match(prompts.asked[1]?.text ?? '', /Left out, ignored by git: keys\/$/);
-    assert.deepEqual(
-      (await files()).map((file) => textAt(file, 'displayName')),
-      ['a.txt'],
-    );
-  });
-
-  it('asks about what is there already, and sends nothing for what is used', async () => {
-    const first = await written('mine.txt', 'the same content');
-    await upload([first], [], /uploaded/);
-    const before = await uploads();
-    const again = await written('mine too.txt', 'the same content');
-    const prompts = await upload([again], ['Use It'], /already/);
-    assert.equal(prompts.notices[0]?.text, '“mine.txt” was there already.');
-    assert.equal(await uploads(), before);
-    assert.equal((await files()).length, 1);
-    await upload([again], ['Upload Again'], /uploaded/);
-    assert.equal((await files()).length, 2);
-  });
-
-  it('refuses one byte more than 2 GiB before any request', async () => {
-    const path = join(folder, 'big.bin');
-    const file = await open(path, 'w');
-    await file.truncate(2 ** 31 + 1);
-    await file.close();
-    await emulator.forget();
-    const prompts = await upload([vscode.Uri.file(path)], [], /big\.bin/);
-    assert.match(prompts.notices[0]?.text ?? '', /2,147,483,649 bytes/);
-    assert.deepEqual(await emulator.seen(), []);
-  });
-
-  it('says what a pipe is, and does not wait for it', async () => {
-    const path = join(folder, 'pipe');
-    execFileSync('mkfifo', [path]);
-    const prompts = await upload([vscode.Uri.file(path)], [], /pipe/);
-    assert.match(prompts.notices[0]?.text ?? '', /is a pipe, a socket or a device/);
-    assert.equal(await uploads(), 0);
   });
 
   it('sends what a link out of the workspace leads to only when it is told so', async () => {
@@ -207,33 +150,5 @@ describe('uploading from the Explorer', () => {
       (await files()).map((file) => textAt(file, 'displayName')),
       ['b.txt'],
     );
-  });
-
-  it('says what is gone, and what can’t be read', async () => {
-    const gone = vscode.Uri.file(join(folder, 'gone.txt'));
-    const prompts = await upload([gone], [], /gone/);
-    assert.match(prompts.notices[0]?.text ?? '', /gone\.txt is not there/);
-    const locked = await written('locked.txt', 'locked');
-    await chmod(locked.fsPath, 0o000);
-    // For root there is nothing that can't be read: it is uploaded.
-    const words = process.getuid?.() === 0 ? /uploaded/ : /not allowed to read/;
-    await upload([locked], [], words);
-  });
-
-  it('sends a file again from where it came', async () => {
-    const source = await written('mine.txt', 'first');
-    await upload([source], [], /uploaded/);
-    const [file] = await files();
-    const at = { connection: EMULATOR_ID, version: 'v1beta', kind: 'file' } as const;
-    const ref: ResourceRef = { ...at, name: textAt(file ?? {}, 'name') };
-    await writeFile(source.fsPath, 'second, and longer');
-    const prompts = new HeardPrompts('Upload What Is There Now');
-    await withPrompts(prompts, async () => {
-      await run('uploadAgain', ref, [ref]);
-      await prompts.hears(/uploaded/);
-    });
-    assert.match(prompts.asked[0]?.text ?? '', /has changed since it was uploaded/);
-    const sizes = (await files()).map((one) => textAt(one, 'sizeBytes'));
-    assert.deepEqual(sizes.toSorted(), ['18', '5']);
   });
 });

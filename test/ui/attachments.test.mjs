@@ -2,49 +2,26 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
 import { expectSoon } from './support/expectSoon.mjs';
+import { PNG } from './support/hostileScripts.mjs';
 import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
-/** A picture of 60 × 40 pixels, in base64: a square in front of another colour. */
-const PICTURE = picture(60, 40, (x, y) =>
-  x > 20 && x < 40 && y > 10 && y < 30 ? [230, 120, 40] : [40, 90, 160],
-);
-
-/**
- * @param {number} width
- * @param {number} height
- * @param {(x: number, y: number) => readonly number[]} colour
- */
-function picture(width, height, colour) {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 2], 8);
-  const rows = Array.from({ length: height }, (_row, y) => [
-    0,
-    ...Array.from({ length: width }, (_column, x) => colour(x, y)).flat(),
-  ]);
-  const chunks = [
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.from(rows.flat()))),
-    chunk('IEND', Buffer.alloc(0)),
-  ];
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, ...chunks]).toString('base64');
+/** A second of silence, in base64. */
+function silence() {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + 8000, 4);
+  head.write('WAVEfmt ', 8);
+  [16, 0x10001, 8000, 8000, 0x80001].forEach((word, at) => head.writeUInt32LE(word, 16 + at * 4));
+  head.write('data', 36);
+  head.writeUInt32LE(8000, 40);
+  return Buffer.concat([head, Buffer.alloc(8000, 128)]).toString('base64');
 }
 
-/**
- * @param {string} type
- * @param {Buffer} content
- */
-function chunk(type, content) {
-  const body = Buffer.concat([Buffer.from(type), content]);
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(content.length);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, check]);
+/** An empty archive whose comment ends with a byte. @param {string} last In hexadecimal digits. */
+function archive(last) {
+  return Buffer.from(`504b05060000000000000000000000000000000000${last}`, 'hex');
 }
 
 describe('attachments in the playground', () => {
@@ -94,11 +71,10 @@ describe('attachments in the playground', () => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const picture = new Blob([bytes], { type: 'image/png' });
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
-    }, PICTURE);
+    }, PNG);
     await stage.page?.keyboard.press('Control+V');
     await chip('image.png').locator('canvas').waitFor();
     assert.equal(await playground.composer.inputValue(), '');
-    await stage.screenshot('attachments-pasted');
 
     await playground.composer.evaluate((_field) => navigator.clipboard.writeText('What is this?'));
     await playground.composer.focus();
@@ -112,14 +88,13 @@ describe('attachments in the playground', () => {
 
   it('come by drop, as they are, and are removed with the keyboard', async () => {
     await drop([
-      { name: 'tone.wav', type: 'audio/wav', base64: tone() },
+      { name: 'tone.wav', type: 'audio/wav', base64: silence() },
       { name: 'abc\u202egnp.ts', type: 'video/mp2t', base64: btoa('const a = 1;') },
       { name: 'empty.txt', type: 'text/plain', base64: '' },
     ]);
     await chip('tone.wav').waitFor();
     await chip(/U\+202E|u202e/).waitFor();
     await playground.frame.getByText('empty.txt is empty.').first().waitFor();
-    await stage.screenshot('attachments-dropped');
     await playground.frame.getByRole('button', { name: 'Dismiss' }).click();
     assert.equal(await chips().count(), 3);
 
@@ -148,7 +123,7 @@ describe('attachments in the playground', () => {
     const turn = playground.turns.first();
     const shown = turn.getByRole('img', { name: 'image.png' });
     await expectSoon(
-      () => shown.evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth === 60),
+      () => shown.evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth === 10),
       'The picture is not decoded.',
     );
     const sound = turn.locator('audio');
@@ -157,7 +132,6 @@ describe('attachments in the playground', () => {
       'The sound is not decoded.',
     );
     await turn.getByText('What is this?').waitFor();
-    await stage.screenshot('attachments-sent');
     const refused = stage.consoleLines.filter((line) => /Content Security Policy/.test(line));
     assert.deepEqual(
       refused.filter((line) => /data:/.test(line)),
@@ -173,7 +147,6 @@ describe('attachments in the playground', () => {
     for (const name of ['Copy Image', 'Save As…', 'Open in Editor', 'Close']) {
       await large.getByRole('button', { name }).waitFor();
     }
-    await stage.screenshot('attachments-large');
     await stage.keyboard.press('Escape');
     await large.waitFor({ state: 'detached' });
     await picture.and(playground.frame.locator(':focus')).waitFor();
@@ -188,7 +161,7 @@ describe('attachments in the playground', () => {
     assert.match(defaultUri.path, /\/image\.png$/);
   });
 
-  /** Attaches a file that is chosen in VS Code's dialog. @param {string} name @param {string | Buffer} content */
+  /** Attaches a file that is chosen in VS Code's dialog. @param {string} name @param {string | Uint8Array} content */
   async function attach(name, content) {
     const path = join(folder, name);
     await writeFile(path, content);
@@ -206,7 +179,6 @@ describe('attachments in the playground', () => {
     const [{ title, canSelectMany }] = await stage.asked('window.showOpenDialog');
     assert.deepEqual([title, canSelectMany], ['Attach Files', true]);
     await playground.composer.and(playground.frame.locator(':focus')).waitFor();
-    await stage.screenshot('attachments-picked');
 
     await attach('film [[processing:600]].zip', archive('00'));
     await chip('processing…').waitFor();
@@ -216,7 +188,6 @@ describe('attachments in the playground', () => {
       .getByText(/^Wait until film .* is ready\.$/)
       .first()
       .waitFor();
-    await stage.screenshot('attachments-processing');
     await finishProcessing();
     await chip('processing…').waitFor({ state: 'detached' });
     await expectSoon(
@@ -230,7 +201,6 @@ describe('attachments in the playground', () => {
       .nth(2)
       .getByText(/film .*\.zip/)
       .waitFor();
-    await stage.screenshot('attachments-file');
   });
 
   it('are copied, saved and opened where they are files of text', async () => {
@@ -257,7 +227,6 @@ describe('attachments in the playground', () => {
       .getByText(/^broken .* could not be attached: /)
       .first()
       .waitFor();
-    await stage.screenshot('attachments-failed');
     assert.equal(await send().getAttribute('aria-disabled'), 'true');
     await broken.getByRole('button', { name: 'Retry' }).click();
     await chip('broken').filter({ hasNotText: 'failed' }).waitFor();
@@ -266,24 +235,24 @@ describe('attachments in the playground', () => {
       .click();
     await chips().first().waitFor({ state: 'detached' });
   });
+
+  it('are none where a text is pasted, which is kept though no model takes its 10 MB', async () => {
+    await playground.composer.evaluate((_field) =>
+      navigator.clipboard.writeText('0123456789 abcd '.repeat((10 * 1024 * 1024) / 16)),
+    );
+    await playground.composer.focus();
+    await stage.keyboard.press('Control+V');
+    await playground.frame
+      .getByText(/1\d MB/)
+      .first()
+      .waitFor();
+    const before = await playground.turns.count();
+    await stage.keyboard.press('Enter');
+    await playground.last.getByText(/exceeds the maximum number of tokens/).waitFor();
+    assert.equal(await playground.turns.count(), before + 2);
+    await playground.turns
+      .nth(-2)
+      .getByRole('button', { name: /Show all/ })
+      .waitFor();
+  });
 });
-
-/** A second of a low tone, in base64. */
-function tone() {
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + 8000, 4);
-  head.write('WAVEfmt ', 8);
-  [16, 0x10001, 8000, 8000, 0x80001].forEach((word, at) => head.writeUInt32LE(word, 16 + at * 4));
-  head.write('data', 36);
-  head.writeUInt32LE(8000, 40);
-  const samples = Buffer.from(
-    Array.from({ length: 8000 }, (_sample, at) => 128 + Math.round(40 * Math.sin(at / 8))),
-  );
-  return Buffer.concat([head, samples]).toString('base64');
-}
-
-/** An empty archive whose comment ends with a byte. @param {string} last In hexadecimal digits. */
-function archive(last) {
-  return Buffer.from(`504b05060000000000000000000000000000000000${last}`, 'hex');
-}

@@ -14,21 +14,13 @@ const COUNT = 40;
 const line = (key, text) =>
   JSON.stringify({ key, request: { contents: [{ role: 'user', parts: [{ text }] }] } });
 
-/** Requests of which one fails and one is held back, with two lines that can't be sent. */
+/** Requests of which one fails and one is held back. */
 const REQUESTS = [
   ...Array.from({ length: COUNT - 2 }, (_, at) => line(`tide-${at}`, `What is tide number ${at}?`)),
   line('busy', '[[fail:503]] What is a spring tide?'),
   line('unsafe', '[[block-prompt]] What is a storm tide?'),
-  line('tide-3', 'The same key again.'),
-  '{"key": "half", "request": {"contents": [',
   '',
 ].join('\n');
-
-const PROMPT = {
-  format: 1,
-  model: 'models/emulator-flash',
-  messages: [{ role: 'user', text: 'Explain {{topic}} to {{reader}}.' }],
-};
 
 describe('batches in the window', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -44,9 +36,6 @@ describe('batches in the window', () => {
     workbench = await sharedWindow();
     await addGateway(workbench, gateway.endpoint, 'Batches');
     await writeFile(join(workbench.folder, 'tides.jsonl'), REQUESTS);
-    await writeFile(join(workbench.folder, 'explain.prompt.json'), JSON.stringify(PROMPT));
-    const table = ['topic,reader', 'tides,a child', 'stars,a sailor', ''].join('\n');
-    await writeFile(join(workbench.folder, 'topics.csv'), table);
     await foldModels(workbench);
   });
   after(async () => {
@@ -59,27 +48,14 @@ describe('batches in the window', () => {
   /** @param {number} requestsPerSecond */
   const setSpeed = (requestsPerSecond) => emulator.control('batches', { requestsPerSecond });
 
-  /** @param {string} name */
-  const file = (name) => join(workbench.folder, name);
-
   it('are planned from a file, created, followed in the tree and among the activities, and read with what failed first', async () => {
     await workbench.palette('Generative Language: Create Batch…');
-    await pickFile(workbench, 'Requests or Prompt of the Batch', file('tides.jsonl'));
+    await pickFile(
+      workbench,
+      'Requests or Prompt of the Batch',
+      join(workbench.folder, 'tides.jsonl'),
+    );
     const models = quickInput(workbench).filter({ hasText: 'Create Batch' });
-    await models.getByRole('textbox').fill('Emulator Flash');
-    await chooseRow(workbench, 'models/emulator-flash');
-    await quickInput(workbench).getByText(`${COUNT} requests`).first().waitFor();
-    await quickInput(workbench).getByText('2 lines are left out').waitFor();
-    await workbench.screenshot('batch-plan');
-    await chooseRow(workbench, '2 lines are left out');
-    const problems = workbench.page.locator('.markers-panel');
-    await problems.getByText('Line 4 has the same key “tide-3”.').waitFor();
-    await problems.getByText('The line is not JSON.').waitFor();
-    await workbench.screenshot('batch-problems');
-    await workbench.palette('View: Close All Editors');
-
-    await workbench.palette('Generative Language: Create Batch…');
-    await pickFile(workbench, 'Requests or Prompt of the Batch', file('tides.jsonl'));
     await models.getByRole('textbox').fill('Emulator Flash');
     await chooseRow(workbench, 'models/emulator-flash');
     await quickInput(workbench).getByText(`${COUNT} requests`).first().waitFor();
@@ -89,7 +65,6 @@ describe('batches in the window', () => {
     await workbench.openPanelView('Activity');
     const row = activity().getByRole('treeitem', { name: /Batch tides .*, running/ });
     await row.first().waitFor();
-    await workbench.screenshot('batch-running');
     await setSpeed(1000);
     await activity()
       .getByRole('treeitem', { name: /Batch tides .*, done/ })
@@ -102,7 +77,6 @@ describe('batches in the window', () => {
       'The row of the batch does not say that it is done.',
     );
     await modelRow(workbench, 'tides ').hover();
-    await workbench.screenshot('batch-done');
     await workbench.palette('View: Hide Panel');
 
     await chooseFromMenu(workbench, 'tides ', 'Open Results');
@@ -111,13 +85,11 @@ describe('batches in the window', () => {
     const rows = sheet.locator('tbody tr[data-row]');
     await rows.first().getByText('busy').waitFor();
     assert.match((await rows.nth(1).textContent()) ?? '', /unsafe.*held back/);
-    await workbench.screenshot('batch-results');
     await sheet.getByRole('button', { name: 'Unanswered Only' }).click();
     await expectSoon(async () => (await rows.count()) === 2, 'Others than those two are shown.');
     await sheet.getByRole('button', { name: 'Show All' }).click();
     await rows.first().getByText('busy', { exact: true }).click();
     await workbench.page.getByRole('tab', { name: /busy\.answer\.json/ }).waitFor();
-    await workbench.screenshot('batch-result-documents');
     await workbench.palette('View: Close All Editors');
   });
 });

@@ -25,7 +25,6 @@ describe('cached content in a playground', () => {
     await bar()
       .getByText(/^2k tokens · 5 h left/)
       .waitFor();
-    await stage.screenshot('cached-content');
     await playground.send('What did I tell you?');
     await playground.ended('Complete');
     const counts = playground.last.getByRole('button', { name: /→ [\d,]+ tokens/ });
@@ -36,14 +35,12 @@ describe('cached content in a playground', () => {
     await bar().waitFor({ state: 'detached' });
     await playground.frame.getByRole('button', { name: 'Cached Content…' }).click();
     await playground.row('Tides').waitFor();
-    await stage.screenshot('cached-content-list');
     await playground.row('Tides').click();
     await bar().getByText('Tides').waitFor();
 
     await stage.emulator.control('clock', { advanceSeconds: 7 * 3600 });
     await playground.send('And now?');
     await playground.last.getByText('CachedContent not found').waitFor();
-    await stage.screenshot('cached-content-gone');
     await playground.last.getByRole('button', { name: 'Go On Without It' }).click();
     await playground.ended('Complete');
     await bar().waitFor({ state: 'detached' });

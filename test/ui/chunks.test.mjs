@@ -32,11 +32,9 @@ describe('chunks from a table', () => {
     await pickFile(workbench, 'File with the Texts', join(workbench.folder, 'gulls.csv'));
     await row('Create 1,200 chunks').waitFor();
     await row('2 rows are left out').waitFor();
-    await workbench.screenshot('chunks-preview');
     await chooseRow(workbench, 'Metadata');
     await row('observer').waitFor();
     await row('number').waitFor();
-    await workbench.screenshot('chunks-mapping');
     await chooseRow(workbench, 'Done');
     await row('2 rows are left out').waitFor();
 
@@ -53,22 +51,17 @@ describe('chunks from a table', () => {
     await tab.dragTo(modelRow(workbench, 'Models'));
     const notice = await noticed(workbench, 'Nothing was uploaded: “Models” takes no files.');
     await notice.getByRole('button', { name: 'Upload File' }).waitFor();
-    await workbench.screenshot('drop-refused');
     await clearNotices(workbench);
     await tab.dragTo(modelRow(workbench, 'Spring migration'));
     await row('Create 1,200 chunks').waitFor();
     await row('UTF-8').waitFor();
-    await workbench.screenshot('drop-on-document');
 
     await chooseRow(workbench, 'Create 1,200 chunks');
-    await workbench.screenshot('chunks-progress');
     const end = await noticed(workbench, 'chunks were created');
     // Two were left out before, and one the service did not take.
     assert.match(await end.innerText(), /1,199 chunks .* 3 rows were not imported\./);
-    await workbench.screenshot('chunks-told');
     await end.getByRole('button', { name: 'Show Rows' }).click();
     const lines = workbench.page.locator('.editor-instance .view-lines');
     await lines.getByText('has more than').first().waitFor();
-    await workbench.screenshot('chunks-report');
   });
 });

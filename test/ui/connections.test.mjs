@@ -49,7 +49,6 @@ describe('connections', () => {
         'You are not signed in.',
         'Select to change.',
       ]);
-      await workbench.screenshot('status-bar-not-signed-in');
       await item.click();
       const list = page.locator('.quick-input-widget:visible');
       await list
@@ -57,7 +56,6 @@ describe('connections', () => {
         .first()
         .waitFor();
       await list.getByRole('option', { name: /this window/ }).waitFor();
-      await workbench.screenshot('status-bar-menu');
       await page.keyboard.press('Escape');
       await list.waitFor({ state: 'hidden' });
       await workbench.palette('Generative Language: Diagnose Connection…');
@@ -67,7 +65,6 @@ describe('connections', () => {
       assert.ok(found.includes('Loopback address passed'), found.join());
       const [client] = await sheet().getByRole('listitem').all();
       await client?.getByRole('button', { name: 'Import OAuth Client…' }).waitFor();
-      await workbench.screenshot('diagnose-problems');
       await sheet().getByRole('button', { name: 'Edit Connection…' }).click();
       await list.waitFor();
       await page.keyboard.press('Escape');
@@ -99,17 +96,13 @@ describe('connections', () => {
 
       const sidebar = await workbench.openView();
       await sidebar.getByRole('button', { name: 'Sign In…' }).waitFor();
-      await workbench.screenshot('connections-welcome');
       await workbench.page.locator('.part.statusbar').getByText('No Connection').click();
       await row('Add Connection…').waitFor();
-      await workbench.screenshot('connections-menu-empty');
       await row('Add Connection…').click();
       await row('Application default credentials').waitFor();
-      await workbench.screenshot('connections-kinds');
       await row('No credential').click();
       await answerInput(workbench, 'Address of the service', 'http://gateway.example');
       await widget().getByText('unencrypted').first().waitFor();
-      await workbench.screenshot('connections-endpoint-refused');
       await answerInput(workbench, 'Add Connection', 'http://127.0.0.1:9');
       await answerInput(workbench, 'Name of the connection', 'Gateway');
       await inStatusBar('Gateway');
@@ -118,7 +111,6 @@ describe('connections', () => {
       await row('API version').click();
       await row('v1beta3').click();
       await row('API version').filter({ hasText: 'v1beta3' }).waitFor();
-      await workbench.screenshot('connections-edit');
       await row('Name').click();
       await answerInput(workbench, 'New name of', 'Own gateway');
       await row('Own gateway').waitFor();
@@ -130,12 +122,10 @@ describe('connections', () => {
       await inStatusBar('Copy');
       await workbench.page.locator('.part.statusbar').getByText('Copy', { exact: true }).click();
       await row('Copy').filter({ hasText: 'this window' }).waitFor();
-      await workbench.screenshot('connections-menu');
       await row('Copy').hover();
       await row('Copy').getByRole('button', { name: 'Remove Connection…' }).click();
       const dialog = workbench.page.locator('.monaco-dialog-box');
       await dialog.getByText('Remove the connection “Copy”?').waitFor();
-      await workbench.screenshot('connections-remove');
       await dialog.getByRole('button', { name: 'Remove' }).click();
       await inStatusBar('Own gateway');
 
@@ -144,7 +134,6 @@ describe('connections', () => {
       await row('Built-in Emulator').click();
       await row('This window, and new windows too').waitFor();
       await widget().getByText('2/2').waitFor();
-      await workbench.screenshot('connections-reach');
       await widget().getByRole('button', { name: 'Back' }).click();
       await row('Built-in Emulator').click();
       await row('This window, and new windows too').click();
@@ -153,7 +142,6 @@ describe('connections', () => {
         .locator('.part.sidebar .pane-header')
         .getByText('Built-in Emulator')
         .waitFor();
-      await workbench.screenshot('connections-sidebar');
       await workbench.palette('Generative Language: Switch Connection…');
       await row('Built-in Emulator').filter({ hasText: 'this window · new windows' }).waitFor();
       await workbench.page.keyboard.press('Escape');

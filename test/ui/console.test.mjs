@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Console } from './support/console.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { hideNotices, noticed } from './support/notices.mjs';
-import { answer, closeEditors, openFile, question, quickInput } from './support/prompts.mjs';
+import { closeEditors, openFile, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { selectWord } from './support/steps.mjs';
 
@@ -33,14 +33,11 @@ describe('the operation console', () => {
   it('sends at once what needs no body, and a request that was saved', async () => {
     await workbench.palette('Generative Language: Run Operation…');
     await quickInput(workbench).getByText('models.get').first().waitFor();
-    await workbench.screenshot('console-operations');
     await workbench.page.keyboard.press('Escape');
     await consoled.choose('models.get');
     await quickInput(workbench).getByText('choose from models').waitFor();
-    await workbench.screenshot('console-resources');
     await consoled.pick('models', 'emulator-pro');
     await workbench.page.getByText('"models/emulator-pro"').first().waitFor();
-    await workbench.screenshot('console-get');
     await closeAll();
 
     await openFile(workbench, 'two-models.json');
@@ -48,17 +45,14 @@ describe('the operation console', () => {
     await consoled.send('models.list');
     await consoled.answer.getByText('GET /v1beta/models?pageSize=2').waitFor();
     await consoled.answer.getByText('"models/emulator-pro"').waitFor();
-    await workbench.screenshot('console-list');
   });
 
   it('shows the answer beside its request, which is copied as curl from above its first line', async () => {
     await consoled.choose('models.generateContent');
     await consoled.pick('models', 'emulator-flash');
     await consoled.written('models.generateContent');
-    await workbench.screenshot('console-request');
     await consoled.send('models.generateContent');
     await consoled.answer.getByText('"candidates"').waitFor();
-    await workbench.screenshot('console-dark');
 
     await consoled.left.getByText('Copy as curl').click();
     const read = () => workbench.page.evaluate(() => navigator.clipboard.readText());
@@ -78,7 +72,6 @@ describe('the operation console', () => {
     await consoled.pick('models', 'emulator-flash');
     await consoled.written(operation);
     await consoled.send(operation);
-    await workbench.screenshot('console-stream');
     await selectWord(workbench, consoled.request.getByText('"Hello"'));
     // Far more than anybody waits for: how fast the window draws it does not matter.
     await workbench.page.keyboard.insertText('Tell me a story [[tokens:8000]]');
@@ -91,43 +84,9 @@ describe('the operation console', () => {
       if (size !== undefined) sizes.add(size);
       return sizes.size > 2;
     }, 'It never grew.');
-    await workbench.screenshot('console-stream-growing');
     await notice.getByRole('button', { name: 'Cancel' }).click();
     await notice.waitFor({ state: 'detached' });
     await hideNotices(workbench);
     await consoled.answer.getByText(/Cancelled/).waitFor();
-    await workbench.screenshot('console-stream-cancelled');
-  });
-
-  it('marks what is wrong in a request until it is sent right, and asks before what is dangerous', async () => {
-    await consoled.choose('models.countTokens');
-    await consoled.pick('models', 'emulator-flash');
-    await consoled.written('models.countTokens');
-    await consoled.request.getByText('"Hello"').click();
-    await workbench.page.keyboard.press('Home');
-    await workbench.page.keyboard.insertText('"txet": "Hi", ');
-    await consoled.send('models.countTokens', '400 Bad Request');
-    await consoled.left.locator('.squiggly-error').first().waitFor();
-    await workbench.palette('Go to Next Problem (Error, Warning, Info)');
-    await consoled.left
-      .getByText(/Unknown name "txet"/)
-      .first()
-      .waitFor();
-    await workbench.screenshot('console-squiggle');
-    await workbench.page.keyboard.press('Escape');
-    await workbench.page.keyboard.press('Home');
-    await workbench.page.keyboard.press('Shift+End');
-    await workbench.page.keyboard.press('Delete');
-    await workbench.page.keyboard.insertText('"text": "Hello"');
-    await consoled.send('models.countTokens');
-    await consoled.left.locator('.squiggly-error').first().waitFor({ state: 'detached' });
-
-    await consoled.choose('files.delete');
-    await consoled.pick('files', 'files/log-book');
-    await question(workbench, 'files/log-book').waitFor();
-    await workbench.screenshot('console-delete');
-    await answer(workbench, 'files/log-book', 'Delete');
-    await consoled.answered('files.delete');
-    await closeAll();
   });
 });

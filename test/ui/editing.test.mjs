@@ -65,14 +65,12 @@ describe('editing a conversation', () => {
     const field = first.getByRole('textbox', { name: 'Text of the message' });
     assert.equal(await field.inputValue(), 'How do kites fly?');
     await field.fill('How do paper kites fly?');
-    await stage.screenshot('editing-field');
     await first.getByRole('button', { name: 'Save and Ask Again' }).click();
     await field.waitFor({ state: 'detached' });
     await playground.ended('Complete');
     assert.equal(await playground.turns.count(), 2);
     await first.getByText('How do paper kites fly?').waitFor();
     await playground.frame.getByText('1 message replaced by a new answer.').first().waitFor();
-    await stage.screenshot('editing-asked-again');
 
     const answer = playground.turns.nth(1);
     await answer.hover();
@@ -85,7 +83,6 @@ describe('editing a conversation', () => {
     await words.press('ControlOrMeta+Enter');
     await answer.getByText('Edited by you').waitFor();
     await answer.getByText('well', { exact: true }).waitFor();
-    await stage.screenshot('editing-answer');
   });
 
   /** Hides the panel for a moment, which takes its page away. */
@@ -110,7 +107,6 @@ describe('editing a conversation', () => {
     await playground.ready();
     await field().waitFor();
     assert.equal(await field().inputValue(), 'How do paper kites fly without any wind?');
-    await stage.screenshot('editing-restored');
     // What was written is not given up at once.
     await field().press('Escape');
     await playground.frame.getByText('Escape once more gives it up.').first().waitFor();
@@ -132,7 +128,6 @@ describe('editing a conversation', () => {
     await insert.click();
     await missing.waitFor();
     await field.fill('A word before that.');
-    await stage.screenshot('editing-insert');
     await insert.click();
     await playground.turns.nth(2).waitFor();
     await playground.turns
@@ -145,7 +140,6 @@ describe('editing a conversation', () => {
     await playground.turns.nth(2).waitFor({ state: 'detached' });
     const notice = playground.frame.locator('.undo-notice');
     await notice.getByText('1 message deleted.').waitFor();
-    await stage.screenshot('editing-deleted');
     await notice.getByRole('button', { name: 'Undo' }).click();
     await playground.turns.nth(2).waitFor();
     await notice.getByText('Undone: 1 message deleted.', { exact: true }).waitFor();
@@ -160,7 +154,6 @@ describe('editing a conversation', () => {
     await keyboard.press('ControlOrMeta+z');
     await playground.turns.nth(2).waitFor({ state: 'detached' });
     await notice.getByRole('button', { name: 'Redo' }).waitFor();
-    await stage.screenshot('editing-undo');
     await keyboard.press('ControlOrMeta+Shift+z');
     await playground.turns.nth(2).waitFor();
     await keyboard.press('ControlOrMeta+Shift+z');
@@ -175,7 +168,6 @@ describe('editing a conversation', () => {
     assert.equal(await fork.turns.count(), 1);
     const send = fork.turns.first().getByRole('button', { name: 'Send', exact: true });
     await send.waitFor();
-    await stage.screenshot('editing-fork');
     await send.click();
     await fork.turns.nth(1).waitFor();
     await send.waitFor({ state: 'detached' });
@@ -222,7 +214,6 @@ describe('editing a conversation', () => {
       await stage.keyboard.press('Enter');
       await playground.last.getByText('Green kites stay').waitFor();
       await playground.last.getByText('Cut by the token limit').waitFor();
-      await stage.screenshot('editing-candidates');
       await stage.closeTabs();
     });
 
@@ -242,7 +233,6 @@ describe('editing a conversation', () => {
           return seen.length > 1 && seen.every((turn) => turn.textContent.includes('with a list'));
         });
       }, 'Nothing was shown in the middle.');
-      await stage.screenshot('editing-long');
       // All of them can be found by their text.
       await playground.turns
         .nth(1)
@@ -292,7 +282,6 @@ describe('editing a conversation', () => {
       await playground.turns.nth(700).scrollIntoViewIfNeeded();
       await playground.turns.nth(700).getByText('Question 350').waitFor();
       const before = await firstSeen();
-      await stage.screenshot('editing-place');
       // The page is taken away untold, and keeps its place a moment after it was scrolled.
       await expectSoon(async () => {
         const { place } = await stage.kept();
@@ -316,7 +305,6 @@ describe('editing a conversation', () => {
         .getByText('And a sentence at its end.')
         .waitFor({ state: 'attached' });
       assert.equal((await firstSeen()).turn, before.turn);
-      await stage.screenshot('editing-place-reloaded');
     });
   });
 });

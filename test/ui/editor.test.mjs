@@ -40,7 +40,6 @@ describe('the playground beside an editor', () => {
     await chip.waitFor();
     await playground.composer.and(playground.frame.locator(':focus')).waitFor();
     assert.equal(await playground.turns.count(), 0);
-    await workbench.screenshot('editor-asked');
     await editor().locator('.view-lines').first().click();
     await chip.getByRole('button', { name: 'Show twice.ts:1-3 in the Editor' }).click();
     await expectSoon(
@@ -54,14 +53,12 @@ describe('the playground beside an editor', () => {
     await playground.ended('Complete');
     const block = playground.last.locator('.code-block').first();
     await block.hover();
-    await workbench.screenshot('editor-answer');
     await block.getByRole('button', { name: 'Compare with Selection' }).click();
     await workbench.page
       .getByRole('tab', { name: /^Selection of twice\.ts ↔ Answer/ })
       .first()
       .waitFor();
     await workbench.page.locator('.monaco-diff-editor').first().waitFor();
-    await workbench.screenshot('editor-compared');
     await workbench.palette('View: Close Editor');
 
     playground = new Playground(workbench);
@@ -75,18 +72,6 @@ describe('the playground beside an editor', () => {
       .getByRole('tab', { name: /^twice\.ts/ })
       .first()
       .waitFor();
-    await workbench.screenshot('editor-inserted');
-  });
-
-  it('opens a link of an answer only after VS Code has asked', async () => {
-    await playground.send('[[echo]][a page](https://canary.invalid/page)');
-    await playground.ended('Complete');
-    await playground.last.getByRole('link', { name: 'a page' }).click();
-    const question = workbench.page.getByRole('dialog').filter({ hasText: 'canary.invalid' });
-    await question.getByText('open the external website').waitFor();
-    await workbench.screenshot('editor-link');
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await question.waitFor({ state: 'detached' });
   });
 
   it('opens the search in the conversation with the usual key', async () => {
@@ -99,7 +84,6 @@ describe('the playground beside an editor', () => {
     const find = workbench.page.locator('.simple-find-part.visible');
     await find.waitFor();
     await workbench.page.keyboard.type('function');
-    await workbench.screenshot('editor-find');
     await workbench.page.keyboard.press('Escape');
   });
 });

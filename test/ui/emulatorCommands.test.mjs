@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { openWorkbench, Workbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { noticed } from './support/notices.mjs';
-import { foldModels, modelRow, openRow } from './support/steps.mjs';
+import { modelRow } from './support/steps.mjs';
 
 describe('the emulator from the palette', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -49,13 +47,6 @@ describe('the emulator from the palette', () => {
     };
   }
 
-  /** @param {string} button */
-  async function answerDialog(button) {
-    const dialog = workbench.page.locator('.monaco-dialog-box');
-    await dialog.getByRole('button', { name: button, exact: true }).click();
-    await dialog.waitFor({ state: 'detached' });
-  }
-
   it('offers what fits while it does not run and while it runs, and says when its port is in use', async () => {
     await workbench.openView();
     const { labels, close } = await offered();
@@ -65,37 +56,12 @@ describe('the emulator from the palette', () => {
     const listening = /^The built-in emulator listens on port \d+ of this machine/;
     const notice = await noticed(workbench, listening);
     await noticed(workbench, `Port ${port} is in use by another program or window.`);
-    await workbench.screenshot('emulator-started');
     await notice.getByRole('button', { name: 'Use It' }).click();
     await modelRow(workbench, 'Emulator Flash').waitFor();
     await status().getByText(/:\d+/).waitFor();
     const running = await offered();
     assert.deepEqual(running.labels, ['Stop', 'Reset', 'Seed']);
-    await workbench.screenshot('emulator-palette');
     await running.close();
-  });
-
-  it('takes another seed after a question, and goes back', async () => {
-    await use();
-    await foldModels(workbench);
-    await modelRow(workbench, 'File Search Stores').click();
-    const store = modelRow(workbench, 'Harbour library');
-    await store.waitFor();
-    await workbench.palette('Generative Language: Seed Emulator…');
-    const list = workbench.page.locator('.quick-input-widget:visible');
-    await list.getByText('Models only, no resources').waitFor();
-    await workbench.screenshot('emulator-seed');
-    await list.getByText('Models only, no resources').click();
-    await workbench.page.getByText('Replace the data of the built-in emulator').waitFor();
-    await workbench.screenshot('emulator-confirm');
-    await answerDialog('Replace');
-    await store.waitFor({ state: 'detached' });
-    await workbench.palette('Generative Language: Seed Emulator…');
-    await list.getByText('Something of every kind to browse').click();
-    await answerDialog('Replace');
-    await store.waitFor();
-    await openRow(workbench, 'Models');
-    await modelRow(workbench, 'Emulator Flash').waitFor();
   });
 
   it('is the same one for another window, which asks before it stops that', async () => {
@@ -111,7 +77,6 @@ describe('the emulator from the palette', () => {
     await second.palette('Generative Language: Stop Emulator');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByText('which other windows use too?').waitFor();
-    await second.screenshot('emulator-stop-shared');
     await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
     await expectSoon(
       async () => !/:\d+/.test(await status().innerText()),
@@ -123,42 +88,10 @@ describe('the emulator from the palette', () => {
     await status().getByText(`:${port}`).waitFor();
   });
 
-  it('is reset while it does not run, and sets damaged data aside', async () => {
-    await startOnPort();
-    await stop();
-    const { home } = workbench;
-    const kept = async () =>
-      (await readdir(home, { recursive: true })).filter((name) =>
-        /[\\/]emulator[\\/]emulator\.sqlite(?:-\w+)?$/.test(name),
-      );
-    // What stands beside the database goes when its process has closed it.
-    await expectSoon(async () => (await kept()).length === 1, 'The database was not closed.');
-    for (const name of await kept()) {
-      await writeFile(join(home, name), 'damaged '.repeat(1000));
-    }
-    await workbench.palette('Generative Language: Reset Emulator');
-    await answerDialog('Reset');
-    await status().getByText(`:${port}`).waitFor();
-    await noticed(
-      workbench,
-      /^The data of the built-in emulator was damaged\. It was set aside in /,
-    );
-    const center = workbench.page.locator('.notifications-center.visible');
-    assert.equal(await center.getByText('Set Aside and Start Fresh').count(), 0);
-    await workbench.screenshot('emulator-set-aside');
-    await openRow(workbench, 'Models');
-    await modelRow(workbench, 'Emulator Flash').waitFor();
-  });
-
-  /** Runs it, as the connection in use, whatever the stories before have left. */
-  async function use() {
-    await workbench.palette('Generative Language: Use Emulator');
-    await status().getByText(/:\d+/).waitFor();
-  }
-
   /** Lets it have the port that the settings want. */
   async function startOnPort() {
-    await use();
+    await workbench.palette('Generative Language: Use Emulator');
+    await status().getByText(/:\d+/).waitFor();
     if ((await status().innerText()).includes(`:${port}`)) return;
     await stop();
     other.close();

@@ -21,7 +21,6 @@ describe('a file search store', () => {
   it('is made with a form, filled from the Explorer, searched by a playground, and goes once its name is typed', async () => {
     await modelRow(workbench, 'File Search Stores').click();
     await modelRow(workbench, 'Harbour library').waitFor();
-    await workbench.screenshot('stores');
     await chooseFromMenu(workbench, 'File Search Stores', 'New…');
     await chooseRow(workbench, 'Fill in a form');
     await answerInput(workbench, 'Display name', 'Logbook');
@@ -41,7 +40,6 @@ describe('a file search store', () => {
     await chooseEntry(workbench, entry);
     await chooseRow(workbench, 'Logbook');
     await quickInput(workbench).getByText('Upload ferry.md to Logbook').waitFor();
-    await workbench.screenshot('store-settings');
     await chooseRow(workbench, 'As the service finds best');
     await noticed(workbench, '“ferry.md” is uploaded.');
     await clearNotices(workbench);
@@ -49,20 +47,17 @@ describe('a file search store', () => {
     await modelRow(workbench, 'Logbook').getByText('1 document').waitFor();
     await modelRow(workbench, 'Logbook').locator('.monaco-tl-twistie').click();
     await modelRow(workbench, 'ferry.md').waitFor();
-    await workbench.screenshot('store-filled');
 
     await chooseFromMenu(workbench, 'Logbook', 'Ask About This Store');
     const playground = new Playground(workbench);
     await playground.ready();
     await playground.send('When does the ferry to the lighthouse leave?');
     await playground.frame.getByText('Complete').first().waitFor();
-    await workbench.screenshot('store-asked');
     await workbench.palette('View: Close All Editors');
 
     await chooseFromMenu(workbench, 'Logbook', 'Delete…');
     const prompt = 'Type “Logbook” to delete the file search store with its 1 document.';
     await quickInput(workbench).getByText(prompt).waitFor();
-    await workbench.screenshot('store-delete');
     await answerInput(workbench, prompt, 'Logbook');
     await modelRow(workbench, 'Logbook').waitFor({ state: 'detached' });
     await modelRow(workbench, 'Harbour library').waitFor();

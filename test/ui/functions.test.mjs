@@ -8,20 +8,11 @@ describe('functions of the playground', () => {
 
   const { stage, playground } = usePlayground({ emulator: AT_ONCE });
 
-  /** @param {string} name */
-  async function inAllThemes(name) {
-    for (const theme of ['light', 'hc-dark', 'dark']) {
-      await stage.paint(theme);
-      await stage.screenshot(`${name}-${theme}`);
-    }
-  }
-
   it('begin with a template, are called, take no empty result, and get the one that was typed', async () => {
     await playground.settings.click();
     const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
     await panel.locator('summary').filter({ hasText: 'Tools' }).click();
     await panel.getByRole('button', { name: 'Begin Functions with a Template…' }).click();
-    await inAllThemes('functions-templates');
     await playground.frame.getByRole('menuitem', { name: /^Look something up/ }).click();
     await stage.asked('window.showTextDocument');
     const [example] = JSON.parse(await stage.host.readPart());
@@ -29,7 +20,6 @@ describe('functions of the playground', () => {
     await stage.hideAndShow();
     await playground.ready();
     await playground.frame.getByText('1 function', { exact: false }).first().waitFor();
-    await stage.screenshot('functions-settings');
     await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
 
     area = playground.frame.getByRole('region', {
@@ -46,7 +36,6 @@ describe('functions of the playground', () => {
       .first()
       .waitFor();
     await playground.composer.fill('');
-    await inAllThemes('functions-asked');
 
     const field = area.getByRole('textbox', { name: 'Result of get_weather' });
     await field.fill('  ');
@@ -62,7 +51,6 @@ describe('functions of the playground', () => {
     assert.equal(border, ring);
     assert.equal(gap, 4);
     assert.equal(await playground.turns.count(), 2);
-    await inAllThemes('functions-wrong');
 
     const keep = area.getByRole('checkbox', { name: /^Save as the result/ });
     await field.fill('{"degrees": 2');
@@ -72,7 +60,6 @@ describe('functions of the playground', () => {
     await area.waitFor();
     assert.equal(await field.inputValue(), '{"degrees": 2');
     assert.ok(await keep.isChecked());
-    await stage.screenshot('functions-kept');
     await keep.uncheck();
 
     await area.getByRole('textbox', { name: 'Result of get_weather' }).fill('{"degrees": 21}');
@@ -85,7 +72,6 @@ describe('functions of the playground', () => {
       .first()
       .waitFor();
     await area.waitFor({ state: 'hidden' });
-    await inAllThemes('functions-answered');
   });
 
   it('begin with their saved result the next time', async () => {
@@ -94,7 +80,6 @@ describe('functions of the playground', () => {
     const field = area.getByRole('textbox', { name: 'Result of get_weather' });
     assert.deepEqual(JSON.parse(await field.inputValue()), { degrees: 21 });
     await area.getByRole('checkbox', { name: /^Automatically use saved results/ }).check();
-    await stage.screenshot('functions-usual');
     await area.getByRole('button', { name: 'Decline' }).click();
     await playground.turns.nth(7).waitFor();
     await playground.ended('Complete');
@@ -113,6 +98,5 @@ describe('functions of the playground', () => {
       .first()
       .waitFor();
     assert.equal(await area.isVisible(), false);
-    await stage.screenshot('functions-automatic');
   });
 });

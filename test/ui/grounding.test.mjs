@@ -22,10 +22,6 @@ describe('the sources of an answer', () => {
     assert.match(quotes[1] ?? '', /^Two pages of an invented web .*漢字 and 🪁 included\.$/u);
     await playground.last.getByText('95% confident').first().waitFor();
     await playground.last.getByText('Searched for').waitFor();
-    await stage.screenshot('grounding-dark');
-    await stage.paint('light');
-    await stage.screenshot('grounding-light');
-    await stage.paint('dark');
 
     await playground.last.getByText('Sources (2)').click();
     await sources().first().waitFor({ state: 'hidden' });
@@ -38,7 +34,6 @@ describe('the sources of an answer', () => {
           .evaluate((item) => item.ownerDocument.activeElement === item),
       'The source does not have the focus.',
     );
-    await stage.screenshot('grounding-source');
 
     await playground.send(
       'Recite [[cite]] https://example.com/a https://example.com/paywall [[url]]',
@@ -47,7 +42,6 @@ describe('the sources of an answer', () => {
     await sources().getByText('https://example.com/recited').waitFor();
     await sources().getByText('License: MIT', { exact: true }).waitFor();
     await sources().getByText('not read: behind a paywall', { exact: true }).waitFor();
-    await stage.screenshot('grounding-citations');
   });
 
   it('come with the probabilities of tokens where the service tells them', async () => {
@@ -55,7 +49,6 @@ describe('the sources of an answer', () => {
     await playground.ended('Complete');
     await playground.last.getByText(/^Token probabilities, \d+% on average$/).click();
     await playground.last.getByRole('columnheader', { name: 'Alternatives' }).waitFor();
-    await stage.screenshot('grounding-probabilities');
   });
 
   it('stay where they belong when the answer goes on, and are in the JSON of all of it', async () => {
@@ -76,7 +69,6 @@ describe('the sources of an answer', () => {
     // Both pieces name the same two pages.
     await playground.last.getByText('Sources (2)').waitFor();
     assert.match(await text(), /“Who invented the kite 🪁\?”12\n/u);
-    await stage.screenshot('grounding-continued');
 
     await playground.turns.nth(1).getByRole('button', { name: 'JSON', exact: true }).click();
     await stage.shows('"candidates"');

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectSoon } from './support/expectSoon.mjs';
-import { clearNotices, noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
-import { chooseRow, pickFile, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { answerInput, chooseFromMenu, modelRow, tooltip } from './support/steps.mjs';
 
@@ -65,7 +63,6 @@ describe('the conversations of this machine', () => {
     );
     assert.doesNotMatch((await row('Name three').getAttribute('aria-label')) ?? '', /open/);
     await tooltip(workbench, row('Name three'), '2 messages');
-    await workbench.screenshot('history-list');
 
     await row('Name three').click();
     await tab('Name three rivers').waitFor();
@@ -76,7 +73,6 @@ describe('the conversations of this machine', () => {
     );
 
     await chooseFromMenu(workbench, 'Name three', 'Rename Conversation…');
-    await workbench.screenshot('history-rename');
     await answerInput(workbench, 'New name of the conversation', 'Rivers of Europe');
     await row('Rivers of Europe').waitFor();
     await tab('Rivers of Europe').waitFor();
@@ -99,54 +95,5 @@ describe('the conversations of this machine', () => {
     await answerInput(workbench, 'New name of the conversation', 'Kites');
     await row('Kites').waitFor();
     await tab('Kites').waitFor();
-  });
-
-  it('are found by what was said in them, deleted without a question, and come back', async () => {
-    await workbench.palette('Generative Language: Search Conversations…');
-    const input = quickInput(workbench).locator('input[type="text"]').first();
-    await input.fill('rivers name');
-    await quickInput(workbench).getByText('Show all in the view').first().waitFor();
-    await workbench.screenshot('history-search');
-    await chooseRow(workbench, 'Show all in the view');
-    await workbench.page.getByText('Search: “rivers name” (1 found)').first().waitFor();
-    await row('Kites').waitFor({ state: 'detached' });
-    await row('Rivers of Europe').waitFor();
-    await workbench.screenshot('history-found');
-    await workbench.palette('Generative Language: Show All Conversations');
-    await row('Kites').waitFor();
-    await workbench.page.getByText(/^Search: /).waitFor({ state: 'detached' });
-
-    await chooseFromMenu(workbench, 'Rivers of Europe', 'Delete Conversation');
-    await row('Rivers of Europe').waitFor({ state: 'detached' });
-    await tab('Rivers of Europe').waitFor({ state: 'detached' });
-    const notice = await noticed(workbench, 'Deleted “Rivers of Europe”');
-    await workbench.screenshot('history-undo');
-    await notice.getByRole('button', { name: 'Undo' }).click();
-    await row('Rivers of Europe').waitFor();
-  });
-
-  it('are exported, and imported again as another', async () => {
-    const path = join(workbench.folder, 'rivers.json');
-    await chooseFromMenu(workbench, 'Rivers of Europe', 'Export Conversation…');
-    await quickInput(workbench).getByText('To read and to share').first().waitFor();
-    await workbench.screenshot('history-export');
-    await chooseRow(workbench, 'JSON');
-    const dialog = quickInput(workbench).filter({ hasText: 'Export Conversation' });
-    await dialog.getByText('..', { exact: true }).waitFor();
-    await dialog.locator('input[type="text"]').first().fill(path);
-    await workbench.page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'detached' });
-    await noticed(workbench, /Exported to/);
-    await clearNotices(workbench);
-    const { title } = JSON.parse(await readFile(path, 'utf8'));
-    assert.equal(title, 'Rivers of Europe');
-    await workbench.palette('Generative Language: Import Conversation…');
-    await pickFile(workbench, 'Import Conversation', path);
-    const rows = workbench.page
-      .locator('.part.sidebar')
-      .getByRole('treeitem', { name: /^Rivers of Europe/ });
-    await expectSoon(async () => (await rows.count()) === 2, 'The import was never listed.');
-    await new Playground(workbench).frame.getByText('Name three rivers').first().waitFor();
-    await workbench.screenshot('history-imported');
   });
 });

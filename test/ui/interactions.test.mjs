@@ -43,7 +43,6 @@ describe('a research run', () => {
     await playground.composer.fill(QUESTION);
     await playground.frame.getByRole('button', { name: 'Run in Background' }).click();
     await question(workbench, 'Interactions go on in the background').waitFor();
-    await workbench.screenshot('interactions-keep');
     await answer(workbench, 'Interactions go on in the background', 'Keep Interactions');
     await playground.frame.getByText('Kept by the service', { exact: true }).waitFor();
     await expectSoon(async () => {
@@ -59,7 +58,6 @@ describe('a research run', () => {
       .getByRole('treeitem', { name: /kites fly/ })
       .first()
       .waitFor();
-    await workbench.screenshot('interactions-running');
 
     await workbench.reload();
     playground = new Playground(workbench);
@@ -81,24 +79,6 @@ describe('a research run', () => {
       .first()
       .waitFor();
     await workbench.palette('View: Hide Panel');
-    await workbench.screenshot('interactions-report');
-  });
-
-  it('is branched from a step and continued, and both ways are there', async () => {
-    await steps().first().hover();
-    await playground.last.getByRole('button', { name: 'Branch from Here' }).first().click();
-    await playground.send('In one sentence, please');
-    await playground.ended('Complete');
-    const ways = playground.frame.getByRole('button', { name: '2 branches' });
-    await ways.click();
-    const tree = playground.frame.getByRole('tree');
-    assert.equal(await tree.getByRole('treeitem', { selected: true }).count(), 1);
-    await workbench.screenshot('interactions-branches');
-    await tree
-      .getByRole('treeitem', { name: /kites fly/ })
-      .last()
-      .click();
-    await playground.frame.getByText('In one sentence, please').first().waitFor();
   });
 
   it('is found again from the activities, wherever its conversation is by now', async () => {
@@ -108,25 +88,17 @@ describe('a research run', () => {
       .getByRole('treeitem', { name: /kites fly.*done/ })
       .last();
     const button = row.getByRole('button', { name: 'Open' }).first();
-    // A row that is drawn anew under a mouse at rest shows no button: then the mouse comes again.
-    const open = () =>
-      expectSoon(async () => {
-        await workbench.page.mouse.move(0, 0);
-        await row.hover();
-        return await isDone(button.click({ timeout: 3000 }));
-      }, 'The row never had its button.');
-    // The focus is at the beginning of the answer once it is open, and not before: what is typed earlier may go there.
-    const read = () =>
-      expectSoon(
-        () => report.evaluate((one) => one.contains(one.ownerDocument.activeElement)),
-        'The answer has no focus.',
-      );
-    await open();
-    await read();
     await playground.send('[[tokens:600]] And why?');
     await playground.ended('Complete');
-    await open();
-    await read();
-    await workbench.screenshot('interactions-opened');
+    // A row that is drawn anew under a mouse at rest shows no button: then the mouse comes again.
+    await expectSoon(async () => {
+      await workbench.page.mouse.move(0, 0);
+      await row.hover();
+      return await isDone(button.click({ timeout: 3000 }));
+    }, 'The row never had its button.');
+    await expectSoon(
+      () => report.evaluate((one) => one.contains(one.ownerDocument.activeElement)),
+      'The answer has no focus.',
+    );
   });
 });

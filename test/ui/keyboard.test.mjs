@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
 import { Playground, UNENDING } from './support/playground.mjs';
-import { quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { modelRow } from './support/steps.mjs';
 
@@ -34,16 +33,6 @@ describe('the story by keyboard alone', () => {
       await press('Control+0');
       return await list.isVisible();
     }, 'The tree never had the focus.');
-  }
-
-  /**
-   * Opens a list of VS Code's from the palette, beside the panel: to a page VS Code gives the focus back a moment after
-   * the palette has closed, and where it is slow a list that has opened meanwhile loses the focus by that, and closes.
-   * @param {string} title
-   */
-  async function openList(title) {
-    await focusTree();
-    await workbench.palette(title);
   }
 
   async function focusComposer() {
@@ -100,41 +89,5 @@ describe('the story by keyboard alone', () => {
       async () => /^Emulator .+, message 2 of 2/.test(await focused()),
       'The last message never had the focus.',
     );
-  });
-
-  it('chooses what is asked for, and a model that can do it, from VS Code’s lists and from the panel’s', async () => {
-    const mode = (/** @type {string} */ name) =>
-      playground.frame.getByRole('button', { name: `Mode: ${name}. Choose another one.` });
-    const list = quickInput(workbench);
-    const chosen = list.locator('.monaco-list-row.focused');
-    await openList('Generative Language: Choose Mode of Playground…');
-    await list.getByText('With another model').first().waitFor();
-    await workbench.screenshot('keyboard-modes');
-    await workbench.page.keyboard.type('Embeddings');
-    await chosen.filter({ hasText: 'Embeddings' }).waitFor();
-    await press('Enter');
-    await list.locator('.quick-input-title').getByText('Model', { exact: true }).waitFor();
-    await chosen.filter({ hasText: 'Emulator Embedding' }).waitFor();
-    await workbench.screenshot('keyboard-models');
-    await press('Enter');
-    await mode('Embeddings').waitFor();
-    await openList('Generative Language: Choose Version of Playground…');
-    await list.getByText('Embeddings is not available for this model in').waitFor();
-    await workbench.screenshot('keyboard-versions');
-    await press('Escape');
-
-    const { frame } = playground;
-    await frame.getByRole('button', { name: 'Mode: Embeddings. Choose another one.' }).focus();
-    await press('Enter');
-    await frame.getByRole('listbox', { name: 'Mode' }).waitFor();
-    await workbench.page.keyboard.type('Chat');
-    await press('Enter');
-    await frame.getByRole('combobox', { name: 'Choose a model for: Chat' }).waitFor();
-    await workbench.page.keyboard.type('lite');
-    await workbench.screenshot('keyboard-menu');
-    await press('Enter');
-    await frame.getByRole('button', { name: 'Mode: Chat. Choose another one.' }).waitFor();
-    await frame.getByRole('button', { name: /^Model: Emulator Flash Lite/ }).waitFor();
-    assert.match(await focused(), /^Mode: Chat/);
   });
 });

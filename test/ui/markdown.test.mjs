@@ -61,15 +61,6 @@ describe('Markdown in the playground', () => {
     return playground.last;
   }
 
-  /** @param {string} name */
-  async function picturesOf(name) {
-    for (const theme of ['dark', 'light', 'hc-dark', 'hc-light']) {
-      await stage.paint(theme);
-      await stage.screenshot(`markdown-${name}-${theme}`);
-    }
-    await stage.paint('dark');
-  }
-
   const scripts = () =>
     stage.page?.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1)),
@@ -98,7 +89,6 @@ describe('Markdown in the playground', () => {
     const size = await turn.locator('mfrac').first().boundingBox();
     assert.ok(size && size.height > 30, JSON.stringify(size));
     await turn.locator('math').first().scrollIntoViewIfNeeded();
-    await picturesOf('formulas');
   });
 
   it('scrolls a wide formula and a wide table by themselves, also with the keyboard', async () => {
@@ -124,7 +114,6 @@ describe('Markdown in the playground', () => {
     await turn.getByRole('img', { name: 'Done' }).waitFor();
     assert.deepEqual(await turn.locator('dt').allTextContents(), ['Term', 'Other term']);
     assert.equal(await turn.getByRole('cell', { name: 'one two' }).locator('br').count(), 1);
-    await picturesOf('blocks');
   });
 
   it('keeps the head of a block of code in sight while its text scrolls', async () => {
@@ -139,7 +128,6 @@ describe('Markdown in the playground', () => {
       JSON.stringify([top, frame]),
     );
     await head.getByRole('button', { name: 'Copy Code' }).click();
-    await stage.screenshot('markdown-sticky');
     await turn
       .getByText('Words after it.')
       .last()
@@ -156,7 +144,6 @@ describe('Markdown in the playground', () => {
     await turn.locator('math msup').waitFor();
     assert.equal(await turn.locator('li').count(), 2);
     assert.match(await turn.locator('.turn-body').innerText(), /C:\\_dir\\_a {2}b/);
-    await picturesOf('user');
 
     const code =
       'Why does this fail?\n\ndef __init__(self, *a):\n    # **all** of it\n    return a';
@@ -182,6 +169,5 @@ describe('Markdown in the playground', () => {
     assert.deepEqual(names, ['http://www.w3.org/1998/Math/MathML']);
     const asked = stage.consoleLines.filter((line) => /canary|Content Security/.test(line));
     assert.deepEqual(asked, []);
-    await stage.screenshot('markdown-hostile');
   });
 });

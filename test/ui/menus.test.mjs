@@ -3,17 +3,10 @@ import { expectSoon } from './support/expectSoon.mjs';
 import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
-const THEMES = ['dark', 'light', 'hc-dark', 'hc-light'];
 const HEIGHT = 740;
 
 describe('the lists beside the buttons of a playground', () => {
   const { stage, playground } = usePlayground({ emulator: AT_ONCE });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    await stage.screenshot('menus-failed');
-    // What a story left open is not the next one's trouble.
-    await stage.keyboard.press('Escape');
-  });
 
   const button = (/** @type {string | RegExp} */ name) =>
     playground.frame.getByRole('button', { name });
@@ -111,7 +104,6 @@ describe('the lists beside the buttons of a playground', () => {
     assert.equal(await playground.row('Emulator Flash').count(), 0);
     await search().fill('flash');
     await reaches('Emulator Flash');
-    await stage.screenshot('menus-search');
     await press('ArrowDown', 'Enter');
     await closed();
     await button(/^Model: Emulator Flash (Lite|Tuning)\./).waitFor();
@@ -154,7 +146,6 @@ describe('the lists beside the buttons of a playground', () => {
     await reaches('Embeddings');
     const details = playground.frame.locator('.menu-details');
     assert.match(await details.innerText(), /Emulator Flash does not support Embeddings\./);
-    await stage.screenshot('menus-mode');
     await press('Enter');
     await playground.frame.getByRole('combobox', { name: /^Choose a model for/ }).waitFor();
     await reaches('Emulator Embedding');
@@ -176,7 +167,6 @@ describe('the lists beside the buttons of a playground', () => {
     await reaches('Edit Message');
     await stage.keyboard.type('copy');
     await reaches('Copy Answer JSON');
-    await stage.screenshot('menus-turn');
     await press('Home');
     await stage.keyboard.type('r');
     await reaches('Regenerate Answer');
@@ -197,31 +187,6 @@ describe('the lists beside the buttons of a playground', () => {
     await hasFocus(opener);
   });
 
-  it('say by a shade at their edge that more rows follow', async () => {
-    await resize(600, 300);
-    await playground.last.hover();
-    await playground.last.getByRole('button', { name: 'More Actions…' }).first().click();
-    await reaches('Edit Message');
-    const list = menu().locator('.menu-list');
-    /** Whether there is a shade at the end of what can be seen. */
-    const isShaded = async () => {
-      const box = await list.boundingBox();
-      assert.ok(box && stage.page);
-      const clip = { x: box.x, y: box.y + box.height - 4, width: box.width, height: 4 };
-      const shaded = await stage.page.screenshot({ clip });
-      await list.evaluate((rows) => (rows.style.background = 'none'));
-      const plain = await stage.page.screenshot({ clip });
-      await list.evaluate((rows) => (rows.style.background = ''));
-      return !shaded.equals(plain);
-    };
-    assert.equal(await isShaded(), true);
-    await list.evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
-    assert.equal(await isShaded(), false);
-    await press('Escape');
-    await closed();
-    await resize(930);
-  });
-
   it('keep the name of the model in a narrow panel, and have the rest behind one button', async () => {
     const version = button(/^Service Version/);
     await resize(292);
@@ -240,7 +205,6 @@ describe('the lists beside the buttons of a playground', () => {
     for (const name of ['Connection', 'Get Code…', 'Open Conversation…']) {
       await playground.row(name).waitFor();
     }
-    await stage.screenshot('menus-more');
     await press('Enter');
     await playground.row('v1beta').waitFor();
     await press('Escape');
@@ -252,27 +216,10 @@ describe('the lists beside the buttons of a playground', () => {
     await button(/^Model: a-model-with/).waitFor();
     assert.ok(await button(/^Show Settings$/).isVisible());
     assert.ok(await toolbar.evaluate((row) => row.scrollWidth <= row.clientWidth));
-    await stage.screenshot('menus-long-name');
     await playground.choose(/^Model: /, 'Emulator Flash');
     await button(/^Model: Emulator Flash\./).waitFor();
     await resize(1200);
     await version.waitFor();
     await more.waitFor({ state: 'hidden' });
-  });
-
-  it('fit into every panel and theme', async () => {
-    for (const theme of THEMES) {
-      await stage.paint(theme);
-      for (const width of [292, 360, 600, 1200]) {
-        await resize(width);
-        await model().click();
-        await playground.row('Emulator Flash').waitFor();
-        const box = await menu().boundingBox();
-        assert.ok(box && box.x >= 4 && box.x + box.width <= width - 4, `${width}: ${box?.x}`);
-        await stage.screenshot(`menus-${theme}-${width}`);
-        await press('Escape');
-        await closed();
-      }
-    }
   });
 });

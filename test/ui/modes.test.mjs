@@ -36,7 +36,6 @@ describe('the modes of the playground', () => {
     await playground.ended('Complete');
     await playground.send('No [[safety:DEROGATORY:HIGH]]');
     await playground.ended('Blocked by the service: safety');
-    await stage.screenshot('modes-text');
 
     await press('New Conversation');
     await ask('Legacy chat', 'Emulator Chat (legacy)');
@@ -60,7 +59,6 @@ describe('the modes of the playground', () => {
       .first()
       .waitFor();
     assert.equal(await field('Message of example 1').inputValue(), 'Roses?');
-    await stage.screenshot('modes-message');
   });
 
   it('answers from passages, and from a corpus', async () => {
@@ -78,7 +76,6 @@ describe('the modes of the playground', () => {
       .first()
       .waitFor();
     await playground.last.getByText(/likely to be answered by its sources/).waitFor();
-    await stage.screenshot('modes-passages');
 
     stage.host.prompts.answer('Field notes', 'The whole corpus');
     await press('Choose Corpus…');
@@ -89,7 +86,6 @@ describe('the modes of the playground', () => {
       .getByText(/18 May/)
       .first()
       .waitFor();
-    await stage.screenshot('modes-corpus');
   });
 
   it('shows how similar texts are, and says at the field that it has too many', async () => {
@@ -124,7 +120,6 @@ describe('the modes of the playground', () => {
       .getByText('This message has 501 texts, and at most 500 can be compared at once.')
       .waitFor();
     assert.equal(await text.getAttribute('aria-invalid'), 'true');
-    await stage.screenshot('modes-too-many');
     // The first Escape asks.
     await text.press('Escape');
     await text.press('Escape');
@@ -135,6 +130,5 @@ describe('the modes of the playground', () => {
     await playground.choose(/^Service Version/);
     await playground.row('v1beta3').hover();
     await playground.frame.getByText('Embeddings is not available for this model in').waitFor();
-    await stage.screenshot('modes-versions');
   });
 });

@@ -140,7 +140,6 @@ describe('a playground by keyboard alone', () => {
       reached.join(' | '),
     );
     assert.ok(reached.includes('Message'), reached.join(' | '));
-    await stage.screenshot('keyboard-focus');
   });
 
   it('tells a screen reader what there is', async () => {

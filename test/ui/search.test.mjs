@@ -38,7 +38,6 @@ describe('search in a corpus', () => {
     await result('The brent geese left on 18 May').waitFor();
     const label = (await results().first().getAttribute('aria-label')) ?? '';
     assert.match(label, /^1 of \d+: .*, in .*, score [01]\.\d\d/);
-    await workbench.screenshot('search-results');
 
     await workbench.page.keyboard.press('ArrowDown');
     await workbench.page.keyboard.press('ArrowUp');
@@ -59,7 +58,6 @@ describe('search in a corpus', () => {
     await chooseRow(workbench, 'is at least');
     await answerInput(workbench, 'Number to compare with', '2022');
     await quickInput(workbench).getByText('document.year is at least 2022').waitFor();
-    await workbench.screenshot('search-filter');
     await workbench.page.keyboard.press('Enter');
     await pane().getByText('Only where chunk.tags includes “ringing”, and').waitFor();
     await result('A red knot').waitFor();
@@ -68,12 +66,10 @@ describe('search in a corpus', () => {
     await chooseFromMenu(workbench, 'Field notes', 'Answer from Corpus or Document…');
     await answerInput(workbench, 'Your question', 'When did the brent geese leave?');
     await quickInput(workbench).getByText('Style: Abstractive').waitFor();
-    await workbench.screenshot('answer-options');
     await workbench.page.keyboard.press('Enter');
     const sheet = workbench.webviewFrame();
     await sheet.getByText(/the passages most likely answer|may answer/).waitFor();
     await sheet.getByText('[1] The brent geese left on 18 May').waitFor();
-    await workbench.screenshot('answer-from-corpus');
     await sheet.getByRole('button', { name: 'Ask Again…' }).click();
     await quickInput(workbench).locator('input').first().waitFor();
     await workbench.page.keyboard.press('Escape');

@@ -36,10 +36,6 @@ describe('selections of editors in a message', () => {
     await chip(/^Untitled-1, 5 \w+, /).waitFor();
     await playground.composer.and(focus()).waitFor();
     assert.equal(await playground.composer.inputValue(), 'What does it do?');
-    for (const theme of ['light', 'hc-dark', 'hc-light', 'dark']) {
-      await stage.paint(theme);
-      await stage.screenshot(`selections-${theme}`);
-    }
 
     await playground.frame
       .getByRole('button', { name: 'Show src/lib/twice.ts:1-3 in the Editor' })

@@ -17,9 +17,6 @@ describe('the settings of the playground', () => {
     look(await stage.openPlayground());
     await playground.settings.click();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await stage.screenshot('settings-failed');
-  });
   after(() => stage.close());
 
   /** @param {import('./support/playground.mjs').Playground} shown */
@@ -36,14 +33,6 @@ describe('the settings of the playground', () => {
   /** The head of a group. @param {string} name */
   function head(name) {
     return panel.locator('summary').filter({ hasText: name });
-  }
-
-  /** @param {string} name */
-  async function inAllThemes(name) {
-    for (const theme of ['light', 'hc-dark', 'dark']) {
-      await stage.paint(theme);
-      await stage.screenshot(`${name}-${theme}`);
-    }
   }
 
   it('stand in groups, tell what one is for, and show no value on a scale without a default', async () => {
@@ -63,7 +52,6 @@ describe('the settings of the playground', () => {
     assert.equal(await panel.getByRole('combobox', { name: 'Hate speech' }).isVisible(), false);
     // Of models that think.
     assert.equal(await head('Thinking').isVisible(), false);
-    await inAllThemes('settings-groups');
 
     const instruction = panel.getByRole('textbox', { name: 'System instruction' });
     assert.ok(await instruction.evaluate((field) => field.matches(':focus-visible')));
@@ -76,7 +64,6 @@ describe('the settings of the playground', () => {
     await help.waitFor();
     const text = 'Default 1.0, 0 to 2. Higher is more varied.';
     await panel.getByRole('textbox', { name: 'Temperature', description: text }).waitFor();
-    await stage.screenshot('settings-help');
     const [card, side] = await Promise.all([help.boundingBox(), panel.boundingBox()]);
     assert.ok(card && side && card.x >= 0 && card.x + card.width <= side.x, 'It covers settings.');
     await panel.getByRole('textbox', { name: 'Seed' }).focus();
@@ -106,10 +93,8 @@ describe('the settings of the playground', () => {
     await search.fill('hate');
     await panel.getByRole('combobox', { name: 'Hate speech' }).waitFor();
     assert.equal(await panel.getByRole('textbox').count(), 0);
-    await stage.screenshot('settings-search');
     await search.fill('zebra');
     await panel.getByText('No setting has “zebra” in its name, help or value.').waitFor();
-    await inAllThemes('settings-none');
     await search.press('Escape');
     await panel.getByRole('slider', { name: 'Temperature' }).waitFor();
     assert.equal(await search.inputValue(), '');
@@ -123,7 +108,6 @@ describe('the settings of the playground', () => {
     await instruction.fill('Be brief.');
     await panel.getByRole('textbox', { name: 'Top-k' }).fill('7');
     await panel.getByText('2 set', { exact: true }).waitFor();
-    await inAllThemes('settings-arrows');
     const topK = panel.getByRole('textbox', { name: 'Top-k' });
     const right = new Set();
     for (const [name, field] of /** @type {const} */ ([
@@ -136,29 +120,10 @@ describe('the settings of the playground', () => {
       right.add(Math.round(outer.x + outer.width));
     }
     assert.equal(right.size, 1, 'The fields do not end at the same edge.');
-    for (const theme of ['hc-dark', 'hc-light']) {
-      await stage.paint(theme);
-      const [bar, seen] = await topK.evaluate((input) => {
-        const root = getComputedStyle(document.documentElement);
-        const field = /** @type {Element} */ (input.closest('.field'));
-        const probe = document.createElement('i');
-        probe.style.color = root.getPropertyValue('--vscode-contrastActiveBorder');
-        field.append(probe);
-        const colours = [
-          getComputedStyle(field, '::before').backgroundColor,
-          getComputedStyle(probe).color,
-        ];
-        probe.remove();
-        return colours;
-      });
-      assert.equal(bar, seen, theme);
-    }
-    await stage.paint('dark');
     const reset = panel.getByRole('button', { name: 'Reset All' });
     await reset.click();
     await panel.getByText('Everything is as it is by default.').waitFor();
     assert.equal(await instruction.inputValue(), '');
-    await stage.screenshot('settings-reset');
     await panel.getByRole('button', { name: 'Undo Reset' }).click();
     await panel.getByText('2 set', { exact: true }).waitFor();
     assert.equal(await instruction.inputValue(), 'Be brief.');
@@ -177,7 +142,6 @@ describe('the settings of the playground', () => {
       .getByText('Correct the settings first.')
       .first()
       .waitFor({ state: 'attached' });
-    await stage.screenshot('settings-wrong');
     await toggle('Sampling');
     await panel.getByRole('searchbox').fill('voice');
     await panel.getByRole('button', { name: 'Hide Settings' }).click();
@@ -193,7 +157,6 @@ describe('the settings of the playground', () => {
     await toggle('Tools');
     await panel.getByRole('checkbox', { name: 'Code execution' }).check();
     await head('Tools').getByText('1 set').waitFor();
-    await inAllThemes('settings-set');
     await panel.getByRole('button', { name: 'Reset Code execution to its Default' }).click();
     await toggle('Tools');
     await toggle('Safety');
@@ -209,7 +172,6 @@ describe('the settings of the playground', () => {
     await editor.waitFor();
     stage.host.editorTabs.setDirty(true);
     await panel.getByRole('button', { name: 'responseSchema.json, not saved' }).waitFor();
-    await inAllThemes('settings-editor');
     stage.host.deeds.splice(0);
     await editor.click();
     const [, { viewColumn }] = await stage.asked('window.showTextDocument');
@@ -230,7 +192,6 @@ describe('the settings of the playground', () => {
       .getByText(/"city"/)
       .first()
       .waitFor();
-    await stage.screenshot('settings-schema-answer');
   });
 
   it('keep which groups are open and what was typed over a reload', async () => {
@@ -279,7 +240,6 @@ describe('the settings of the playground', () => {
     await playground.choose(/^Service Version/, 'v1');
     const told = panel.getByText(/version v1 of the service has no such field/).first();
     await told.waitFor();
-    await stage.screenshot('settings-unsent');
     await panel.getByRole('button', { name: 'Reset Tier to its Default' }).click();
     await told.waitFor({ state: 'detached' });
     await toggle('Service');
@@ -293,7 +253,6 @@ describe('the settings of the playground', () => {
     await begin.click();
     await kept.waitFor();
     await head('Sampling').getByText('1 set').waitFor();
-    await stage.screenshot('settings-kept');
     const forget = playground.frame.getByRole('button', { name: 'Forget Kept Settings' });
     await forget.first().click();
     await kept.waitFor({ state: 'detached' });
@@ -302,7 +261,6 @@ describe('the settings of the playground', () => {
 
   it('fill a narrow panel', async () => {
     await stage.page?.setViewportSize({ width: 284, height: 840 });
-    await stage.screenshot('settings-narrow');
     await panel.getByRole('button', { name: 'Hide Settings' }).click();
     await playground.composer.waitFor();
   });

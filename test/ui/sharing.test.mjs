@@ -19,7 +19,6 @@ describe('sharing in the window', () => {
     await chooseRow(workbench, 'Anybody who uses the service');
     await chooseRow(workbench, 'Reader');
     await question(workbench, 'with everyone?').waitFor();
-    await workbench.screenshot('share-everyone');
     await answer(workbench, 'with everyone?', 'Share with Everyone');
 
     await workbench.palette('Generative Language: Audit Access…');
@@ -39,7 +38,6 @@ describe('sharing in the window', () => {
       .first()
       .check();
     await sheet().getByText('1 selected').waitFor();
-    await workbench.screenshot('audit-table');
 
     await sheet().getByRole('button', { name: 'Show Everyone Only' }).click();
     const all = sheet().getByRole('checkbox', { name: 'Select all rows' });
@@ -51,7 +49,6 @@ describe('sharing in the window', () => {
     await sheet().getByText('2 selected').waitFor();
     await sheet().getByRole('button', { name: 'Revoke…' }).press('Enter');
     await question(workbench, 'Revoke 2 permissions?').waitFor();
-    await workbench.screenshot('audit-revoke');
     await answer(workbench, 'Revoke 2 permissions?', 'Revoke');
     await sheet().getByText('Nothing is shared with everyone.').waitFor();
     await sheet().getByText('No permissions for everyone.').waitFor();

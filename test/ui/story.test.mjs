@@ -32,23 +32,19 @@ describe('the story of a new user, with the installed package', () => {
   it('is welcomed, tries the emulator, and opens a model as JSON that can only be read', async () => {
     const sidebar = await workbench.openView();
     await sidebar.getByRole('button', { name: 'Add API Key…' }).waitFor();
-    await workbench.screenshot('welcome');
     await tryEmulator(workbench);
     const row = modelRow(workbench, 'Emulator Flash');
     assert.match((await row.getAttribute('aria-label')) ?? '', /1\.0M/);
     await tooltip(workbench, row, 'countTokens');
-    await workbench.screenshot('models');
     await modelRow(workbench, 'Emulator Pro').click();
     const editor = workbench.page.locator('.editor-instance');
     await editor.getByText('supportedGenerationMethods').first().waitFor();
     await editor.getByText('Read-only: models can’t be changed.').waitFor();
-    await workbench.screenshot('document');
     await workbench.palette('View: Close All Editors');
   });
 
   it('asks, watches the answer stream, and stops one', async () => {
     playground = await openPlayground(workbench);
-    await workbench.screenshot('playground-empty');
     await playground.send(QUESTION);
     await playground.streaming();
     await playground.ended('Complete');
@@ -58,7 +54,6 @@ describe('the story of a new user, with the installed package', () => {
       String(await workbench.page.evaluate('navigator.clipboard.readText()')),
       /function \w+\(/,
     );
-    await workbench.screenshot('playground-answer');
     // VS Code's own webview loads a script for it.
     await playground.send('[[echo]]It is $x^2$.');
     await playground.ended('Complete');
@@ -79,7 +74,6 @@ describe('the story of a new user, with the installed package', () => {
     assert.equal(await playground.turns.count(), 6);
     assert.equal(await playground.composer.inputValue(), 'Not sent yet');
     await modelRow(workbench, 'Emulator Flash').waitFor();
-    await workbench.screenshot('reloaded');
   });
 
   it('opens a second playground beside the first', async () => {
@@ -99,7 +93,6 @@ describe('the story of a new user, with the installed package', () => {
     await second.send('A second conversation');
     await second.ended('Complete');
     assert.equal(await second.turns.count(), 2);
-    await workbench.screenshot('two-playgrounds');
   });
 
   it('finds a conversation again after closing its panel', async () => {
@@ -111,7 +104,6 @@ describe('the story of a new user, with the installed package', () => {
       .filter({ hasText: QUESTION.slice(0, 30) })
       .first();
     await row.waitFor();
-    await workbench.screenshot('conversations');
     await row.click();
     const again = new Playground(workbench);
     await again.ready();

@@ -30,7 +30,6 @@ describe('structured answers of the playground', () => {
     await playground.ended('Complete');
     await playground.last.getByText('Matches its schema').waitFor();
     await playground.last.locator('.code-block').waitFor();
-    await stage.screenshot('structured-matching');
 
     await playground.send(`And next door? [[echo]]${WRONG}`);
     await playground.ended('Complete');
@@ -45,10 +44,6 @@ describe('structured answers of the playground', () => {
       (await playground.last.locator('pre').textContent()) ?? '',
       /\n {2}"price": "ten",/,
     );
-    for (const theme of ['light', 'hc-dark', 'dark']) {
-      await stage.paint(theme);
-      await stage.screenshot(`structured-wrong-${theme}`);
-    }
   });
 
   it('show the schema that they were asked for, and are corrected when asked to', async () => {
@@ -60,6 +55,5 @@ describe('structured answers of the playground', () => {
     await playground.ended('Complete');
     await playground.last.getByText('Matches its schema').waitFor();
     await playground.turns.nth(4).getByText('$.price: expected a number').waitFor();
-    await stage.screenshot('structured-corrected');
   });
 });

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { noticed } from './support/notices.mjs';
-import { chooseOf, isDone } from './support/prompts.mjs';
-import { modelRow, tryEmulator } from './support/steps.mjs';
-
-/** Longer than a list takes to say how many there are, in ms. */
-const ANSWER = 5000;
 
 describe('programs of a user in a workspace without trust', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -40,13 +35,12 @@ describe('programs of a user in a workspace without trust', () => {
     return readFileSync(file, 'utf8').trim();
   }
 
-  it('are led to the emulator once it is trusted, also after a reload, which ends a recording and keeps it', async () => {
+  it('are led to the emulator once it is trusted, also after a reload', async () => {
     await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
     const notice = await noticed(
       workbench,
       /only in a trusted workspace\. This one is in Restricted Mode/,
     );
-    await workbench.screenshot('terminals-not-trusted');
     await notice.getByRole('button', { name: 'Manage Workspace Trust' }).click();
     await workbench.page.locator('.workspace-trust-editor').waitFor();
     assert.match(await item().innerText(), /Emulator Off/);
@@ -82,30 +76,5 @@ describe('programs of a user in a workspace without trust', () => {
     assert.equal(await addressInTerminal('off'), '');
     assert.equal(await item().count(), 0);
     await workbench.palette('Terminal: Kill All Terminals');
-
-    await tryEmulator(workbench);
-    const command = 'Generative Language: Record or Replay This Window…';
-    await chooseOf(workbench, command, /replace earlier ones to the same requests/);
-    const recording = workbench.page.locator('.statusbar-item', { hasText: 'Record: Built-in' });
-    await recording.waitFor();
-    await workbench.palette('Generative Language: Refresh');
-    await expectSoon(async () => {
-      await recording.click();
-      const counts = workbench.page.locator('.quick-input-widget').getByText(/[1-9]\d* recorded/);
-      const isRecorded = await isDone(counts.waitFor({ timeout: ANSWER }));
-      await workbench.page.keyboard.press('Escape');
-      return isRecorded;
-    }, 'Nothing was recorded.');
-    await workbench.reload();
-    // Its view comes back by itself: a click on its tab in the same moment would close it.
-    await modelRow(workbench, 'Emulator Flash').waitFor();
-    const folder = join(workbench.folder, '.genlang/recordings');
-    await expectSoon(
-      async () =>
-        existsSync(folder) &&
-        readdirSync(folder, { recursive: true }).some((name) => /-models\.list-/.test(`${name}`)),
-      'What was recorded was not written.',
-    );
-    assert.equal(await recording.count(), 0);
   });
 });

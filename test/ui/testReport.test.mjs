@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { openBrowser } from '../harness/browser.mjs';
 import { unwatch, watch } from '../harness/failures.mjs';
-import { SHOTS } from '../harness/paths.mjs';
 import { provisionChromium } from '../harness/provisionChromium.mjs';
-import { servePreview, settle, show } from './preview/pages.mjs';
-import { THEMES } from './preview/themes.mjs';
+import { servePreview, show } from './preview/pages.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
-import { dress } from './support/stagePages.mjs';
 
 /** Results that come in at once, among ten thousand cases. */
 const BATCH = 40;
@@ -87,16 +83,6 @@ describe('the test report', () => {
       `The host was not asked to ${name}.`,
     );
 
-  /** @param {string} name */
-  async function screenshots(name) {
-    await tab.mouse.move(0, 0);
-    for (const theme of [...THEMES.filter((one) => one !== 'dark'), 'dark']) {
-      await dress(tab, theme);
-      await settle(tab);
-      await tab.screenshot({ path: join(SHOTS, `${name}-${theme}.png`) });
-    }
-  }
-
   it('sorts by a column, keeps it however little room there is, and puts what failed first', async () => {
     await open('report-one');
     const before = await values('Case');
@@ -109,7 +95,6 @@ describe('the test report', () => {
     assert.equal(await column('Score').getAttribute('aria-sort'), 'ascending');
     await column('Score').getByRole('button').click();
     assert.equal(await column('Score').getAttribute('aria-sort'), 'descending');
-    await screenshots('test-report-sorted');
     await column('Score').getByRole('button').click();
     assert.deepEqual(await values('Case'), before);
     assert.equal(await column('Score').getAttribute('aria-sort'), null);
@@ -141,7 +126,6 @@ describe('the test report', () => {
     assert.ok(failed.length > 0 && failed.every((text) => text.startsWith('Failed')));
     await press(/^Not measured: \d/);
     assert.ok((await values('Result')).some((text) => text === 'Not measured'));
-    await screenshots('test-report-filtered');
     await press(/^Failed: \d/);
     await press(/^Not measured: \d/);
     const words = tab.getByRole('textbox', { name: 'Filter Cases' });
@@ -163,7 +147,6 @@ describe('the test report', () => {
     await column('Change').getByRole('button').click();
     assert.equal((await values('Change'))[0], 'Worse');
     await tab.getByText('1 case of the other run is not in this one.').waitFor();
-    await screenshots('test-report-changed');
     await tab.getByLabel('Compared with').selectOption({ label: 'No other run' });
     await asked('choose', { run: 'run 1', before: '' });
     await tab.getByLabel('Run', { exact: true }).selectOption({ index: 1 });
@@ -205,7 +188,6 @@ describe('the test report', () => {
     await tab.keyboard.press('Tab');
     const focused = await tab.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     assert.equal(focused, 'Close Details');
-    await screenshots('test-report-answers');
     await tab.keyboard.press('Escape');
     await details.waitFor({ state: 'detached' });
     assert.equal(await row(second).evaluate((one) => one === document.activeElement), true);

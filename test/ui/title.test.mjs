@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { expectSoon } from './support/expectSoon.mjs';
 import { AT_ONCE, openStage } from './support/stage.mjs';
 
 describe('the title of a conversation', () => {
@@ -23,89 +22,59 @@ describe('the title of a conversation', () => {
       name: typeof words === 'string' ? `Title: ${words}. Rename it.` : words,
     });
   const field = () => playground.frame.getByRole('textbox', { name: 'Title of the conversation' });
-  const heading = (/** @type {string} */ words) =>
-    playground.frame.getByRole('heading', { level: 1, name: words });
+  const hasFocus = (/** @type {import('playwright-core').Locator} */ one) =>
+    one.and(playground.frame.locator(':focus')).waitFor();
+  const ask = async (/** @type {string} */ text) => {
+    await playground.send(text);
+    await playground.ended('Complete');
+  };
 
-  it('comes from the first exchange, without Markdown', async () => {
+  it('comes from the first exchange, without Markdown, with the answer behind a message that says little', async () => {
     assert.equal(await title(/^Title: /).count(), 0);
-    await playground.send('## How do **kites** fly?');
+    await ask('## How do **kites** fly?');
+    await ask('And without wind?');
     await title('How do kites fly?').waitFor();
-    await playground.ended('Complete');
-    await playground.send('And without wind?');
-    await playground.ended('Complete');
-    await title('How do kites fly?').waitFor();
-    await heading('How do kites fly?').waitFor();
+    await playground.frame.getByRole('heading', { level: 1, name: 'How do kites fly?' }).waitFor();
     await stage.tab('How do kites fly?');
-    await stage.screenshot('title');
-  });
-
-  it('has the beginning of the answer behind a message that says little', async () => {
-    await playground.send('Hello');
-    await playground.ended('Complete');
+    playground = await stage.openPlayground();
+    await ask('Hello');
     await title(/^Title: Hello – \S+ .+\. Rename it\.$/).waitFor();
   });
 
-  it('is changed where it stands by F2 and Enter, and no message changes it then', async () => {
-    await playground.send('How do kites fly?');
-    await playground.ended('Complete');
+  it('is changed where it stands by F2 and Enter, given up with Escape, and comes from the exchange again once it is empty', async () => {
+    await ask('How do kites fly?');
     await title('How do kites fly?').focus();
     await stage.keyboard.press('F2');
     assert.equal(await field().inputValue(), 'How do kites fly?');
     await stage.keyboard.type('  On  \u202ekites ');
-    await stage.screenshot('title-edited');
     await stage.keyboard.press('Enter');
-    await title('On ⟨U+202E⟩kites').waitFor();
+    await hasFocus(title('On ⟨U+202E⟩kites'));
     assert.equal(await field().count(), 0);
-    await expectSoon(
-      () => title('On ⟨U+202E⟩kites').evaluate((button) => button === document.activeElement),
-      'The title never had the focus again.',
-    );
     await playground.frame.getByRole('button', { name: 'Regenerate' }).first().click();
-    await playground.ended('Complete');
-    await title('On ⟨U+202E⟩kites').waitFor();
-    await stage.reload();
-    playground = await stage.newest();
-    await title('On ⟨U+202E⟩kites').waitFor();
-  });
-
-  it('is changed by F2 from the composer and from a message, which have the focus again then', async () => {
-    await playground.send('How do kites fly?');
     await playground.ended('Complete');
     for (const from of [playground.composer, playground.last]) {
       await from.focus();
       await stage.keyboard.press('F2');
-      await field().and(playground.frame.locator(':focus')).waitFor();
+      await hasFocus(field());
       await stage.keyboard.press('Enter');
-      await from.and(playground.frame.locator(':focus')).waitFor();
+      await hasFocus(from);
     }
-  });
-
-  it('stays as it was after Escape', async () => {
-    await playground.send('Count to three slowly');
-    await playground.ended('Complete');
-    await title('Count to three slowly').click();
+    await title('On ⟨U+202E⟩kites').click();
     await field().fill('Another');
     await stage.keyboard.press('Escape');
-    await title('Count to three slowly').waitFor();
-  });
-
-  it('is saved when the focus goes elsewhere, and comes from the exchange again once it is empty', async () => {
-    await playground.send('How do kites fly?');
-    await playground.ended('Complete');
-    await title('How do kites fly?').click();
+    await title('On ⟨U+202E⟩kites').click();
     await field().fill('Mine');
     await playground.composer.focus();
     await title('Mine').waitFor();
-    assert.ok(await playground.composer.evaluate((area) => area === document.activeElement));
+    await hasFocus(playground.composer);
     await title('Mine').click();
     await field().fill(' ');
     await stage.keyboard.press('Enter');
     await title('How do kites fly?').waitFor();
   });
 
-  it('is gone on with where the window was reloaded in the middle of it', async () => {
-    await playground.send('How do kites fly?');
-    await playground.ended('Complete');
+  it('is gone on with after a reload, and leaves what was done with the messages to be undone', async () => {
+    await ask('How do kites fly?');
     await title('How do kites fly?').click();
     await field().fill('Half a ti');
     playground = await stage.reload();
@@ -114,19 +83,15 @@ describe('the title of a conversation', () => {
     await stage.keyboard.type('tle');
     await stage.keyboard.press('Enter');
     await title('Half a title').waitFor();
-  });
 
-  it('leaves what was done with the messages to be undone', async () => {
-    await playground.send('How do kites fly?');
-    await playground.ended('Complete');
     await playground.frame.getByRole('button', { name: 'Regenerate' }).first().click();
     await playground.ended('Complete');
     const undo = playground.frame.getByRole('button', { name: 'Undo' });
     await undo.waitFor();
-    await title('How do kites fly?').click();
+    await title('Half a title').click();
     await field().fill('Mine');
     await stage.keyboard.press('ControlOrMeta+z');
-    assert.equal(await field().inputValue(), 'How do kites fly?');
+    assert.equal(await field().inputValue(), 'Half a title');
     await field().fill('Mine');
     await stage.keyboard.press('Enter');
     await title('Mine').waitFor();

@@ -7,7 +7,7 @@ const COUNTED = /^[\d,]+ \/ 1\.0M$/;
 
 for (const mode of ['live', 'manual']) {
   describe(`the meter of tokens, ${mode}`, () => {
-    const { stage, playground } = usePlayground({
+    const { playground } = usePlayground({
       settings: { 'generativeLanguage.playground.tokenMeter': mode },
     });
 
@@ -19,11 +19,9 @@ for (const mode of ['live', 'manual']) {
         await meter('0 / 1.0M').waitFor();
         await playground.composer.fill('How many tokens does this have?');
         await meter(/^[1-9]\d? \/ 1\.0M$/).waitFor();
-        await stage.screenshot('tokens-live');
         await playground.composer.press('Enter');
         await playground.ended('Complete');
         await meter(/^\d{2,4} \/ 1\.0M$/).waitFor();
-        await stage.screenshot('tokens-answered');
 
         const title = await meter(COUNTED).getAttribute('title');
         assert.match(title ?? '', /^The next request has \d+ of the 1,048,576 tokens/);
@@ -31,7 +29,6 @@ for (const mode of ['live', 'manual']) {
     } else {
       it('counts when it is clicked, and asks for that again after a change', async () => {
         await playground.composer.fill('How many tokens does this have?');
-        await stage.screenshot('tokens-manual');
         await meter('Count tokens').click();
         await meter(COUNTED).waitFor();
         await playground.composer.fill('How many now?');
@@ -54,7 +51,6 @@ describe('the tokens of an answer', () => {
     const words = await card().innerText();
     assert.match(words, /^Prompt\s+\d+\s+Your message: text\s+\d+\s+Answer\s+\d+\s+In all\s+\d+/);
     assert.match(words, /Tokens as the service counted them\.$/);
-    await stage.screenshot('tokens-of-answer');
     await playground.composer.hover();
     await card().waitFor({ state: 'detached' });
     await playground.send('And without wind?');

@@ -25,7 +25,7 @@ describe('the view of the traffic', () => {
   const rows = (name) => pane.getByRole('treeitem', { name });
   const lines = () => workbench.page.locator('.editor-instance .view-lines');
 
-  it('has a row for each request, opens a stream with its frames and without the key, and a ledger that a clear leaves alone', async () => {
+  it('has a row for each request with its attempts, opens one, and is cleared', async () => {
     await emulator.control('faults', { kind: 'status', operation: 'models.streamGenerateContent' });
     const playground = await openPlayground(workbench);
     await playground.send('What is a kite?');
@@ -45,43 +45,19 @@ describe('the view of the traffic', () => {
     assert.match(cancelled, /cancelled/);
     assert.match(good, /, 200,/);
     assert.match(bad, /error 503/);
-    await workbench.screenshot('traffic-dark');
     const row = rows(/, 200, .+ KB$/).first();
     const text = await (await tooltip(workbench, row, /Attempt/)).innerText();
     assert.match(text, /POST \/v1beta\/models\/.+:streamGenerateContent/);
     assert.match(text, /Connection: 127\.0\.0\.1:\d+/);
     assert.match(text, /Attempt: 2/);
-    await workbench.screenshot('traffic-tooltip');
 
     await rows(/, 200, .+ KB$/)
       .first()
       .click();
     await lines().getByText('models.streamGenerateContent').first().waitFor();
-    await lines().getByText('x-goog-api-key: [redacted]').waitFor();
-    await workbench.screenshot('exchange-dark');
-    await lines().click();
-    await workbench.page.keyboard.press('Control+End');
-    await lines()
-      .getByText(/^\s*\+\d+\sms\s+\d+\sB$/)
-      .first()
-      .waitFor();
-    await workbench.screenshot('exchange-frames');
-    await pane.hover();
-    await pane.getByRole('button', { name: 'Show Network Ledger' }).click();
-    await lines().getByText('Network ledger of this window').waitFor();
-    const { host } = new URL(emulator.baseUrl);
-    const { entries } = await emulator.control('log');
-    const numbers = `\\|\\s+${entries.length}\\s\\|`;
-    await lines()
-      .getByText(new RegExp(`${host}\\s+${numbers}`))
-      .waitFor();
-    await workbench.screenshot('ledger-dark');
-
     await pane.hover();
     await pane.getByRole('button', { name: 'Clear Traffic' }).click();
     await pane.getByText(/No requests yet\./).waitFor();
     await pane.getByRole('button', { name: 'Clear Traffic' }).waitFor({ state: 'detached' });
-    await workbench.screenshot('traffic-cleared');
-    await lines().getByText('Network ledger of this window').waitFor();
   });
 });

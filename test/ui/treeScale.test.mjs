@@ -72,7 +72,6 @@ describe('a list of ten thousand in the tree', () => {
       await page.keyboard.press('End');
       return (await last.count()) > 0;
     }, 'The list was never loaded.');
-    await workbench.screenshot('tree-ten-thousand');
     await workbench.page.keyboard.press('Home');
   }
 
@@ -88,7 +87,6 @@ describe('a list of ten thousand in the tree', () => {
     for (let count = 0; count < REFRESHES; count += 1) await keyboard.press('Control+r');
     await chunk(5).waitFor({ state: 'detached' });
     await isSelected(3);
-    await workbench.screenshot('tree-refreshed');
     await loadAll();
     await isLoaded();
     const refused = workbench.consoleLines.filter((line) =>

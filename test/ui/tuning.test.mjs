@@ -59,10 +59,8 @@ describe('tuning in the window', () => {
     await answerInput(workbench, 'Id, which', 'my-haikus');
     await answerInput(workbench, 'Description', 'Writes haikus on numbers');
     await quickInput(workbench).getByText('30 steps').first().waitFor();
-    await workbench.screenshot('tuning-hyperparameters');
     await chooseRow(workbench, 'Use These');
     await question(workbench, 'Train “Haikus”?').waitFor();
-    await workbench.screenshot('tuning-summary');
     await answer(workbench, 'Train “Haikus”?', 'Begin Training');
     // The tree goes to it by itself.
     await modelRow(workbench, 'Haikus').waitFor();
@@ -78,7 +76,6 @@ describe('tuning in the window', () => {
     await row.waitFor();
     await setSpeed(0);
     await row.hover();
-    await workbench.screenshot('tuning-progress');
 
     await workbench.reload();
     await activity()
@@ -91,6 +88,5 @@ describe('tuning in the window', () => {
       .waitFor();
     await noticed(workbench, DONE);
     assert.equal(await done().count(), 1);
-    await workbench.screenshot('activity');
   });
 });

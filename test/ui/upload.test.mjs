@@ -32,10 +32,7 @@ describe('uploads from the Explorer', () => {
   async function upload(name) {
     await workbench.palette('View: Show Explorer');
     await file(name).click({ button: 'right' });
-    const entry = 'Upload to Files API…';
-    await workbench.page.getByRole('menuitem', { name: entry }).hover();
-    await workbench.screenshot(`upload-menu-${name.replaceAll(/\W+/g, '-')}`);
-    await chooseEntry(workbench, entry);
+    await chooseEntry(workbench, 'Upload to Files API…');
   }
 
   /** Rows of the view of activities. */
@@ -45,31 +42,26 @@ describe('uploads from the Explorer', () => {
     await upload('tide.ts');
     const notice = await noticed(workbench, '“tide.ts” is uploaded.');
     await notice.getByRole('button', { name: 'Ask About It' }).waitFor();
-    await workbench.screenshot('upload-done');
     await clearNotices(workbench);
     await workbench.openView();
     await foldModels(workbench);
     await modelRow(workbench, 'Files').click();
     await modelRow(workbench, 'tide.ts').waitFor();
     await modelRow(workbench, 'tide.ts').getByText('text').waitFor();
-    await workbench.screenshot('upload-in-tree');
 
     await emulator.control('faults', { kind: 'upload-slow', rate: MEGABYTE, count: 2 });
     await upload('long day.txt');
     await workbench.openPanelView('Activity');
     const row = activities().filter({ hasText: 'Uploading long day.txt' });
     await row.getByText(/[kKM]B\/s/).waitFor();
-    await workbench.screenshot('upload-progress');
     await row.hover();
     await row.getByRole('button', { name: 'Pause', exact: true }).click();
     await row.getByText('paused').waitFor();
-    await workbench.screenshot('upload-paused');
     await row.hover();
     await row.getByRole('button', { name: 'Resume', exact: true }).click();
     await row.getByText(/[kKM]B\/s/).waitFor();
     await workbench.reload();
     const interrupted = await noticed(workbench, 'The upload of long day.txt was interrupted.');
-    await workbench.screenshot('upload-interrupted');
     await interrupted.getByRole('button', { name: 'Resume' }).click();
     await hideNotices(workbench);
     await activities().filter({ hasText: 'Uploaded long day.txt' }).waitFor();
@@ -79,9 +71,8 @@ describe('uploads from the Explorer', () => {
    * Drags a row over a playground with the mouse, with Shift held, and lets go of it there.
    * @param {import('./support/playground.mjs').Playground} playground
    * @param {import('playwright-core').Locator} row
-   * @param {string} shot
    */
-  async function dragInto({ frame }, row, shot) {
+  async function dragInto({ frame }, row) {
     await row.waitFor();
     const from = await boxOf(row);
     const to = await boxOf(workbench.page.locator('iframe.webview.ready:visible'));
@@ -92,7 +83,6 @@ describe('uploads from the Explorer', () => {
     await keyboard.down('Shift');
     await mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
     await frame.getByText('Drop to attach').waitFor();
-    await workbench.screenshot(shot);
     await mouse.up();
     await keyboard.up('Shift');
     await frame.getByText('Drop to attach').waitFor({ state: 'hidden' });
@@ -111,10 +101,10 @@ describe('uploads from the Explorer', () => {
       await chip.getByRole('button', { name: 'Remove tide.ts' }).click();
       await chip.waitFor({ state: 'detached' });
     };
-    await dragInto(playground, modelRow(workbench, 'tide.ts'), 'upload-drag-row');
+    await dragInto(playground, modelRow(workbench, 'tide.ts'));
     await isAttached();
     await workbench.openView('Explorer');
-    await dragInto(playground, file('tide.ts'), 'upload-drag');
+    await dragInto(playground, file('tide.ts'));
     await isAttached();
     await frame.getByRole('button', { name: 'Attach Files…' }).click();
     await pickFile(workbench, 'Attach', join(workbench.folder, 'tide.ts'));

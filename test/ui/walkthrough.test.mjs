@@ -39,12 +39,11 @@ describe('Set Up OAuth', () => {
       steps.map(({ title }) => title),
     );
 
-    for (const [index, { title, description }] of steps.entries()) {
+    for (const { title, description } of steps) {
       await step(title).click();
       const [, label = ''] = /^\[(.+?)\]\(/m.exec(description) ?? [];
       await step(title).getByRole('button', { name: label }).waitFor();
       await workbench.webviewFrame().locator('svg rect').first().waitFor();
-      await workbench.screenshot(`walkthrough-dark-${index + 1}`);
     }
 
     const diagnose = step('Check the connection');

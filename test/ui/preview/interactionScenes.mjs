@@ -70,10 +70,6 @@ export function interactionScenes(base) {
       press: 'Tab',
       height: 1400,
     },
-    'steps-filtered': {
-      state: after({ steps: STEPS, times, tokens }),
-      saved: { settingsOpen: false, hiddenSteps: ['search', 'code', 'thought'] },
-    },
     'steps-filter': { state: after({ steps: STEPS, times, tokens }), click: '.step-filter button' },
     'steps-growing': {
       state: {

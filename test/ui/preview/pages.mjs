@@ -133,12 +133,6 @@ export async function show(tab, address, name, theme) {
   await tab.mouse.move(0, 0);
   for (const [selector, text] of scene.fill ?? []) await tab.locator(selector).first().fill(text);
   if (scene.press) await tab.keyboard.press(scene.press);
-  if (scene.paste) {
-    await tab.locator('.composer-field').evaluate((field, length) => {
-      field.focus();
-      document.execCommand('insertText', false, 'abc def '.repeat(length / 8));
-    }, scene.paste);
-  }
   if (scene.drag) {
     await tab.evaluate(() => {
       const dataTransfer = new DataTransfer();

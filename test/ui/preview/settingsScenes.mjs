@@ -8,23 +8,6 @@ import { model } from './model.mjs';
  */
 export function settingsScenes(base, conversation) {
   return {
-    settings: {
-      state: {
-        ...base,
-        turns: conversation,
-        settings: {
-          systemInstruction: 'Answer in one short paragraph.',
-          temperature: 0.4,
-          stopSequences: ['END', '\n\n'],
-        },
-      },
-      saved: { settingsOpen: true },
-    },
-    'settings-search': {
-      state: { ...base, turns: conversation, settings: { temperature: 0.4 } },
-      saved: { settingsOpen: true },
-      fill: [['.settings input[type=search]', 'token']],
-    },
     'settings-nothing-found': {
       state: { ...base, turns: conversation },
       saved: { settingsOpen: true },

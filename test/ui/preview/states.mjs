@@ -34,7 +34,6 @@ import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
  * @property {readonly (readonly [selector: string, text: string])[]} [fill]
  * @property {string} [press] A key.
  * @property {boolean} [failing] Sending fails.
- * @property {number} [paste] So many characters are pasted.
  * @property {boolean} [drag] A file is dragged over the panel.
  */
 const connection = { name: 'Built-in Emulator', detail: 'running on this machine', emulator: true };
@@ -192,19 +191,6 @@ export const STATES = {
   waiting: {
     state: { ...base, turns: [user('u1', 'Hello'), answer('a1', '', null)], streaming: 'a1' },
   },
-  retrying: {
-    state: {
-      ...base,
-      turns: [user('u1', 'Hello'), answer('a1', '', null)],
-      streaming: 'a1',
-      waiting: {
-        reason: 'The service is busy (503).',
-        attempt: 2,
-        maxAttempts: 4,
-        remainingMs: 11_500,
-      },
-    },
-  },
   'retrying-quota': {
     state: {
       ...base,
@@ -331,7 +317,5 @@ export const STATES = {
   ...menuScenes(base, conversation),
   ...turnScenes(base),
   ...interactionScenes(base),
-  'compare-2': { columns: columns(2) },
   'compare-4': { columns: columns(4) },
-  'paste-2mb': { state: base, paste: 2 * 1024 * 1024 },
 };

@@ -31,7 +31,6 @@ export function turnScenes(base) {
   const prices = { asOf: '2026-11-22', estimates: { a1 } };
   return {
     sources: { state: after({ answer: { candidates: [grounding] } }) },
-    structured: { state: after({ sent, content: json, schemaProblems: [] }) },
     'schema-problems': {
       state: after({
         ...{ sent, content: json },

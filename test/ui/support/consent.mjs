@@ -1,6 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { SHOTS } from '../../harness/paths.mjs';
 import { routePorts } from './portRoute.mjs';
 
 /** The authorization page in the user's browser, and where it leads. */
@@ -9,24 +6,13 @@ export class Consent {
   constructor(page) {
     this.page = page;
     this.allow = page.getByRole('button', { name: 'Allow' });
-    this.deny = page.getByRole('button', { name: 'Deny' });
-  }
-
-  /** The parameters of the request for access. */
-  get wish() {
-    return new URL(this.page.url()).searchParams;
   }
 
   /** The scopes that it asks for, by their last words. */
   get scopes() {
-    return (this.wish.get('scope') ?? '')
+    return (new URL(this.page.url()).searchParams.get('scope') ?? '')
       .split(' ')
       .map((name) => name.slice(name.lastIndexOf('/') + 1));
-  }
-
-  /** The account that is chosen. */
-  async account() {
-    return await this.page.locator('input[name="user"]:checked').getAttribute('value');
   }
 
   /** @param {string} email */
@@ -34,22 +20,10 @@ export class Consent {
     await this.page.locator(`input[name="user"][value="${email}"]`).check();
   }
 
-  /** @param {string} scope Its last word. */
-  async untick(scope) {
-    await this.page.locator(`input[name="grant"][value$="${scope}"]`).uncheck();
-  }
-
   /** Waits until the page that says that it is over is there, and closes it. */
   async done() {
     await this.page.getByText('You can close this window').waitFor();
     await this.page.close();
-  }
-
-  /** @param {string} name */
-  async screenshot(name) {
-    const path = join(SHOTS, `${name}.png`);
-    await mkdir(dirname(path), { recursive: true });
-    await this.page.screenshot({ path });
   }
 }
 

@@ -6,11 +6,13 @@ import { OUT, ROOT } from '../../harness/paths.mjs';
 
 /**
  * @typedef {object} RunningEmulator
+ * @property {number} pid
  * @property {string} baseUrl
  * @property {string} apiKey
  * @property {string} accessToken The demo user's.
  * @property {string} clientSecretFile Of its OAuth client.
- * @property {(path: string, body?: object) => Promise<any>} control Calls its control API.
+ * @property {string} controlToken
+ * @property {(path: string, body?: object, method?: string) => Promise<any>} control Calls its control API.
  * @property {() => Promise<void>} stop
  */
 
@@ -30,13 +32,15 @@ export async function startEmulator(options = [], environment = {}) {
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const { baseUrl, apiKey, accessToken, clientSecretFile, controlToken } = JSON.parse(line);
   return {
+    pid: child.pid ?? NaN,
     baseUrl,
     apiKey,
     accessToken,
     clientSecretFile,
-    control: async (path, body) => {
+    controlToken,
+    control: async (path, body, method = body ? 'POST' : 'GET') => {
       const response = await fetch(`${baseUrl}/$emulator/${path}`, {
-        method: body ? 'POST' : 'GET',
+        method,
         headers: { 'x-emulator-control': controlToken, 'content-type': 'application/json' },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 
 /** @typedef {import('./scriptedService.mjs').Script} Script */
 
-const PNG =
+/** A picture of 10 × 10 pixels, in base64. */
+export const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC';
 const LINE = 2 * 1024 * 1024;
 export const FENCES = 1000;

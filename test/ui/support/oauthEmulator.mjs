@@ -34,16 +34,14 @@ export class OAuthEmulator {
    *   baseUrl: string,
    *   folder: string,
    *   clientFile: string,
-   *   clientSecret: string,
    * }} parts
    */
-  constructor({ emulator, relay, baseUrl, folder, clientFile, clientSecret }) {
+  constructor({ emulator, relay, baseUrl, folder, clientFile }) {
     this.emulator = emulator;
     this.relay = relay;
     this.baseUrl = baseUrl;
     this.folder = folder;
     this.clientFile = clientFile;
-    this.clientSecret = clientSecret;
     this.control = emulator.control;
     relay.on('request', (request, response) => void this.#forward(request, response));
   }
@@ -67,15 +65,6 @@ export class OAuthEmulator {
     const token = this.tokenRequests.findLast(({ status }) => status === 200)?.answer.access_token;
     if (typeof token !== 'string') throw new Error('No access token was given yet.');
     return token;
-  }
-
-  /** Everything that the sign-ins so far must tell nobody. */
-  get secrets() {
-    const secrets = this.tokenRequests.flatMap(({ form, answer }) => [
-      ...['code', 'code_verifier', 'client_secret', 'refresh_token'].map((name) => form.get(name)),
-      ...['access_token', 'refresh_token'].map((name) => answer[name]),
-    ]);
-    return [...new Set(secrets)].filter((secret) => typeof secret === 'string');
   }
 
   /** What the emulator says of a token: 200 while it is good. @param {string} token */
@@ -135,6 +124,5 @@ export async function startOAuthEmulator() {
   const clientFile = join(folder, 'client_secret.json');
   const client = { installed: { ...installed, token_uri: `${baseUrl}/token` } };
   await writeFile(clientFile, JSON.stringify(client), { mode: 0o600 });
-  const clientSecret = installed.client_secret;
-  return new OAuthEmulator({ emulator, relay, baseUrl, folder, clientFile, clientSecret });
+  return new OAuthEmulator({ emulator, relay, baseUrl, folder, clientFile });
 }

@@ -1,10 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openBrowser } from '../../harness/browser.mjs';
 import { secretsIn } from '../../harness/canaries.mjs';
 import { unwatch, watch } from '../../harness/failures.mjs';
-import { OUT, ROOT, SHOTS } from '../../harness/paths.mjs';
+import { OUT, ROOT } from '../../harness/paths.mjs';
 import { provisionChromium } from '../../harness/provisionChromium.mjs';
 import { BASE_SETTINGS } from '../../harness/vscodeServer.mjs';
 import { startEmulator } from './emulator.mjs';
@@ -254,16 +253,6 @@ export class StagePages {
   async paint(theme) {
     this.theme = theme;
     if (this.page) await dress(this.page, theme);
-  }
-
-  /** @param {string} name Of the file in test/ui/shots, without its ending. */
-  async screenshot(name) {
-    await mkdir(SHOTS, { recursive: true });
-    await this.page?.screenshot({
-      path: join(SHOTS, `${name}.png`),
-      animations: 'disabled',
-      caret: 'hide',
-    });
   }
 
   /** @throws {Error} When a secret was left in a page or its console. */

@@ -220,17 +220,6 @@ export async function chooseEntry(workbench, entry) {
 }
 
 /**
- * Saves the editor once what was put into it has arrived, and waits until it is saved.
- * @param {Workbench} workbench
- */
-export async function saveChanged({ page }) {
-  const changed = page.locator('.editor-group-container.active .tab.active.dirty');
-  await changed.waitFor();
-  await page.keyboard.press('Control+S');
-  await changed.waitFor({ state: 'detached' });
-}
-
-/**
  * Waits for the tooltip of a row. A row that is drawn anew under a mouse at rest shows none: then the mouse comes again.
  * @param {Workbench} workbench
  * @param {import('playwright-core').Locator} row

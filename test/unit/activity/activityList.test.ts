@@ -48,22 +48,6 @@ describe('the activities of a window', () => {
 
   const rows = () => list.entries.map((entry) => rowText(entry, clock.now()));
 
-  it('says what runs, how far it is and for how long', () => {
-    const { task } = begun('Import into Recipes');
-    clock.advance(65_000);
-    assert.equal(rows()[0]?.description, '1 min 5 s');
-    task.report({ done: 3, total: 12 });
-    assert.equal(rows()[0]?.description, '3 of 12 · 1 min 5 s');
-    task.report({ text: '3 of 12 chunks' });
-    assert.deepEqual(rows()[0], {
-      label: 'Import into Recipes',
-      description: '3 of 12 chunks · 1 min 5 s',
-      spoken: 'Import into Recipes, running, 3 of 12 chunks, 1 min 5 s',
-    });
-    assert.equal(list.running, 1);
-    assert.equal(list.hasEnded, false);
-  });
-
   it('gives what the work gives, and keeps how it ended', async () => {
     const good = begun('Good');
     const bad = begun('Bad');
@@ -207,13 +191,6 @@ describe('the activities of a window', () => {
       assert.deepEqual(drawn, ['all']);
     });
 
-    it('stands still once nothing runs', async () => {
-      await run('One', () => Promise.resolve());
-      clock.advance(100);
-      assert.deepEqual(drawn, ['all']);
-      assert.equal(clock.pending, 0);
-    });
-
     it('keeps the object of a row, by which VS Code knows it', () => {
       begun('One');
       const [first] = tree.rows();
@@ -242,7 +219,6 @@ describe('an activity that its owner drives', () => {
     const { description, spoken } = rowText(entry, clock.now());
     return { description, spoken, offers: entry.actions.map(({ kind }) => kind).join() };
   };
-  const press = (kind: ActivityAction['kind']) => list.run(list.entries[0]?.id ?? '', kind);
 
   beforeEach(() => {
     clock = new FakeClock();
@@ -298,15 +274,6 @@ describe('an activity that its owner drives', () => {
     tracked.fail('Nothing can be done.', []);
     list.begin({ title: 'A third' });
     assert.deepEqual(titles().slice(0, 1), ['A third']);
-  });
-
-  it('offers what it offers again and again', async () => {
-    tracked.pause('', [offer('resume')]);
-    await press('resume');
-    await press('resume');
-    assert.deepEqual(ran, ['resume', 'resume']);
-    await press('pause');
-    assert.equal(ran.length, 2);
   });
 
   it('is not cleared, and can be cancelled, until nobody can take it up again', () => {

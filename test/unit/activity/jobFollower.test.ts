@@ -3,7 +3,6 @@ import { ActivityList } from '../../../src/activity/activityList';
 import { jobFolder } from '../../../src/activity/jobs';
 import { JobFollower, type JobFollowerDeps } from '../../../src/activity/jobFollower';
 import { rowText } from '../../../src/activity/rowText';
-import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { AppError, CancelledError } from '../../../src/base/errors';
 import type { ResourceRef } from '../../../src/catalog/ref';
@@ -104,6 +103,7 @@ describe('a training that is followed', () => {
     const window = open();
     await window.follower.follow(FOLLOWED);
     await settle();
+    assert.equal(clients.calls[0]?.id, 'tunedModels.operations.get');
     assert.deepEqual(window.rows(), ['step 0 of 38 · loss 2.35 · 0 s']);
     current = operation(12);
     await pass(1000);
@@ -116,12 +116,6 @@ describe('a training that is followed', () => {
     const [entry] = window.list.entries;
     await window.list.run(entry?.id ?? '', 'open');
     assert.equal(window.ran[0]?.[1].name, 'tunedModels/haikus');
-  });
-
-  it('asks at the path that the service answers, in whichever version it was begun', async () => {
-    await open().follower.follow(FOLLOWED);
-    await settle();
-    assert.equal(clients.calls[0]?.id, 'tunedModels.operations.get');
   });
 
   it('puts what it sees into the tree, and the model at the end', async () => {
@@ -157,36 +151,6 @@ describe('a training that is followed', () => {
     await second.follower.resume();
     await settle();
     assert.deepEqual(second.rows(), ['step 30 of 38 · loss 2.35 · 1 min 0 s']);
-  });
-
-  it('is told once when it ended while no window was open', async () => {
-    const first = open();
-    await first.follower.follow(FOLLOWED);
-    first.closing.abort(new CancelledError());
-    await settle();
-    current = operation(38, { done: true, response: {} });
-    const second = open();
-    await second.follower.resume();
-    await settle();
-    assert.equal(second.told().length, 1);
-    const third = open();
-    await third.follower.resume();
-    await settle();
-    assert.deepEqual([third.told(), third.rows()], [[], []]);
-  });
-
-  it('is told by one of two windows that both saw its end', async () => {
-    const windows = [open(), open()];
-    await windows[0]?.follower.follow(FOLLOWED);
-    await windows[1]?.follower.resume();
-    await settle();
-    current = operation(38, { done: true, response: {} });
-    await pass(1000);
-    assert.deepEqual(
-      windows.map((window) => window.rows()),
-      [['done · 1 s'], ['done · 1 s']],
-    );
-    assert.equal(windows.flatMap((window) => window.told()).length, 1);
   });
 
   it('is one entry, however often it is followed', async () => {
@@ -231,27 +195,6 @@ describe('a training that is followed', () => {
     await settle();
     assert.deepEqual(window.rows(), ['cancelled']);
     assert.deepEqual(window.told(), [['Training of Haikus was cancelled.', 'Show Details']]);
-  });
-
-  it('goes on when a sign-in is missing: the next window asks again', async () => {
-    const failure = { error: { code: 401, message: 'Sign in.', status: 'UNAUTHENTICATED' } };
-    current = decodeErrorEnvelope(failure, 401);
-    const window = open();
-    await window.follower.follow(FOLLOWED);
-    await settle();
-    assert.match(window.rows()[0] ?? '', /^failed/);
-    assert.deepEqual(window.told(), []);
-    assert.equal((await files.list()).length, 1);
-  });
-
-  it('ends with what the service has no more', async () => {
-    const failure = { error: { code: 404, message: 'Not found.', status: 'NOT_FOUND' } };
-    current = decodeErrorEnvelope(failure, 404);
-    const window = open();
-    await window.follower.follow(FOLLOWED);
-    await settle();
-    assert.match(String(window.told()[0]), /is no longer followed/);
-    assert.deepEqual(await files.list(), []);
   });
 
   it('waits for a connection that is changed meanwhile', async () => {
@@ -345,18 +288,6 @@ describe('a batch that is followed', () => {
       'done · 2 s',
     ]);
     assert.deepEqual(window.told(), [['Batch Tides is done.', 'Open Results', 'Open']]);
-  });
-
-  it('opens the results where that is pressed', async () => {
-    const clients = new FakeClients(() => batch('SUCCEEDED', {}, { done: true }));
-    const window = openWindow(new MemoryFiles(), clients, new FakeClock());
-    window.prompts.pressed.add('Open Results');
-    await window.follower.follow(BATCH);
-    await settle();
-    assert.deepEqual(
-      window.ran.map(([name, { kind, name: of }]) => [name, kind, of]),
-      [['openResults', 'batch', 'batches/b1']],
-    );
   });
 
   it('knows its end by its state where the service tells no error', async () => {

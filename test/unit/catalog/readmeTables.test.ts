@@ -43,38 +43,6 @@ describe('the operations on the page of the client', () => {
       lines.length,
     );
   });
-
-  it('says what each row says', () => {
-    assert.deepEqual(lineOf('models.streamGenerateContent').slice(1), [
-      'v1beta, v1',
-      'stable',
-      'Generate an answer and receive it piece by piece',
-      'POST',
-      'API key',
-      'reads, streams',
-      'repeated',
-    ]);
-    assert.deepEqual(lineOf('tunedModels.create').slice(4), [
-      'POST',
-      'API key (account)',
-      'writes, goes on',
-      'looked up',
-    ]);
-    assert.deepEqual(lineOf('corpora.delete').slice(4), [
-      'DELETE',
-      'account',
-      'dangerous',
-      'looked up',
-    ]);
-    assert.equal(lineOf('models.generateAnswer')[5], 'API key; account with `semanticRetriever`');
-    assert.equal(lineOf('cachedContents.get')[2], 'stable; v1 unconfirmed');
-    assert.equal(
-      lineOf('models.embedText')[2],
-      'deprecated: models.embedContent; v1beta3 unsupported: models.embedContent',
-    );
-    assert.equal(lineOf('models.list')[6], 'reads, pages');
-    assert.equal(lineOf('media.upload')[6], 'writes, uploads');
-  });
 });
 
 describe('the settings of the README', () => {

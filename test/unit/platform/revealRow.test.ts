@@ -17,12 +17,6 @@ function viewOf(...answers: readonly (Error | undefined)[]) {
 describe('a row that is shown', () => {
   const options = { focus: true, select: false };
 
-  it('is asked for once', async () => {
-    const view = viewOf(undefined);
-    await revealRow(view, 'row', options);
-    assert.deepEqual(view.calls, [['row', options]]);
-  });
-
   it('is asked for once more where VS Code drew its rows anew meanwhile', async () => {
     const view = viewOf(LOST, undefined);
     await revealRow(view, 'row', options);

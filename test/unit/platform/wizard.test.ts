@@ -86,12 +86,6 @@ describe('a wizard', () => {
     );
   });
 
-  it('follows what is chosen the second time', async () => {
-    const prompts = new FakePrompts('far', BACK, 'near', 'C');
-    const { kind, name } = (await runWizard<Answers>(prompts, {}, steps)) ?? {};
-    assert.deepEqual([kind, name], ['near', 'C']);
-  });
-
   it('offers what follows from another answer, where the field was left as it was', async () => {
     const prompts = new FakePrompts('far', 'Rome', BACK, 'Oslo', 'D');
     await runWizard<Answers>(prompts, {}, steps);

@@ -4,14 +4,6 @@ import { factLines, rowText, verdictOf } from '../../../src/traffic/entryText';
 import { context, entry, recordingOf } from './entries';
 
 describe('a row of the traffic', () => {
-  it('says what was asked, what came, how long it took and how much it was', () => {
-    assert.deepEqual(rowText(entry()), {
-      label: 'models.list',
-      description: '200 · 812 ms · 3.2 KB',
-      spoken: 'models.list, 200, 812 ms, 3.2 KB',
-    });
-  });
-
   it('says of an error of the service that it is one to those who see no icon', () => {
     const { description, spoken } = rowText(entry({ status: 404, bytesReceived: 0 }));
     assert.deepEqual([description, spoken], ['404 · 812 ms', 'models.list, error 404, 812 ms']);

@@ -27,16 +27,6 @@ describe('where a menu stands', () => {
     });
   });
 
-  it('stays below, and scrolls, where there is no more room above', () => {
-    const { side, maxHeight } = menuPlace(
-      button(0, 150),
-      { width: 200, height: 900 },
-      PAGE,
-      'choice',
-    );
-    assert.deepEqual([side, maxHeight], ['below', 220]);
-  });
-
   it('is not higher than its rows can be looked over', () => {
     const page = { width: 600, height: 2000 };
     const { maxHeight } = menuPlace(button(0, 0), { width: 200, height: 1900 }, page, 'choice');

