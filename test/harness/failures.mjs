@@ -1,9 +1,9 @@
-// What is left of a browser test that failed: a picture and an outline, the console, what VS Code's server noted of its
-// processes, and a trace of what was done, for `npx playwright-core show-trace`. Root hooks of the browser suite.
+// A picture of what each browser test ended with; of one that failed also an outline, the console, what VS Code's server
+// noted of its processes, and a trace of what was done, for `npx playwright-core show-trace`. Root hooks of the suite.
 import { copyFile, glob, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pictureOf } from './browser.mjs';
-import { FAILED } from './paths.mjs';
+import { FAILED, SHOTS } from './paths.mjs';
 
 /**
  * @typedef {object} Shown A window that is open.
@@ -34,7 +34,9 @@ export const unwatch = (shown) => void open.delete(shown);
 export const mochaHooks = {
   /** @this {Mocha.Context} */
   async afterEach() {
-    if (this.currentTest?.state === 'failed') await keepWhatIsOpen(this.currentTest.fullTitle());
+    const title = this.currentTest?.fullTitle() ?? '';
+    if (this.currentTest?.state === 'failed') await keepWhatIsOpen(title);
+    else await pictureAtTheEnd(title);
   },
 };
 
@@ -59,9 +61,20 @@ export function watchHooks(globals) {
   }
 }
 
+/** Leaves a picture of what a story ended with, to be looked at by people. @param {string} title */
+async function pictureAtTheEnd(title) {
+  for (const { page } of open) {
+    if (page?.isClosed() === false)
+      await pictureOf(page, { path: join(SHOTS, `${nameOf(title)}.png`) });
+  }
+}
+
+/** @param {string} title */
+const nameOf = (title) => title.replace(/[^\w]+/g, '-').slice(0, 120);
+
 /** @param {string} title Of what failed. */
 async function keepWhatIsOpen(title) {
-  const folder = join(FAILED, title.replace(/[^\w]+/g, '-').slice(0, 120));
+  const folder = join(FAILED, nameOf(title));
   await mkdir(folder, { recursive: true });
   for (const [index, { page, context, consoleLines, home }] of [...open].entries()) {
     const name = join(folder, `window-${index + 1}`);
