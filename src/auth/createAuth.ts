@@ -83,7 +83,9 @@ export function createAuth(
     const { ServerHeaderStore } = await import('./serverHeaders');
     const opened = disposables.add(
       new ServerHeaderStore({
-        ...{ secrets: context.secrets, prompts, onSecret },
+        secrets: context.secrets,
+        prompts,
+        onSecret,
         connections: { find: (id) => connections.find(id) },
       }),
     );

@@ -170,7 +170,10 @@ async function answerTo(
   const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
   const prepared: Prepared = {
-    ...{ operation: built.operation, input: built.input, version, mode },
+    operation: built.operation,
+    input: built.input,
+    version,
+    mode,
     pieces: (options, onVectors) =>
       sendRequest(client, built, { ...options, onVectors, onProgress: () => undefined, clock }),
   };
@@ -184,7 +187,13 @@ async function answerTo(
     });
     const sent = keptRequest(callInput(built).body, built.operation);
     return {
-      ...{ id: newId(), role: 'model', content: run.content, model, version, outcome, sent },
+      id: newId(),
+      role: 'model',
+      content: run.content,
+      model,
+      version,
+      outcome,
+      sent,
       ...(mode && { mode }),
       ...run.extras,
     };

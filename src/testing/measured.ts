@@ -29,7 +29,10 @@ export function subjectOf({ variables, place }: PlannedCase, asked: Asked, now: 
   const { tokens, price } = spentFor(asked, now);
   const question = asking.findLast(({ role }) => role === 'user');
   return {
-    ...{ answer, variables, tokens, price },
+    answer,
+    variables,
+    tokens,
+    price,
     text: answerText(answer.content.parts ?? []),
     turns: answers,
     calls: answers.flatMap(({ content }) =>
@@ -50,7 +53,11 @@ export function attemptFacts(
 ): Omit<AttemptResult, 'repeat' | 'startedAt' | 'checks' | 'verdict'> {
   const { finishReason, blockReason, usage } = answer.outcome ?? {};
   return {
-    ...{ operation: request.operation, version, request: request.input.body, text, durationMs },
+    operation: request.operation,
+    version,
+    request: request.input.body,
+    text,
+    durationMs,
     parts: answer.content.parts ?? [],
     ...(answer.answer && { answer: answer.answer }),
     ...(calls.length > 0 && { calls }),
@@ -95,7 +102,15 @@ export function caseResult(planned: PlannedCase, attempts: readonly AttemptResul
   const tokens = sumOf(attempts.map((attempt) => attempt.tokens));
   const price = sumOf(attempts.map((attempt) => attempt.price));
   return {
-    ...{ id, place, name, tags, variant, case: one, prompt: source.uri, passAt, attempts },
+    id,
+    place,
+    name,
+    tags,
+    variant,
+    case: one,
+    prompt: source.uri,
+    passAt,
+    attempts,
     ...counts,
     verdict: caseVerdict(counts, passAt),
     isFlaky: counts.passed > 0 && counts.failed > 0,

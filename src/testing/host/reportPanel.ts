@@ -128,8 +128,11 @@ export class ReportPanel implements Disposable {
     );
     const { extensionUri } = host.context;
     webview.html = panelHtml({
-      ...{ webview, extensionUri, title: panel.title },
-      ...{ script: 'testReport.js', style: 'testReport.css' },
+      webview,
+      extensionUri,
+      title: panel.title,
+      script: 'testReport.js',
+      style: 'testReport.css',
     });
   }
 

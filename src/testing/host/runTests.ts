@@ -92,7 +92,9 @@ export async function runTests(
       if (endedBy()) break;
       const asking = { client, clock: systemClock, log: host.log };
       const runDeps: RunDeps = {
-        ...{ ...asking, parallel: PARALLEL, ...budget.after(ended.totals) },
+        ...asking,
+        parallel: PARALLEL,
+        ...budget.after(ended.totals),
         attach: async (one, until) => (await agreed.get(one.id)?.load(connection.id, until)) ?? [],
         tools: createTools({ ...asking, files, verdicts, signal, allowCode: consent.allows }),
       };

@@ -57,7 +57,9 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
   try {
     await steppedProgress(title, async (signal, tell) => {
       const deps: SweepDeps = {
-        ...{ client, clock: systemClock, parallel: PARALLEL },
+        client,
+        clock: systemClock,
+        parallel: PARALLEL,
         read: (document) => readText(plan, document, access.access),
         confirm: async (question) => {
           if (!(await confirm(question, plan, sweep, connection.name, host))) return false;
@@ -156,7 +158,9 @@ async function askForSweep(plan: RetrievalPlan, { host }: SweepAccess): Promise<
   const most = storeLimits.tokensPerChunk;
   const ask = async (prompt: string, value: string, least: number): Promise<readonly number[]> => {
     const text = await host.prompts.input({
-      ...{ title, prompt, value },
+      title,
+      prompt,
+      value,
       validate: (given) =>
         numbersIn(given, least, most)
           ? undefined
@@ -196,7 +200,8 @@ async function askForTexts(title: string, { prompts }: TestingHost): Promise<Swe
     .map((uri) => ({ label: workspace.asRelativePath(uri), uri }))
     .sort((one, other) => one.label.localeCompare(other.label))
     .map(({ label, uri }) => ({
-      ...{ label, checked: false },
+      label,
+      checked: false,
       value: { path: uri.toString(), title: promptFileName(uri.toString()) },
     }));
   const placeholder = l10n.t('Texts that are cut into chunks');
