@@ -2,9 +2,10 @@ import { turnPrices } from '../playground/host/prices';
 import { answerText, turnText } from '../playground/turns';
 import type { Asked } from './askModel';
 import type { CheckVerdict, Subject } from './checks/row';
-import { groupAnswers } from './groups';
+import { firstDifference } from './checks/text';
 import type { PlannedCase } from './plan';
 import {
+  type AnswerGroup,
   type AttemptResult,
   type CaseResult,
   caseVerdict,
@@ -118,4 +119,30 @@ export function caseResult(planned: PlannedCase, attempts: readonly AttemptResul
     ...(tokens !== undefined && { tokens }),
     ...(price !== undefined && { price }),
   };
+}
+
+/**
+ * Repeats by what they answered: those whose words, calls and end are alike are one group. What could not be measured
+ * is a group for each reason.
+ */
+function groupAnswers(attempts: readonly AttemptResult[]): readonly AnswerGroup[] {
+  const groups = [...Map.groupBy(attempts, sameAs).values()].sort((a, b) => b.length - a.length);
+  const [first] = groups[0] ?? [];
+  return groups.flatMap((group) => {
+    const [one] = group;
+    if (!one || !first) return [];
+    return [
+      {
+        repeats: group.map(({ repeat }) => repeat),
+        verdict: one.verdict,
+        ...(one !== first && { differsAt: firstDifference(first.text, one.text) }),
+      },
+    ];
+  });
+}
+
+function sameAs({ text, calls = [], finishReason, problem, verdict }: AttemptResult): string {
+  // Ids of calls are made anew with each of them.
+  const asked = calls.map(({ name, args }) => [name, args ?? {}]);
+  return JSON.stringify([problem ?? '', verdict, text.trim(), asked, finishReason ?? '']);
 }
