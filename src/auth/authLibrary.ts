@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { JWT } from 'google-auth-library/build/src/auth/jwtclient.js';
+import { JWT } from 'google-auth-library/build/src/auth/jwtclient.js';
 import {
   CodeChallengeMethod,
   type OAuth2Client,
   type OAuth2ClientOptions,
 } from 'google-auth-library/build/src/auth/oauth2client.js';
+import { UserRefreshClient } from 'google-auth-library/build/src/auth/refreshclient.js';
 import type { ServiceAccount } from './adcFile';
 import type { ExpectedCallback } from './callback';
 import { GOOGLE, type OAuthClient, type OAuthEndpoints } from './oauthClient';
@@ -20,15 +21,14 @@ const notAsked: AskToken = () => Promise.reject(new Error('No request was expect
  * repeats (they wait in real time), its HTTP (`ask` is ours), its look for a proxy, its debug log (which
  * would hold tokens), and Google's addresses. Its errors hold the form with all secrets, so none may get out.
  */
-export async function libraryClient(
+export function libraryClient(
   client: OAuthClient,
   endpoints: OAuthEndpoints,
   {
     refreshToken,
     ask = notAsked,
   }: { readonly refreshToken?: string; readonly ask?: AskToken } = {},
-): Promise<OAuth2Client> {
-  const { UserRefreshClient } = await import('./userClient');
+): OAuth2Client {
   const library = new UserRefreshClient({
     clientId: client.id,
     clientSecret: client.secret,
@@ -39,16 +39,15 @@ export async function libraryClient(
 }
 
 /**
- * A client of google-auth-library for a service account, as `libraryClient` makes one for a user. The library writes Google's token endpoint into the assertion
- * and asks it, whatever the key file says.
+ * A client of google-auth-library for a service account, as `libraryClient` makes one for a user. The library
+ * writes Google's token endpoint into the assertion and asks it, whatever the key file says.
  * @param scopes full names, of what the tokens are to allow.
  */
-export async function libraryServiceAccount(
+export function libraryServiceAccount(
   { email, privateKey }: ServiceAccount,
   scopes: readonly string[],
   ask: AskToken,
-): Promise<JWT> {
-  const { JWT } = await import('./serviceAccountClient');
+): JWT {
   const library = new JWT({
     email,
     key: privateKey,
@@ -120,7 +119,7 @@ export async function createAuthorization(
   endpoints: OAuthEndpoints,
   { redirectUri, scopes, loginHint }: AuthorizationOptions,
 ): Promise<Authorization> {
-  const library = await libraryClient(client, endpoints);
+  const library = libraryClient(client, endpoints);
   const { codeVerifier, codeChallenge } = await library.generateCodeVerifierAsync();
   const state = randomBytes(STATE_SIZE).toString('base64url');
   const url = library.generateAuthUrl({

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter } from '../base/event';
-import type { AllowedOrigins } from './allowedOrigins';
+import type { AllowedOrigins } from './originConsent';
 
 /** A key and the only origins it may be sent to. */
 interface StoredKey extends AllowedOrigins {

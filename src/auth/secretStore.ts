@@ -274,23 +274,14 @@ export class TokenStore implements Disposable {
     });
   }
 
-  /**
-   * Puts another refresh token in the place of `expected`, unless something newer is there or it is gone:
-   * then nothing is written.
-   */
-  async replace(
-    id: string,
-    expected: StoredSignIn,
-    refreshToken: string,
-  ): Promise<'written' | 'newer' | 'gone'> {
+  /** Replaces the refresh token of `expected`. Writes nothing if another sign-in is stored, or none. */
+  async replace(id: string, expected: StoredSignIn, refreshToken: string): Promise<void> {
     this.#onSecret(refreshToken);
-    return await this.#inTurn(async () => {
-      // Where it can't be read, the new token must not be lost: the old one is worth nothing any more.
+    await this.#inTurn(async () => {
+      // If the entry can't be read, the new token must not be lost: the old one is no longer valid.
       const current = await this.#entries.read(id).catch(() => expected);
-      if (!current) return 'gone';
-      if (!isSameToken(current, expected)) return 'newer';
+      if (!current || !isSameToken(current, expected)) return;
       await this.#write(id, { ...current, refreshToken }, current);
-      return 'written';
     });
   }
 

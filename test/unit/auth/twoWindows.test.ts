@@ -53,24 +53,6 @@ describe('the auth services of two windows', () => {
     return await done;
   }
 
-  it('both stay signed in when they refresh at the same moment, again and again', async () => {
-    await control(emulator(), 'POST', 'sign-in', { rotate: true });
-    const { shared, clocks, one, other, callOne, callOther } = await start();
-    for (let round = 0; round < 4; round += 1) {
-      for (const clock of clocks) clock.advance(HOUR);
-      await through(Promise.all([callOne(), callOther()]), clocks);
-    }
-    await eventsCame();
-    // The first change is the sign-in, which the other window only finds.
-    assert.deepEqual([one.changes, other.changes], [[ID], []]);
-    assert.deepEqual([one.dropped, other.dropped], [[ID], []]);
-    assert.equal(shared.stored.size, 1);
-    // What is stored is the one that works.
-    const third = openAuthService({ endpoint: emulator().baseUrl, secrets: shared.window() });
-    open.push(third);
-    await (await third.client()).call('corpora.list', {});
-  });
-
   it('both go on when one of them loses the race for a replaced token', async () => {
     await control(emulator(), 'POST', 'sign-in', { rotate: true });
     const { shared, clocks, other, callOne, callOther } = await start();
