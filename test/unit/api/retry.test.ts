@@ -8,6 +8,8 @@ import { collect } from './cuts';
 import { ASK, EVENT, failure, Rigs } from './harness';
 import { BUSY, HALF, OK, world } from './retryWorld';
 
+const EMPTY = { status: 200, body: {} };
+
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
 
@@ -98,6 +100,49 @@ describe('a call that fails', () => {
     });
     assert.equal((await collect(client.pages('models.list', {}))).length, 3);
     assert.equal(transport.requests.length, 6);
+  });
+});
+
+describe('a delete that fails', () => {
+  const remove = (answers: readonly ReturnType<typeof errorAnswer>[]) => {
+    const { client, transport } = world((_request, before) => answers[before] ?? EMPTY);
+    return { transport, ended: client.call('corpora.delete', { name: 'corpora/a' }) };
+  };
+
+  it('is repeated, and is done where it then finds nothing', async () => {
+    for (const again of [
+      EMPTY,
+      errorAnswer(404, 'NOT_FOUND'),
+      errorAnswer(403, 'PERMISSION_DENIED'),
+    ]) {
+      const { ended, transport } = remove([BUSY, again]);
+      assert.deepEqual(await ended, {});
+      assert.equal(transport.requests.length, 2);
+    }
+  });
+
+  it('is an error where it finds nothing at once, or is refused after that', async () => {
+    assert.equal(
+      (await failure(remove([errorAnswer(404, 'NOT_FOUND')]).ended)).name,
+      'ServiceError',
+    );
+    const refused = remove([BUSY, errorAnswer(400, 'FAILED_PRECONDITION', 'Not empty.')]);
+    assert.equal((await failure(refused.ended)).message, 'Not empty.');
+  });
+
+  it('that ends without an answer may be done, which it says', async () => {
+    const { ended, transport } = remove([BUSY, BUSY, BUSY, BUSY]);
+    assert.match((await failure(ended)).hint ?? '', /may have been done or not.*tried 4 times/);
+    assert.equal(transport.requests.length, 4);
+  });
+});
+
+describe('a create that fails with its outcome open', () => {
+  it('is not repeated, and says so', async () => {
+    const { client, transport } = world(() => BUSY);
+    const error = await failure(client.call('corpora.create', { body: { name: 'corpora/a' } }));
+    assert.match(error.hint ?? '', /may have been done or not/);
+    assert.equal(transport.requests.length, 1);
   });
 });
 

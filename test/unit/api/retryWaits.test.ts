@@ -30,8 +30,6 @@ describe('a wait before a repeat', () => {
     stream: (client, options) =>
       collect(client.stream('models.streamGenerateContent', ASK, options)),
     pages: (client, options) => collect(client.pages('models.list', {}, options)),
-    'look before a repeat': (client, options) =>
-      client.call('corpora.create', { body: { name: 'corpora/a' } }, options),
   };
   for (const [way, start] of Object.entries(ways)) {
     it(`ends at once when the signal of a ${way} aborts`, async () => {

@@ -58,13 +58,13 @@ describe('the operations on the page of the client', () => {
       'POST',
       'API key (account)',
       'writes, goes on',
-      'looked up',
+      'told',
     ]);
     assert.deepEqual(lineOf('corpora.delete').slice(4), [
       'DELETE',
       'account',
       'dangerous',
-      'looked up',
+      'repeated',
     ]);
     assert.equal(lineOf('models.generateAnswer')[5], 'API key; account with `semanticRetriever`');
     assert.equal(lineOf('cachedContents.get')[2], 'stable; v1 unconfirmed');
