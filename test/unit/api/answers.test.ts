@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { constants, createGzip } from 'node:zlib';
 import { CancelledError } from '../../../src/base/errors';
@@ -134,46 +133,5 @@ describe('answers', () => {
     await client.close();
     assert.ok((await running) instanceof CancelledError);
     assert.ok((await failure(client.call('models.list', {}))) instanceof CancelledError);
-  });
-
-  it('leave no listener on a signal that lives on', async () => {
-    const { client } = await rigs.start((_request, wire) => wire.json(200, {}));
-    const { signal } = new AbortController();
-    for (let call = 0; call < 3; call++) await client.call('models.list', {}, { signal });
-    assert.deepEqual(getEventListeners(signal, 'abort'), []);
-  });
-
-  it('that nobody waits for any more are not even begun, and end where they are', async () => {
-    for (const at of ['the credential', 'the head', 'the first event'] as const) {
-      const asked = new Gate();
-      const ended = new Gate();
-      const { client, server, exchanges } = await rigs.start(
-        async (_request, wire) => {
-          void wire.closed.then(ended.open);
-          if (at === 'the first event') await wire.head(200, SSE);
-          asked.open();
-        },
-        at === 'the credential'
-          ? {
-              credential: (_need, signal) => {
-                signal?.addEventListener('abort', ended.open);
-                asked.open();
-                return new Promise(() => undefined);
-              },
-            }
-          : {},
-      );
-      const stream = client.stream('models.streamGenerateContent', ASK)[Symbol.asyncIterator]();
-      const pending = stream.next();
-      await asked.opened;
-      await stream.return?.();
-      assert.deepEqual(await pending, { value: undefined, done: true }, at);
-      await ended.opened;
-      assert.equal(server.requests.length, at === 'the credential' ? 0 : 1);
-      assert.deepEqual(
-        exchanges.map(({ outcome }) => outcome),
-        ['cancelled'],
-      );
-    }
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
-import { LoopbackReceiver } from '../../../src/auth/loopbackReceiver';
 import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/scopes';
 import { AppError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
@@ -258,20 +257,6 @@ describe('sign-in in a remote window', () => {
     assert.equal((await flow.run(forever())).email, 'demo@example.com');
   });
 
-  it('takes the pasted address of a path that leads to its own', async () => {
-    const flow = openWindow().signIn(client(), {
-      mapAddress: (address) => Promise.resolve(address.replace(/(:\d+)\//, '$1/proxy/')),
-    });
-    whenWaiting(flow, async ({ url }) => {
-      const address = await consent(url);
-      assert.throws(() => flow.paste(address.replace('/proxy/', '/')), {
-        reason: 'badPastedAddress',
-      });
-      flow.paste(address);
-    });
-    assert.equal((await flow.run(forever())).email, 'demo@example.com');
-  });
-
   it('takes the pasted address only, where the machine has none for the browser', async () => {
     const flow = openWindow().signIn(client(), {
       mapAddress: () => Promise.reject(new Error('no tunnel')),
@@ -281,17 +266,6 @@ describe('sign-in in a remote window', () => {
       flow.paste(await consent(url));
     });
     assert.equal((await flow.run(forever())).email, 'demo@example.com');
-  });
-
-  it('can be cancelled while it asks for that address', async () => {
-    const stop = new AbortController();
-    const flow = openWindow().signIn(client(), {
-      mapAddress: () => {
-        stop.abort();
-        return new Promise(() => undefined);
-      },
-    });
-    assert.equal((await failure(flow.run(stop.signal))).name, 'CancelledError');
   });
 
   for (const mapped of [
@@ -309,15 +283,4 @@ describe('sign-in in a remote window', () => {
       assert.equal((await flow.run(forever())).email, 'demo@example.com');
     });
   }
-
-  it('takes the pasted address only, where nothing may listen', async () => {
-    const flow = openWindow().signIn(client(), {
-      openReceiver: () => LoopbackReceiver.open(['192.0.2.1']),
-    });
-    whenWaiting(flow, async ({ url, isReachable }) => {
-      assert.equal(isReachable, false);
-      flow.paste(await consent(url));
-    });
-    assert.equal((await flow.run(forever())).email, 'demo@example.com');
-  });
 });

@@ -174,32 +174,4 @@ describe('exporting a sign-in', () => {
     assert.deepEqual(await readdir(folder), []);
     assert.deepEqual(leaks(error, [REFRESH, 'canary-client-secret-0123456789']), []);
   });
-
-  it('writes the token that is there when the user agrees', async () => {
-    const { deps, prompts, signIn } = await setUp([work], { [work.id]: '' });
-    const answering = {
-      ...deps,
-      prompts: Object.assign(prompts, {
-        confirm: async <A extends string>(
-          _message: string,
-          { actions }: { readonly actions: readonly A[] },
-        ) => {
-          await signIn(work.id, 'newer-refresh');
-          return actions[0];
-        },
-      }),
-    };
-    await exportCredentials(answering, { connection: work.id });
-    assert.match(await readFile(standard(), 'utf8'), /"refresh_token": "newer-refresh"/);
-  });
-
-  it('says so where the file cannot be written', async () => {
-    await writeFile(join(folder, '.config'), 'no folder');
-    const { deps, prompts } = await setUp([work], { [work.id]: '' });
-    prompts.answer('Write File');
-    const error = await failure(exportCredentials(deps, { connection: work.id }));
-    assert.equal(error.reason, 'adcNotWritten');
-    assert.ok(error.message.includes(standard()));
-    assert.equal(prompts.asked.length, 1);
-  });
 });

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { ClientStore, type NewSignIn, TokenStore } from '../../../src/auth/secretStore';
 import { leaks } from '../../fakes/canary';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
-import { settle } from '../../fakes/settle';
-import { SharedSecrets } from '../../fakes/sharedSecrets';
 import { failure } from '../api/harness';
 import { clientAt, ID, ORIGIN } from './oauthRig';
 
@@ -86,34 +84,6 @@ describe('stored sign-ins', () => {
     assert.equal(await store.read(ID), undefined);
   });
 
-  it('are changed one after the other', async () => {
-    const shared = new SharedSecrets();
-    const store = new TokenStore({
-      secrets: shared.window(),
-      onSecret: () => undefined,
-    });
-    await store.save(ID, signIn);
-    const first = await store.read(ID);
-    assert.ok(first);
-    await Promise.all(['a', 'b', 'c'].map((to) => store.replace(ID, first, to)));
-    assert.equal((await store.read(ID))?.refreshToken, 'a');
-  });
-
-  it('change in other windows too, and say so', async () => {
-    const shared = new SharedSecrets();
-    const deps = { onSecret: () => undefined };
-    const one = new TokenStore({ ...deps, secrets: shared.window() });
-    const other = new TokenStore({ ...deps, secrets: shared.window() });
-    const changes: string[] = [];
-    other.onDidChange((id) => changes.push(id));
-    await one.save(ID, signIn);
-    await settle();
-    assert.deepEqual(changes, [ID]);
-    assert.equal((await other.read(ID))?.refreshToken, TOKEN);
-    one.dispose();
-    other.dispose();
-  });
-
   it('stay in memory where the storage fails, which is told, and nowhere else', async () => {
     const { secrets, store, failures, changes } = setUp();
     secrets.failure = new Error('No keyring.');
@@ -132,16 +102,6 @@ describe('stored sign-ins', () => {
     assert.equal(deletion.reason, 'secretStorage');
     assert.deepEqual(leaks([error, deletion], [TOKEN]), []);
     assert.equal((await failure(store.ids())).reason, 'secretStorage');
-  });
-
-  it('keep a new token whose place could not be read', async () => {
-    const { secrets, store } = setUp();
-    await store.save(ID, signIn);
-    const first = await store.read(ID);
-    assert.ok(first);
-    secrets.failure = new Error('Locked.');
-    await store.replace(ID, first, 'second');
-    assert.equal((await store.read(ID))?.refreshToken, 'second');
   });
 
   it('follow what another window stored after the storage failed here', async () => {

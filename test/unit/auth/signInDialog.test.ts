@@ -96,26 +96,6 @@ describe('dialog of a sign-in', () => {
     await failure(done);
   });
 
-  it('says nothing of a page that it does not wait for any more', async () => {
-    const rig = setUpSignIn();
-    const opened: ((isOpened: boolean) => void)[] = [];
-    rig.system.openExternal = () => new Promise((resolve) => opened.push(resolve));
-    const { flow, done, stop } = open(rig);
-    await rig.list.when(({ items }) => items.length > 1);
-    const { step } = flow;
-    rig.list.choose(INVALID);
-    await rig.list.when(({ items }) => flow.step !== step && items.length > 1);
-    opened[0]?.(false);
-    await settle();
-    assert.deepEqual(labelsOf(rig.list), [OPEN, COPY, 'Cancel']);
-    stop.abort();
-    await failure(done);
-    const shown = rig.list.states.length;
-    opened[1]?.(false);
-    await settle();
-    assert.equal(rig.list.states.length, shown);
-  });
-
   it('takes a pasted address at once, and shows nothing of it', async () => {
     for (const part of [(text: string) => text, (text: string) => ` ${new URL(text).search}\n`]) {
       const rig = setUpSignIn();

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
-import type { Credential, NetworkSettings } from '../../../src/api/transport';
+import type { Credential } from '../../../src/api/transport';
 import { facesOf, leaks } from '../../fakes/canary';
-import { selfSigned } from '../../fakes/certificate';
-import { FakeClock } from '../../fakes/clock';
-import { ConnectProxy } from '../../fakes/connectProxy';
-import { FaultServer, type Script } from '../../fakes/faultServer';
-import { Gate } from '../api/gate';
-import { ASK, EVENT, failure, listen, Rigs, SSE } from '../api/harness';
+import { ASK, listen, Rigs } from '../api/harness';
 import { echoes } from './echoes';
 
 // Without the shape of real ones: what has the shape would be found by it.
@@ -144,83 +139,6 @@ describe('errors of the API room show no credential', () => {
           assert.match(responseText, /\[redacted\]/);
           assert.deepEqual(leaks([responseText, responseHeaders], [secret]), []);
         }
-      }
-    }
-  });
-
-  it('that were never sent, because a header cannot carry them', async () => {
-    for (const as of [
-      { kind: 'apiKey', key: `${KEY}\r\nx-evil: 1` },
-      { kind: 'bearer', token: `${TOKEN}\u00fc` },
-      { kind: 'bearer', token: 'good', project: `${KEY}\n` },
-    ] as const) {
-      const { client, exchanges } = await rigs.start(() => undefined, { as });
-      const error = await failure(client.call('models.list', {}));
-      assert.equal(error.reason, 'badCredential');
-      assertClean([error, exchanges], 'bad credential');
-    }
-  });
-
-  it('after a deadline, a silence, a stop and a closed port', async () => {
-    const slow: readonly (readonly [string, Script])[] = [
-      ['timeout', () => undefined],
-      [
-        'idle',
-        async (_request, wire) => {
-          await wire.head(200, SSE);
-          await wire.chunk(EVENT);
-        },
-      ],
-    ];
-    for (const [reason, script] of slow) {
-      const clock = new FakeClock();
-      const heard = new Gate();
-      const { client, exchanges } = await rigs.start(
-        async (request, wire) => {
-          await script(request, wire);
-          if (reason === 'timeout') heard.open();
-        },
-        { as: apiKey, clock },
-      );
-      const listening = listen(client, heard.open);
-      await heard.opened;
-      clock.advance(3_600_000);
-      const { error } = await listening;
-      assert.ok(error instanceof Error);
-      assertClean(error, reason);
-      assertClean(exchanges, reason);
-    }
-    const stopped = new AbortController();
-    const { client } = await rigs.start(() => stopped.abort(), { as: bearer });
-    const { signal } = stopped;
-    assertClean(await failure(client.call('models.list', {}, { signal })), 'stop');
-    const gone = await FaultServer.start(() => undefined);
-    const { origin } = gone;
-    await gone.close();
-    const nobody = rigs.connect(origin, { as: apiKey });
-    assertClean(await failure(nobody.client.call('models.list', {})), 'closed port');
-  });
-
-  it('nor the password of a proxy, whatever the proxy does', async () => {
-    const host = 'service.test';
-    const certificate = selfSigned(host);
-    const server = rigs.keep(await FaultServer.start((_request, wire) => wire.fin(), certificate));
-    for (const refuseWith of [403, 407, 502, undefined]) {
-      const proxy = rigs.keep(await ConnectProxy.start(server.port, refuseWith));
-      const address = `127.0.0.1:${proxy.port}`;
-      const authorization = Buffer.from(`user:${PASSWORD}`).toString('base64');
-      const ways: readonly NetworkSettings[] = [
-        { proxy: `http://user:${encodeURIComponent(PASSWORD)}@${address}` },
-        { proxy: `http://user:${PASSWORD}@${address}`, strictSSL: false },
-        { proxy: `http://${address}`, proxyAuthorization: `Basic ${authorization}` },
-        { proxy: `ftp://user:${PASSWORD}@${address}` },
-      ];
-      for (const settings of ways) {
-        const network = (): Promise<NetworkSettings> => Promise.resolve(settings);
-        const { client, exchanges } = rigs.connect(`https://${host}`, { as: apiKey, network });
-        const error = await failure(client.call('models.list', {}));
-        assertClean([error, exchanges], `proxy ${refuseWith}`);
-        assertClean(error, `proxy ${refuseWith}`);
       }
     }
   });

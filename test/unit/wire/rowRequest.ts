@@ -92,31 +92,6 @@ export function withMissing({ id, wire }: Example, missing = 'missing'): readonl
   });
 }
 
-/** The request with each text of its body, and each value of its query, in turn replaced. */
-export function withText({ wire }: Example, text: string): readonly RowRequest[] {
-  const [target = '', query = ''] = wire.request.split('?');
-  const parameters = ['fields', 'alt', 'updateMask', 'filter', 'pageToken', 'pageSize'];
-  const names = [...new URLSearchParams(query).keys(), ...parameters];
-  const asked = [...new Set(names)].map((name) => {
-    const rest = withoutParameter(`${target}?${query}`, name);
-    return { ...wire, request: withParameter(rest, name, text) };
-  });
-  const body = wire.parts ? {} : bodyOf(wire);
-  return [
-    ...asked,
-    ...textsIn(body, []).map((keys) => changed(wire, (json) => edited(json, keys, text))),
-  ];
-}
-
-function textsIn(json: JsonValue | undefined, keys: Place['keys']): readonly Place['keys'][] {
-  if (typeof json === 'string') return [keys];
-  if (Array.isArray(json)) {
-    return (json as readonly JsonValue[]).flatMap((item, at) => textsIn(item, [...keys, at]));
-  }
-  if (!isObject(json ?? null)) return [];
-  return Object.entries(json as JsonObject).flatMap(([key, item]) => textsIn(item, [...keys, key]));
-}
-
 /** `POST /v1beta/x` → `POST /v1/x`, also on the path of uploads. */
 export function inVersion(wire: Wire, from: Version, to: Version): RowRequest {
   return { ...wire, request: wire.request.replace(`/${from}/`, `/${to}/`) };
