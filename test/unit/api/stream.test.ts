@@ -219,23 +219,6 @@ describe('streamed answers', () => {
     assert.equal(released, true);
   });
 
-  it('end the request that a left loop still waits for, and say nothing of it', async () => {
-    let aborted: unknown;
-    const stream = new PieceStream(
-      (signal) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => {
-            aborted = signal.reason;
-            reject(new Error('ended'));
-          });
-        }),
-    );
-    const pending = stream.next();
-    assert.deepEqual(await stream.return(), { value: undefined, done: true });
-    assert.ok(aborted instanceof CancelledError);
-    assert.deepEqual(await pending, { value: undefined, done: true });
-  });
-
   it('abort the request with the signal, and leave no listener on it', async () => {
     for (const leave of ['end', 'break', 'error'] as const) {
       const { signal } = new AbortController();

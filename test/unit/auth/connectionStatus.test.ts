@@ -93,12 +93,6 @@ describe('status bar', () => {
     });
   }
 
-  it('does not repeat an e-mail address that the name has', () => {
-    const named = { ...accountOf, name: 'ada@example.com at work' };
-    const { label } = statusText(named, STOPPED, as('ada@example.com'));
-    assert.equal(label, 'ada@example.com at work');
-  });
-
   it('says host, credential, project and version, a sentence each', () => {
     const whole: Connection = {
       ...accountOf,

@@ -116,19 +116,6 @@ describe('exporting a sign-in', () => {
     assert.ok(prompts.asked[1]?.text.includes(`${standard()}.bak`));
   });
 
-  it('writes where gcloud would, and says which programs look elsewhere', async () => {
-    const sdk = join(folder, 'sdk');
-    const env = { CLOUDSDK_CONFIG: sdk, GOOGLE_APPLICATION_CREDENTIALS: join(folder, 'x.json') };
-    const { deps, prompts, system } = await setUp([work], { [work.id]: '' }, { env });
-    system.remoteHost = 'build-box';
-    prompts.answer('Write File');
-    await exportCredentials(deps, { connection: work.id });
-    assert.deepEqual(await readdir(folder), ['sdk']);
-    assert.deepEqual(await readdir(sdk), ['application_default_credentials.json']);
-    assert.match(prompts.asked[0]?.text ?? '', /GOOGLE_APPLICATION_CREDENTIALS/);
-    assert.match(prompts.asked[0]?.text ?? '', /on build-box/);
-  });
-
   it('takes the active connection, else asks among those that are signed in', async () => {
     const { deps, prompts, list } = await setUp([mine, work, home], {
       [work.id]: 'me@work.example',

@@ -307,27 +307,6 @@ describe('a sign-in that does not end as it was meant to', () => {
     return account;
   }
 
-  it('ends with its connection, also while it asks which account is meant', async () => {
-    const rig = setUpSignIn();
-    await signInWith(rig, { client: client() }, allow());
-    const ended = await signInWith(rig, {}, async () => {
-      await rig.accounts.signOut(work.id);
-      await rig.connections.remove(work.id);
-    });
-    assert.equal(ended, undefined);
-    assert.deepEqual(entriesOf(rig), [`oauthClient.${work.id}`]);
-    assert.ok(rig.list.isDisposed);
-    const other = setUpSignIn();
-    await signInWith(other, { client: client() }, allow());
-    other.prompts.answer('Replace');
-    other.prompts.meanwhile = async () => {
-      await other.accounts.signOut(work.id);
-      await other.connections.remove(work.id);
-    };
-    assert.equal(await signInWith(other, {}, allow({ user: GRACE })), undefined);
-    assert.deepEqual(entriesOf(other), [`oauthClient.${work.id}`]);
-  });
-
   it('offers to start again where the browser did not come back', async () => {
     const clock = new FakeClock();
     const late: Visit = () => {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { CheckResult } from '../../../../src/auth/doctor/check';
-import { credentialNeed } from '../../../../src/api/credentialNeed';
-import { operationIds } from '../../../../src/api/operations';
 import { systemClock, type Clock } from '../../../../src/base/clock';
 import { PREFIX } from '../../emulator/identity/signIn';
 import { control, useEmulator } from '../../emulator/wire';
@@ -223,31 +221,6 @@ describe('diagnosing an account', () => {
     assert.ok(asked.includes(`${PREFIX}.retriever`), asked.join(' '));
     doctor.prompts.lists.at(-1)?.choose('Cancel');
     await fixing;
-  });
-
-  it('knows a family for every operation', async () => {
-    const doctor = open();
-    await signInTo(doctor, emulator(), { scopes: [CLOUD] });
-    const { accounts } = doctor.signIns;
-    const account = await accounts.find(doctor.connection.id);
-    assert.ok(account);
-    const signIns = {
-      ...doctor.signIns,
-      accounts: { find: () => Promise.resolve({ ...account, granted: [] }) },
-    };
-    const deps = { ...doctor.deps, signIns: () => Promise.resolve(signIns as never) };
-    const result = (await found({ ...doctor, deps })).scopes;
-    assert.equal(
-      result?.says,
-      'What was granted does not open: models, tuned models, corpora, files (in part), cached contents, file search stores, batches, tokens of live sessions, interactions, agents, voices, webhooks, operations.',
-    );
-    for (const operation of operationIds()) {
-      assert.match(
-        operation,
-        /^(models|dynamic|tunedModels|corpora|files|media|generatedFiles|cachedContents|fileSearchStores|batches|auth_tokens|interactions|agents|environments|triggers|credentials|voices|webhooks|operations)\./,
-      );
-      assert.ok(credentialNeed({ operation }).scopes.includes(CLOUD));
-    }
   });
 
   it('tells a project that the account may not charge, with the words of a failed operation', async () => {
