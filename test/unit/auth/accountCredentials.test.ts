@@ -110,12 +110,6 @@ describe('the credentials of an account', () => {
     );
   });
 
-  it('are asked for where nobody is signed in', async () => {
-    const { credentials, secrets } = start();
-    secrets.stored.clear();
-    assert.equal((await failure(credentials.get(mine, corpora))).reason, 'notSignedIn');
-  });
-
   it('go to another origin only after one question that names its host', async () => {
     const { credentials, prompts, secrets } = start({ answers: ['Send to evil.example'] });
     const all = await Promise.all([1, 2, 3].map(() => credentials.get(moved, corpora)));

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
-import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/scopes';
+import { DEFAULT_SCOPES } from '../../../src/auth/scopes';
 import { AppError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
 import { failure, reasonOf } from '../api/harness';
-import { EMAIL, PREFIX } from '../emulator/identity/signIn';
+import { EMAIL } from '../emulator/identity/signIn';
 import { control, useEmulator } from '../emulator/wire';
 import { browse, decide, importClient, openWindow, whenWaiting } from './oauthRig';
 
@@ -92,51 +91,6 @@ describe('sign-in', () => {
       flow.paste('ignored: it is over');
       await assert.rejects(browse(address), { code: 'ECONNREFUSED' });
     }
-  });
-
-  it('says that access was denied, and names the test users', async () => {
-    const flow = openWindow().signIn(client());
-    whenWaiting(flow, async ({ url }) => browse(await consent(url, { decision: 'deny' })));
-    const error = await failure(flow.run(forever()));
-    assert.equal(error.reason, 'accessDenied');
-    assert.match(error.hint ?? '', /test users/);
-  });
-
-  it('tells which scopes were not granted', async () => {
-    const scopes = [`${PREFIX}.tuning`, CLOUD_PLATFORM];
-    const flow = openWindow().signIn(client(), { scopes });
-    const grant = [`${PREFIX}.tuning`];
-    whenWaiting(flow, async ({ url }) => browse(await consent(url, { grant })));
-    const signedIn = await flow.run(forever());
-    assert.deepEqual(signedIn.missing, [CLOUD_PLATFORM]);
-    assert.ok(!signedIn.granted.includes(CLOUD_PLATFORM));
-  });
-
-  it('tells when it was another account than the one that was asked for', async () => {
-    const flow = openWindow().signIn(client(), { loginHint: 'Ada@Example.com' });
-    whenWaiting(flow, async ({ url }) => browse(await consent(url, { user: 'grace@example.com' })));
-    const { email, isOtherAccount } = await flow.run(forever());
-    assert.deepEqual([email, isOtherAccount], ['grace@example.com', true]);
-  });
-
-  it('starts again with other scopes while the page says invalid_scope', async () => {
-    await control(emulator(), 'POST', 'sign-in', { refused: [`${PREFIX}.tuning`] });
-    const flow = openWindow().signIn(client(), { scopes: DEFAULT_SCOPES });
-    const asked: (readonly string[])[] = [];
-    const urls: string[] = [];
-    whenWaiting(flow, async ({ url, scopes }) => {
-      asked.push(scopes);
-      urls.push(url);
-      if (asked.length === 1) flow.restart(FALLBACK_SCOPES);
-      else await browse(await consent(url));
-    });
-    const signedIn = await flow.run(forever());
-    assert.deepEqual(asked, [DEFAULT_SCOPES, FALLBACK_SCOPES]);
-    assert.deepEqual(signedIn.asked, FALLBACK_SCOPES);
-    // The receiver of the first page is gone.
-    const redirect = new URL(urls[0] ?? '').searchParams.get('redirect_uri') ?? '';
-    await assert.rejects(browse(redirect), { code: 'ECONNREFUSED' });
-    flow.restart(DEFAULT_SCOPES);
   });
 
   it('ends when it is cancelled, wherever it is', async () => {

@@ -5,12 +5,11 @@ import { UndiciTransport } from '../../../src/api/undiciTransport';
 import { systemClock } from '../../../src/base/clock';
 import { FakeClock } from '../../fakes/clock';
 import { EagerClock } from '../../fakes/eagerClock';
-import { FaultServer } from '../../fakes/faultServer';
 import { settle } from '../../fakes/settle';
 import { SharedSecrets } from '../../fakes/sharedSecrets';
 import { failure, reasonOf } from '../api/harness';
 import { control, useEmulator } from '../emulator/wire';
-import { clientAt, ID, openWindow, ORIGIN, signInAs, type Window } from './oauthRig';
+import { ID, openWindow, ORIGIN, signInAs, type Window } from './oauthRig';
 
 const token = async (window: Window): Promise<string> => {
   const credential = await window.accounts.credential(ID, ORIGIN);
@@ -90,19 +89,6 @@ describe('a signed-in window', () => {
     assert.equal((await other.accounts.find(ID))?.isEnded, undefined);
   });
 
-  it('sends nothing to another origin', async () => {
-    const window = openWindow();
-    await signInAs(window, emulator());
-    const elsewhere = 'https://elsewhere.example';
-    const error = await failure(window.accounts.credential(ID, elsewhere));
-    assert.equal(error.reason, 'signInForOtherOrigin');
-    assert.match(error.message, /elsewhere\.example/);
-    await window.accounts.moveTo(ID, elsewhere);
-    assert.equal((await window.accounts.credential(ID, elsewhere)).kind, 'bearer');
-    const nowhere = await failure(window.accounts.moveTo('another1', elsewhere));
-    assert.equal(nowhere.reason, 'notSignedIn');
-  });
-
   it('signs out at the server, after which the token is refused', async () => {
     const window = openWindow();
     await signInAs(window, emulator());
@@ -127,45 +113,6 @@ describe('a signed-in window', () => {
     await late.close();
     await client.close();
     assert.deepEqual(await window.accounts.signOut(ID), {});
-  });
-
-  it('signs out of everything', async () => {
-    const window = openWindow();
-    await signInAs(window, emulator());
-    const stored = await window.store.read(ID);
-    assert.ok(stored);
-    await window.store.save('bbbb2222', { ...stored, session: 'other' });
-    const outcomes = await window.accounts.signOutEverywhere();
-    // Both had the same grant, and the server does not know it the second time: that is as good.
-    assert.deepEqual(
-      [...outcomes],
-      [
-        [ID, {}],
-        ['bbbb2222', {}],
-      ],
-    );
-    assert.deepEqual(await window.accounts.list(), []);
-  });
-
-  it('signs out here also where the server does not answer', async () => {
-    const server = await FaultServer.start((_request, wire) => wire.answer(503, ''));
-    const window = openWindow();
-    await window.store.save(ID, {
-      session: 's',
-      client: clientAt(server.origin),
-      origin: ORIGIN,
-      refreshToken: 'canary-refresh-0123456789',
-      asked: [],
-      granted: [],
-      signedInAt: 0,
-    });
-    const { revokeError, storageError } = await window.accounts.signOut(ID);
-    assert.equal(reasonOf(revokeError), 'notRevoked');
-    assert.equal(storageError, undefined);
-    assert.equal(await window.store.read(ID), undefined);
-    assert.equal(server.requests[0]?.target, '/revoke');
-    assert.equal(server.requests[0].body, 'token=canary-refresh-0123456789');
-    await server.close();
   });
 });
 
@@ -218,22 +165,5 @@ describe('two windows', () => {
     assert.equal(reasonOf(error), 'notSignedIn');
     assert.equal(shared.stored.size, 0);
     assert.equal(await one.store.read(ID), undefined);
-  });
-
-  it('without a keyring keep their own, in memory', async () => {
-    const { FakeSecretStorage } = await import('../../fakes/secretStorage');
-    const secrets = new FakeSecretStorage();
-    secrets.failure = new Error('No keyring.');
-    const window = openWindow(secrets);
-    const failures: unknown[] = [];
-    window.store.onDidFail((error) => failures.push(error));
-    await signInAs(window, emulator());
-    assert.equal(failures.length, 1);
-    assert.ok(await token(window));
-    assert.equal(secrets.stored.size, 0);
-    const { storageError, revokeError } = await window.accounts.signOut(ID);
-    assert.equal(reasonOf(storageError), 'secretStorage');
-    assert.equal(revokeError, undefined);
-    assert.equal(reasonOf(await failure(token(window))), 'secretStorage');
   });
 });

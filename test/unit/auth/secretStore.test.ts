@@ -103,16 +103,6 @@ describe('stored sign-ins', () => {
     assert.deepEqual(leaks([error, deletion], [TOKEN]), []);
     assert.equal((await failure(store.ids())).reason, 'secretStorage');
   });
-
-  it('follow what another window stored after the storage failed here', async () => {
-    const { secrets, store } = setUp();
-    secrets.failure = new Error('Locked.');
-    await store.save(ID, signIn);
-    secrets.failure = undefined;
-    const other = { ...signIn, refreshToken: 'theirs', version: 1, revision: 5 };
-    secrets.changeElsewhere(`oauth.${ID}`, JSON.stringify(other));
-    assert.equal((await store.read(ID))?.refreshToken, 'theirs');
-  });
 });
 
 describe('stored clients', () => {

@@ -1,4 +1,4 @@
-import { callExample, type Example } from './example';
+import { callExamples, callExample, type Example } from './example';
 
 export const authTokensExamples: readonly Example[] = [
   callExample(
@@ -20,21 +20,12 @@ export const authTokensExamples: readonly Example[] = [
       answer: '{"name":"auth_tokens/7c1e5a9f3b8d2c6e0a4f"}',
     },
   ),
-  callExample(
+  ...callExamples(
     'auth_tokens.create',
-    'v1',
+    ['v1', 'v1alpha'],
     { body: { uses: 0 } },
     {
       request: 'POST /v1/auth_tokens',
-      answer: '{"name":"auth_tokens/0b4d8f2a6c1e5b9d3f7a"}',
-    },
-  ),
-  callExample(
-    'auth_tokens.create',
-    'v1alpha',
-    { body: { uses: 0 } },
-    {
-      request: 'POST /v1alpha/auth_tokens',
       answer: '{"name":"auth_tokens/0b4d8f2a6c1e5b9d3f7a"}',
     },
   ),

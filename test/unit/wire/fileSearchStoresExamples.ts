@@ -1,4 +1,4 @@
-import { callExample, type Example } from './example';
+import { callExamples, callExample, type Example } from './example';
 
 // The emulator has a store of this name from the start, with what is in it.
 const STORE = 'fileSearchStores/harbour-library-3k8w1z6q0xnd';
@@ -184,24 +184,13 @@ export const fileSearchStoresExamples: readonly Example[] = [
       answer: '{}\n',
     },
   ),
-  callExample(
+  ...callExamples(
     'fileSearchStores.operations.get',
-    'v1beta',
+    ['v1beta', 'v1'],
     { name: `${STORE}/operations/tide-reader-txt-b1y6d3n8u4wk` },
     {
       request:
         'GET /v1beta/fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/tide-reader-txt-b1y6d3n8u4wk',
-      answer:
-        '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/tide-reader-txt-b1y6d3n8u4wk","done":true,"response":{"@type":"type.googleapis.com/google.ai.generativelanguage.v1main.ImportFileResponse","parent":"fileSearchStores/harbour-library-3k8w1z6q0xnd","documentName":"fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/tide-reader-txt-b1y6d3n8u4wk"}}',
-    },
-  ),
-  callExample(
-    'fileSearchStores.operations.get',
-    'v1',
-    { name: `${STORE}/operations/tide-reader-txt-b1y6d3n8u4wk` },
-    {
-      request:
-        'GET /v1/fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/tide-reader-txt-b1y6d3n8u4wk',
       answer:
         '{"name":"fileSearchStores/harbour-library-3k8w1z6q0xnd/operations/tide-reader-txt-b1y6d3n8u4wk","done":true,"response":{"@type":"type.googleapis.com/google.ai.generativelanguage.v1main.ImportFileResponse","parent":"fileSearchStores/harbour-library-3k8w1z6q0xnd","documentName":"fileSearchStores/harbour-library-3k8w1z6q0xnd/documents/tide-reader-txt-b1y6d3n8u4wk"}}',
     },

@@ -1,4 +1,4 @@
-import { callExample, type Example, streamExample } from './example';
+import { callExamples, callExample, type Example, streamExample } from './example';
 
 const ASKED = { contents: [{ parts: [{ text: 'Name a tide.' }] }] };
 const ANSWERED =
@@ -30,21 +30,12 @@ export const generatedExamples: readonly Example[] = [
       answer: '{"name":"models/emulator-media/operations/w5t1n8c3k7zq"}',
     },
   ),
-  callExample(
+  ...callExamples(
     'dynamic.generateContent',
-    'v1beta',
+    ['v1beta', 'v1'],
     { model: 'dynamic/auto', body: ASKED },
     {
       request: 'POST /v1beta/dynamic/auto:generateContent',
-      answer: ANSWERED,
-    },
-  ),
-  callExample(
-    'dynamic.generateContent',
-    'v1',
-    { model: 'dynamic/auto', body: ASKED },
-    {
-      request: 'POST /v1/dynamic/auto:generateContent',
       answer: ANSWERED,
     },
   ),
@@ -87,40 +78,21 @@ export const generatedExamples: readonly Example[] = [
         '{"generatedFiles":[{"name":"generatedFiles/h4w9k2v7m1xd","mimeType":"video/mp4","state":"GENERATING"}],"nextPageToken":"CgR3"}',
     },
   ),
-  callExample(
+  ...callExamples(
     'generatedFiles.operations.get',
-    'v1beta',
+    ['v1beta', 'v1'],
     { name: OPERATION },
     {
       request: 'GET /v1beta/generatedFiles/h4w9k2v7m1xd/operations/b8n3q6z0t5cr',
       answer: DONE,
     },
   ),
-  callExample(
-    'generatedFiles.operations.get',
-    'v1',
-    { name: OPERATION },
-    {
-      request: 'GET /v1/generatedFiles/h4w9k2v7m1xd/operations/b8n3q6z0t5cr',
-      answer: DONE,
-    },
-  ),
-  callExample(
+  ...callExamples(
     'files.register',
-    'v1beta',
+    ['v1beta', 'v1'],
     { body: { uris: ['gs://harbour-archive/logs/1998.pdf'] } },
     {
       request: 'POST /v1beta/files:register',
-      answer:
-        '{"files":[{"name":"files/c6j2x9s4v0wd","displayName":"1998.pdf","mimeType":"application/pdf","state":"ACTIVE","source":"REGISTERED"}]}',
-    },
-  ),
-  callExample(
-    'files.register',
-    'v1',
-    { body: { uris: ['gs://harbour-archive/logs/1998.pdf'] } },
-    {
-      request: 'POST /v1/files:register',
       answer:
         '{"files":[{"name":"files/c6j2x9s4v0wd","displayName":"1998.pdf","mimeType":"application/pdf","state":"ACTIVE","source":"REGISTERED"}]}',
     },

@@ -25,26 +25,20 @@ describe('upload that breaks', () => {
   const rig = useUploads();
   const bytes = bytesOf(10 * GRANULE);
 
-  for (const percent of [10, 50, 99]) {
-    for (const granule of [1, GRANULE]) {
-      it(`asks and goes on after a reset at ${percent} %, of which whole pieces of ${granule} are kept`, async () => {
-        await rig.fault({
-          kind: 'upload-reset',
-          at: Math.floor((bytes.length * percent) / 100),
-          granule,
-        });
-        const { client } = rig.connect();
-        assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
-        const seen = await rig.seen();
-        assert.deepEqual(commandsOf(seen), [
-          'start',
-          'upload, finalize',
-          'query',
-          'upload, finalize',
-        ]);
-        assert.ok(resent(seen, bytes.length) <= GRANULE, `${resent(seen, bytes.length)} re-sent`);
-      });
-    }
+  for (const granule of [1, GRANULE]) {
+    it(`asks and goes on after a reset, of which whole pieces of ${granule} are kept`, async () => {
+      await rig.fault({ kind: 'upload-reset', at: Math.floor(bytes.length / 2), granule });
+      const { client } = rig.connect();
+      assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
+      const seen = await rig.seen();
+      assert.deepEqual(commandsOf(seen), [
+        'start',
+        'upload, finalize',
+        'query',
+        'upload, finalize',
+      ]);
+      assert.ok(resent(seen, bytes.length) <= GRANULE, `${resent(seen, bytes.length)} re-sent`);
+    });
   }
 
   it('gets over three resets and one 503', async () => {
