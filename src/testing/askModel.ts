@@ -94,7 +94,7 @@ export class KnownModels {
 }
 
 /** The request that the playground would send for a prompt. Throws `AppError` for what can't be sent. */
-export function buildQuestion(
+function buildQuestion(
   { source, variables, attached }: Question,
   model: ModelInfo,
   { client, clock }: AskDeps,

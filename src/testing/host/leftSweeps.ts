@@ -9,7 +9,7 @@ import { markedDocuments, removeDocuments } from '../retrieval/leftDocuments';
 import type { TestingHost } from './context';
 
 /** A sweep whose temporary documents may still be there. */
-export interface KeptSweep {
+interface KeptSweep {
   /** What the marks of its documents begin with. */
   readonly mark: string;
   /** Name of the corpus or store. */

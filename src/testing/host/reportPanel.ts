@@ -29,7 +29,7 @@ const OPENERS = {
   exchange: 'showTestExchange',
 } as const;
 
-export interface ReportPanelDeps {
+interface ReportPanelDeps {
   readonly host: TestingHost;
   readonly tests: PromptTests;
   /** Saves a run as a file. Throws `CancelledError`. */

@@ -7,7 +7,7 @@ import { NO_TOTALS } from '../gatherRun';
 import type { CaseResult, FileMeans, RunResult, RunTotals } from '../result';
 
 /** What a run was, besides its results. */
-export interface RunFacts {
+interface RunFacts {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** How it was run: the id of the profile. */

@@ -26,7 +26,7 @@ const FORMS: readonly ReportForm[] = [
 ];
 
 /** A choice of the panel. */
-export interface RunLabel {
+interface RunLabel {
   readonly id: string;
   readonly label: string;
 }

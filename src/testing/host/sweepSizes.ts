@@ -34,7 +34,7 @@ const MOST_FILES = 1000;
 const TEXTS = '**/*.{md,txt,rst,adoc,html,csv}';
 const EXCLUDED = '**/{node_modules,.git,.genlang}/**';
 
-export interface SweepAccess {
+interface SweepAccess {
   readonly host: TestingHost;
   readonly access: Pick<PromptAccess, 'read' | 'resolve'>;
 }

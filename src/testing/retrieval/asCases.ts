@@ -8,7 +8,7 @@ import { foundSides, questionText, shortfallText } from './retrievalText';
 import { isCited } from './sources';
 import type { SweepEvent } from './sweep';
 
-export interface AsCases {
+interface AsCases {
   /** Address of the retrieval file. */
   readonly uri: string;
   readonly source: Source;

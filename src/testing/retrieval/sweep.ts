@@ -54,7 +54,7 @@ export type SweepEvent =
     };
 
 /** Every size with every overlap that is less. */
-export function sizesOf({ sizes, overlaps = [0] }: Sweep): readonly ChunkSize[] {
+function sizesOf({ sizes, overlaps = [0] }: Sweep): readonly ChunkSize[] {
   return sizes.flatMap((words) =>
     overlaps.filter((overlap) => overlap < words).map((overlap) => ({ words, overlap })),
   );
