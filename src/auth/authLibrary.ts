@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { JWT } from 'google-auth-library/build/src/auth/jwtclient.js';
+import type { JWT } from 'google-auth-library/build/src/auth/jwtclient.js';
 import {
   CodeChallengeMethod,
   type OAuth2Client,
   type OAuth2ClientOptions,
 } from 'google-auth-library/build/src/auth/oauth2client.js';
-import { UserRefreshClient } from 'google-auth-library/build/src/auth/refreshclient.js';
 import type { ServiceAccount } from './adcFile';
 import type { ExpectedCallback } from './callback';
 import { GOOGLE, type OAuthClient, type OAuthEndpoints } from './oauthClient';
@@ -21,14 +20,15 @@ const notAsked: AskToken = () => Promise.reject(new Error('No request was expect
  * repeats (they wait in real time), its HTTP (`ask` is ours), its look for a proxy, its debug log (which
  * would hold tokens), and Google's addresses. Its errors hold the form with all secrets, so none may get out.
  */
-export function libraryClient(
+export async function libraryClient(
   client: OAuthClient,
   endpoints: OAuthEndpoints,
   {
     refreshToken,
     ask = notAsked,
   }: { readonly refreshToken?: string; readonly ask?: AskToken } = {},
-): OAuth2Client {
+): Promise<OAuth2Client> {
+  const { UserRefreshClient } = await import('./googleAuth');
   const library = new UserRefreshClient({
     clientId: client.id,
     clientSecret: client.secret,
@@ -43,11 +43,12 @@ export function libraryClient(
  * writes Google's token endpoint into the assertion and asks it, whatever the key file says.
  * @param scopes full names, of what the tokens are to allow.
  */
-export function libraryServiceAccount(
+export async function libraryServiceAccount(
   { email, privateKey }: ServiceAccount,
   scopes: readonly string[],
   ask: AskToken,
-): JWT {
+): Promise<JWT> {
+  const { JWT } = await import('./googleAuth');
   const library = new JWT({
     email,
     key: privateKey,
@@ -119,7 +120,7 @@ export async function createAuthorization(
   endpoints: OAuthEndpoints,
   { redirectUri, scopes, loginHint }: AuthorizationOptions,
 ): Promise<Authorization> {
-  const library = libraryClient(client, endpoints);
+  const library = await libraryClient(client, endpoints);
   const { codeVerifier, codeChallenge } = await library.generateCodeVerifierAsync();
   const state = randomBytes(STATE_SIZE).toString('base64url');
   const url = library.generateAuthUrl({

@@ -73,7 +73,7 @@ export class TokenEndpoint {
         [code, verifier],
         async (endpoints, ask) => {
           const { libraryClient } = await import('./authLibrary');
-          const library = libraryClient(client, endpoints, { ask });
+          const library = await libraryClient(client, endpoints, { ask });
           return () =>
             library.getToken({ code, codeVerifier: verifier, redirect_uri: redirectUri });
         },
@@ -107,7 +107,7 @@ export class TokenEndpoint {
           return ask(form);
         };
         const { libraryClient } = await import('./authLibrary');
-        const library = libraryClient(client, endpoints, { refreshToken, ask: askFor });
+        const library = await libraryClient(client, endpoints, { refreshToken, ask: askFor });
         return () => library.refreshAccessToken();
       },
       signal,
@@ -123,7 +123,7 @@ export class TokenEndpoint {
       [],
       async (_endpoints, ask) => {
         const { libraryServiceAccount } = await import('./authLibrary');
-        const library = libraryServiceAccount(account, [CLOUD_PLATFORM], ask);
+        const library = await libraryServiceAccount(account, [CLOUD_PLATFORM], ask);
         return () => library.authorize();
       },
       signal,

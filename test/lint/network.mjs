@@ -105,9 +105,9 @@ export const networkExceptions = [
     why: 'It starts the emulator beside tests, as a process of its own.',
   },
   {
-    files: ['src/auth/authLibrary.ts'],
+    files: ['authLibrary', 'googleAuth'].map((file) => `src/auth/${file}.ts`),
     package: 'google-auth-library',
-    why: 'It asks by what it is given, which is the transport.',
+    why: 'They ask by what they are given, which is the transport.',
   },
   {
     files: ['src/service/emulator*.ts'],
