@@ -90,12 +90,12 @@ const rows = [
       ['src/api/client.ts', "import Pool from 'undici/lib/dispatcher/pool.js';"],
       ['src/api/client.ts', "import type { Dispatcher } from 'undici';"],
       ['src/api/undici/send.ts', "import { Pool } from 'undici';"],
-      ['src/auth/userClient.ts', "import { JWT } from 'google-auth-library';"],
+      ['src/auth/googleAuth.ts', "import { JWT } from 'google-auth-library';"],
     ],
     good: [
       ['src/api/undici/send.ts', "import 'undici/lib/dispatcher/pool.js';"],
       ['src/api/undici/send.ts', "export type { Dispatcher } from 'undici';"],
-      ['src/auth/userClient.ts', "import 'google-auth-library/build/b.js';"],
+      ['src/auth/googleAuth.ts', "import 'google-auth-library/build/b.js';"],
     ],
   },
   {

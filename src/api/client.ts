@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
+import { ServiceError } from './errors';
 import { isSuccess, readError, readJson } from './body';
 import type {
   CallOptions,
@@ -23,8 +24,7 @@ import {
   type PlainRequest,
   requestRow,
 } from './request';
-import { canLookUp, lookUp, type Read } from './retry/lookup';
-import { Retrier, type Found, type RetryOptions } from './retry/retrier';
+import { Retrier, type RetryOptions } from './retry/retrier';
 import type { JsonObject } from './schema/row';
 import { PieceStream } from './stream';
 import type { SendOptions, Transport, WireAnswer } from './transport';
@@ -148,19 +148,16 @@ class TableClient implements Client {
   async #call(id: OperationId, input: AnyInput, options: CallOptions): Promise<JsonObject> {
     const row = operationRow(id);
     const request = this.#request(id, row, input, options);
+    const attempt = async (): Promise<JsonObject> =>
+      readJson(await this.#send(request, row, options));
     try {
-      const answer = await readJson(await this.#send(request, row, options));
-      this.#retrier.succeeded();
-      return answer;
+      return await attempt();
     } catch (error) {
-      const attempt = async (what: PlainRequest): Promise<JsonObject> =>
-        readJson(await this.#send(what, row, options));
-      return this.#retrier.recover(error, {
+      return await this.#retrier.recover(error, {
         operation: id,
         row,
         options,
-        attempt: () => attempt(request),
-        lookUp: this.#lookUp(id, row, input, options, attempt),
+        attempt: () => attempt().catch((again: unknown) => deletedBefore(row, again)),
       });
     }
   }
@@ -168,34 +165,12 @@ class TableClient implements Client {
   async #open(id: OperationId, input: AnyInput, options: CallOptions): Promise<WireAnswer> {
     const row = operationRow(id);
     const request = asStream(this.#request(id, row, input, options));
+    const attempt = (): Promise<WireAnswer> => this.#send(request, row, options);
     try {
-      const answer = await this.#send(request, row, options);
-      this.#retrier.succeeded();
-      return answer;
+      return await attempt();
     } catch (error) {
-      const attempt = (): Promise<WireAnswer> => this.#send(request, row, options);
-      return this.#retrier.recover(error, { operation: id, row, options, attempt });
+      return await this.#retrier.recover(error, { operation: id, row, options, attempt });
     }
-  }
-
-  /** How to find out whether a call was done; undefined where the table or the input has no way. */
-  #lookUp(
-    id: OperationId,
-    row: OperationRow,
-    input: AnyInput,
-    options: CallOptions,
-    attempt: (request: PlainRequest) => Promise<JsonObject>,
-  ): (() => Promise<Found<JsonObject>>) | undefined {
-    const { lookup } = row;
-    const values = input as unknown as JsonObject;
-    if (!lookup || !canLookUp(lookup, values)) return undefined;
-    const read: Read = (other, its) => this.#call(other, its, options);
-    return async () => {
-      const outcome = await lookUp(lookup, values, read);
-      if (outcome.kind !== 'undone') return outcome;
-      const rest = this.#request(id, row, outcome.input, options);
-      return { kind: 'undone', attempt: async () => outcome.whole(await attempt(rest)) };
-    };
   }
 
   #request(
@@ -219,6 +194,15 @@ class TableClient implements Client {
     if (isSuccess(answer)) return answer;
     throw await readError(answer, this.#clock.now(), asksModel(request));
   }
+}
+
+/** The answer to a DELETE that was sent again and finds nothing: the attempt before has deleted it. */
+function deletedBefore({ verb }: OperationRow, error: unknown): JsonObject {
+  // The API says "no permission" of what does not exist.
+  const isGone =
+    error instanceof ServiceError && (error.httpStatus === 404 || error.reason === 'permission');
+  if (verb === 'DELETE' && isGone) return {};
+  throw error;
 }
 
 function sendOptions(

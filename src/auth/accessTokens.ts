@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { abortable, SingleFlight } from '../base/async';
 import type { Clock } from '../base/clock';
-import { DisposableStore } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
-import type { OAuthClient } from './oauthClient';
 import { isSameToken, type StoredSignIn, type TokenStore } from './secretStore';
 import type { TokenAnswer, TokenEndpoint } from './tokenEndpoint';
 
@@ -129,26 +127,17 @@ const PERMANENT_REASONS: readonly string[] = ['signedOut', 'notSignedIn', 'badCl
 interface StoredRefreshDeps {
   readonly store: TokenStore;
   readonly endpoint: TokenEndpoint;
-  /** Ends a sign-in at the server, by its refresh token. */
-  readonly revoke: (client: OAuthClient, refreshToken: string) => Promise<void>;
-  readonly clock: Clock;
 }
 
-// Milliseconds after which the storage is read again, from when the refresh was turned down: another window
-// may have the new token already, and store it in a moment.
-const REREAD_AFTER = [0, 250, 1000, 3000];
-// Another window can be ahead again and again, but not for ever.
-const MOST_ROUNDS = 5;
-
 /**
- * Refreshes a stored sign-in. A new refresh token is stored before the call returns. Where the server turns
- * the refresh token down, the storage is read again before the sign-in is given up: another window may have
- * replaced it. What is stored is never deleted here; a new sign-in takes its place.
+ * Refreshes a stored sign-in. A new refresh token is stored before the call returns. If the server rejects the
+ * refresh token, the storage is read once more before the sign-in is given up: another window may have replaced
+ * it. The stored sign-in is never deleted here; a new sign-in replaces it.
  */
 export class StoredRefresh {
   readonly #id: string;
   readonly #deps: StoredRefreshDeps;
-  // What the server turned down for good: it is asked again only about another one.
+  // The sign-in that the server rejected: the server is asked again only about another one.
   #ended: { readonly signIn: StoredSignIn; readonly error: unknown } | undefined;
 
   constructor(id: string, deps: StoredRefreshDeps) {
@@ -157,83 +146,45 @@ export class StoredRefresh {
   }
 
   /**
-   * Throws `AppError`: `notSignedIn` where nothing is stored (any more), `signedOut` where the sign-in has
-   * ended, and what `TokenEndpoint` throws besides.
+   * Throws `AppError`: `notSignedIn` if nothing is stored, `signedOut` if the sign-in has ended, and what
+   * `TokenEndpoint` throws.
    * @param scopes full names of what the new token is to open; by default, all that was granted.
    */
   async refresh(scopes?: readonly string[]): Promise<TokenAnswer> {
-    let signIn = await this.#current();
-    for (let round = 1; ; round += 1) {
-      if (this.#ended && isSameToken(this.#ended.signIn, signIn)) throw this.#ended.error;
-      try {
-        const { client, refreshToken } = signIn;
-        const wish = scopes && { scopes };
-        const answer = await this.#deps.endpoint.refresh(client, refreshToken, wish);
-        await this.#keep(signIn, answer);
-        return answer;
-      } catch (error) {
-        if (!(error instanceof AppError) || error.reason !== 'signedOut') throw error;
-        const newer = round < MOST_ROUNDS ? await this.#newer(signIn) : undefined;
-        if (!newer) {
-          this.#ended = { signIn, error };
-          throw error;
-        }
-        signIn = newer;
-      }
+    const signIn = await this.#current();
+    if (this.#ended && isSameToken(this.#ended.signIn, signIn)) throw this.#ended.error;
+    try {
+      return await this.#renew(signIn, scopes);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.reason !== 'signedOut') throw error;
+      const current = await this.#current();
+      if (!isSameToken(current, signIn)) return await this.#renew(current, scopes);
+      this.#ended = { signIn, error };
+      throw error;
     }
+  }
+
+  async #renew(signIn: StoredSignIn, scopes?: readonly string[]): Promise<TokenAnswer> {
+    const { endpoint, store } = this.#deps;
+    const { client, refreshToken: before } = signIn;
+    const answer = await endpoint.refresh(client, before, scopes && { scopes });
+    const { refreshToken = before } = answer;
+    if (refreshToken !== before) await store.replace(this.#id, signIn, refreshToken);
+    // The user may have signed out meanwhile.
+    await this.#current();
+    return answer;
   }
 
   async #current(): Promise<StoredSignIn> {
-    const { store } = this.#deps;
-    const signIn = await store.read(this.#id);
+    const signIn = await this.#deps.store.read(this.#id);
     if (signIn) return signIn;
     throw notSignedIn();
-  }
-
-  async #keep(signIn: StoredSignIn, { refreshToken }: TokenAnswer): Promise<void> {
-    if (refreshToken === undefined || refreshToken === signIn.refreshToken) {
-      await this.#current();
-      return;
-    }
-    const outcome = await this.#deps.store.replace(this.#id, signIn, refreshToken);
-    if (outcome !== 'gone') return;
-    // Whoever signed out meanwhile has told the server of the token before, which it may have replaced already.
-    const failed = await this.#deps.revoke(signIn.client, refreshToken).then(
-      () => ({}),
-      (cause: unknown) => ({ cause }),
-    );
-    throw notSignedIn(failed);
-  }
-
-  /** A stored sign-in with another token than the one that was turned down, within some seconds. */
-  async #newer(old: StoredSignIn): Promise<StoredSignIn | undefined> {
-    let waited = 0;
-    for (const at of REREAD_AFTER) {
-      await this.#changeOrWait(at - waited);
-      waited = at;
-      const current = await this.#current();
-      if (!isSameToken(current, old)) return current;
-    }
-    return undefined;
-  }
-
-  /** Ends after `ms` milliseconds, or as soon as the entry changes. */
-  async #changeOrWait(ms: number): Promise<void> {
-    if (ms === 0) return;
-    const { store, clock } = this.#deps;
-    const subscriptions = new DisposableStore();
-    await new Promise<void>((resolve) => {
-      subscriptions.add(clock.schedule(ms, resolve));
-      subscriptions.add(store.onDidChange((id) => id === this.#id && resolve()));
-    });
-    subscriptions.dispose();
   }
 }
 
 /** Says that nobody is signed in. */
-export function notSignedIn(why: ErrorOptions = {}): AppError<'notSignedIn'> {
+export function notSignedIn(): AppError<'notSignedIn'> {
   return new AppError('notSignedIn', l10n.t('Nobody is signed in.'), {
     hint: l10n.t('Sign in with an account.'),
-    ...why,
   });
 }

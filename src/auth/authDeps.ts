@@ -13,7 +13,7 @@ import type { CheckKey } from '../service/calls';
 import type { Clients } from '../service/clients';
 import type { Emulator } from '../service/emulator';
 import type { ServerHeaders } from '../service/serverHeaders';
-import type { AdcOrigins } from './allowedOrigins';
+import type { AdcOrigins } from './adcOrigins';
 import type { ConnectionList } from './connectionList';
 import type { KeyVault } from './keyVault';
 import type { SignIns } from './oauthAccounts';

@@ -28,7 +28,7 @@ export async function libraryClient(
     ask = notAsked,
   }: { readonly refreshToken?: string; readonly ask?: AskToken } = {},
 ): Promise<OAuth2Client> {
-  const { UserRefreshClient } = await import('./userClient');
+  const { UserRefreshClient } = await import('./googleAuth');
   const library = new UserRefreshClient({
     clientId: client.id,
     clientSecret: client.secret,
@@ -39,8 +39,8 @@ export async function libraryClient(
 }
 
 /**
- * A client of google-auth-library for a service account, as `libraryClient` makes one for a user. The library writes Google's token endpoint into the assertion
- * and asks it, whatever the key file says.
+ * A client of google-auth-library for a service account, as `libraryClient` makes one for a user. The library
+ * writes Google's token endpoint into the assertion and asks it, whatever the key file says.
  * @param scopes full names, of what the tokens are to allow.
  */
 export async function libraryServiceAccount(
@@ -48,7 +48,7 @@ export async function libraryServiceAccount(
   scopes: readonly string[],
   ask: AskToken,
 ): Promise<JWT> {
-  const { JWT } = await import('./serviceAccountClient');
+  const { JWT } = await import('./googleAuth');
   const library = new JWT({
     email,
     key: privateKey,

@@ -6,9 +6,9 @@ import { AppError } from '../base/errors';
 import type { Event } from '../base/event';
 import type { Prompts } from '../platform/prompts';
 import { type Connection, type Credentials, EMULATOR_ID } from '../service/connection';
-import { type AdcOrigins, maySendTo, originField } from './allowedOrigins';
+import type { AdcOrigins } from './adcOrigins';
 import type { KeyVault } from './keyVault';
-import { OriginConsent } from './originConsent';
+import { maySendTo, OriginConsent, originField } from './originConsent';
 import type { SignIns } from './oauthAccounts';
 
 interface ConnectionCredentialsDeps {

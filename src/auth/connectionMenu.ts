@@ -129,7 +129,9 @@ async function askForReach(
 ): Promise<Reach | undefined> {
   const last = choices.get<Reach>(REACH, 'window');
   const item = (value: Reach, icon: string, label: string): PickItem<Reach> => ({
-    ...{ value, icon, label },
+    value,
+    icon,
+    label,
     active: value === last,
   });
   return await prompts.pick<Reach>(

@@ -9,7 +9,7 @@ import type { ConnectionList } from './connectionList';
 /** Google's service. */
 export const DEFAULT_ENDPOINT = 'https://generativelanguage.googleapis.com';
 
-export interface NameQuestion {
+interface NameQuestion {
   readonly title: string;
   readonly prompt: string;
   /** What the field has at first. */
@@ -96,7 +96,7 @@ export async function nameNewConnection(
   });
 }
 
-export interface ProjectQuestion {
+interface ProjectQuestion {
   readonly title: string;
   /** A sentence; what an empty field means. */
   readonly ifEmpty?: string;
@@ -129,7 +129,7 @@ export async function askForProject(
   return project === undefined || problemOf(project) !== undefined ? undefined : project.trim();
 }
 
-export interface UseAdcQuestion {
+interface UseAdcQuestion {
   readonly title: string;
   /** Address of the service that gets the access tokens. */
   readonly endpoint: string;
@@ -137,7 +137,7 @@ export interface UseAdcQuestion {
   readonly project?: string | undefined;
 }
 
-export type UseAdcDeps = Pick<AuthDeps, 'prompts' | 'signIns' | 'adcOrigins'>;
+type UseAdcDeps = Pick<AuthDeps, 'prompts' | 'signIns' | 'adcOrigins'>;
 
 /**
  * Makes sure that the application default credentials of this machine can be read, and may be sent to an

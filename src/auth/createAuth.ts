@@ -11,7 +11,7 @@ import type { Host } from '../platform/host';
 import type { ClosedBy } from '../service/clients';
 import type { Credentials } from '../service/connection';
 import type { ServerHeaders } from '../service/serverHeaders';
-import { AdcOrigins } from './allowedOrigins';
+import { AdcOrigins } from './adcOrigins';
 import { ConnectionList } from './connectionList';
 import { userSettings } from './connectionSettings';
 import { KeyVault } from './keyVault';
@@ -83,7 +83,9 @@ export function createAuth(
     const { ServerHeaderStore } = await import('./serverHeaders');
     const opened = disposables.add(
       new ServerHeaderStore({
-        ...{ secrets: context.secrets, prompts, onSecret },
+        secrets: context.secrets,
+        prompts,
+        onSecret,
         connections: { find: (id) => connections.find(id) },
       }),
     );

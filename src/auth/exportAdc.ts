@@ -11,7 +11,7 @@ import { formatAdc, namedAdcPath, type UserAdc, wellKnownAdcPath } from './adcFi
 import type { AuthDeps } from './authDeps';
 import type { Account, OAuthAccounts } from './oauthAccounts';
 
-export type ExportDeps = Pick<AuthDeps, 'prompts' | 'system' | 'connections' | 'signIns'>;
+type ExportDeps = Pick<AuthDeps, 'prompts' | 'system' | 'connections' | 'signIns'>;
 
 interface SignedInConnection {
   readonly connection: Connection;

@@ -10,9 +10,9 @@ import { Emitter } from '../base/event';
 import { AccessTokens, type FreshToken, notSignedIn, StoredRefresh } from './accessTokens';
 import { ApplicationDefaultCredentials } from './adc';
 import type { Surroundings, UserAdc } from './adcFile';
-import { maySendTo } from './allowedOrigins';
 import type { SignedIn } from './authorizationCodeFlow';
 import { endpointsOf, GOOGLE, type OAuthClient, type OAuthEndpoints } from './oauthClient';
+import { maySendTo } from './originConsent';
 import { ClientStore, type StoredSignIn, TokenStore } from './secretStore';
 import { revokeToken, type TokenAnswer, TokenEndpoint } from './tokenEndpoint';
 
@@ -289,8 +289,7 @@ export class OAuthAccounts implements Disposable {
   }
 
   #open(id: string, session: string, first?: FreshToken): Session {
-    const revoke = this.#revoke.bind(this);
-    const refresh = new StoredRefresh(id, { ...this.#deps, revoke });
+    const refresh = new StoredRefresh(id, this.#deps);
     const refreshed = async (scopes?: readonly string[]): Promise<TokenAnswer> => {
       try {
         const token = await refresh.refresh(scopes);

@@ -4,7 +4,24 @@ import { SingleFlight } from '../base/async';
 import { AppError } from '../base/errors';
 import type { Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
-import { originField } from './allowedOrigins';
+
+/** Where a credential may be sent. */
+export interface AllowedOrigins {
+  /** What it was entered for. */
+  readonly origin: string;
+  /** Where uploads go, where the user has allowed another origin for those. */
+  readonly uploadOrigin?: string;
+}
+
+/** Whether a credential may go to an origin without another question. */
+export function maySendTo(allowed: AllowedOrigins, origin: string): boolean {
+  return origin === allowed.origin || origin === allowed.uploadOrigin;
+}
+
+/** Which origin a yes is about, for a connection whose endpoint is where the request goes. */
+export function originField({ endpoint, uploadEndpoint }: Connection): keyof AllowedOrigins {
+  return endpoint === uploadEndpoint ? 'uploadOrigin' : 'origin';
+}
 
 /** The names that questions and refusals have in them. */
 interface Names {

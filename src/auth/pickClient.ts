@@ -5,10 +5,7 @@ import type { PickedFile } from '../platform/system';
 import type { AuthDeps } from './authDeps';
 import { type OAuthClient, parseClientFile } from './oauthClient';
 
-type PickClientDeps = Pick<
-  AuthDeps,
-  'prompts' | 'system' | 'log' | 'git' | 'run' | 'onSecret'
->;
+type PickClientDeps = Pick<AuthDeps, 'prompts' | 'system' | 'log' | 'git' | 'run' | 'onSecret'>;
 
 /** Where the client comes from; `how` shows how to get one. */
 type Source = 'file' | 'paste' | 'how';

@@ -7,7 +7,7 @@ import { chooseConnection, type ChooseConnectionDeps } from './connectionItems';
 import { type Account, isSameGrant } from './oauthAccounts';
 import { runningSignIns } from './runningSignIns';
 
-export type RemoveConnectionDeps = ChooseConnectionDeps & DeleteSecretsDeps;
+type RemoveConnectionDeps = ChooseConnectionDeps & DeleteSecretsDeps;
 
 /** Removes a connection of the user with its secrets, after a question. */
 export async function removeConnection(
@@ -41,7 +41,7 @@ type DeleteSecretsDeps = Pick<
 >;
 
 /** How it went; empty where nothing of a connection is left. */
-export interface SecretsDeletion {
+interface SecretsDeletion {
   /** Why something may still be in the secret storage. */
   readonly storageError?: unknown;
   /** Why the server was not told that the sign-in is over, or did not agree. */
@@ -111,7 +111,7 @@ export function notifyLeftovers(
   void prompts.notify('warning', `${what} ${why}`);
 }
 
-export type DeletionTextDeps = Pick<AuthDeps, 'connections' | 'signIns'>;
+type DeletionTextDeps = Pick<AuthDeps, 'connections' | 'signIns'>;
 
 /** Sentences that say beforehand what is deleted with the credential of a connection. */
 export async function deletionText(

@@ -1,136 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
-import { AppError } from '../base/errors';
-import { Emitter, type Event } from '../base/event';
-import { isObject, tryParse } from '../base/json';
+import type { Event } from '../base/event';
+import { isObject } from '../base/json';
 import { type OAuthClient, pairingOf } from './oauthClient';
-
-interface SecretEntriesDeps {
-  readonly secrets: vscode.SecretStorage;
-}
-
-/** What is said of values of one kind where the storage fails. */
-interface EntryTexts {
-  /** What helps where they can't be read. */
-  readonly unlock: string;
-  /** That one could not be deleted. */
-  readonly undeleted: string;
-}
-
-/**
- * Values of one kind by id, as JSON in the secret storage of VS Code. Where that fails, what is written
- * stays in memory until the window closes, and `onDidFail` says so; nothing is ever written anywhere else.
- */
-export class SecretEntries<T> implements Disposable {
-  readonly #deps: SecretEntriesDeps;
-  readonly #start: string;
-  readonly #parse: (value: unknown) => T | undefined;
-  readonly #texts: EntryTexts;
-  readonly #memory = new Map<string, T>();
-  readonly #changed = new Emitter<string>();
-  readonly #failed = new Emitter<unknown>();
-  readonly #subscription: Disposable;
-  // Ids that this window is writing: the storage's own word of that is no news.
-  readonly #writing = new Map<string, number>();
-  /** Id of an entry that changed, in this window or another. */
-  readonly onDidChange = this.#changed.event;
-  /** The storage failed, and what was written is in memory only. The value is what it threw. */
-  readonly onDidFail = this.#failed.event;
-
-  /**
-   * @param start begins the name of every entry.
-   * @param parse gives undefined for what is damaged, or of a later release: as good as none.
-   */
-  constructor(
-    deps: SecretEntriesDeps,
-    start: string,
-    parse: (value: unknown) => T | undefined,
-    texts: EntryTexts,
-  ) {
-    this.#deps = deps;
-    this.#texts = texts;
-    this.#start = start;
-    this.#parse = parse;
-    this.#subscription = deps.secrets.onDidChange(({ key }) => {
-      if (!key.startsWith(start)) return;
-      const id = key.slice(start.length);
-      if (!this.#writing.has(id)) this.#memory.delete(id);
-      this.#changed.fire(id);
-    });
-  }
-
-  /** Always from the storage. Throws `AppError` (`secretStorage`) where that can't be read. */
-  async read(id: string): Promise<T | undefined> {
-    const held = this.#memory.get(id);
-    if (held !== undefined) return held;
-    const { secrets } = this.#deps;
-    try {
-      const text = await secrets.get(this.#start + id);
-      return text === undefined ? undefined : this.#parse(tryParse(text));
-    } catch (error) {
-      throw new AppError(
-        'secretStorage',
-        l10n.t('The secret storage of this system could not be read.'),
-        { hint: this.#texts.unlock, cause: error },
-      );
-    }
-  }
-
-  async write(id: string, value: T): Promise<void> {
-    this.#writing.set(id, (this.#writing.get(id) ?? 0) + 1);
-    // Also while it is written: a reader must not find the one before.
-    this.#memory.set(id, value);
-    try {
-      await this.#deps.secrets.store(this.#start + id, JSON.stringify(value));
-      if (this.#memory.get(id) === value) this.#memory.delete(id);
-    } catch (error) {
-      this.#failed.fire(error);
-      this.#changed.fire(id);
-    } finally {
-      const left = (this.#writing.get(id) ?? 1) - 1;
-      if (left === 0) this.#writing.delete(id);
-      else this.#writing.set(id, left);
-    }
-  }
-
-  /** Throws `AppError` (`secretStorage`) where a stored entry may still be there. */
-  async delete(id: string): Promise<void> {
-    this.#memory.delete(id);
-    const { secrets } = this.#deps;
-    try {
-      await secrets.delete(this.#start + id);
-    } catch (error) {
-      this.#changed.fire(id);
-      const hint = l10n.t('Unlock or install a keyring, then try again.');
-      throw new AppError('secretStorage', this.#texts.undeleted, { hint, cause: error });
-    }
-  }
-
-  /** Ids of all entries. Throws `AppError` (`secretStorage`) where that can't be known. */
-  async ids(): Promise<readonly string[]> {
-    const { secrets } = this.#deps;
-    try {
-      const names = (await secrets.keys()).filter((name) => name.startsWith(this.#start));
-      const stored = names.map((name) => name.slice(this.#start.length));
-      return [...new Set([...stored, ...this.#memory.keys()])];
-    } catch (error) {
-      if (this.#memory.size > 0) return [...this.#memory.keys()];
-      throw new AppError(
-        'secretStorage',
-        l10n.t('The secret storage of this system could not be read.'),
-        { hint: l10n.t('Unlock or install a keyring, then try again.'), cause: error },
-      );
-    }
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#changed.dispose();
-    this.#failed.dispose();
-    this.#memory.clear();
-  }
-}
+import { SecretEntries, type SecretEntriesDeps } from './secretEntries';
 
 function signInAgain(): string {
   return l10n.t(
@@ -274,23 +147,14 @@ export class TokenStore implements Disposable {
     });
   }
 
-  /**
-   * Puts another refresh token in the place of `expected`, unless something newer is there or it is gone:
-   * then nothing is written.
-   */
-  async replace(
-    id: string,
-    expected: StoredSignIn,
-    refreshToken: string,
-  ): Promise<'written' | 'newer' | 'gone'> {
+  /** Replaces the refresh token of `expected`. Writes nothing if another sign-in is stored, or none. */
+  async replace(id: string, expected: StoredSignIn, refreshToken: string): Promise<void> {
     this.#onSecret(refreshToken);
-    return await this.#inTurn(async () => {
-      // Where it can't be read, the new token must not be lost: the old one is worth nothing any more.
+    await this.#inTurn(async () => {
+      // If the entry can't be read, the new token must not be lost: the old one is no longer valid.
       const current = await this.#entries.read(id).catch(() => expected);
-      if (!current) return 'gone';
-      if (!isSameToken(current, expected)) return 'newer';
+      if (!current || !isSameToken(current, expected)) return;
       await this.#write(id, { ...current, refreshToken }, current);
-      return 'written';
     });
   }
 

@@ -7,7 +7,7 @@ import type { Prompts } from '../platform/prompts';
 import { type Connections, EMULATOR_ID } from '../service/connection';
 import type { HeadersByName, ServerHeaders } from '../service/serverHeaders';
 import { OriginConsent } from './originConsent';
-import { SecretEntries } from './secretStore';
+import { SecretEntries } from './secretEntries';
 
 interface ServerHeaderStoreDeps {
   readonly secrets: vscode.SecretStorage;

@@ -111,7 +111,7 @@ export function notifySignedIn(
 }
 
 /** A scope as a person would say it. */
-export function scopeWord(scope: string): string {
+function scopeWord(scope: string): string {
   if (scope === CLOUD_PLATFORM) return l10n.t('Google Cloud');
   if (scope === SCOPE_PREFIX) return l10n.t('Generative Language');
   if (!scope.startsWith(`${SCOPE_PREFIX}.`)) return scope.split('/').at(-1) ?? scope;

@@ -114,9 +114,8 @@ function traits({ stream, paging, upload, longRunning }: OperationRow): readonly
   ];
 }
 
-function ifItFails({ retry, lookup }: OperationRow): string {
-  if (retry === 'safe') return 'repeated';
-  return lookup ? 'looked up' : 'told';
+function ifItFails({ verb, retry }: OperationRow): string {
+  return retry === 'safe' || verb === 'DELETE' ? 'repeated' : 'told';
 }
 
 /** The settings with their defaults, in the same form. */

@@ -93,7 +93,7 @@ export class KnownModels {
 }
 
 /** The request that the playground would send for a prompt. Throws `AppError` for what can't be sent. */
-export function buildQuestion(
+function buildQuestion(
   { source, variables, attached }: Question,
   model: ModelInfo,
   { client, clock }: AskDeps,
@@ -169,7 +169,10 @@ async function answerTo(
   const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
   const prepared: Prepared = {
-    ...{ operation: built.operation, input: built.input, version, mode },
+    operation: built.operation,
+    input: built.input,
+    version,
+    mode,
     pieces: (options, onVectors) =>
       sendRequest(client, built, { ...options, onVectors, onProgress: () => undefined, clock }),
   };
@@ -183,7 +186,13 @@ async function answerTo(
     });
     const sent = keptRequest(callInput(built).body, built.operation);
     return {
-      ...{ id: newId(), role: 'model', content: run.content, model, version, outcome, sent },
+      id: newId(),
+      role: 'model',
+      content: run.content,
+      model,
+      version,
+      outcome,
+      sent,
       ...(mode && { mode }),
       ...run.extras,
     };

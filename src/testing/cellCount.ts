@@ -28,7 +28,9 @@ export function tooManyCells(factors: readonly Factor[]): {
     .join(' × ');
   const message = l10n.t(
     'These tests make more than {0} requests ({1}). Reduce “{2}”.',
-    ...[MOST_CELLS, product, largest?.name ?? ''],
+    MOST_CELLS,
+    product,
+    largest?.name ?? '',
   );
   return { at: largest?.at ?? [], message };
 }

@@ -99,9 +99,14 @@ function seenByCode(subject: Subject): object {
 async function inWorker(named: string, workerData: object, deps: CodeDeps): Promise<unknown> {
   const { clock, signal } = deps;
   const worker = new Worker(PROGRAM, {
-    ...{ eval: true, workerData, env: {}, resourceLimits: MEMORY },
+    eval: true,
+    workerData,
+    env: {},
+    resourceLimits: MEMORY,
     // What it prints is nobody's.
-    ...{ stdin: false, stdout: true, stderr: true },
+    stdin: false,
+    stdout: true,
+    stderr: true,
   });
   const ended = Promise.withResolvers<unknown>();
   const refuse = (message: string): void => ended.reject(new AppError('badCode', message));

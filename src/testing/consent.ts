@@ -2,7 +2,7 @@ import { reachName, reachOf } from '../conversation/prompts/promptReach';
 import type { PlannedCase } from './plan';
 
 /** What cases want that somebody has to agree to first, each once. */
-export interface Wants {
+interface Wants {
   /** Paths of files that are sent. */
   readonly attachments: readonly string[];
   /** Tools, agents, addresses, credentials and variables by which a request reaches further. */

@@ -5,7 +5,7 @@ import type { TestFiles } from './planFile';
 import type { RunDeps } from './runCases';
 import type { AskDeps } from './askModel';
 
-export interface ToolsDeps extends AskDeps {
+interface ToolsDeps extends AskDeps {
   readonly files: TestFiles;
   readonly verdicts: VerdictStore;
   readonly signal: AbortSignal;

@@ -3,7 +3,12 @@ import type { PathOf } from './exports/junit';
 import type { CaseResult, FileMeans, RunEvent, RunResult, RunTotals } from './result';
 
 export const NO_TOTALS: RunTotals = {
-  ...{ passed: 0, failed: 0, notMeasured: 0, flaky: 0, attempts: 0, durationMs: 0 },
+  passed: 0,
+  failed: 0,
+  notMeasured: 0,
+  flaky: 0,
+  attempts: 0,
+  durationMs: 0,
 };
 
 /** Gathers what a run tells, as its report keeps it. What was finished is there at any time. */
@@ -63,8 +68,12 @@ export function addedTotals(one: RunTotals, other: RunTotals): RunTotals {
   const sum = (name: keyof RunTotals): number => (one[name] ?? 0) + (other[name] ?? 0);
   const isPriced = one.price !== undefined || one.attempts === 0;
   return {
-    ...{ passed: sum('passed'), failed: sum('failed'), notMeasured: sum('notMeasured') },
-    ...{ flaky: sum('flaky'), attempts: sum('attempts'), durationMs: sum('durationMs') },
+    passed: sum('passed'),
+    failed: sum('failed'),
+    notMeasured: sum('notMeasured'),
+    flaky: sum('flaky'),
+    attempts: sum('attempts'),
+    durationMs: sum('durationMs'),
     ...((one.tokens ?? other.tokens) !== undefined && { tokens: sum('tokens') }),
     // What has no price makes the sum unknown.
     ...(isPriced && other.price !== undefined && { price: sum('price') }),

@@ -21,7 +21,7 @@ export interface VerdictStore {
   set(key: string, judgement: Judgement): Promise<void>;
 }
 
-export interface JudgeDeps extends AskDeps {
+interface JudgeDeps extends AskDeps {
   readonly files: TestFiles;
   readonly verdicts: VerdictStore;
   readonly signal: AbortSignal;

@@ -2,9 +2,10 @@ import { turnPrices } from '../conversation/request/modelFacts';
 import { answerText, turnText } from '../conversation/model/turns';
 import type { Asked } from './askModel';
 import type { CheckVerdict, Subject } from './checks/row';
-import { groupAnswers } from './groups';
+import { firstDifference } from './checks/text';
 import type { PlannedCase } from './plan';
 import {
+  type AnswerGroup,
   type AttemptResult,
   type CaseResult,
   caseVerdict,
@@ -29,7 +30,10 @@ export function subjectOf({ variables, place }: PlannedCase, asked: Asked, now: 
   const { tokens, price } = spentFor(asked, now);
   const question = asking.findLast(({ role }) => role === 'user');
   return {
-    ...{ answer, variables, tokens, price },
+    answer,
+    variables,
+    tokens,
+    price,
     text: answerText(answer.content.parts ?? []),
     turns: answers,
     calls: answers.flatMap(({ content }) =>
@@ -50,7 +54,11 @@ export function attemptFacts(
 ): Omit<AttemptResult, 'repeat' | 'startedAt' | 'checks' | 'verdict'> {
   const { finishReason, blockReason, usage } = answer.outcome ?? {};
   return {
-    ...{ operation: request.operation, version, request: request.input.body, text, durationMs },
+    operation: request.operation,
+    version,
+    request: request.input.body,
+    text,
+    durationMs,
     parts: answer.content.parts ?? [],
     ...(answer.answer && { answer: answer.answer }),
     ...(calls.length > 0 && { calls }),
@@ -95,7 +103,15 @@ export function caseResult(planned: PlannedCase, attempts: readonly AttemptResul
   const tokens = sumOf(attempts.map((attempt) => attempt.tokens));
   const price = sumOf(attempts.map((attempt) => attempt.price));
   return {
-    ...{ id, place, name, tags, variant, case: one, prompt: source.uri, passAt, attempts },
+    id,
+    place,
+    name,
+    tags,
+    variant,
+    case: one,
+    prompt: source.uri,
+    passAt,
+    attempts,
     ...counts,
     verdict: caseVerdict(counts, passAt),
     isFlaky: counts.passed > 0 && counts.failed > 0,
@@ -103,4 +119,30 @@ export function caseResult(planned: PlannedCase, attempts: readonly AttemptResul
     ...(tokens !== undefined && { tokens }),
     ...(price !== undefined && { price }),
   };
+}
+
+/**
+ * Repeats by what they answered: those whose words, calls and end are alike are one group. What could not be measured
+ * is a group for each reason.
+ */
+function groupAnswers(attempts: readonly AttemptResult[]): readonly AnswerGroup[] {
+  const groups = [...Map.groupBy(attempts, sameAs).values()].sort((a, b) => b.length - a.length);
+  const [first] = groups[0] ?? [];
+  return groups.flatMap((group) => {
+    const [one] = group;
+    if (!one || !first) return [];
+    return [
+      {
+        repeats: group.map(({ repeat }) => repeat),
+        verdict: one.verdict,
+        ...(one !== first && { differsAt: firstDifference(first.text, one.text) }),
+      },
+    ];
+  });
+}
+
+function sameAs({ text, calls = [], finishReason, problem, verdict }: AttemptResult): string {
+  // Ids of calls are made anew with each of them.
+  const asked = calls.map(({ name, args }) => [name, args ?? {}]);
+  return JSON.stringify([problem ?? '', verdict, text.trim(), asked, finishReason ?? '']);
 }

@@ -122,8 +122,12 @@ export class CasePlan implements FoundCase {
     };
     const isOwn = settings?.systemInstruction !== undefined;
     return {
-      ...{ id: this.idAt(index), place: this.place, own: this.#setups.own.uri, case: this.case },
-      ...{ variant, source: { uri, prompt: changed } },
+      id: this.idAt(index),
+      place: this.place,
+      own: this.#setups.own.uri,
+      case: this.case,
+      variant,
+      source: { uri, prompt: changed },
       ...valuesFor(isOwn ? promptVariables(changed) : names, prompt, this.case),
     };
   }

@@ -16,7 +16,7 @@ export interface Marked extends TextPlace {
   readonly message: string;
 }
 
-export interface MarkOptions {
+interface MarkOptions {
   readonly files: Pick<TestFiles, 'open' | 'resolve'>;
   /** Aborted once there is a newer text. */
   readonly signal: AbortSignal;

@@ -22,7 +22,7 @@ import { named } from './promptTests';
 export const CASES_ENDINGS = ['.cases.jsonl', '.cases.csv', '.cases.tsv'] as const;
 
 /** A file of cases, read piece by piece from its beginning. */
-export interface CasesSource {
+interface CasesSource {
   readonly uri: string;
   readonly read: (signal?: AbortSignal) => AsyncIterable<Uint8Array>;
 }

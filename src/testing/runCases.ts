@@ -178,7 +178,12 @@ class CaseRun {
       const durationMs = clock.monotonic() - at;
       const problem = messageWithHint(error);
       return {
-        ...{ ...begun, durationMs, problem, verdict: 'notMeasured', text: '', parts: [] },
+        ...begun,
+        durationMs,
+        problem,
+        verdict: 'notMeasured',
+        text: '',
+        parts: [],
         checks: planned.case.expect.map((check) => unmeasured(check, problem)),
       };
     }

@@ -82,7 +82,7 @@ export function chunkGroups(metafile) {
   /** @type {Set<string>} */
   const taken = new Set();
   const take = (/** @type {Iterable<string>} */ paths) => {
-    const chunks = [...paths].filter((path) => !taken.has(path));
+    const chunks = [...new Set(paths)].filter((path) => !taken.has(path));
     for (const path of chunks) taken.add(path);
     return chunks;
   };

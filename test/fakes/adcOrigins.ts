@@ -1,4 +1,4 @@
-import { AdcOrigins } from '../../src/auth/allowedOrigins';
+import { AdcOrigins } from '../../src/auth/adcOrigins';
 import { FakeMemento } from './memento';
 import type { FakePrompts } from './prompts';
 

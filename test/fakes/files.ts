@@ -64,7 +64,9 @@ export class FakeFiles implements StreamedFiles {
   }
 
   stamp(name: string): Promise<string | undefined> {
-    return Promise.resolve(this.files.has(name) ? (this.#stamps.get(name) ?? 'renamed') : undefined);
+    return Promise.resolve(
+      this.files.has(name) ? (this.#stamps.get(name) ?? 'renamed') : undefined,
+    );
   }
 
   list(): Promise<readonly string[]> {

@@ -105,9 +105,7 @@ export const networkExceptions = [
     why: 'It starts the emulator beside tests, as a process of its own.',
   },
   {
-    files: ['authLibrary', 'serviceAccountClient', 'userClient'].map(
-      (file) => `src/auth/${file}.ts`,
-    ),
+    files: ['authLibrary', 'googleAuth'].map((file) => `src/auth/${file}.ts`),
     package: 'google-auth-library',
     why: 'They ask by what they are given, which is the transport.',
   },

@@ -120,7 +120,10 @@ export const ROOMS = {
   conversation: {
     rooms: ['conversation/model', 'service', 'catalog', 'webview', 'api', 'base'],
     types: ['platform'],
-    files: ['errors', 'jsonPath', 'plainText', 'report'].map((file) => `platform/${file}`),
+    files: [
+      RECORD_FOLDER,
+      ...['errors', 'jsonPath', 'plainText', 'report'].map((file) => `platform/${file}`),
+    ],
     packages: ['node:', 'yaml'],
   },
   'conversation/model': {

@@ -126,7 +126,6 @@ export const batchOperations = {
     response: 'Empty',
     effect: 'dangerous',
     retry: 'never',
-    lookup: { done: 'gone', by: 'batches.get', name: 'name', answer: 'nothing' },
     credential: 'apiKey',
     scopes: ANY_SCOPE,
     rpc: 'google.longrunning.Operations/DeleteOperation',

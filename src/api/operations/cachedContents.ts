@@ -28,7 +28,6 @@ export const cachedContentOperations = {
     response: 'Empty',
     effect: 'dangerous',
     retry: 'never',
-    lookup: { done: 'gone', by: 'cachedContents.get', name: 'name', answer: 'nothing' },
     credential: 'apiKey',
     scopes: ANY_SCOPE,
     rpc: 'CacheService/DeleteCachedContent',

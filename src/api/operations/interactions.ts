@@ -69,7 +69,6 @@ export const interactionOperations = {
     response: 'Empty',
     effect: 'dangerous',
     retry: 'never',
-    lookup: { done: 'gone', by: 'interactions.get', name: 'name', answer: 'nothing' },
     credential: 'apiKey',
     scopes: ANY_SCOPE,
     rpc: 'InteractionService/DeleteInteraction',

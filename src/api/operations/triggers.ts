@@ -29,7 +29,6 @@ export const triggerOperations = {
     response: 'Empty',
     effect: 'dangerous',
     retry: 'never',
-    lookup: { done: 'gone', by: 'triggers.get', name: 'name', answer: 'nothing' },
     credential: 'apiKey',
     scopes: ANY_SCOPE,
     rpc: 'TriggerService/DeleteTrigger',

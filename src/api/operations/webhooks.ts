@@ -30,7 +30,6 @@ export const webhookOperations = {
     response: 'Empty',
     effect: 'dangerous',
     retry: 'never',
-    lookup: { done: 'gone', by: 'webhooks.get', name: 'name', answer: 'nothing' },
     credential: 'apiKey',
     scopes: ANY_SCOPE,
     rpc: 'WebhookService/DeleteWebhook',

@@ -8,10 +8,10 @@ import type { OperationRow } from '../operations/row';
 export type Failure = ServiceError | TransportError;
 
 /**
- * What a failed attempt allows: the same request again; again, but not a second time for the same cause; again
- * only where a look shows that it was not done; or nothing.
+ * What a failed attempt allows: the same request again; again, but not a second time for the same cause; or nothing,
+ * with `open` if the request may have been carried out.
  */
-export type Verdict = 'repeat' | 'repeatOnce' | 'lookUp' | 'end';
+export type Verdict = 'repeat' | 'repeatOnce' | 'open' | 'end';
 
 interface Rule {
   readonly statuses: readonly number[];
@@ -23,8 +23,8 @@ export const TRANSIENT_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 5
 
 /** Which failures are followed by another attempt, by what a repeat could do. */
 const rules: { readonly [K in 'read' | 'safe' | 'never']: Rule } = {
-  // A GET changes nothing, costs nothing and has shown nothing before it is whole, so it is repeated after
-  // whatever is known to pass: also where a server in between gave up, and where the connection broke. Not
+  // A GET changes nothing, costs nothing and has shown nothing before it is whole, and a DELETE can be sent twice,
+  // so they are repeated after whatever is known to pass: also where a server in between gave up, and where the connection broke. Not
   // after a timeout: the caller has waited for that long once already.
   read: { statuses: TRANSIENT_STATUSES, reasons: ['reset', 'incomplete'] },
   // AIP-194: only UNAVAILABLE; and the quota, where the service itself says when to come again. Everything
@@ -49,14 +49,22 @@ const rules: { readonly [K in 'read' | 'safe' | 'never']: Rule } = {
 
 /** What a failed attempt of an operation allows. */
 export function verdictOf(row: OperationRow, failure: Failure): Verdict {
-  const kind = row.verb === 'GET' ? 'read' : row.retry;
-  const { statuses, reasons } = rules[kind];
-  const matches =
-    failure instanceof ServiceError
-      ? statuses.includes(failure.httpStatus)
-      : reasons.includes(failure.reason);
-  if (!matches) return kind === 'safe' && wasUnanswered(row, failure) ? 'repeatOnce' : 'end';
-  return kind === 'never' ? 'lookUp' : 'repeat';
+  // A repeated DELETE deletes nothing else.
+  const kind = row.verb === 'GET' || row.verb === 'DELETE' ? 'read' : row.retry;
+  if (matches(rules[kind], failure)) return kind === 'never' ? 'open' : 'repeat';
+  if (row.verb === 'DELETE' && mayBeDone(failure)) return 'open';
+  return kind === 'safe' && wasUnanswered(row, failure) ? 'repeatOnce' : 'end';
+}
+
+/** Whether a request that failed so may have been carried out. */
+export function mayBeDone(failure: Failure): boolean {
+  return matches(rules.never, failure);
+}
+
+function matches({ statuses, reasons }: Rule, failure: Failure): boolean {
+  return failure instanceof ServiceError
+    ? statuses.includes(failure.httpStatus)
+    : reasons.includes(failure.reason);
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Clock } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
 import type { StreamedBody } from '../upload/upload';
 
@@ -13,22 +12,19 @@ interface OutgoingObserver {
 // Bytes. A socket whose buffer is full says when it has let go of what it was given, and no buffer is larger than
 // this; what is shorter may still lie there when the next is asked for.
 const SMALLEST = 64 * 1024;
-const LARGEST = 8 * 1024 * 1024;
-// Milliseconds that one slice should take: progress is seen at each, and each costs a turn.
-const QUICK = 12;
-const SLOW = 100;
+// Bytes. Progress is seen at each slice, and each costs a turn.
+const SLICE = 256 * 1024;
 
 type Step = IteratorResult<Uint8Array, undefined>;
 
 const DONE: Step = { value: undefined, done: true };
 
 /**
- * Gives undici the bytes of a streamed body: exactly as many as announced, in slices of the pieces that it reads,
- * longer ones on a faster network. Nothing is copied that the socket can be waited for.
+ * Gives undici the bytes of a streamed body: exactly as many as announced, in slices of the pieces that it reads.
+ * Nothing is copied that the socket can be waited for.
  */
 export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #body: StreamedBody;
-  readonly #clock: Clock;
   readonly #observer: OutgoingObserver;
   readonly #stopping = new AbortController();
   #pieces: AsyncIterator<Uint8Array, unknown> | undefined;
@@ -37,13 +33,10 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
   #isLeft = false;
   /** Bytes that are still to be given. */
   #left: number;
-  #slice = SMALLEST;
   #given = 0;
-  #givenAt = 0;
 
-  constructor(body: StreamedBody, clock: Clock, observer: OutgoingObserver) {
+  constructor(body: StreamedBody, observer: OutgoingObserver) {
     this.#body = body;
-    this.#clock = clock;
     this.#observer = observer;
     this.#left = body.length;
   }
@@ -96,9 +89,6 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
 
   #taken(): void {
     if (this.#given === 0) return;
-    const took = this.#clock.monotonic() - this.#givenAt;
-    if (took < QUICK) this.#slice = Math.min(LARGEST, this.#slice * 2);
-    else if (took > SLOW) this.#slice = Math.max(SMALLEST, this.#slice / 2);
     this.#observer.onTaken(this.#given);
     this.#given = 0;
   }
@@ -106,12 +96,11 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
   #give(): Uint8Array {
     const most = Math.min(this.#piece.length, this.#left);
     // No small rest, which would have to be copied.
-    const length = most - this.#slice < SMALLEST ? most : this.#slice;
+    const length = most - SLICE < SMALLEST ? most : SLICE;
     const slice = this.#piece.subarray(0, length);
     this.#piece = this.#piece.subarray(length);
     this.#left -= length;
     this.#given = length;
-    this.#givenAt = this.#clock.monotonic();
     this.#observer.onGiven();
     return length < SMALLEST ? Uint8Array.from(slice) : slice;
   }

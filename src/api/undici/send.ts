@@ -185,10 +185,10 @@ export class RunningSend implements ExchangeObserver {
 
   /** The body of an upload. It goes out once: there is no redirect to follow with it. */
   #stream(): OutgoingBody | undefined {
-    const { request, clock } = this.#job;
+    const { request } = this.#job;
     const content = request.upload?.content;
     if (!content || content.length === 0) return undefined;
-    return (this.#outgoing = new OutgoingBody(content, clock, {
+    return (this.#outgoing = new OutgoingBody(content, {
       onTaken: (bytes) => {
         this.#sent += bytes;
         this.#watchdog.endWait();

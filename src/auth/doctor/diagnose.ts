@@ -192,7 +192,10 @@ class Diagnosis {
     }
     const { state, says, hint = '', fixes = [] } = result;
     return {
-      ...{ id, title, state, stateText: stateText(state) },
+      id,
+      title,
+      state,
+      stateText: stateText(state),
       text: `${says} ${hint}`.trim(),
       buttons: isOver ? fixes.map((fix, at) => ({ id: fixId(id, at), title: fix.title })) : [],
     };

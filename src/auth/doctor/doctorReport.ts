@@ -3,7 +3,7 @@ import type { Connection } from '../../service/connection';
 import type { CheckState } from './check';
 import type { Examined } from './examine';
 
-export interface DoctorReportDeps {
+interface DoctorReportDeps {
   /** The user's home folder. */
   readonly home: string;
   readonly redact: (text: string) => string;

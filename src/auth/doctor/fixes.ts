@@ -93,7 +93,10 @@ const ACCOUNT: Fixes = { oauth: [signInFix], adc: [adcSignInFix] };
 const EDIT: Fixes = { apiKey: [editFix], oauth: [editFix], adc: [editFix] };
 const ADC_FILE: Fixes = { adc: [adcFileFix, adcSignInFix, page(HELP_PAGES.adc)] };
 const all = (...fixes: readonly MakeFix[]): Fixes => ({
-  ...{ apiKey: fixes, oauth: fixes, adc: fixes, none: fixes },
+  apiKey: fixes,
+  oauth: fixes,
+  adc: fixes,
+  none: fixes,
 });
 
 /** By the reason of an error, and the kind of credential. */

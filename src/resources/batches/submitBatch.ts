@@ -165,7 +165,7 @@ async function create(
   } catch (error) {
     // What was understood and turned down, or never left, was not done.
     const isOpen = isFailure(error)
-      ? verdictOf(operationRow(operation), error) === 'lookUp'
+      ? verdictOf(operationRow(operation), error) === 'open'
       : CancelledError.is(error);
     if (!isOpen) throw error;
     const found = await lookAgain(context, record);

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../api/errors';
 import { isObject, items, objectAt, textAt } from '../../base/json';
-import { agrees, hasChanged } from '../../api/retry/lookup';
 import type { JsonObject } from '../../api/schema/row';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
@@ -164,4 +163,34 @@ export async function findChunk(
     if (isGone) return undefined;
     throw error;
   }
+}
+
+/**
+ * Whether what was found is what was sent. A field that only one side has does not count: the service adds
+ * fields, keeps some to itself (training data), and leaves default values out.
+ */
+export function agrees(found: unknown, sent: unknown): boolean {
+  if (isObject(sent)) {
+    if (!isObject(found)) return false;
+    return Object.entries(sent).every(
+      ([name, value]) =>
+        value === undefined || !Object.hasOwn(found, name) || agrees(found[name], value),
+    );
+  }
+  if (Array.isArray(sent)) {
+    if (!Array.isArray(found) || found.length !== sent.length) return false;
+    return sent.every((value, index) => agrees(found[index], value));
+  }
+  // A 64-bit number is sent as number or text and comes back as text.
+  return String(found) === String(sent);
+}
+
+/** Whether what was found has exactly the values sent, in the fields that an update mask names. */
+function hasChanged(found: JsonObject, sent: JsonObject, mask: string): boolean {
+  const named = mask
+    .split(',')
+    .map((path) => path.trim().split('.', 1)[0] ?? '')
+    .map((name) => name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()));
+  const fields = named.includes('*') ? Object.keys(sent) : named;
+  return fields.every((name) => isDeepStrictEqual(found[name], sent[name]));
 }

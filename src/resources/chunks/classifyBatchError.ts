@@ -30,7 +30,7 @@ export function classifyBatchError(
     if (isGone && operation === 'corpora.documents.chunks.batchUpdate') return 'names';
     if (httpStatus === 413 || reason === 'invalidRequest') return 'row';
   }
-  return verdictOf(operationRow(operation), error) === 'lookUp' ? 'open' : 'end';
+  return verdictOf(operationRow(operation), error) === 'open' ? 'open' : 'end';
 }
 
 const INDEX = /\brequests\[(\d+)\]/;

@@ -1,7 +1,6 @@
 import { mostOf } from '../../api/schema/limits';
 import { ServiceError } from '../../api/errors';
-import { operationRow } from '../../api/operations';
-import { isFailure, verdictOf } from '../../api/retry/retryPolicy';
+import { isFailure, mayBeDone as outcomeIsOpen } from '../../api/retry/retryPolicy';
 import { CancelledError } from '../../base/errors';
 import { mapConcurrent } from '../../base/async';
 import { kindRow } from '../../catalog/kinds';
@@ -59,7 +58,7 @@ export async function sendDeletes(
   };
   const fail = (removal: LabelledResource, error: unknown): void => {
     if (isHopeless(error)) stopped ??= error;
-    if (mayBeDone(removal, error)) unclear.add(removal);
+    if (mayBeDone(error)) unclear.add(removal);
     if (!CancelledError.is(error)) errors.set(removal, error);
   };
 
@@ -127,13 +126,11 @@ function batchesOf(
 }
 
 /** A call was under way and has no answer, so that it may have been done. */
-function mayBeDone({ ref }: LabelledResource, error: unknown): boolean {
+function mayBeDone(error: unknown): boolean {
   if (CancelledError.is(error)) return true;
   if (!isFailure(error) || (error instanceof ServiceError && error.httpStatus === 429))
     return false;
-  // As for an operation that can't be repeated: what that leaves open.
-  const row = operationRow(deleteCall(ref).id);
-  return verdictOf({ ...row, retry: 'never' }, error) === 'lookUp';
+  return outcomeIsOpen(error);
 }
 
 function isRefused(error: unknown): boolean {

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import { textAt } from '../../base/json';
-import { agrees } from '../../api/retry/lookup';
 import type { JsonObject } from '../../api/schema/row';
 import { type Clock, sleep } from '../../base/clock';
 import { CancelledError, errorMessage } from '../../base/errors';
@@ -11,7 +10,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import { createCall, getCall } from '../../service/tableCalls';
 import { batchTexts } from '../chunks/batchJob';
-import { createChunks } from '../chunks/chunkCalls';
+import { agrees, createChunks } from '../chunks/chunkCalls';
 import type { ChunkRow } from '../chunks/chunkRow';
 import { newBody } from './createTop';
 import type { ResourcesContext } from '../context';

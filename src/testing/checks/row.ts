@@ -123,7 +123,10 @@ export function checkRow<R extends CheckFields, O extends CheckFields = Record<n
   const { doc, required, optional = {} as O, main, example, refine, run } = row;
   const fields = object(shapesOf(required), shapesOf(optional));
   return {
-    ...{ doc, required, optional, example },
+    doc,
+    required,
+    optional,
+    example,
     ...(main !== undefined && { main }),
     shape: {
       parse(value, path = '') {

@@ -18,7 +18,10 @@ boundedPattern.code = 'new RegExp';
 export function compileSchema(schema: JsonObject): ValidateFunction {
   const ajv = new Ajv({
     // Keywords that it does not know say nothing, as the standard wants it.
-    ...{ allErrors: true, strict: false, logger: false, validateFormats: false },
+    allErrors: true,
+    strict: false,
+    logger: false,
+    validateFormats: false,
     code: { regExp: boundedPattern },
   });
   return ajv.compile(schema);

@@ -34,7 +34,8 @@ export function markdownReport(
     return [
       `## ${escaped(pathOf(prompt))}`,
       ...(failed === '' ? [] : [failed, `### ${l10n.t('All cases')}`]),
-      ...[table(own), ...tables],
+      table(own),
+      ...tables,
     ].join('\n\n');
   });
   const broken =

@@ -154,7 +154,9 @@ function caseLenses(
   const command = commandId('runTestCases');
   const rows: LensTexts[] = [
     {
-      ...{ icon: 'play', title: l10n.t('Run Case'), command },
+      icon: 'play',
+      title: l10n.t('Run Case'),
+      command,
       arguments: [{ profile: 'run', cases }],
     },
     { title: l10n.t('Run Offline'), command, arguments: [{ profile: 'offline', cases }] },

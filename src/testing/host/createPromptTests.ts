@@ -80,7 +80,9 @@ export function createPromptTests(
   }
   controller.refreshHandler = () => tree.refresh();
   return {
-    ...{ tree, journal, access: host.promptFiles },
+    tree,
+    journal,
+    access: host.promptFiles,
     run: async (id, token, uris) => {
       const profile = PROFILES.find((one) => one.id === id);
       if (!profile) return;

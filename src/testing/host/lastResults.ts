@@ -23,7 +23,8 @@ export class LastResults {
     const known = this.#cases.get(rowOf({ place, name })) ?? new Map<string, OfRun>();
     if ((known.get(id)?.run ?? '') > run) return;
     known.set(id, {
-      ...{ run, verdict },
+      run,
+      verdict,
       ms: attempts.reduce((most, { durationMs }) => Math.max(most, durationMs), 0),
       at: attempts.reduce((latest, { startedAt }) => Math.max(latest, startedAt), 0),
     });

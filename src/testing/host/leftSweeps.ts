@@ -9,7 +9,7 @@ import { markedDocuments, removeDocuments } from '../retrieval/leftDocuments';
 import type { TestingHost } from './context';
 
 /** A sweep whose temporary documents may still be there. */
-export interface KeptSweep {
+interface KeptSweep {
   /** What the marks of its documents begin with. */
   readonly mark: string;
   /** Name of the corpus or store. */
@@ -75,7 +75,8 @@ async function isDone({ mark, place, connection }: KeptSweep, host: TestingHost)
       ? l10n.t('The window was closed during a sweep: 1 temporary document is left in {0}.', place)
       : l10n.t(
           'The window was closed during a sweep: {0} temporary documents are left in {1}.',
-          ...[names.length, place],
+          names.length,
+          place,
         );
   const chosen = await prompts.notify('warning', message, remove, keep);
   if (chosen !== remove) return chosen === keep;

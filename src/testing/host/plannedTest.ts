@@ -89,7 +89,11 @@ function caseGroup(plan: CasePlan): TestGroup {
   const { place, size, case: one } = plan;
   const { name, tags = [], repeat = 1 } = one;
   return {
-    ...{ name, place, tags, repeat, size },
+    name,
+    place,
+    tags,
+    repeat,
+    size,
     idAt: (index) => plan.idAt(index),
     labelAt: (index) => variantLabel(plan.variantAt(index)),
     testAt: (index) => ({ kind: 'case', planned: plan.plannedAt(index) }),
@@ -104,7 +108,11 @@ function questionGroup(variants: readonly PlannedQuestion[], plan: RetrievalPlan
   };
   const { name, place, tags = [] } = at(0).question;
   return {
-    ...{ name, place, tags, repeat: 1, size: variants.length },
+    name,
+    place,
+    tags,
+    repeat: 1,
+    size: variants.length,
     idAt: (index) => at(index).id,
     labelAt: (index) => at(index).variant,
     testAt: (index) => ({ kind: 'question', planned: at(index), plan }),

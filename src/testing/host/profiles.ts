@@ -29,7 +29,8 @@ export interface Profile {
 export const RUN: Profile = {
   id: 'run',
   label: () => l10n.t('Run'),
-  ...{ isDefault: true, isContinuous: true },
+  isDefault: true,
+  isContinuous: true,
 };
 
 /** The ways to run, as VS Code offers them. */
@@ -38,7 +39,8 @@ export const PROFILES: readonly Profile[] = [
   {
     id: 'offline',
     label: () => l10n.t('Run Offline'),
-    ...{ isContinuous: true, recorded: 'offline' },
+    isContinuous: true,
+    recorded: 'offline',
   },
   { id: 'record', label: () => l10n.t('Run and Record'), recorded: 'record' },
   { id: 'compare', label: () => l10n.t('Compare Models…'), planCases: withModels },
@@ -104,7 +106,8 @@ export function askedAgain(
 function withModel(planned: PlannedCase, model: string): PlannedCase {
   const prompt = { ...planned.source.prompt, model };
   return {
-    ...{ ...planned, id: `${idWithoutModel(planned)}#${model}` },
+    ...planned,
+    id: `${idWithoutModel(planned)}#${model}`,
     source: { ...planned.source, prompt },
     variant: { ...planned.variant, model },
   };

@@ -196,7 +196,7 @@ async function isThere(uri: string): Promise<boolean> {
 }
 
 /** Whether it is a file of tests of the user, and not one of a comparison with git. */
-export function isTestFile(uri: vscode.Uri): boolean {
+function isTestFile(uri: vscode.Uri): boolean {
   const isOurs = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return isOurs && ENDINGS.some((ending) => uri.path.endsWith(ending));
 }

@@ -84,7 +84,9 @@ export function registerTesting(host: TestingHost, settings: NumberSettings): Te
     }),
   );
   return {
-    ...{ load, controller, commands },
+    load,
+    controller,
+    commands,
     handlers: lazyFunctions(COMMANDS, async () => (await commands()).handlers),
     dispose: () => disposables.dispose(),
   };

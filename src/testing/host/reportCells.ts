@@ -48,9 +48,16 @@ export function reportCell(result: CaseResult, pathOf: PathOf): ReportCell {
     ms: meanOf(asked.map((one) => one.durationMs)),
   };
   return {
-    ...{ id, row: rowOf(result), name: plainText(name), file: plainText(pathOf(place.uri)) },
-    ...{ tags: plainText(tags.join(', ')), variant: plainText(variantLabel(variant)) },
-    ...{ verdict, isFlaky, passed, count: attempts.length },
+    id,
+    row: rowOf(result),
+    name: plainText(name),
+    file: plainText(pathOf(place.uri)),
+    tags: plainText(tags.join(', ')),
+    variant: plainText(variantLabel(variant)),
+    verdict,
+    isFlaky,
+    passed,
+    count: attempts.length,
     ...Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined)),
   };
 }
@@ -81,7 +88,8 @@ export function reportMeans(
 ): readonly ReportMeans[] {
   return means.flatMap(({ uri, totals: { variants, isCited } }) =>
     variants.map(({ variant, figures: values }) => ({
-      ...{ file: plainText(pathOf(uri)), variant: plainText(variant) },
+      file: plainText(pathOf(uri)),
+      variant: plainText(variant),
       figures: plainText(figuresText({ values, isCited })),
     })),
   );
@@ -97,8 +105,12 @@ export function reportRun(
   const isWhole = state !== 'running' && state !== 'cutOff';
   const { id, time, connection } = facts;
   return {
-    ...{ id, time, connection: plainText(connection), state },
-    ...{ sums: isWhole ? reportSums(totals) : {}, means: reportMeans(means, pathOf) },
+    id,
+    time,
+    connection: plainText(connection),
+    state,
+    sums: isWhole ? reportSums(totals) : {},
+    means: reportMeans(means, pathOf),
     cells: cases.map((one) => reportCell(one, pathOf)),
   };
 }
@@ -114,8 +126,13 @@ export function reportDetail(
 ): ReportDetail {
   const { id, place, variant, verdict, isFlaky, passed, attempts, groups } = result;
   return {
-    ...{ id, variant: plainText(variantLabel(variant)), verdict, isFlaky, passed },
-    ...{ count: attempts.length, place: plainText(`${pathOf(place.uri)}:${place.line}`) },
+    id,
+    variant: plainText(variantLabel(variant)),
+    verdict,
+    isFlaky,
+    passed,
+    count: attempts.length,
+    place: plainText(`${pathOf(place.uri)}:${place.line}`),
     answers: groups.flatMap(({ repeats }) => {
       const attempt = attempts.find(({ repeat }) => repeat === repeats[0]);
       return attempt ? [answersOf(attempt, repeats.length, hasExchange(attempt))] : [];
@@ -128,8 +145,14 @@ function answersOf(attempt: AttemptResult, count: number, hasExchange: boolean):
   const { tokens, price, durationMs, firstTokenMs, finishReason } = attempt;
   const range = checks.find((check) => check.verdict === 'fail' && check.range)?.range;
   return {
-    ...{ repeat, count, verdict, ms: durationMs, hasExchange, wasAsked: request !== undefined },
-    ...{ isCut: text.length > SHOWN, pieces: piecesOf(text.slice(0, SHOWN), range) },
+    repeat,
+    count,
+    verdict,
+    ms: durationMs,
+    hasExchange,
+    wasAsked: request !== undefined,
+    isCut: text.length > SHOWN,
+    pieces: piecesOf(text.slice(0, SHOWN), range),
     checks: [...checks.map(checkOf), ...searchChecks(attempt)],
     ...(problem !== undefined && { problem: plainText(problem) }),
     ...(tokens !== undefined && { tokens }),
@@ -165,7 +188,9 @@ function checkOf(check: CheckResult): ReportCheck {
 
 function shownCheck(type: string, { verdict, message, expected, actual }: Measured): ReportCheck {
   return {
-    ...{ type, verdict, message: plainText(message) },
+    type,
+    verdict,
+    message: plainText(message),
     ...(expected !== undefined && { expected: plainLines(expected.slice(0, SHOWN)) }),
     ...(actual !== undefined && { actual: plainLines(actual.slice(0, SHOWN)) }),
   };

@@ -29,7 +29,7 @@ const OPENERS = {
   exchange: 'showTestExchange',
 } as const;
 
-export interface ReportPanelDeps {
+interface ReportPanelDeps {
   readonly host: TestingHost;
   readonly tests: PromptTests;
   /** Saves a run as a file. Throws `CancelledError`. */
@@ -128,8 +128,11 @@ export class ReportPanel implements Disposable {
     );
     const { extensionUri } = host.context;
     webview.html = panelHtml({
-      ...{ webview, extensionUri, title: panel.title },
-      ...{ script: 'testReport.js', style: 'testReport.css' },
+      webview,
+      extensionUri,
+      title: panel.title,
+      script: 'testReport.js',
+      style: 'testReport.css',
     });
   }
 

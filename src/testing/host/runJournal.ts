@@ -7,7 +7,7 @@ import { NO_TOTALS } from '../gatherRun';
 import type { CaseResult, FileMeans, RunResult, RunTotals } from '../result';
 
 /** What a run was, besides its results. */
-export interface RunFacts {
+interface RunFacts {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** How it was run: the id of the profile. */
@@ -229,7 +229,11 @@ async function parseRun(id: string, text: string): Promise<KeptRun | undefined> 
   const cases = lines.flatMap((line) => (line.kind === 'case' ? [line.result] : []));
   const means = lines.flatMap((line) => (line.kind === 'means' ? [line.means] : []));
   return {
-    ...{ id, ...begun.facts, format: 1, cases, problems: [] },
+    id,
+    ...begun.facts,
+    format: 1,
+    cases,
+    problems: [],
     ...(means.length > 0 && { means }),
     totals: ended?.totals ?? countedTotals(cases),
     isCutOff: !ended,

@@ -26,7 +26,7 @@ const FORMS: readonly ReportForm[] = [
 ];
 
 /** A choice of the panel. */
-export interface RunLabel {
+interface RunLabel {
   readonly id: string;
   readonly label: string;
 }
@@ -91,7 +91,9 @@ export function runReports(
       totals &&
         l10n.t(
           '{0} passed, {1} failed, {2} not measured',
-          ...[totals.passed, totals.failed, totals.notMeasured],
+          totals.passed,
+          totals.failed,
+          totals.notMeasured,
         ),
       journal.isRunning(id) ? l10n.t('running') : undefined,
       totals || journal.isRunning(id) ? undefined : l10n.t('interrupted'),

@@ -28,7 +28,7 @@ import type { TestReport } from './testReport';
 /** Requests for answers that are under way at once; what the service counts per minute is waited for besides. */
 const PARALLEL = 4;
 
-export interface TestRunDeps {
+interface TestRunDeps {
   readonly host: TestingHost;
   readonly access: PromptAccess;
   readonly settings: NumberSettings;
@@ -38,7 +38,7 @@ export interface TestRunDeps {
 }
 
 /** What one run is to do. */
-export interface WantedRun {
+interface WantedRun {
   /** Id of the profile. */
   readonly profile: string;
   readonly cases: readonly PlannedCase[];
@@ -92,7 +92,9 @@ export async function runTests(
       if (endedBy()) break;
       const asking = { client, clock: systemClock, log: host.log };
       const runDeps: RunDeps = {
-        ...{ ...asking, parallel: PARALLEL, ...budget.after(ended.totals) },
+        ...asking,
+        parallel: PARALLEL,
+        ...budget.after(ended.totals),
         attach: async (one, until) => (await agreed.get(one.id)?.load(connection.id, until)) ?? [],
         tools: createTools({ ...asking, files, verdicts, signal, allowCode: consent.allows }),
       };

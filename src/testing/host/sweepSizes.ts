@@ -7,8 +7,12 @@ import { AppError, CancelledError, messageWithHint } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
 import { steppedProgress } from '../../platform/progress';
 import { promptFileName } from '../../conversation/model/promptFile';
-import type { Sweep, SweptDocument } from '../retrieval/retrievalFile';
+import { fileName } from '../exports/junit';
+import { escaped } from '../exports/tables';
+import { sourceName } from '../retrieval/asCases';
+import type { Source, Sweep, SweptDocument } from '../retrieval/retrievalFile';
 import type { QuestionResult, RetrievalTotals } from '../retrieval/retrievalResult';
+import { questionText, totalsMarkdown } from '../retrieval/retrievalText';
 import type { RetrievalPlan } from '../retrieval/runFiles';
 import { totalsOf } from '../retrieval/runRetrieval';
 import {
@@ -20,7 +24,6 @@ import {
 } from '../retrieval/sweep';
 import type { PromptAccess, TestingHost } from './context';
 import { beginSweep, endSweep } from './leftSweeps';
-import { sweepReport } from './sweepReport';
 
 /** Searches that are under way at once. */
 const PARALLEL = 4;
@@ -31,7 +34,7 @@ const MOST_FILES = 1000;
 const TEXTS = '**/*.{md,txt,rst,adoc,html,csv}';
 const EXCLUDED = '**/{node_modules,.git,.genlang}/**';
 
-export interface SweepAccess {
+interface SweepAccess {
   readonly host: TestingHost;
   readonly access: Pick<PromptAccess, 'read' | 'resolve'>;
 }
@@ -57,7 +60,9 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
   try {
     await steppedProgress(title, async (signal, tell) => {
       const deps: SweepDeps = {
-        ...{ client, clock: systemClock, parallel: PARALLEL },
+        client,
+        clock: systemClock,
+        parallel: PARALLEL,
         read: (document) => readText(plan, document, access.access),
         confirm: async (question) => {
           if (!(await confirm(question, plan, sweep, connection.name, host))) return false;
@@ -156,7 +161,9 @@ async function askForSweep(plan: RetrievalPlan, { host }: SweepAccess): Promise<
   const most = storeLimits.tokensPerChunk;
   const ask = async (prompt: string, value: string, least: number): Promise<readonly number[]> => {
     const text = await host.prompts.input({
-      ...{ title, prompt, value },
+      title,
+      prompt,
+      value,
       validate: (given) =>
         numbersIn(given, least, most)
           ? undefined
@@ -196,7 +203,8 @@ async function askForTexts(title: string, { prompts }: TestingHost): Promise<Swe
     .map((uri) => ({ label: workspace.asRelativePath(uri), uri }))
     .sort((one, other) => one.label.localeCompare(other.label))
     .map(({ label, uri }) => ({
-      ...{ label, checked: false },
+      label,
+      checked: false,
       value: { path: uri.toString(), title: promptFileName(uri.toString()) },
     }));
   const placeholder = l10n.t('Texts that are cut into chunks');
@@ -224,4 +232,46 @@ async function readText(
     throw new AppError('notReadable', l10n.t('“{0}” could not be read: {1}', path, why));
   }
   throw new AppError('noFile', l10n.t('“{0}” is not there.', path));
+}
+
+interface SweepFacts {
+  /** Address of the retrieval file. */
+  readonly uri: string;
+  readonly source: Source;
+  readonly totals: RetrievalTotals;
+  readonly results: readonly QuestionResult[];
+}
+
+const MARKS = { pass: '✅', fail: '❌', notMeasured: '⚪' } as const;
+
+/** What a sweep has measured, as Markdown: the means of each size, and each question with each of them. */
+function sweepReport({ uri, source, totals, results }: SweepFacts): string {
+  const variants = totals.variants.map(({ variant }) => variant);
+  const byQuestion = [...Map.groupBy(results, ({ name }) => name)];
+  const rows = [
+    [l10n.t('Question'), ...variants.map(escaped)],
+    ['---', ...variants.map(() => '---')],
+    ...byQuestion.map(([name, own]) => [
+      escaped(name),
+      ...variants.map((variant) => {
+        const found = own.find((one) => one.variant === variant);
+        return found ? MARKS[found.verdict] : '';
+      }),
+    ]),
+  ];
+  const unmet = results
+    .filter(({ verdict }) => verdict !== 'pass')
+    .map((one) => {
+      const label = escaped(`${one.name} [${one.variant}]`);
+      return `- ${MARKS[one.verdict]} ${label}: ${escaped(questionText(one, totals.isCited))}`;
+    });
+  const parts = [
+    `# ${l10n.t('Sizes of chunks')}: ${escaped(fileName(uri))}`,
+    l10n.t('Searched in {0}.', escaped(sourceName(source))),
+    ...(totals.endedEarly ? [l10n.t('It ended early: what was measured by then is here.')] : []),
+    totalsMarkdown(totals).trimEnd(),
+    rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
+    ...(unmet.length > 0 ? [`## ${l10n.t('What did not pass')}\n\n${unmet.join('\n')}`] : []),
+  ];
+  return `${parts.join('\n\n')}\n`;
 }

@@ -8,7 +8,7 @@ import { figuresText } from '../retrieval/retrievalText';
 import type { AttemptResult, CaseResult, CheckResult } from '../result';
 
 /** Names an answer of a run that is kept. */
-export interface AnswerTarget {
+interface AnswerTarget {
   readonly run: string;
   readonly case: string;
   readonly repeat: number;

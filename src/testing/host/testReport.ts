@@ -10,7 +10,7 @@ import { caseMessages, outputLines } from './testMessages';
 import { repeatId } from './testRows';
 
 /** The rows of a run by the id of the case that is asked; several models of one comparison share a row. */
-export type RowsOfRun = ReadonlyMap<string, vscode.TestItem>;
+type RowsOfRun = ReadonlyMap<string, vscode.TestItem>;
 
 /** Shows a run in VS Code's Test Explorer as its results come. */
 export class TestReport {

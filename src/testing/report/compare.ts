@@ -77,7 +77,10 @@ export class KeptRows {
     const earlier = this.#earlier;
     const compared = cells.map((now) => comparedCell(now, earlier));
     const row = {
-      ...{ id, name, file, tags },
+      id,
+      name,
+      file,
+      tags,
       cells: new Map(compared.map((one) => [one.now.variant, one])),
       change: earlier && changeOfRow(compared),
     };
@@ -213,7 +216,10 @@ export function totalsOf({ cells, sums }: ReportRun): ReportTotals {
     price: sums.price ?? prices.total,
   };
   return {
-    ...{ ...sums, all: cells.length, verdicts, flaky },
+    ...sums,
+    all: cells.length,
+    verdicts,
+    flaky,
     ...Object.fromEntries(Object.entries(totals).filter(([, value]) => value !== undefined)),
   };
 }
@@ -228,7 +234,8 @@ export function sharedRuns(run: ReportRun, before: ReportRun): readonly [ReportR
   }
   // What was told of a run as a whole is not that of a part.
   const part = (one: ReportRun): ReportRun => ({
-    ...{ ...one, sums: {} },
+    ...one,
+    sums: {},
     cells: one.cells.filter(({ variant }) => shared.has(variant)),
   });
   return [part(run), part(before)];

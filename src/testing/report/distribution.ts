@@ -47,7 +47,11 @@ export function distributionOf(
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
   return {
-    ...{ from, to, counts, count: values.length, mean: sum / values.length },
+    from,
+    to,
+    counts,
+    count: values.length,
+    mean: sum / values.length,
     median: quantile(sorted, 0.5),
     quartiles: [quantile(sorted, 0.25), quantile(sorted, 0.75)],
     tails: [quantile(sorted, 0.05), quantile(sorted, 0.95)],

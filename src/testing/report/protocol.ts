@@ -58,7 +58,9 @@ export const reportProtocol = {
     }),
     /** The run that is shown has ended. */
     ended: object({
-      ...{ run: id, state: text(20), sums: asTold<ReportSums>(object({})) },
+      run: id,
+      state: text(20),
+      sums: asTold<ReportSums>(object({})),
       means: list(asTold<ReportMeans>(object({})), 10_000),
     }),
   },

@@ -8,7 +8,7 @@ import { foundSides, questionText, shortfallText } from './retrievalText';
 import { isCited } from './sources';
 import type { SweepEvent } from './sweep';
 
-export interface AsCases {
+interface AsCases {
   /** Address of the retrieval file. */
   readonly uri: string;
   readonly source: Source;
@@ -57,7 +57,8 @@ function questionCase(result: QuestionResult, of: AsCases): CaseResult {
   const { id, place, name, tags, variant, verdict, durationMs, tokens, found } = result;
   const { source, at = DEFAULT_AT } = of;
   const measured = {
-    ...{ durationMs, text: found.map(foundLine).join('\n') },
+    durationMs,
+    text: found.map(foundLine).join('\n'),
     figures: { values: result.figures, isCited: isCited(source) },
     ...(tokens !== undefined && { tokens }),
   };
@@ -79,7 +80,8 @@ function meansCase(
     id: meansId(of.uri, variant),
     place: { uri: of.uri, line: 1, column: 1 },
     name: l10n.t('All questions together'),
-    ...{ tags: [], variant },
+    tags: [],
+    variant,
   };
   const message = shortfalls.map((one) => shortfallText(one, isOfCited)).join(' ');
   const why = verdict === 'fail' ? { unmet: { message } } : { problem: message };
@@ -108,14 +110,27 @@ function caseOf(
 ): CaseResult {
   const variant: Variant = { model: sourceName(source), ...(settings !== '' && { settings }) };
   const attempt: AttemptResult = {
-    ...{ ...measured, verdict, startedAt, repeat: 0, checks: [], parts: [] },
+    ...measured,
+    verdict,
+    startedAt,
+    repeat: 0,
+    checks: [],
+    parts: [],
   };
   const { tokens } = measured;
   const count = (wanted: CaseResult['verdict']): number => (verdict === wanted ? 1 : 0);
   return {
-    ...{ ...facts, variant, verdict, prompt: uri, passAt: 1, isFlaky: false, attempts: [attempt] },
+    ...facts,
+    variant,
+    verdict,
+    prompt: uri,
+    passAt: 1,
+    isFlaky: false,
+    attempts: [attempt],
     case: { name: facts.name, expect: [] },
-    ...{ passed: count('pass'), failed: count('fail'), notMeasured: count('notMeasured') },
+    passed: count('pass'),
+    failed: count('fail'),
+    notMeasured: count('notMeasured'),
     groups: [{ repeats: [0], verdict }],
     ...(tokens !== undefined && { tokens }),
   };
@@ -142,9 +157,13 @@ function endOf({ variants, endedEarly }: RetrievalTotals, durationMs: number): R
       sum((one) => one[COUNT[verdict]]) + short.filter((one) => one.verdict === verdict).length,
   );
   const totals = {
-    ...{ passed: passed ?? 0, failed: failed ?? 0, notMeasured: notMeasured ?? 0, flaky: 0 },
+    passed: passed ?? 0,
+    failed: failed ?? 0,
+    notMeasured: notMeasured ?? 0,
+    flaky: 0,
     attempts: sum((one) => one.passed + one.failed + one.notMeasured),
-    ...{ durationMs, tokens: sum(({ tokens }) => tokens) },
+    durationMs,
+    tokens: sum(({ tokens }) => tokens),
   };
   return { kind: 'ended', totals, ...(endedEarly && { endedEarly }) };
 }

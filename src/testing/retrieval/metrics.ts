@@ -10,7 +10,7 @@ export interface Ranking {
 
 /** The measures that look at the first results alone. */
 export const CUT_MEASURES = ['recall', 'precision', 'ndcg'] as const;
-export type CutMeasure = (typeof CUT_MEASURES)[number];
+type CutMeasure = (typeof CUT_MEASURES)[number];
 
 /** Name of a figure: `recall@5`, `precision@5`, `ndcg@5`, or `mrr`, which looks at all results. */
 export type Figure = string;
@@ -49,7 +49,7 @@ export function precision({ gains }: Ranking, k: number): number {
 }
 
 /** 1 for a first result that was expected, 1/2 for a second one, 0 where none was. */
-export function reciprocalRank({ gains }: Ranking): number {
+function reciprocalRank({ gains }: Ranking): number {
   return 1 / (gains.findIndex((gain) => gain > 0) + 1 || Infinity);
 }
 

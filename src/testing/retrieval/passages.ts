@@ -45,7 +45,9 @@ export class PassageVectors {
     const vectors: Vector[] = [];
     for (let from = 0; from < texts.length; from += BATCH) {
       const requests = texts.slice(from, from + BATCH).map((text) => ({
-        ...{ model, content: { parts: [{ text }] }, taskType },
+        model,
+        content: { parts: [{ text }] },
+        taskType,
         ...(dimensions !== undefined && { outputDimensionality: dimensions }),
       }));
       const body = { requests };
@@ -75,7 +77,9 @@ export async function nearestPassages(
   const asked = await vectors.ofQuestion(question, by, deps);
   const ranked = passages
     .map(({ id, title, text }, index) => ({
-      ...{ chunk: id, text, score: cosine(asked, known[index] ?? []) },
+      chunk: id,
+      text,
+      score: cosine(asked, known[index] ?? []),
       ...(title !== undefined && { title }),
     }))
     .sort((one, other) => other.score - one.score);

@@ -81,7 +81,9 @@ export async function* runRetrievalFiles(
     const { source, at } = plan.head;
     const events = runRetrieval(plan.head, planned, deps, AbortSignal.any([signal, over.signal]));
     const cases = retrievalAsCases(events, {
-      ...{ uri: plan.uri, source, startedAt: deps.clock.now() },
+      uri: plan.uri,
+      source,
+      startedAt: deps.clock.now(),
       ...(at && { at }),
       onOther: (event) => {
         if (event.kind === 'ended') onMeans(plan.uri, event.totals);

@@ -165,7 +165,9 @@ class RetrievalRun {
     const most: Floors = { [`recall@${Math.max(...at)}`]: 1 };
     const shortfalls = shortfallsOf(figures, atLeast ?? eachAtLeast ?? most);
     return {
-      ...{ figures, shortfalls, found },
+      figures,
+      shortfalls,
+      found,
       verdict: verdictOf(shortfalls),
       expectations: expect.map((expected, index) => {
         const rank = ranking.ranks[index];
@@ -197,9 +199,14 @@ function factsOf({ id, question, variant }: PlannedQuestion): QuestionFacts {
 /** The result of a question that could not be measured, and why: a sentence. */
 export function unmeasuredQuestion(planned: PlannedQuestion, problem: string): QuestionResult {
   return {
-    ...{ ...factsOf(planned), verdict: 'notMeasured', figures: {}, shortfalls: [], found: [] },
+    ...factsOf(planned),
+    verdict: 'notMeasured',
+    figures: {},
+    shortfalls: [],
+    found: [],
     expectations: planned.question.expect.map((expected) => ({ expected })),
-    ...{ durationMs: 0, problem },
+    durationMs: 0,
+    problem,
   };
 }
 
@@ -223,7 +230,10 @@ export function totalsOf(
     const figures = meanFigures(measured.map((one) => one.figures));
     const shortfalls = shortfallsOf(figures, atLeast);
     return {
-      ...{ variant, figures, shortfalls, verdict: verdictOf(shortfalls) },
+      variant,
+      figures,
+      shortfalls,
+      verdict: verdictOf(shortfalls),
       passed: count('pass'),
       failed: count('fail'),
       notMeasured: count('notMeasured'),

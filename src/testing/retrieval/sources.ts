@@ -11,7 +11,7 @@ export interface SearchDeps extends CallDeps {
 }
 
 type KindOf<S> = S extends unknown ? Exclude<keyof S, 'model'> : never;
-export type SourceKind = KindOf<Source>;
+type SourceKind = KindOf<Source>;
 type SourceOf<K extends SourceKind> = Extract<Source, { readonly [F in K]: unknown }>;
 
 interface SourceRow<K extends SourceKind> {

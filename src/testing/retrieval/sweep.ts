@@ -54,7 +54,7 @@ export type SweepEvent =
     };
 
 /** Every size with every overlap that is less. */
-export function sizesOf({ sizes, overlaps = [0] }: Sweep): readonly ChunkSize[] {
+function sizesOf({ sizes, overlaps = [0] }: Sweep): readonly ChunkSize[] {
   return sizes.flatMap((words) =>
     overlaps.filter((overlap) => overlap < words).map((overlap) => ({ words, overlap })),
   );
@@ -66,7 +66,9 @@ export function sweepQuestionText({ documents, within, sizes }: SweepQuestion): 
     ? l10n.t('Make 1 temporary document in {0}, search it, and delete it again?', within)
     : l10n.t(
         'Make {0} temporary documents in {1}, for {2} sizes of chunks one after the other, search them, and delete them again?',
-        ...[documents, within, sizes.length],
+        documents,
+        within,
+        sizes.length,
       );
 }
 

@@ -36,14 +36,6 @@ describe('connections', () => {
     }
     assert.equal(aborted, 0);
   });
-
-  it('may announce an answer before it comes', async () => {
-    const { client } = await rigs.start(async (_request, wire) => {
-      await wire.raw('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(2));
-      await wire.json(200, { models: [] });
-    });
-    assert.deepEqual(await client.call('models.list', {}), { models: [] });
-  });
 });
 
 describe('the body of an answer', () => {

@@ -118,22 +118,6 @@ describe('recordings', () => {
     }
   });
 
-  it('call no error of a status one of a stream', async () => {
-    const error = '{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT"}}';
-    const { client, exchanges } = await rigs.start((_request, wire) => wire.answer(400, error), {
-      isRecording: () => true,
-    });
-    const pieces = client.stream('models.streamGenerateContent', ASK);
-    await assert.rejects(
-      async () => {
-        for await (const piece of pieces) assert.fail(JSON.stringify(piece));
-      },
-      { httpStatus: 400 },
-    );
-    assert.equal(exchanges[0]?.status, 400);
-    assert.equal(exchanges[0].streamError, undefined);
-  });
-
   it('unpack what came packed', async () => {
     const { client, exchanges } = await rigs.start(
       async (_request, wire) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { messages, type MessageName } from '../../../src/api/schema/messages';
 import { jsonSchema } from '../../../src/api/schema/jsonSchema';
-import { VERSIONS } from '../../../src/api/versions';
 import type { JsonObject } from '../../../src/api/schema/row';
 
 function definition(schema: JsonObject, name: string): JsonObject {
@@ -74,15 +73,13 @@ describe('JSON schemas', () => {
     });
   });
 
-  it('resolve every reference, for every message and version', () => {
+  it('resolve every reference, for every message', () => {
     for (const name of Object.keys(messages) as MessageName[]) {
-      for (const version of VERSIONS) {
-        const schema = jsonSchema(name, version);
-        const text = JSON.stringify(schema);
-        assert.equal(text.includes('undefined'), false);
-        for (const [, target = ''] of text.matchAll(/"\$ref":"#\/definitions\/([^"]+)"/g)) {
-          assert.ok(definition(schema, target), `${name} ${version}: ${target}`);
-        }
+      const schema = jsonSchema(name, 'v1beta');
+      const text = JSON.stringify(schema);
+      assert.equal(text.includes('undefined'), false);
+      for (const [, target = ''] of text.matchAll(/"\$ref":"#\/definitions\/([^"]+)"/g)) {
+        assert.ok(definition(schema, target), `${name}: ${target}`);
       }
     }
   });

@@ -4,8 +4,7 @@ import { CancelledError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
 import { settle } from '../../fakes/settle';
 import { failure, Rigs } from './harness';
-import { PollScript } from './pollScript';
-import { BUSY, DONE, NAME, running, Watch, type State } from './watch';
+import { BUSY, DONE, NAME, running, Watch } from './watch';
 
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
@@ -26,19 +25,6 @@ describe('watching an operation', () => {
     assert.deepEqual(new Set(watch.states.map(({ name }) => name)), new Set([NAME]));
     assert.equal(watch.states.at(-1)?.response?.state, 'ACTIVE');
     assert.equal(watch.states[0]?.response, undefined);
-  });
-
-  it('asks with the operation of the row and with the name alone', async () => {
-    const watch = new Watch([running(), DONE], NAME);
-    await watch.pass(10);
-    assert.deepEqual(
-      watch.script.calls.map(({ id, input, at }) => [id, input, at]),
-      [
-        ['tunedModels.operations.get', { name: NAME }, 0],
-        ['tunedModels.operations.get', { name: NAME }, 1000],
-      ],
-    );
-    assert.equal(watch.states.length, 2);
   });
 
   it('asks nothing where the call already answered the end', async () => {
@@ -98,19 +84,6 @@ describe('watching an operation', () => {
       assert.equal(watch.script.calls.length, 1);
     });
   }
-
-  it('leaves nothing behind when the loop is left', async () => {
-    const clock = new FakeClock();
-    const { client, calls } = new PollScript(clock, [DONE]);
-    const states: State[] = [];
-    for await (const state of watchOperation(client, 'tunedModels.create', running(), { clock })) {
-      states.push(state);
-      break;
-    }
-    assert.equal(states.length, 1);
-    assert.equal(calls.length, 0);
-    assert.equal(clock.pending, 0);
-  });
 
   it('polls v1beta over the wire, whichever version began the operation', async () => {
     const clock = new FakeClock();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../src/base/errors';
 import type { Credential } from '../../../src/api/transport';
-import { ASK, EVENT, failure, listen, reasonOf, Rigs, SSE, type RigOptions } from './harness';
+import { ASK, failure, reasonOf, Rigs, type RigOptions } from './harness';
 
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
@@ -42,16 +42,6 @@ describe('a token that the service refuses', () => {
     assert.equal(rest.length, 0);
   });
 
-  it('is renewed before a stream begins', async () => {
-    const { credential } = renewable(async () => true);
-    const { client } = await start({ credential }, async (_request, wire) => {
-      await wire.head(200, SSE);
-      await wire.chunk(EVENT);
-      await wire.end();
-    });
-    assert.deepEqual(await listen(client), { count: 1, error: undefined });
-  });
-
   it('is an error as it came where there is no other one', async () => {
     const { state, credential } = renewable(async () => false);
     const { client, server } = await start({ credential });
@@ -88,17 +78,6 @@ describe('a token that the service refuses', () => {
       exchanges.map(({ status, outcome }) => `${status} ${outcome}`),
       ['401 cancelled'],
     );
-  });
-
-  it('is not waited for by who cancels', async () => {
-    const stop = new AbortController();
-    const { credential } = renewable(() => {
-      stop.abort();
-      return new Promise<boolean>(() => undefined);
-    });
-    const { client } = await start({ credential });
-    const error = await failure(client.call('models.list', {}, { signal: stop.signal }));
-    assert.equal(error.name, 'CancelledError');
   });
 
   it('is left alone where the credential is a key', async () => {

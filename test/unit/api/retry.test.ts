@@ -8,6 +8,8 @@ import { collect } from './cuts';
 import { ASK, EVENT, failure, Rigs } from './harness';
 import { BUSY, HALF, OK, world } from './retryWorld';
 
+const EMPTY = { status: 200, body: {} };
+
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
 
@@ -45,13 +47,6 @@ describe('a call that fails', () => {
     assert.equal(error.message, 'The model is overloaded.');
     assert.equal(error.reason, 'overloaded');
     assert.equal(error.hint?.match(/tried 4 times/g)?.length, 1);
-  });
-
-  it('waits for at most 30 seconds of its own', async () => {
-    const { client, clock } = world(() => BUSY, { maxAttempts: 9, random: () => 0.999 });
-    await failure(client.call('models.list', {}));
-    assert.equal(Math.max(...clock.waits), 29_970);
-    assert.equal(clock.waits.length, 8);
   });
 
   for (const maxAttempts of [0, 1]) {
@@ -101,6 +96,49 @@ describe('a call that fails', () => {
   });
 });
 
+describe('a delete that fails', () => {
+  const remove = (answers: readonly ReturnType<typeof errorAnswer>[]) => {
+    const { client, transport } = world((_request, before) => answers[before] ?? EMPTY);
+    return { transport, ended: client.call('corpora.delete', { name: 'corpora/a' }) };
+  };
+
+  it('is repeated, and is done where it then finds nothing', async () => {
+    for (const again of [
+      EMPTY,
+      errorAnswer(404, 'NOT_FOUND'),
+      errorAnswer(403, 'PERMISSION_DENIED'),
+    ]) {
+      const { ended, transport } = remove([BUSY, again]);
+      assert.deepEqual(await ended, {});
+      assert.equal(transport.requests.length, 2);
+    }
+  });
+
+  it('is an error where it finds nothing at once, or is refused after that', async () => {
+    assert.equal(
+      (await failure(remove([errorAnswer(404, 'NOT_FOUND')]).ended)).name,
+      'ServiceError',
+    );
+    const refused = remove([BUSY, errorAnswer(400, 'FAILED_PRECONDITION', 'Not empty.')]);
+    assert.equal((await failure(refused.ended)).message, 'Not empty.');
+  });
+
+  it('that ends without an answer may be done, which it says', async () => {
+    const { ended, transport } = remove([BUSY, BUSY, BUSY, BUSY]);
+    assert.match((await failure(ended)).hint ?? '', /may have been done or not.*tried 4 times/);
+    assert.equal(transport.requests.length, 4);
+  });
+});
+
+describe('a create that fails with its outcome open', () => {
+  it('is not repeated, and says so', async () => {
+    const { client, transport } = world(() => BUSY);
+    const error = await failure(client.call('corpora.create', { body: { name: 'corpora/a' } }));
+    assert.match(error.hint ?? '', /may have been done or not/);
+    assert.equal(transport.requests.length, 1);
+  });
+});
+
 describe('on the wire, a call', () => {
   const retry = (): RetryOptions => ({ clock: new EagerClock(), random: HALF });
 
@@ -137,23 +175,6 @@ describe('on the wire, a call', () => {
     assert.deepEqual([error.reason, error.attempts], ['reset', 2]);
     assert.match(error.hint ?? '', /tried 2 times/);
     assert.equal(server.requests.length, 4);
-  });
-
-  it('that generates is not repeated where repeats are switched off', async () => {
-    const { client, server } = await rigs.start((_request, wire) => wire.reset(), {
-      retry: { ...retry(), maxAttempts: 1 },
-    });
-    assert.equal((await failure(client.call('models.generateContent', ASK))).reason, 'reset');
-    assert.equal(server.requests.length, 1);
-  });
-
-  it('that changes something is not repeated when the connection breaks', async () => {
-    const { client, server } = await rigs.start((_request, wire) => wire.reset(), {
-      retry: retry(),
-    });
-    const change = { 'corpus.name': 'corpora/x', updateMask: 'displayName', body: {} };
-    assert.equal((await failure(client.call('corpora.patch', change))).reason, 'reset');
-    assert.equal(server.requests.length, 1);
   });
 
   // The server's own clock is an hour behind.
@@ -219,14 +240,5 @@ describe('an error after several attempts', () => {
     assert.equal(error.attempts, 4);
     assert.equal(error.cause, cause);
     assert.equal(error.hint, 'Try again. It was tried 4 times.');
-  });
-
-  it('keeps all that the service said', async () => {
-    const { client } = world(() => ({ status: 503, body: '<html>Bad</html>' }));
-    const error = await failure(client.call('models.list', {}));
-    assert.ok(error instanceof ServiceError);
-    assert.equal(error.name, 'ServiceError');
-    assert.equal(error.bodyExcerpt, '<html>Bad</html>');
-    assert.deepEqual([error.httpStatus, error.status], [503, 'UNAVAILABLE']);
   });
 });

@@ -7,7 +7,7 @@ import { ScriptedTransport, type TransportScript } from '../../fakes/scriptedTra
 import { settle } from '../../fakes/settle';
 import { collect } from './cuts';
 import { ASK, failure } from './harness';
-import { BUSY, HALF, OK, type World } from './retryWorld';
+import { BUSY, HALF, type World } from './retryWorld';
 
 describe('a wait before a repeat', () => {
   function waiting(
@@ -30,8 +30,6 @@ describe('a wait before a repeat', () => {
     stream: (client, options) =>
       collect(client.stream('models.streamGenerateContent', ASK, options)),
     pages: (client, options) => collect(client.pages('models.list', {}, options)),
-    'look before a repeat': (client, options) =>
-      client.call('corpora.create', { body: { name: 'corpora/a' } }, options),
   };
   for (const [way, start] of Object.entries(ways)) {
     it(`ends at once when the signal of a ${way} aborts`, async () => {
@@ -90,30 +88,4 @@ describe('a wait before a repeat', () => {
     await settle();
     assert.equal(transport.requests.length, 1);
   });
-
-  it('ends when the signal aborts while it is told', async () => {
-    const { client, transport } = waiting();
-    const controller = new AbortController();
-    const options = { signal: controller.signal, onRetry: () => controller.abort() };
-    assert.ok((await failure(client.call('models.list', {}, options))) instanceof CancelledError);
-    assert.equal(transport.requests.length, 1);
-  });
-
-  for (const jump of [3_600_000, -3_600_000]) {
-    it(`takes as long as it should when the time of day jumps by ${jump} ms`, async () => {
-      const { client, transport, clock } = waiting((_request, before) =>
-        before === 0 ? BUSY : OK,
-      );
-      const start = clock.now();
-      const call = client.call('models.list', {});
-      await settle();
-      clock.now = () => start + jump;
-      clock.advance(499);
-      await settle();
-      assert.equal(transport.requests.length, 1);
-      clock.advance(1);
-      await call;
-      assert.equal(transport.requests.length, 2);
-    });
-  }
 });

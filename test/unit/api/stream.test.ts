@@ -219,50 +219,6 @@ describe('streamed answers', () => {
     assert.equal(released, true);
   });
 
-  it('end the request that a left loop still waits for, and say nothing of it', async () => {
-    let aborted: unknown;
-    const stream = new PieceStream(
-      (signal) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => {
-            aborted = signal.reason;
-            reject(new Error('ended'));
-          });
-        }),
-    );
-    const pending = stream.next();
-    assert.deepEqual(await stream.return(), { value: undefined, done: true });
-    assert.ok(aborted instanceof CancelledError);
-    assert.deepEqual(await pending, { value: undefined, done: true });
-  });
-
-  it('release a body that comes although the loop was left', async () => {
-    for (const how of ['left', 'stopped'] as const) {
-      const stop = new AbortController();
-      let released = 0;
-      // Nothing ever comes of it: who waits for it waits for ever.
-      const silent: AsyncIterableIterator<Uint8Array, undefined> = {
-        [Symbol.asyncIterator]: () => silent,
-        next: () => new Promise(() => undefined),
-        return: () => {
-          released += 1;
-          return Promise.resolve({ value: undefined, done: true });
-        },
-      };
-      let bring = (_answer: WireAnswer): void => assert.fail('not asked yet');
-      const stream = new PieceStream(() => new Promise((resolve) => (bring = resolve)), {
-        signal: stop.signal,
-      });
-      const pending = stream.next();
-      if (how === 'left') await stream.return();
-      else stop.abort();
-      bring({ status: 200, headers: {}, body: silent });
-      if (how === 'left') assert.deepEqual(await pending, { value: undefined, done: true });
-      else await assert.rejects(pending, CancelledError);
-      assert.equal(released, 1, how);
-    }
-  });
-
   it('abort the request with the signal, and leave no listener on it', async () => {
     for (const leave of ['end', 'break', 'error'] as const) {
       const { signal } = new AbortController();
@@ -294,35 +250,5 @@ describe('streamed answers', () => {
       assert.equal(error.cause, 'enough');
       return true;
     });
-  });
-
-  it('give what has come already without waiting, and leave what is wrong to who waits', async () => {
-    const text =
-      'data: {"a":1}\n\ndata: {"a":2}\n\ndata: {"a":3}\n\ndata: {"error":{"code":503}}\n\n';
-    const stream = readStream(answer(SSE, [text]));
-    assert.equal(stream.ready(), undefined, 'nothing was asked for');
-    assert.deepEqual(await stream.next(), { value: { a: 1 }, done: false });
-    assert.deepEqual([stream.ready(), stream.ready()], [{ a: 2 }, { a: 3 }]);
-    assert.deepEqual([stream.ready(), stream.ready()], [undefined, undefined]);
-    await assert.rejects(stream.next(), (error: unknown) => {
-      assert.ok(error instanceof ServiceError);
-      assert.equal(error.httpStatus, 503);
-      return true;
-    });
-    assert.equal(stream.ready(), undefined, 'it is over');
-  });
-
-  it('send one request and keep their order for a reader that does not wait', async () => {
-    let sent = 0;
-    const stream = new PieceStream(() => {
-      sent += 1;
-      return Promise.resolve(answer(SSE, ['data: {"a":1}\n\ndata: {"a":2}\n\n', 'data: {"a":3}']));
-    });
-    const all = await Promise.all([1, 2, 3, 4].map(() => stream.next()));
-    assert.deepEqual(
-      all.map(({ value }) => value),
-      [{ a: 1 }, { a: 2 }, { a: 3 }, undefined],
-    );
-    assert.equal(sent, 1);
   });
 });

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { credentialNeed } from '../../../src/api/credentialNeed';
 import type { Http } from '../../../src/api/transport';
-import { operationIds } from '../../../src/api/operations';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
 import { ConnectionCredentials } from '../../../src/auth/connectionCredentials';
 import { formatAdc, wellKnownAdcPath } from '../../../src/auth/adcFile';
@@ -92,13 +91,6 @@ describe('the credentials of an account', () => {
     assert.deepEqual(prompts.asked, []);
   });
 
-  it('open every operation with cloud-platform', async () => {
-    const { credentials } = start();
-    for (const operation of operationIds()) {
-      bearer(await credentials.get(mine, credentialNeed({ operation })));
-    }
-  });
-
   it('ask for the scopes that an operation lacks, and say for which connection', async () => {
     const http = tokenServer();
     const { credentials } = start({ granted: [TUNING, 'openid'], http });
@@ -116,12 +108,6 @@ describe('the credentials of an account', () => {
       (await failure(start({ granted: [] }).credentials.get(mine, tuned))).reason,
       'missingScopes',
     );
-  });
-
-  it('are asked for where nobody is signed in', async () => {
-    const { credentials, secrets } = start();
-    secrets.stored.clear();
-    assert.equal((await failure(credentials.get(mine, corpora))).reason, 'notSignedIn');
   });
 
   it('go to another origin only after one question that names its host', async () => {
@@ -151,14 +137,6 @@ describe('the credentials of an account', () => {
     }
     await assert.rejects(credentials.get(moved, corpora), { reason: 'signInForOtherOrigin' });
     assert.deepEqual([prompts.asked.length, http.count], [1, 0]);
-  });
-
-  it('end the wait of who leaves', async () => {
-    const { credentials } = start({ http: tokenServer(false) });
-    const stop = new AbortController();
-    const work = failure(credentials.get(mine, corpora, stop.signal));
-    setImmediate(() => stop.abort());
-    assert.equal((await work).name, 'CancelledError');
   });
 
   it('are the application default ones of this machine where the connection says so', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { HttpAnswer } from '../../../src/api/transport';
-import { AppError } from '../../../src/base/errors';
 import { failure } from '../api/harness';
 import { CLOUD, EMAIL, entry, home, ids, setUpAccounts, TUNING, work } from './accountRig';
 import { ENDPOINT, mine } from './setup';
@@ -20,12 +19,6 @@ describe('accounts in VS Code', () => {
     ]);
     assert.deepEqual(sent, []);
     assert.doesNotMatch(inspect(sessions, { depth: 9 }), /canary/);
-  });
-
-  it('are loaded only where a connection has accounts', async () => {
-    const rig = setUpAccounts({ users: [mine], signedIn: {} });
-    assert.deepEqual(await rig.provider.getSessions(undefined), []);
-    assert.equal(rig.loads, 0);
   });
 
   it('are not those of connections that are gone, or have a key by now', async () => {
@@ -202,12 +195,6 @@ describe('tokens of accounts for other extensions', () => {
       assert.equal((await failure(provider.createSession([CLOUD]))).name, 'CancelledError');
       flow.run = async () => work;
       await assert.rejects(provider.createSession([TUNING]), { reason: 'missingScopes' });
-    });
-
-    it('fail with what the sign-in failed with', async () => {
-      const { provider, flow } = setUpAccounts();
-      flow.run = () => Promise.reject(new AppError('accessDenied', 'Denied.'));
-      await assert.rejects(provider.createSession([CLOUD]), { reason: 'accessDenied' });
     });
   });
 });

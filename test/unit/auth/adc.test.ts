@@ -235,7 +235,7 @@ describe('application default credentials', () => {
 });
 
 const pem = { type: 'pkcs8', format: 'pem' } as const;
-const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
 const KEY = privateKey.export(pem).toString();
 const ELLIPTIC = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .privateKey.export(pem)

@@ -143,34 +143,12 @@ describe('adding an API key', () => {
     assert.equal(connections.users.length, 3);
   });
 
-  it('leaves the default of new windows where there is one already', async () => {
-    const { flow, prompts, settings, connections } = setUpFlow(works, {
-      connections: [mine],
-      activeConnection: mine.id,
-    });
-    prompts.answer('Add another connection', KEY, 'Second project');
-    await addApiKey(flow, ENDPOINT);
-    assert.equal(settings.read('activeConnection'), mine.id);
-    // The endpoint alone would not tell the two apart.
-    assert.equal(prompts.asked.at(-1)?.value, 'Gemini API');
-    assert.equal(connections.active?.name, 'Second project');
-  });
-
   it('leaves no key behind when the connection cannot be written', async () => {
     const { flow, prompts, settings, secrets } = setUpFlow(works);
     settings.failure = new Error('settings are read-only');
     prompts.answer(KEY);
     await assert.rejects(addApiKey(flow, ENDPOINT), /read-only/);
     assert.equal(secrets.stored.size, 0);
-  });
-
-  it('asks for another endpoint where that is wanted', async () => {
-    const { flow, prompts, connections, checked } = setUpFlow(works);
-    prompts.answer('https://gateway.example:8443/', KEY);
-    await addApiKeyForEndpoint(flow);
-    assert.equal(connections.active?.endpoint, 'https://gateway.example:8443');
-    assert.equal(connections.active.name, 'gateway.example:8443');
-    assert.deepEqual(checked, [`https://gateway.example:8443 ${KEY}`]);
   });
 
   describe('where the service can’t be reached', () => {

@@ -96,21 +96,16 @@ describe('adding a connection', () => {
     ['no address', /not an address/],
     ['', /not an address/],
   ] as const) {
-    for (const [kind, ...before] of [
-      ['API key', 'Another endpoint…'],
-      ['Account', 'Another endpoint…'],
-      ['Application default credentials', 'Another endpoint…'],
-      ['No credential'],
-    ] as const) {
-      it(`refuses ${JSON.stringify(text.replace(/AIzaSy.*/, 'a key'))} in the input box: ${kind}`, async () => {
+    it(`refuses ${JSON.stringify(text.replace(/AIzaSy.*/, 'a key'))} in the input box`, async () => {
+      for (const answers of [['API key', 'Another endpoint…'], ['No credential']]) {
         const { auth, prompts, settings, steps } = setUpManaging();
-        prompts.answer(kind, ...before, text);
+        prompts.answer(...answers, text);
         await assert.rejects(addConnection(auth, steps), { reason: 'badEndpoint' });
         assert.match(prompts.problems.join(), why);
         assert.doesNotMatch(prompts.problems.join(), /p4ss|AIza/);
         assert.equal(settings.read('connections'), undefined);
-      });
-    }
+      }
+    });
   }
 
   it('takes http to this machine', async () => {
@@ -299,13 +294,6 @@ describe('adding a connection with application default credentials', () => {
       assert.equal(connections.users.length, count);
       assert.equal(connections.users[0]?.project, undefined);
     }
-  });
-
-  it('asks also where the host only looks like Google’s', async () => {
-    const { auth, prompts } = await setUp();
-    prompts.answer(KIND, 'Another endpoint…', 'https://evilgoogleapis.com', undefined);
-    await addConnection(auth);
-    assert.equal(prompts.asked.at(-1)?.kind, 'confirm');
   });
 
   it('says why there are none, before anything is added', async () => {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
-import { LoopbackReceiver } from '../../../src/auth/loopbackReceiver';
-import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/scopes';
+import { DEFAULT_SCOPES } from '../../../src/auth/scopes';
 import { AppError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
 import { failure, reasonOf } from '../api/harness';
-import { EMAIL, PREFIX } from '../emulator/identity/signIn';
+import { EMAIL } from '../emulator/identity/signIn';
 import { control, useEmulator } from '../emulator/wire';
 import { browse, decide, importClient, openWindow, whenWaiting } from './oauthRig';
 
@@ -93,51 +91,6 @@ describe('sign-in', () => {
       flow.paste('ignored: it is over');
       await assert.rejects(browse(address), { code: 'ECONNREFUSED' });
     }
-  });
-
-  it('says that access was denied, and names the test users', async () => {
-    const flow = openWindow().signIn(client());
-    whenWaiting(flow, async ({ url }) => browse(await consent(url, { decision: 'deny' })));
-    const error = await failure(flow.run(forever()));
-    assert.equal(error.reason, 'accessDenied');
-    assert.match(error.hint ?? '', /test users/);
-  });
-
-  it('tells which scopes were not granted', async () => {
-    const scopes = [`${PREFIX}.tuning`, CLOUD_PLATFORM];
-    const flow = openWindow().signIn(client(), { scopes });
-    const grant = [`${PREFIX}.tuning`];
-    whenWaiting(flow, async ({ url }) => browse(await consent(url, { grant })));
-    const signedIn = await flow.run(forever());
-    assert.deepEqual(signedIn.missing, [CLOUD_PLATFORM]);
-    assert.ok(!signedIn.granted.includes(CLOUD_PLATFORM));
-  });
-
-  it('tells when it was another account than the one that was asked for', async () => {
-    const flow = openWindow().signIn(client(), { loginHint: 'Ada@Example.com' });
-    whenWaiting(flow, async ({ url }) => browse(await consent(url, { user: 'grace@example.com' })));
-    const { email, isOtherAccount } = await flow.run(forever());
-    assert.deepEqual([email, isOtherAccount], ['grace@example.com', true]);
-  });
-
-  it('starts again with other scopes while the page says invalid_scope', async () => {
-    await control(emulator(), 'POST', 'sign-in', { refused: [`${PREFIX}.tuning`] });
-    const flow = openWindow().signIn(client(), { scopes: DEFAULT_SCOPES });
-    const asked: (readonly string[])[] = [];
-    const urls: string[] = [];
-    whenWaiting(flow, async ({ url, scopes }) => {
-      asked.push(scopes);
-      urls.push(url);
-      if (asked.length === 1) flow.restart(FALLBACK_SCOPES);
-      else await browse(await consent(url));
-    });
-    const signedIn = await flow.run(forever());
-    assert.deepEqual(asked, [DEFAULT_SCOPES, FALLBACK_SCOPES]);
-    assert.deepEqual(signedIn.asked, FALLBACK_SCOPES);
-    // The receiver of the first page is gone.
-    const redirect = new URL(urls[0] ?? '').searchParams.get('redirect_uri') ?? '';
-    await assert.rejects(browse(redirect), { code: 'ECONNREFUSED' });
-    flow.restart(DEFAULT_SCOPES);
   });
 
   it('ends when it is cancelled, wherever it is', async () => {
@@ -258,20 +211,6 @@ describe('sign-in in a remote window', () => {
     assert.equal((await flow.run(forever())).email, 'demo@example.com');
   });
 
-  it('takes the pasted address of a path that leads to its own', async () => {
-    const flow = openWindow().signIn(client(), {
-      mapAddress: (address) => Promise.resolve(address.replace(/(:\d+)\//, '$1/proxy/')),
-    });
-    whenWaiting(flow, async ({ url }) => {
-      const address = await consent(url);
-      assert.throws(() => flow.paste(address.replace('/proxy/', '/')), {
-        reason: 'badPastedAddress',
-      });
-      flow.paste(address);
-    });
-    assert.equal((await flow.run(forever())).email, 'demo@example.com');
-  });
-
   it('takes the pasted address only, where the machine has none for the browser', async () => {
     const flow = openWindow().signIn(client(), {
       mapAddress: () => Promise.reject(new Error('no tunnel')),
@@ -281,17 +220,6 @@ describe('sign-in in a remote window', () => {
       flow.paste(await consent(url));
     });
     assert.equal((await flow.run(forever())).email, 'demo@example.com');
-  });
-
-  it('can be cancelled while it asks for that address', async () => {
-    const stop = new AbortController();
-    const flow = openWindow().signIn(client(), {
-      mapAddress: () => {
-        stop.abort();
-        return new Promise(() => undefined);
-      },
-    });
-    assert.equal((await failure(flow.run(stop.signal))).name, 'CancelledError');
   });
 
   for (const mapped of [
@@ -309,15 +237,4 @@ describe('sign-in in a remote window', () => {
       assert.equal((await flow.run(forever())).email, 'demo@example.com');
     });
   }
-
-  it('takes the pasted address only, where nothing may listen', async () => {
-    const flow = openWindow().signIn(client(), {
-      openReceiver: () => LoopbackReceiver.open(['192.0.2.1']),
-    });
-    whenWaiting(flow, async ({ url, isReachable }) => {
-      assert.equal(isReachable, false);
-      flow.paste(await consent(url));
-    });
-    assert.equal((await flow.run(forever())).email, 'demo@example.com');
-  });
 });

@@ -111,28 +111,4 @@ describe('changing the credential of a connection', () => {
     assert.deepEqual(await vault.read(mine.id), { origin: ENDPOINT, key: 'new' });
     assert.deepEqual(settings.read('connections'), [mine]);
   });
-
-  it('of the same kind: keeps the account where the new sign-in is dismissed', async () => {
-    const { auth, prompts, connections, signIn, signIns, steps, ends } = setUpManaging({
-      connections: [{ ...work, project: 'p' }],
-    });
-    await signIn(work.id);
-    ends.signIn = 'dismissed';
-    prompts.answer('Credential', 'Account', undefined);
-    await editConnection(auth, { connection: work.id }, steps);
-    assert.notEqual(await signIns.accounts.find(work.id), undefined);
-    assert.deepEqual(connections.users, [{ ...work, project: 'p' }]);
-  });
-
-  it('tells what could not be undone at the server, and comes back to the list', async () => {
-    const { auth, prompts, connections, signIn, server } = setUpManaging({ connections: [work] });
-    await signIn(work.id);
-    server.status = 500;
-    prompts.answer('Credential', 'No credential', 'Change', undefined);
-    await editConnection(auth, { connection: work.id });
-    assert.equal(connections.users[0]?.auth, 'none');
-    const notice = prompts.asked.find(({ kind }) => kind === 'notify');
-    assert.match(notice?.text ?? '', /may still be valid/);
-    assert.equal(prompts.asked.at(-1)?.kind, 'pick');
-  });
 });

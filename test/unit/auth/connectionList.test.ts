@@ -1,10 +1,4 @@
 import assert from 'node:assert/strict';
-import { ConnectionList } from '../../../src/auth/connectionList';
-import { KeyVault } from '../../../src/auth/keyVault';
-import { FakeConnectionSettings } from '../../fakes/connectionSettings';
-import { FakeMemento } from '../../fakes/memento';
-import { FakeSecretStorage } from '../../fakes/secretStorage';
-import { failure } from '../api/harness';
 import { ENDPOINT, gateway, mine, setUp } from './setup';
 
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
@@ -53,25 +47,10 @@ describe('connections', () => {
     assert.ok(changes > before);
   });
 
-  it('tell of the choice of a window also where the setting cannot be written', async () => {
-    const { connections, settings } = setUp();
-    let changes = 0;
-    connections.onDidChange(() => changes++);
-    settings.failure = new Error('settings are read-only');
-    await assert.rejects(connections.activate('emulator', { everywhere: true }), /read-only/);
-    assert.equal(connections.active?.id, 'emulator');
-    assert.equal(changes, 1);
-  });
-
   it('do not take the place of a setting that is no list', async () => {
     const { connections, settings } = setUp({ connections: { 0: gateway } });
     await assert.rejects(connections.add(mine), { reason: 'badSetting' });
     assert.deepEqual(settings.read('connections'), { 0: gateway });
-  });
-
-  it('refuse to activate what is not there', async () => {
-    const { connections } = setUp();
-    await assert.rejects(connections.activate('gone0000'), { reason: 'unknownConnection' });
   });
 
   it('leave what cannot be read in the setting when another is removed', async () => {
@@ -151,30 +130,4 @@ describe('entries that cannot be used', () => {
     assert.deepEqual(problems, []);
     assert.equal(connections.find('aaaa1111')?.endpoint, 'http://localhost:8080');
   });
-});
-
-describe('what connections and keys fail with', () => {
-  const secrets = new FakeSecretStorage();
-  secrets.failure = new Error('no keyring');
-  const deps = { secrets, onSecret: () => undefined, onStorageFailed: () => undefined };
-  const vault = new KeyVault(deps);
-  const connections = new ConnectionList({
-    settings: new FakeConnectionSettings({}),
-    windowState: new FakeMemento(),
-    onDidChangeCredential: vault.onDidChange,
-    onProblems: () => undefined,
-  });
-  const works: { readonly [what: string]: () => Promise<unknown> } = {
-    'reading a key': () => vault.read('aaaa1111'),
-    'deleting a key': () => vault.delete('aaaa1111'),
-    'choosing a connection that is gone': () => connections.activate('gone0000'),
-    'changing a connection that is gone': () => connections.update('gone0000', { name: 'x' }),
-  };
-  for (const [what, work] of Object.entries(works)) {
-    it(`is said with what to do: ${what}`, async () => {
-      const { message, hint } = await failure(work());
-      assert.match(message, /^[A-Z].*\.$/);
-      assert.match(hint ?? '', /^[A-Z].*\.$/);
-    });
-  }
 });

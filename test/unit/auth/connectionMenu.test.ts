@@ -56,13 +56,6 @@ describe('connection menu', () => {
     assert.deepEqual([connections.active.id, prompts.unused], [gateway.id, 0]);
   });
 
-  it('makes the emulator that of new windows too', async () => {
-    const { menu, prompts, settings } = setUpMenu([mine]);
-    prompts.answer('Built-in Emulator', TOO);
-    await manageConnections(menu);
-    assert.equal(settings.read('activeConnection'), 'emulator');
-  });
-
   it('has buttons to edit, diagnose and remove on each row, and only the second on the emulator’s', async () => {
     const { menu, prompts } = setUpMenu([mine, gateway]);
     prompts.answer(undefined);
@@ -166,20 +159,5 @@ describe('connection menu', () => {
       ...own,
       ...last,
     ]);
-  });
-
-  it('loads nothing of accounts where there are none, and does without them where they fail', async () => {
-    const none = setUpMenu([mine, gateway, local]);
-    none.prompts.answer(undefined);
-    await manageConnections(none.menu);
-    assert.equal(none.loads.count, 0);
-    const broken = setUpMenu([work]);
-    broken.secrets.failure = new Error('no keyring');
-    broken.prompts.answer(undefined);
-    assert.equal(await manageConnections(broken.menu), undefined);
-    assert.match(
-      broken.prompts.asked[0]?.items?.[0]?.description ?? '',
-      / · Account · this window · new windows$/,
-    );
   });
 });

@@ -93,12 +93,6 @@ describe('status bar', () => {
     });
   }
 
-  it('does not repeat an e-mail address that the name has', () => {
-    const named = { ...accountOf, name: 'ada@example.com at work' };
-    const { label } = statusText(named, STOPPED, as('ada@example.com'));
-    assert.equal(label, 'ada@example.com at work');
-  });
-
   it('says host, credential, project and version, a sentence each', () => {
     const whole: Connection = {
       ...accountOf,
@@ -135,7 +129,6 @@ describe('status bar', () => {
 });
 
 const account: Connection = { id: ID, name: 'Work', endpoint: ORIGIN, auth: 'oauth' };
-const other: Connection = { ...account, id: 'bbbb2222', name: 'Home' };
 
 function setUp(first: Connection | undefined) {
   const secrets = new FakeSecretStorage();
@@ -235,47 +228,6 @@ describe('what the status bar follows', () => {
     assert.equal(shown.at(-1), 'warning Work');
   });
 
-  it('keeps what it shows while it is read anew', async () => {
-    const { follow, signIn, shown, changed } = setUp(account);
-    await signIn(ID, 'ada@example.com');
-    follow();
-    await settle();
-    const before = shown.length;
-    changed.fire();
-    await settle();
-    assert.ok(shown.length > before);
-    assert.deepEqual(new Set(shown.slice(before)), new Set(['account Work (ada@example.com)']));
-  });
-
-  it('never shows the account of one connection beside another', async () => {
-    const { follow, use, signIn, shown, loadAs } = setUp(account);
-    await signIn(ID, 'ada@example.com');
-    await signIn(other.id, 'bob@example.com');
-    const gate = Promise.withResolvers<undefined>();
-    loadAs(() => gate.promise);
-    follow();
-    // The first answer comes late, after the second.
-    loadAs(async () => undefined);
-    use(other);
-    await settle();
-    gate.resolve(undefined);
-    await settle();
-    assert.deepEqual(shown, ['account Work', 'account Home', 'account Home (bob@example.com)']);
-    use(account);
-    assert.equal(shown.at(-1), 'account Work');
-    await settle();
-    assert.equal(shown.at(-1), 'account Work (ada@example.com)');
-  });
-
-  it('forgets a late account when the connection needs none any more', async () => {
-    const { follow, use, signIn, shown } = setUp(account);
-    await signIn(ID, 'ada@example.com');
-    follow();
-    use(mine);
-    await settle();
-    assert.deepEqual(shown, ['account Work', 'key Mine']);
-  });
-
   it('says that the secret storage failed, and recovers with the next change', async () => {
     const { follow, secrets, shown, details, changed } = setUp(account);
     secrets.failure = new Error('no keyring: canary');
@@ -288,24 +240,5 @@ describe('what the status bar follows', () => {
     changed.fire();
     await settle();
     assert.match(details.at(-1) ?? '', /You are not signed in\./);
-  });
-
-  it('says what keeps accounts from being loaded', async () => {
-    const { follow, shown, details, loadAs } = setUp(account);
-    loadAs(() => Promise.reject(new Error('A file of the extension is missing.')));
-    follow();
-    await settle();
-    assert.equal(shown.at(-1), 'warning Work');
-    assert.match(details.at(-1) ?? '', /A file of the extension is missing\./);
-  });
-
-  it('shows nothing more once it is disposed of', async () => {
-    const { follow, shown, changed, signIn } = setUp(account);
-    const following = follow();
-    following.dispose();
-    await signIn(ID, 'ada@example.com');
-    changed.fire();
-    await settle();
-    assert.deepEqual(shown, ['account Work']);
   });
 });

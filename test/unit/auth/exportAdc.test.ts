@@ -116,19 +116,6 @@ describe('exporting a sign-in', () => {
     assert.ok(prompts.asked[1]?.text.includes(`${standard()}.bak`));
   });
 
-  it('writes where gcloud would, and says which programs look elsewhere', async () => {
-    const sdk = join(folder, 'sdk');
-    const env = { CLOUDSDK_CONFIG: sdk, GOOGLE_APPLICATION_CREDENTIALS: join(folder, 'x.json') };
-    const { deps, prompts, system } = await setUp([work], { [work.id]: '' }, { env });
-    system.remoteHost = 'build-box';
-    prompts.answer('Write File');
-    await exportCredentials(deps, { connection: work.id });
-    assert.deepEqual(await readdir(folder), ['sdk']);
-    assert.deepEqual(await readdir(sdk), ['application_default_credentials.json']);
-    assert.match(prompts.asked[0]?.text ?? '', /GOOGLE_APPLICATION_CREDENTIALS/);
-    assert.match(prompts.asked[0]?.text ?? '', /on build-box/);
-  });
-
   it('takes the active connection, else asks among those that are signed in', async () => {
     const { deps, prompts, list } = await setUp([mine, work, home], {
       [work.id]: 'me@work.example',
@@ -173,33 +160,5 @@ describe('exporting a sign-in', () => {
     assert.deepEqual(prompts.asked, []);
     assert.deepEqual(await readdir(folder), []);
     assert.deepEqual(leaks(error, [REFRESH, 'canary-client-secret-0123456789']), []);
-  });
-
-  it('writes the token that is there when the user agrees', async () => {
-    const { deps, prompts, signIn } = await setUp([work], { [work.id]: '' });
-    const answering = {
-      ...deps,
-      prompts: Object.assign(prompts, {
-        confirm: async <A extends string>(
-          _message: string,
-          { actions }: { readonly actions: readonly A[] },
-        ) => {
-          await signIn(work.id, 'newer-refresh');
-          return actions[0];
-        },
-      }),
-    };
-    await exportCredentials(answering, { connection: work.id });
-    assert.match(await readFile(standard(), 'utf8'), /"refresh_token": "newer-refresh"/);
-  });
-
-  it('says so where the file cannot be written', async () => {
-    await writeFile(join(folder, '.config'), 'no folder');
-    const { deps, prompts } = await setUp([work], { [work.id]: '' });
-    prompts.answer('Write File');
-    const error = await failure(exportCredentials(deps, { connection: work.id }));
-    assert.equal(error.reason, 'adcNotWritten');
-    assert.ok(error.message.includes(standard()));
-    assert.equal(prompts.asked.length, 1);
   });
 });

@@ -208,16 +208,4 @@ describe('importing an API key from the environment', () => {
       assert.equal((await vault.read('new00001'))?.key, KEY);
     });
   });
-
-  it('names a gateway with its path, and sends the key there', async () => {
-    const base = 'https://gateway.example/tenant';
-    const { run, prompts, checked, connections } = setUp({
-      GEMINI_API_KEY: KEY,
-      GOOGLE_GEMINI_BASE_URL: `${base}/v1beta/`,
-    });
-    prompts.answer('Send to gateway.example/tenant');
-    await run();
-    assert.deepEqual(checked, [`${base} ${KEY}`]);
-    assert.equal(connections.active?.name, 'gateway.example/tenant');
-  });
 });

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { credentialNeed } from '../../../src/api/credentialNeed';
 import type { Http } from '../../../src/api/transport';
 import { SCOPE_PREFIX } from '../../../src/api/operations/row';
-import { closedOperations, lazyHttp, LazySignIns } from '../../../src/auth/lazySignIns';
+import { closedOperations, LazySignIns } from '../../../src/auth/lazySignIns';
 import type { SignIns } from '../../../src/auth/oauthAccounts';
 import { type AuthKind, EMULATOR_ID } from '../../../src/service/connection';
 import { FakeClock } from '../../fakes/clock';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { settle } from '../../fakes/settle';
-import { failure } from '../api/harness';
 import { clientAt, ID, ORIGIN } from './oauthRig';
 import { ENDPOINT } from './setup';
 
@@ -57,13 +56,6 @@ function setUp({ isSignedIn = true } = {}) {
 }
 
 describe('sign-ins on first use', () => {
-  it('are loaded once', async () => {
-    const { signIns } = setUp();
-    const [one, other] = await Promise.all([signIns.load(), signIns.load()]);
-    assert.equal(one, other);
-    signIns.dispose();
-  });
-
   it('do not change when their token is replaced, not even the first time', async () => {
     const { secrets, clock, signIns, changes, token } = setUp();
     await token();
@@ -99,45 +91,6 @@ describe('sign-ins on first use', () => {
     await settle();
     assert.deepEqual(changes, [ID, ID]);
     signIns.dispose();
-  });
-
-  it('change as others do where the storage could not be read at first', async () => {
-    const { secrets, signIns, changes, failures } = setUp();
-    secrets.failure = new Error('No keyring.');
-    const { accounts } = await signIns.load();
-    assert.equal((await failure(accounts.find(ID))).reason, 'secretStorage');
-    secrets.failure = undefined;
-    secrets.changeElsewhere(`oauth.${ID}`, stored({ session: 'another' }));
-    await settle();
-    assert.deepEqual([changes, failures], [[ID], []]);
-    secrets.failure = new Error('No keyring.');
-    secrets.changeElsewhere(`oauth.${ID}`, stored());
-    await settle();
-    assert.equal(failures.length, 1);
-    signIns.dispose();
-  });
-
-  it('tell nothing after the window has closed, also where they were loaded late', async () => {
-    const { secrets, signIns, changes } = setUp();
-    const loading = signIns.load();
-    signIns.dispose();
-    await loading;
-    secrets.changeElsewhere(`oauth.${ID}`, stored({ session: 'another' }));
-    await settle();
-    assert.deepEqual(changes, []);
-  });
-
-  it('open the network once, with the first request', async () => {
-    let opened = 0;
-    const http = lazyHttp(async () => {
-      opened += 1;
-      return rotating();
-    });
-    const request = { name: 'x', method: 'GET', url: new URL(ORIGIN), timeoutMs: 1 } as const;
-    assert.equal(opened, 0);
-    const send = () => http.send({ ...request, secrets: [] });
-    const answers = await Promise.all([send(), send()]);
-    assert.deepEqual([opened, answers.length], [1, 2]);
   });
 });
 

@@ -3,8 +3,6 @@ import { endpointsOf, GOOGLE, pairingOf, parseClientFile } from '../../../src/au
 import { parseOAuthClient } from '../../../src/auth/secretStore';
 import { AppError } from '../../../src/base/errors';
 import { leaks } from '../../fakes/canary';
-import { useEmulator } from '../emulator/wire';
-import { importClient } from './oauthRig';
 
 const SECRET = 'GOCSPX-canary-0123456789';
 const good = {
@@ -33,8 +31,6 @@ function refusal(file: Uint8Array): AppError {
 }
 
 describe('client file', () => {
-  const emulator = useEmulator();
-
   it('is read, and only what is needed is kept', () => {
     const { client_id, client_secret, project_id, auth_uri, token_uri } = good;
     const expected = {
@@ -47,12 +43,6 @@ describe('client file', () => {
     assert.deepEqual(parseClientFile(bytes({ installed: good })), expected);
     const marked = Buffer.concat([Buffer.from('\uFEFF'), bytes({ installed: good })]);
     assert.deepEqual(parseClientFile(marked), expected);
-  });
-
-  it('of the emulator is one, on this machine', () => {
-    const { authUri, tokenUri } = importClient(emulator());
-    assert.equal(authUri, `${emulator().baseUrl}/o/oauth2/v2/auth`);
-    assert.equal(tokenUri, `${emulator().baseUrl}/token`);
   });
 
   for (const [what, file, says] of [
@@ -113,11 +103,6 @@ describe('client file', () => {
       assert.match(message, /both must be addresses at which Google signs in/);
     });
   }
-
-  it('is told everything that is wrong with it at once', () => {
-    const { message } = refusal(bytes({ installed: { auth_uri: 'http://a.example/' } }));
-    assert.match(message, /client_id.*client_secret.*auth_uri.*token_uri/);
-  });
 });
 
 describe('endpoints of a client', () => {

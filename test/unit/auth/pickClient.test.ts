@@ -58,16 +58,6 @@ describe('picking an OAuth client', () => {
     assert.equal(rig.ran.length, 1);
   });
 
-  it('shows that to somebody who asks for it, or comes back without a file', async () => {
-    const rig = setUpSignIn();
-    rig.system.files.push(undefined);
-    rig.prompts.answer(FILE, 'Show Me How', undefined);
-    assert.equal(await pickClient(rig.deps), undefined);
-    assert.deepEqual(rig.ran, [['setUpOAuth']]);
-    assert.equal(await pickClient(rig.deps), undefined);
-    assert.equal(rig.ran.length, 1);
-  });
-
   it('takes pasted JSON, which nobody sees, and goes back from there', async () => {
     const rig = setUpSignIn();
     const text = JSON.stringify({ installed }, undefined, 2);
@@ -101,20 +91,5 @@ describe('picking an OAuth client', () => {
       assert.deepEqual(rig.prompts.levels, ['warning']);
       assert.match(rig.prompts.told[0] ?? '', text);
     }
-  });
-
-  it('does not wait for git, nor fail with it', async () => {
-    const rig = setUpSignIn();
-    rig.risk.of = () => Promise.reject(new Error('no git'));
-    rig.system.files.push(fileOf({ installed }));
-    rig.prompts.answer(FILE);
-    assert.ok(await pickClient(rig.deps));
-    await settle();
-    assert.equal(rig.prompts.told.length, 0);
-    assert.match(rig.log.lines.join(), /no git/);
-    rig.risk.of = () => new Promise(() => undefined);
-    rig.system.files.push(fileOf({ installed }));
-    rig.prompts.answer(FILE);
-    assert.ok(await pickClient(rig.deps));
   });
 });

@@ -38,16 +38,6 @@ describe('scopes to ask for', () => {
     assert.deepEqual(scopeToWish(nothing, readOnly), [`${RETRIEVER}.readonly`]);
   });
 
-  it('do not grow where one is granted, or asked for anyway', () => {
-    const granted = { ...nothing, asked: [RETRIEVER], granted: [RETRIEVER] };
-    assert.deepEqual(scopeToWish(granted, [`${TUNING}.readonly`, RETRIEVER]), []);
-    const any = [SCOPE_PREFIX, TUNING, RETRIEVER, CLOUD_PLATFORM];
-    assert.deepEqual(scopeToWish(nothing, any), []);
-    const cloud = { ...nothing, asked: [CLOUD_PLATFORM], granted: [CLOUD_PLATFORM] };
-    assert.deepEqual(scopeToWish(cloud, [RETRIEVER, CLOUD_PLATFORM]), []);
-    assert.deepEqual(scopeToWish(nothing, []), []);
-  });
-
   it('do not grow by what the client was refused', () => {
     const remembered = { ...nothing, remembered: FALLBACK_SCOPES };
     assert.deepEqual(scopeToWish(remembered, [TUNING, CLOUD_PLATFORM]), []);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
-import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/scopes';
+import { DEFAULT_SCOPES } from '../../../src/auth/scopes';
 import { FakeClock } from '../../fakes/clock';
-import { settle } from '../../fakes/settle';
 import { failure } from '../api/harness';
 import { useEmulator } from '../emulator/wire';
 import { browse, decide, importClient } from './oauthRig';
-import { labelsOf, openDialog, scopesOf, setUpSignIn, type SignInRig } from './signInRig';
+import { labelsOf, openDialog, setUpSignIn, type SignInRig } from './signInRig';
 
 const OPEN = 'Open the page again';
 const COPY = 'Copy the address of the page';
@@ -84,38 +83,6 @@ describe('dialog of a sign-in', () => {
     await rig.system.left();
   });
 
-  it('goes on where opening the page fails', async () => {
-    const rig = setUpSignIn();
-    rig.system.openExternal = () => Promise.reject(new Error('no browser'));
-    const { done, stop } = open(rig);
-    await rig.list.when(({ items }) => items.length > 1);
-    await settle();
-    assert.match(rig.log.lines.join('\n'), /no browser/);
-    assert.ok(labelsOf(rig.list).includes('VS Code did not open the page'));
-    stop.abort();
-    await failure(done);
-  });
-
-  it('says nothing of a page that it does not wait for any more', async () => {
-    const rig = setUpSignIn();
-    const opened: ((isOpened: boolean) => void)[] = [];
-    rig.system.openExternal = () => new Promise((resolve) => opened.push(resolve));
-    const { flow, done, stop } = open(rig);
-    await rig.list.when(({ items }) => items.length > 1);
-    const { step } = flow;
-    rig.list.choose(INVALID);
-    await rig.list.when(({ items }) => flow.step !== step && items.length > 1);
-    opened[0]?.(false);
-    await settle();
-    assert.deepEqual(labelsOf(rig.list), [OPEN, COPY, 'Cancel']);
-    stop.abort();
-    await failure(done);
-    const shown = rig.list.states.length;
-    opened[1]?.(false);
-    await settle();
-    assert.equal(rig.list.states.length, shown);
-  });
-
   it('takes a pasted address at once, and shows nothing of it', async () => {
     for (const part of [(text: string) => text, (text: string) => ` ${new URL(text).search}\n`]) {
       const rig = setUpSignIn();
@@ -168,27 +135,6 @@ describe('dialog of a sign-in', () => {
     await open(rig).done;
     await rig.system.left();
     assert.equal(rig.list.state?.items.length, 1);
-  });
-
-  it('starts again where the page says invalid_scope, and opens that page too', async () => {
-    const rig = setUpSignIn();
-    rig.system.visits.push(
-      (url, list) => {
-        assert.deepEqual(scopesOf(url), DEFAULT_SCOPES);
-        list.type('nonsense');
-        list.choose(USE);
-        list.choose(INVALID);
-        return undefined;
-      },
-      async (url, list) => {
-        assert.deepEqual(scopesOf(url), FALLBACK_SCOPES);
-        assert.deepEqual(labelsOf(list), [OPEN, COPY, 'Cancel']);
-        await browse(await consent(url));
-      },
-    );
-    const { asked } = await open(rig).done;
-    await rig.system.left();
-    assert.deepEqual(asked, FALLBACK_SCOPES);
   });
 
   it('ends when it is cancelled, while it waits and later, there or in the notification', async () => {

@@ -10,7 +10,7 @@ import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { failure } from '../api/harness';
 import { PREFIX } from '../emulator/identity/signIn';
 import { control, useEmulator } from '../emulator/wire';
-import { browse, type Choice, clientAt, decide, importClient } from './oauthRig';
+import { browse, type Choice, decide, importClient } from './oauthRig';
 import { ENDPOINT } from './setup';
 import {
   entriesOf,
@@ -132,14 +132,6 @@ describe('signing in', () => {
     assert.ok(rig.prompts.lists.every(({ isDisposed }) => isDisposed));
   });
 
-  it('names the connection where the server does not say whose account it is', async () => {
-    const rig = setUpSignIn();
-    const fault = { kind: 'status', status: 500, operation: 'oauth.tokeninfo' };
-    await control(emulator(), 'POST', 'faults', fault);
-    await signInWith(rig, { client: client() }, allow());
-    assert.deepEqual(rig.prompts.told, ['Signed in to “Work”.']);
-  });
-
   it('works without a keyring, and says that it is not kept', async () => {
     const secrets = new FakeSecretStorage();
     secrets.failure = new Error('no keyring');
@@ -148,22 +140,6 @@ describe('signing in', () => {
     assert.equal(account?.email, DEMO);
     assert.notEqual(rig.storageFailures.length, 0);
     await rig.accounts.credential(work.id, ENDPOINT);
-  });
-
-  it('ends the sign-in before when another to the same connection begins', async () => {
-    const rig = setUpSignIn();
-    const begun: ReturnType<typeof signInTo>[] = [];
-    const begin = (): void => void begun.push(signInTo(rig.deps, work, { client: client() }));
-    rig.system.visits.push(async (url) => {
-      begin();
-      assert.equal(await begun[0], undefined);
-      await assert.rejects(browse(await decide(emulator(), url)), { code: 'ECONNREFUSED' });
-    }, allow());
-    begin();
-    await begun[0];
-    assert.ok(rig.prompts.lists[0]?.isDisposed);
-    assert.equal((await begun[1])?.email, DEMO);
-    await rig.system.left();
   });
 
   describe('scopes', () => {
@@ -195,27 +171,6 @@ describe('signing in', () => {
       other.prompts.answer(undefined);
       assert.equal(await signInWith(other, { client: client() }, allow()), undefined);
       assert.deepEqual(entriesOf(other), []);
-    });
-
-    it('throws invalid_scope of the other scopes too', async () => {
-      await refuse(TUNING, CLOUD_PLATFORM);
-      for (const answers of [['Try With Other Scopes'], []]) {
-        const rig = setUpSignIn();
-        rig.prompts.answer(...answers);
-        const first = answers.length > 0 ? allow() : restart;
-        const error = await failure(signInWith(rig, { client: client() }, first, allow()));
-        assert.equal(error.reason, 'invalidScope');
-      }
-    });
-
-    it('begins anew with another client', async () => {
-      const rig = setUpSignIn();
-      await rig.clients.write(work.id, {
-        client: clientAt('https://example.com'),
-        scopes: FALLBACK_SCOPES,
-      });
-      await signInWith(rig, { client: client() }, allow());
-      assert.deepEqual(lastScopes(rig), DEFAULT_SCOPES);
     });
 
     it('says what was not granted, asks again for it, and never for less than before', async () => {
@@ -323,18 +278,6 @@ describe('signing in', () => {
       assert.equal(revoked(rig), 1);
     });
 
-    it('is too late with the answer when another sign-in came meanwhile', async () => {
-      const rig = await withAccount();
-      rig.prompts.answer('Replace');
-      rig.prompts.meanwhile = async () => {
-        rig.system.visits.push(allow());
-        await signInTo(rig.deps, work);
-      };
-      assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
-      assert.equal(rig.prompts.unused, 0);
-      assert.equal(await email(rig), DEMO);
-    });
-
     it('keeps the one before when the question is dismissed', async () => {
       const rig = await withAccount();
       const before = await rig.accounts.find(work.id);
@@ -344,17 +287,6 @@ describe('signing in', () => {
       // What nobody uses is open to nobody.
       assert.equal(revoked(rig), 1);
       await rig.accounts.credential(work.id, ENDPOINT);
-    });
-
-    it('leaves the access of an account that another connection is signed in with', async () => {
-      const rig = await withAccount();
-      const other = { ...work, id: 'eeee5555', name: 'Other' };
-      rig.system.visits.push(allow({ user: GRACE }));
-      await signInTo(rig.deps, other, { client: client() });
-      rig.prompts.answer(undefined);
-      assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
-      assert.equal(revoked(rig), 0);
-      await rig.accounts.credential(other.id, ENDPOINT);
     });
   });
 });
@@ -374,27 +306,6 @@ describe('a sign-in that does not end as it was meant to', () => {
     await rig.system.left();
     return account;
   }
-
-  it('ends with its connection, also while it asks which account is meant', async () => {
-    const rig = setUpSignIn();
-    await signInWith(rig, { client: client() }, allow());
-    const ended = await signInWith(rig, {}, async () => {
-      await rig.accounts.signOut(work.id);
-      await rig.connections.remove(work.id);
-    });
-    assert.equal(ended, undefined);
-    assert.deepEqual(entriesOf(rig), [`oauthClient.${work.id}`]);
-    assert.ok(rig.list.isDisposed);
-    const other = setUpSignIn();
-    await signInWith(other, { client: client() }, allow());
-    other.prompts.answer('Replace');
-    other.prompts.meanwhile = async () => {
-      await other.accounts.signOut(work.id);
-      await other.connections.remove(work.id);
-    };
-    assert.equal(await signInWith(other, {}, allow({ user: GRACE })), undefined);
-    assert.deepEqual(entriesOf(other), [`oauthClient.${work.id}`]);
-  });
 
   it('offers to start again where the browser did not come back', async () => {
     const clock = new FakeClock();

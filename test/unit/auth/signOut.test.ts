@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OAuthClient } from '../../../src/auth/oauthClient';
 import { signOut, signOutEverywhere } from '../../../src/auth/signOut';
-import { CancelledError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { settle } from '../../fakes/settle';
@@ -68,16 +67,6 @@ describe('signing out', () => {
     assert.deepEqual(rig.titles, [`Signing out ${DEMO} from “Work”…`]);
   });
 
-  it('signs out the target', async () => {
-    const rig = setUpSignIn([work, home]);
-    await keep(rig, work.id);
-    await keep(rig, home.id);
-    rig.prompts.answer('Sign Out');
-    await signOut(rig.deps, { connection: home.id });
-    assert.match(rig.prompts.asked[0]?.text ?? '', /^Sign out “Home”\?/);
-    assert.deepEqual(entriesOf(rig), [`oauth.${work.id}`]);
-  });
-
   it('lets choose where the active connection is not signed in', async () => {
     const rig = setUpSignIn([mine, work]);
     await keep(rig, work.id, { email: DEMO });
@@ -135,18 +124,6 @@ describe('signing out', () => {
     assert.match(rig.log.lines.join('\n'), /warn auth: signing out cccc3333: .*notRevoked/);
   });
 
-  it('is done here also where telling the server is cancelled', async () => {
-    const rig = setUpSignIn();
-    await signInAs(rig, work.id);
-    rig.prompts.answer('Sign Out');
-    const progress = <T>(_title: string, job: (signal: AbortSignal) => Promise<T>) =>
-      job(AbortSignal.abort(new CancelledError()));
-    await signOut({ ...rig.deps, progress }, undefined);
-    assert.match(rig.prompts.told[0] ?? '', /in VS Code\. The sign-in server was not told\./);
-    assert.doesNotMatch(rig.log.lines.join('\n'), /Cancelled/);
-    assert.equal(await rig.accounts.find(work.id), undefined);
-  });
-
   it('says that something may still be stored', async () => {
     const secrets = new FakeSecretStorage();
     const rig = setUpSignIn([work], { secrets });
@@ -173,16 +150,5 @@ describe('signing out', () => {
     assert.deepEqual(await rig.accounts.list(), []);
     assert.equal(revoked(rig), 2);
     assert.deepEqual(rig.prompts.levels, ['info']);
-  });
-
-  it('tells once what could not be done everywhere', async () => {
-    const rig = setUpSignIn([work, home]);
-    await signInAs(rig, work.id);
-    await signInAs(rig, home.id, GRACE);
-    await failRevoke();
-    rig.prompts.answer('Sign Out Everywhere');
-    await signOutEverywhere(rig.deps);
-    assert.deepEqual(rig.prompts.levels, ['warning']);
-    assert.deepEqual(await rig.accounts.list(), []);
   });
 });

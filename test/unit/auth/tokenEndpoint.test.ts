@@ -147,34 +147,6 @@ describe('token endpoint', () => {
     });
   }
 
-  it('tells a sign-in that the organization wants again', async () => {
-    const { client } = await start((wire) =>
-      wire.json(400, { error: 'invalid_grant', error_subtype: 'invalid_rapt' }),
-    );
-    const error = await failure(openWindow().endpoint.refresh(client, REFRESH));
-    assert.equal(error.reason, 'signedOut');
-    assert.match(error.message, /organization/);
-  });
-
-  it('is not reached through a redirect', async () => {
-    const { server, client } = await start((wire) =>
-      wire.answer(307, '', { location: 'http://127.0.0.1:1/token' }),
-    );
-    const error = await failure(openWindow().endpoint.refresh(client, REFRESH));
-    assert.equal(error.reason, 'redirect');
-    assert.equal(server.requests.length, 1);
-    assert.deepEqual(leaks(error, [REFRESH, client.secret]), []);
-  });
-
-  it('that is not there is told as such', async () => {
-    const { server, client } = await start(fine);
-    await server.close();
-    open.pop();
-    const error = await failure(openWindow().endpoint.refresh(client, REFRESH));
-    assert.equal(error.reason, 'refused');
-    assert.deepEqual(leaks(error, [REFRESH, client.secret]), []);
-  });
-
   it('is left when the caller leaves, also between two attempts', async () => {
     const stop = new AbortController();
     const { client } = await start(() => stop.abort());

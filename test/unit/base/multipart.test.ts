@@ -37,7 +37,9 @@ describe('multipart bodies', () => {
       const read = ['', ''];
       const parser = new MultipartParser('Bound', {
         onPart: () => undefined,
-        onBytes: (index, bytes) => (read[index] += bytes.toString()),
+        onBytes: (index, bytes) => {
+          read[index] = `${read[index] ?? ''}${bytes.toString()}`;
+        },
       });
       for (let at = 0; at < body.length; at += size) parser.push(body.subarray(at, at + size));
       assert.ok(parser.isEnded, `in pieces of ${size}`);

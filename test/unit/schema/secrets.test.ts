@@ -126,14 +126,4 @@ describe('secret fields', () => {
     const cut = '{"tools":[{"type":"mcp_server","headers":{"A":{"B":"canary","C":"cana';
     assert.ok(!withoutSecretFields(cut, CREATE_INTERACTION, 'HIDDEN').includes('cana'));
   });
-
-  it('are not shown of what is nested too deeply to be read', () => {
-    const deep = `{"id":"a","token":${'['.repeat(100_000)}"canary"${']'.repeat(100_000)}}`;
-    assert.ok(!withoutSecretFields(deep, CREATE, 'HIDDEN').includes('canary'));
-  });
-
-  it('are no matter of messages without any', () => {
-    const text = '{"token":"a","value":"b"}';
-    assert.equal(withoutSecretFields(text, 'CountTokensRequest', 'HIDDEN'), text);
-  });
 });

@@ -43,7 +43,7 @@ function errorWith(secret: string, code: number): object {
 const page = (secret: string): string =>
   `<html><pre>x-goog-api-key: ${secret}\nauthorization: Bearer ${secret}\n${encodeURIComponent(secret)}</pre>`;
 
-const statuses = [400, 401, 403, 404, 409, 429, 500, 501, 503, 504];
+const statuses = [400, 404, 429, 503];
 
 /** Redirects that name the secret, most of them without a reason to. */
 const locations: readonly ((secret: string) => string)[] = [

@@ -105,23 +105,6 @@ describe('the requests of a file of tests', () => {
     assert.equal((await planned({ cases })).plans.length, 101);
   });
 
-  it('are not multiplied by naming one file several times, whose text is read once', async () => {
-    const { plans, read } = await planned(
-      {
-        casesFiles: many(50, () => './a.cases.jsonl'),
-        matrix: { prompts: many(50, () => './other.prompt.json') },
-      },
-      { './a.cases.jsonl': '{"expect":[]}', './other.prompt.json': promptText() },
-    );
-    assert.deepEqual(
-      plans.map(({ size }) => size),
-      [2],
-    );
-    // Of cases first the encoding is detected.
-    const cases = ['a.cases.jsonl', 'a.cases.jsonl'];
-    assert.deepEqual(read, ['kite.prompt.json', 'other.prompt.json', ...cases]);
-  });
-
   it('of retrieval are limited likewise', () => {
     const questions = many(200, () => ({ question: 'Why?', expect: ['a'] }));
     const settings = many(100, (at) => ({ name: `s${at}` }));
@@ -161,22 +144,5 @@ describe('problems of a file of tests', () => {
     );
     assert.deepEqual([plans.length, problems.length], [1, MOST_PROBLEMS]);
     assert.equal(problems.at(-1)?.message, 'Further problems of this file aren’t listed.');
-  });
-
-  it('are told of what is nested so deeply that reading it would end the stack', async () => {
-    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
-    const { plans, problems } = await planned(
-      { casesFiles: ['./a.cases.jsonl'] },
-      { './a.cases.jsonl': `{"expect":[{"type":"jsonSchema","schema":${deep}}]}` },
-    );
-    assert.deepEqual(plans, []);
-    assert.deepEqual(
-      problems.map(({ message }) => message),
-      ['The case is nested too deeply.'],
-    );
-    const whole = promptText().replace(/}$/, `,"cases":[${deep}]}`);
-    const { plans: none, problems: told } = await planned({}, { [PROMPT]: whole });
-    assert.deepEqual(none, []);
-    assert.equal(told[0]?.message, 'The document is not JSON here.');
   });
 });

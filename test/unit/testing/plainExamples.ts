@@ -92,12 +92,6 @@ export const plainExamples: readonly CheckExample[] = [
     verdict: 'notMeasured',
     message: /^\/\(a\+\)\+\$\/ takes too long/,
   },
-  {
-    check: { type: 'jsonSchema', schema: { pattern: '(a+)+$' } },
-    answer: `"${'a'.repeat(40)}!"`,
-    verdict: 'notMeasured',
-    message: /^\/\(a\+\)\+\$\/u takes too long/,
-  },
   { check: { type: 'length', max: 3 }, answer: '🪁🪁🪁', verdict: 'pass', message: /3 characters/ },
   {
     check: { type: 'length', max: 6 },

@@ -95,14 +95,6 @@ describe('what is marked in tests of prompts while they are written', () => {
     ]);
   });
 
-  it('are not looked for any more once there is a newer text', async () => {
-    const line = `{"expect":${EXPECT}}\n`;
-    const controller = new AbortController();
-    const long = marked('file:///prompts/kite.cases.jsonl', line.repeat(5000), controller.signal);
-    controller.abort();
-    await assert.rejects(long, { name: 'AbortError' });
-  });
-
   it('are found in files of retrieval questions too', async () => {
     const source = '{"corpus":"corpora/notes"}';
     const questions = '[{"question":"Why?","expect":[]},{"question":"How?","expect":["a"]}]';

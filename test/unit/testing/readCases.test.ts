@@ -191,28 +191,4 @@ describe('files of cases', () => {
       ],
     );
   });
-
-  it('may be large: two thousand cases are read without being held', async () => {
-    const line = `{"variables":{"animal":"${'x'.repeat(2000)}"},"expect":${EXPECT}}\n`;
-    let held = 0;
-    const lines = async function* (): AsyncGenerator<Uint8Array> {
-      // A look at how the characters are written comes first, which keeps nothing.
-      held = 0;
-      for (let at = 0; at < 2000; at++) {
-        held++;
-        yield await Promise.resolve(Buffer.from(line));
-      }
-    };
-    let count = 0;
-    const source = { uri: LINES, read: lines };
-    for await (const { case: one } of readCases(source, {
-      onProblem: assert.ifError,
-    })) {
-      count++;
-      assert.equal(one.expect.length, 1);
-      // Not read ahead of what is taken.
-      assert.ok(held - count <= 2, String(held - count));
-    }
-    assert.equal(count, 2000);
-  });
 });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/api/errors';
 import { abortable } from '../../../src/base/async';
 import { AppError } from '../../../src/base/errors';
-import { runCases } from '../../../src/testing/runCases';
 import { settle } from '../../fakes/settle';
-import { answerOf, askedText, plan, promptText, TestWorld } from './world';
+import { answerOf, askedText, promptText, TestWorld } from './world';
 
 const KITE = { variables: { animal: 'a kite' }, expect: [{ type: 'contains', value: 'kite' }] };
 
@@ -161,20 +160,6 @@ describe('a run of test cases', () => {
     const last = world.events.at(-1);
     assert.ok(last?.kind === 'ended' && last.endedEarly === 'cancelled');
     assert.equal(world.asked.length, 2);
-  });
-
-  it('ends with whoever reads it', async () => {
-    const world = new TestWorld(() => [answerOf('a kite')]);
-    world.over = { parallel: 1 };
-    const cases = Array.from({ length: 50 }, (_, at) => ({ name: String(at), ...KITE }));
-    const run = runCases(
-      await plan(promptText({ cases })),
-      await world.deps(),
-      world.controller.signal,
-    );
-    for await (const event of run) if (event.kind === 'case') break;
-    await settle();
-    assert.ok(world.asked.length < 5, String(world.asked.length));
   });
 
   it('goes on by itself where saved results answer calls of functions', async () => {

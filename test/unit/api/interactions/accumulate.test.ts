@@ -234,16 +234,4 @@ describe('accumulation of interactions', () => {
       { ...HEAD, status: 'failed', errors: [error] },
     );
   });
-
-  it('gives the same step again while nothing is added to it', () => {
-    const accumulator = new InteractionAccumulator();
-    accumulator.add(start(0, { type: 'model_output' }) as InteractionEvent);
-    accumulator.add(delta(0, { type: 'text', text: 'a' }) as InteractionEvent);
-    const [before] = accumulator.steps();
-    accumulator.add(start(1, { type: 'thought' }) as InteractionEvent);
-    assert.equal(accumulator.steps()[0], before);
-    accumulator.add(delta(0, { type: 'text', text: 'b' }) as InteractionEvent);
-    assert.deepEqual(before, { type: 'model_output', content: [{ type: 'text', text: 'a' }] });
-    assert.notEqual(accumulator.steps()[0], before);
-  });
 });

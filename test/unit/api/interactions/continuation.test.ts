@@ -125,18 +125,6 @@ describe('an answer that is longer than one call gives', () => {
     assert.equal(said((await read(body)).made), said(whole));
   });
 
-  it('goes on after a break at any event of any of its calls', async () => {
-    const { events, made } = await read(STORY);
-    for (let after = 1; after < events.length; after += 1) {
-      await control(emulator(), 'POST', 'faults', {
-        ...{ kind: 'reset', operation: 'interactions.create', after, count: 0 },
-      });
-      const again = await read(STORY);
-      assert.deepEqual(comparable(again.made), comparable(made), `after ${after}`);
-      await control(emulator(), 'DELETE', 'faults');
-    }
-  });
-
   it('is left as it comes in the background, of an agent, and of what runs already', async () => {
     const { made } = await read({ ...STORY, background: true });
     assert.equal(made.status, 'requires_continuation');

@@ -70,19 +70,6 @@ describe('the stream of an interaction', () => {
     }
   });
 
-  it('takes a connection that ends too early for a broken one', async () => {
-    const cut = EVENTS.slice(0, 9);
-    const service = new OneInteraction(EVENTS, () => undefined);
-    const short = new OneInteraction(cut, () => undefined);
-    const both = {
-      stream: (id: 'interactions.create', input: object): AsyncIterable<never> =>
-        (id === 'interactions.create' ? short : service).stream(id, input),
-    } as unknown as OneInteraction;
-    const { events, breaks } = await hear(both);
-    assert.deepEqual(events, EVENTS);
-    assert.equal(breaks[0]?.error.reason, 'incomplete');
-  });
-
   it('waits longer each time, gives up after eight breaks in a row, and keeps what came', async () => {
     const service = new OneInteraction(EVENTS, (request) => ({
       after: request === 0 ? 5 : 0,
@@ -157,14 +144,5 @@ describe('the stream of an interaction', () => {
     }
     assert.deepEqual(await stream.next(), { value: undefined, done: true });
     assert.deepEqual([stream.id, stream.lastEventId], ['v1_x', 'e0']);
-  });
-
-  it('asks for nothing more when it is left while it waits for an event', async () => {
-    const service = new OneInteraction(EVENTS, firstOnly({ after: 0, error: reset() }));
-    const stream = new InteractionStream(service, { id: 'v1_x' }, { clock: new EagerClock() });
-    const waiting = stream.next();
-    await stream.return();
-    assert.deepEqual(await waiting, { value: undefined, done: true });
-    assert.equal(service.requests.length, 1);
   });
 });

@@ -25,26 +25,20 @@ describe('upload that breaks', () => {
   const rig = useUploads();
   const bytes = bytesOf(10 * GRANULE);
 
-  for (const percent of [10, 50, 99]) {
-    for (const granule of [1, GRANULE]) {
-      it(`asks and goes on after a reset at ${percent} %, of which whole pieces of ${granule} are kept`, async () => {
-        await rig.fault({
-          kind: 'upload-reset',
-          at: Math.floor((bytes.length * percent) / 100),
-          granule,
-        });
-        const { client } = rig.connect();
-        assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
-        const seen = await rig.seen();
-        assert.deepEqual(commandsOf(seen), [
-          'start',
-          'upload, finalize',
-          'query',
-          'upload, finalize',
-        ]);
-        assert.ok(resent(seen, bytes.length) <= GRANULE, `${resent(seen, bytes.length)} re-sent`);
-      });
-    }
+  for (const granule of [1, GRANULE]) {
+    it(`asks and goes on after a reset, of which whole pieces of ${granule} are kept`, async () => {
+      await rig.fault({ kind: 'upload-reset', at: Math.floor(bytes.length / 2), granule });
+      const { client } = rig.connect();
+      assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
+      const seen = await rig.seen();
+      assert.deepEqual(commandsOf(seen), [
+        'start',
+        'upload, finalize',
+        'query',
+        'upload, finalize',
+      ]);
+      assert.ok(resent(seen, bytes.length) <= GRANULE, `${resent(seen, bytes.length)} re-sent`);
+    });
   }
 
   it('gets over three resets and one 503', async () => {
@@ -80,14 +74,6 @@ describe('upload that breaks', () => {
     assert.equal((await rig.files()).length, before.length + 1);
   });
 
-  it('only finishes what was sent whole', async () => {
-    await rig.fault({ kind: 'upload-status', status: 503, keep: bytes.length });
-    const { client } = rig.connect();
-    assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
-    const seen = await rig.seen();
-    assert.deepEqual(commandsOf(seen), ['start', 'upload, finalize', 'query', 'finalize']);
-  });
-
   for (const [what, fault] of [
     ['is a 503', { kind: 'upload-status', status: 503 }],
     ['is a 503 though bytes were kept', { kind: 'upload-status', status: 503, keep: 3 * GRANULE }],
@@ -119,17 +105,6 @@ describe('upload that breaks', () => {
     assert.equal(waits[0]?.asked, true);
     assert.ok(waits[0].delayMs >= 1000, `${waits[0].delayMs} ms`);
     assert.deepEqual(clock.waits, [waits[0].delayMs]);
-  });
-
-  it('goes back where the service kept less than it said', async () => {
-    await rig.fault({ kind: 'upload-keep-less', keep: GRANULE, granule: GRANULE });
-    const { client } = rig.connect();
-    const file = await uploadFile(
-      client,
-      { source: sourceOf(bytes), file: FILE },
-      { chunkBytes: 4 * GRANULE },
-    );
-    assertSame(file, bytes);
   });
 
   for (const kind of ['upload-no-url', 'upload-no-status']) {

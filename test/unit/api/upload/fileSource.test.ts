@@ -49,19 +49,6 @@ describe('a file to upload', () => {
     });
   }
 
-  it('gives the same bytes when a reader left and another one begins', async () => {
-    const source = await fileSource(path, { pieceBytes: PIECE });
-    for await (const piece of source.read(0, signal)) {
-      assert.equal(piece.length, PIECE);
-      break;
-    }
-    const read: Buffer[] = [];
-    for await (const piece of source.read(PIECE, signal)) read.push(Buffer.from(piece));
-    assert.ok(Buffer.concat(read).equals(bytes.subarray(PIECE)));
-    await source.close();
-    await source.close();
-  });
-
   const changes: { readonly [what: string]: () => Promise<void> } = {
     'has become shorter': () => truncate(path, 5 * PIECE),
     'has become longer': () => appendFile(path, 'more'),

@@ -69,12 +69,6 @@ describe('upload that is lost', () => {
     assert.equal(server.requests.at(-1)?.bytes.compare(bytes), 0, 'all of it is sent again');
   });
 
-  it('is begun anew when the service has more than there is', async () => {
-    const { client } = await serve(() => ({ status: 200, state: 'active', received: 4 * GRANULE }));
-    const { name } = await uploadFile(client, { source: sourceOf(bytes), file: FILE });
-    assert.equal(name, 'files/done');
-  });
-
   it('is not sent again where something came of it, which the caller finds', async () => {
     const { client, server } = await serve(() => ({ status: 404 }));
     const made = { file: { name: 'files/found' } };
@@ -103,22 +97,6 @@ describe('upload that is lost', () => {
     assert.equal(looks, 2);
   });
 
-  it('is not looked for where its end was never asked for', async () => {
-    const { client } = await serve(() => ({ status: 404 }));
-    const findMade = () => Promise.reject(new Error('Nothing was finished.'));
-    const content = { source: sourceOf(bytes), file: FILE };
-    const { name } = await uploadFile(client, content, { chunkBytes: GRANULE, findMade });
-    assert.equal(name, 'files/done');
-  });
-
-  it('is not begun anew where nobody can find out', async () => {
-    const { client, server } = await serve(() => ({ status: 404 }));
-    const findMade = () => Promise.reject(new Error('Nobody may look.'));
-    const content = { source: sourceOf(bytes), file: FILE };
-    await assert.rejects(uploadFile(client, content, { findMade }), /Nobody may look/);
-    assert.deepEqual(commandsOf(server), ['start', 'upload, finalize', 'query']);
-  });
-
   it('is given up where the service cannot keep any session', async () => {
     const rig = await rigs.start(
       ({ headers }, wire) => {
@@ -143,13 +121,6 @@ describe('upload that is lost', () => {
     const error = await failure(uploadFile(client, { source: sourceOf(bytes), file: FILE }));
     assert.equal(reasonOf(error), 'sessionLost');
     assert.match(error.message, /cancelled at the service/);
-  });
-
-  it('ends when the service has refused the file, though that answer was lost', async () => {
-    const { client } = await serve(() => ({ status: 400, state: 'final' }));
-    const error = await failure(uploadFile(client, { source: sourceOf(bytes), file: FILE }));
-    assert.equal((error as { httpStatus?: number }).httpStatus, 400);
-    assert.equal(error.message, 'Gone.');
   });
 
   it('keeps its session where the service does not let anybody in', async () => {

@@ -37,27 +37,6 @@ describe('upload whose token expires', () => {
     ]);
   });
 
-  it('goes on where it was in the middle of its pieces', async () => {
-    const { client, renewals } = connect(() => true);
-    let pieces = 0;
-    const source = sourceOf(bytes, {
-      piece: GRANULE,
-      onPiece: async (offset) => {
-        pieces += 1;
-        if (offset === GRANULE && pieces === 2) await rig.fault({ kind: 'upload-expired-token' });
-      },
-    });
-    assertSame(await uploadFile(client, { source, file: FILE }, { chunkBytes: GRANULE }), bytes);
-    assert.equal(renewals(), 1);
-    const offsets = (await rig.seen()).map(({ command, offset }) => `${command} ${offset}`);
-    assert.deepEqual(offsets.slice(1, 5), [
-      'upload 0',
-      `upload ${GRANULE}`,
-      'query -1',
-      `upload ${GRANULE}`,
-    ]);
-  });
-
   for (const [what, renews, sent] of [
     ['there is no other', false, 2],
     ['the other one is not taken either', true, 4],

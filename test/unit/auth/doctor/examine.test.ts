@@ -138,14 +138,6 @@ describe('the table of checks', () => {
       .filter((check) => check.appliesTo({ id, name: 'x', endpoint: 'https://x.example', auth }))
       .map((check) => check.id);
 
-  it('has each id once, and needs only what comes before', () => {
-    const ids = checks.map(({ id }) => id);
-    assert.equal(new Set(ids).size, ids.length);
-    for (const [index, { id, needs = [] }] of checks.entries()) {
-      for (const need of needs) assert.ok(ids.indexOf(need) < index, `${id} needs ${need}`);
-    }
-  });
-
   it('asks of each kind what it can have', () => {
     assert.deepEqual(idsFor('oauth'), [
       'settings',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { distributionOf, quantile, rangeOf } from '../../../../src/testing/report/distribution';
+import { distributionOf, quantile } from '../../../../src/testing/report/distribution';
 
 describe('a distribution', () => {
   it('counts values in ranges of equal width, borders with the upper one', () => {
@@ -20,11 +20,6 @@ describe('a distribution', () => {
   it('puts values that are all the same into one range, and has none of nothing', () => {
     assert.deepEqual(distributionOf([3, 3], [3, 3], 4)?.counts, [2, 0, 0, 0]);
     assert.equal(distributionOf([], [0, 1], 4), undefined);
-  });
-
-  it('has a range for all its lists together', () => {
-    assert.deepEqual(rangeOf([[4, 2], [], [9]]), [2, 9]);
-    assert.equal(rangeOf([[], []]), undefined);
   });
 
   it('finds quantiles between the two nearest values', () => {

@@ -3,25 +3,6 @@ import type * as vscode from 'vscode';
 import { endpointName } from '../api/endpoint';
 import { SingleFlight } from '../base/async';
 import type { Prompts } from '../platform/prompts';
-import type { Connection } from '../service/connection';
-
-/** Where a credential may be sent. */
-export interface AllowedOrigins {
-  /** What it was entered for. */
-  readonly origin: string;
-  /** Where uploads go, where the user has allowed another origin for those. */
-  readonly uploadOrigin?: string;
-}
-
-/** Whether a credential may go to an origin without another question. */
-export function maySendTo(allowed: AllowedOrigins, origin: string): boolean {
-  return origin === allowed.origin || origin === allowed.uploadOrigin;
-}
-
-/** Which origin a yes is about, for a connection whose endpoint is where the request goes. */
-export function originField({ endpoint, uploadEndpoint }: Connection): keyof AllowedOrigins {
-  return endpoint === uploadEndpoint ? 'uploadOrigin' : 'origin';
-}
 
 /** Key in `globalState` of the origins that the user allowed. */
 const ALLOWED = 'adcOrigins';
