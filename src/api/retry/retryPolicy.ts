@@ -23,17 +23,17 @@ export const TRANSIENT_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 5
 
 /** Which failures are followed by another attempt, by what a repeat could do. */
 const rules: { readonly [K in 'read' | 'safe' | 'never']: Rule } = {
-  // A GET changes nothing, costs nothing and has shown nothing before it is whole, and a DELETE can be sent twice,
-  // so they are repeated after whatever is known to pass: also where a server in between gave up, and where the connection broke. Not
-  // after a timeout: the caller has waited for that long once already.
+  // A GET changes nothing, costs nothing and has shown nothing before it is complete, and a DELETE can be sent twice.
+  // So they are repeated after whatever is known to pass, also if a server in between gave up or the connection broke.
+  // Not after a timeout: the caller has waited for that long once already.
   read: { statuses: TRANSIENT_STATUSES, reasons: ['reset', 'incomplete'] },
   // AIP-194: only UNAVAILABLE; and the quota, where the service itself says when to come again. Everything
   // else may have been done and billed.
   safe: { statuses: [429, 503], reasons: [] },
   // Whatever leaves open whether it was done. Not here: what was never sent (name, refused connection,
-  // certificate, proxy, credential) and what was understood and turned down.
+  // certificate, proxy, credential) and what was understood and turned down, such as for the quota.
   never: {
-    statuses: [408, 429, 499, 500, 502, 503, 504],
+    statuses: [408, 499, 500, 502, 503, 504],
     reasons: [
       'unreachable',
       'timeout',
@@ -51,6 +51,8 @@ const rules: { readonly [K in 'read' | 'safe' | 'never']: Rule } = {
 export function verdictOf(row: OperationRow, failure: Failure): Verdict {
   // A repeated DELETE deletes nothing else.
   const kind = row.verb === 'GET' || row.verb === 'DELETE' ? 'read' : row.retry;
+  // The quota is checked before anything is done.
+  if (failure instanceof ServiceError && failure.httpStatus === 429) return 'repeat';
   if (matches(rules[kind], failure)) return kind === 'never' ? 'open' : 'repeat';
   if (row.verb === 'DELETE' && mayBeDone(failure)) return 'open';
   return kind === 'safe' && wasUnanswered(row, failure) ? 'repeatOnce' : 'end';

@@ -26,7 +26,7 @@ const statuses: readonly (readonly [number, Verdict, Verdict, Verdict])[] = [
   [408, 'repeat', 'end', 'open'],
   [409, 'end', 'end', 'end'],
   [412, 'end', 'end', 'end'],
-  [429, 'repeat', 'repeat', 'open'],
+  [429, 'repeat', 'repeat', 'repeat'],
   [499, 'end', 'end', 'open'],
   [500, 'repeat', 'end', 'open'],
   [501, 'end', 'end', 'end'],
