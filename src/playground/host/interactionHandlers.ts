@@ -60,15 +60,12 @@ export async function showAnswer(
     session.refuseWhileStreaming();
     showWay(session, id);
   }
-  // What arrives just now is no turn yet. An answer that goes on is followed at its end.
-  const turn = session.conversation.turns.find((one) => one.id === id);
-  if (!turn) return;
-  const interaction = turn.role === 'model' ? turn.interaction : undefined;
-  const isLast = session.conversation.turns.at(-1) === turn;
-  if (isLast && interaction && isResumable(interaction) && !session.isStreaming) {
-    await continueResponse(session);
-  } else {
-    tell({ name: 'turn', turn: id });
+  // The last one is seen as it is; what arrives just now is no turn of it yet.
+  const last = session.conversation.turns.at(-1);
+  if (last?.id !== id) {
+    if (isShown()) tell({ name: 'turn', turn: id });
+  } else if (!session.isStreaming && last.role === 'model') {
+    if (last.interaction && isResumable(last.interaction)) await continueResponse(session);
   }
 }
 
