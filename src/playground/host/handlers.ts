@@ -26,7 +26,7 @@ import { unsignedCalls } from '../../conversation/request/signatures';
 import { tokenHandlers } from './tokens';
 import { editServers, metadataKeys, pickStores } from './mcpServers';
 import { toolHandlers } from './tools';
-import { extensionOf, isPreviewed } from '../../base/mediaTypes';
+import { extensionOf, isPreviewed, typeOfEnding } from '../../base/mediaTypes';
 import { mediaFile } from '../../conversation/model/mediaFile';
 
 /** The host's answers to the panel's calls. */
@@ -248,7 +248,9 @@ function mediaHandlers({ actions }: PanelDeps): Handlers<{ calls: typeof mediaCa
     const known = extensionOf(file.mimeType);
     const name = bareFileName(given);
     const [, own] = /\.([\w-]{1,16})$/.exec(name) ?? [];
-    const extension = known ?? own ?? 'bin';
+    // Text has many endings, of which its own says most.
+    const isText = typeOfEnding(name)?.startsWith('text/') && file.mimeType.startsWith('text/');
+    const extension = (isText ? own : known) ?? own ?? 'bin';
     return { name: name || `${l10n.t('answer')}.${extension}`, extension, bytes };
   };
   return {
