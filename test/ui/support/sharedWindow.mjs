@@ -1,6 +1,7 @@
 import { openWorkbench } from '../../harness/workbench.mjs';
+import { expectSoon } from './expectSoon.mjs';
 import { clearNotices, noticed } from './notices.mjs';
-import { answer, closeEditors, quickInput } from './prompts.mjs';
+import { answer, closeEditors, isDone, quickInput } from './prompts.mjs';
 import { foldInside, modelRow, tryEmulator } from './steps.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
@@ -77,7 +78,13 @@ async function putBack(workbench) {
   await page.keyboard.press('Control+ArrowLeft');
   const open = tree.locator('[role=treeitem][aria-expanded=true]');
   await open.first().waitFor({ state: 'detached' });
-  await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
-  await modelRow(workbench, 'Emulator Flash').waitFor();
+  // Rows that come late may fold it again.
+  await expectSoon(async () => {
+    const models = modelRow(workbench, 'Models');
+    if ((await models.getAttribute('aria-expanded')) !== 'true') {
+      await models.locator('.monaco-tl-twistie').click();
+    }
+    return await isDone(modelRow(workbench, 'Emulator Flash').waitFor({ timeout: 3000 }));
+  }, 'The models never opened.');
   await page.mouse.move(0, 0);
 }
