@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -10,11 +9,11 @@ import { pressInRows } from './tableKeys';
 import type { TableModel } from './tableModel';
 import { type OnAction, Row } from './tableRow';
 import './table.css';
+import { Widths } from './tableWidths';
+import { VIRTUAL_FROM, VirtualList } from './virtualList';
 
 /** Rows from which on a table has a filter. */
 const FILTER_FROM = 50;
-/** Rows that are drawn at first, and whenever the end of those that are comes near. */
-const DRAWN = 300;
 
 interface TableProps extends Omit<TableContent, 'rows'> {
   readonly model: TableModel;
@@ -172,22 +171,10 @@ function Grid(props: GridProps): VNode {
   const isGrid = model.isInteractive.value;
   const isSelectable = model.isSelectable.value;
   const active = model.activeIndex;
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const above = columns.some(({ group }) => group !== undefined) ? 2 : 1;
   const ends = useMemo(() => columns.map(({ align }) => align === 'end'), [columns]);
-  const limit = useSignal(DRAWN);
-  // The row that the keyboard is at is always drawn.
-  const drawn = rows.slice(0, Math.max(limit.value, Math.ceil((active + 1) / DRAWN) * DRAWN));
-  const more = useRef<HTMLTableRowElement>(null);
-  useLayoutEffect(() => {
-    const near = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) limit.value = drawn.length + DRAWN;
-      },
-      { rootMargin: '1000px' },
-    );
-    if (more.current) near.observe(more.current);
-    return () => near.disconnect();
-  }, [drawn.length, rows.length]);
+  const pinned = useMemo(() => (isGrid ? [active] : []), [isGrid, active]);
   const showActive = (): void => {
     const row = body.current?.querySelector<HTMLElement>(`[data-row="${model.activeIndex}"]`);
     isAwaited.current = !row;
@@ -221,32 +208,43 @@ function Grid(props: GridProps): VNode {
             model,
             showActive,
             leaveUp: () => head.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
-            toFilter: isFiltered || rows.length > DRAWN ? toFilter : undefined,
+            toFilter: isFiltered || rows.length >= VIRTUAL_FROM ? toFilter : undefined,
             open: (row) => row.querySelector<HTMLElement>('.link')?.click(),
           })
         }
       >
-        {drawn.map((row, index) => (
-          <Row
-            key={row.id}
-            model={model}
-            row={row}
-            index={index}
-            above={above}
-            ends={ends}
-            hasBoxes={isSelectable}
-            isSelected={selected.has(row.id)}
-            isCurrent={row.id === current}
-            isActive={isGrid ? index === active : undefined}
-            onAction={onAction}
-          />
-        ))}
-        {drawn.length < rows.length && (
-          <tr ref={more} aria-hidden="true">
-            <td colSpan={columns.length + (isSelectable ? 1 : 0)} />
-          </tr>
-        )}
+        <VirtualList
+          ids={ids}
+          pinned={pinned}
+          parent={body}
+          row={(index) => {
+            const row = rows[index];
+            return (
+              row && (
+                <Row
+                  key={row.id}
+                  model={model}
+                  row={row}
+                  index={index}
+                  above={above}
+                  ends={ends}
+                  hasBoxes={isSelectable}
+                  isSelected={selected.has(row.id)}
+                  isCurrent={row.id === current}
+                  isActive={isGrid ? index === active : undefined}
+                  onAction={onAction}
+                />
+              )
+            );
+          }}
+          gap={(pixels, key) => (
+            <tr key={key} aria-hidden="true" style={{ height: `${pixels}px` }}>
+              <td colSpan={columns.length + (isSelectable ? 1 : 0)} />
+            </tr>
+          )}
+        />
       </tbody>
+      {rows.length >= VIRTUAL_FROM && <Widths rows={model.rows.value} hasBoxes={isSelectable} />}
     </table>
   );
 }

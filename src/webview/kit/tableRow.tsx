@@ -5,7 +5,7 @@ import type { TableCell, TableRow } from '../tableRows';
 import type { TableModel } from './tableModel';
 
 /** From so many characters on, a text may break anywhere where there is little room, and a tooltip has all of it. */
-const LONG = 12;
+export const LONG = 12;
 
 /** An action of a cell or a table, with the ids of the rows that it is about. */
 export type OnAction = (action: string, rows: readonly string[]) => void;

@@ -1,0 +1,59 @@
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { TableRow } from '../tableRows';
+import { LONG } from './tableRow';
+
+/** The longest texts of each column that are looked at: letters are not equally wide. */
+const LONGEST = 6;
+
+// As wide as an icon and the room behind it.
+const ICON = '\u2003\u2003';
+
+interface WidthsProps {
+  readonly rows: readonly TableRow[];
+  readonly hasBoxes: boolean;
+}
+
+/**
+ * Rows that nobody sees, with the longest texts of all rows: they make columns as wide as the whole table needs, so that
+ * none changes its width with what is scrolled into sight.
+ */
+export function Widths({ rows, hasBoxes }: WidthsProps): VNode {
+  const lines = useMemo(() => longestTexts(rows), [rows]);
+  return (
+    <tfoot class="data-table-widths" aria-hidden="true">
+      {lines.map((texts, line) => (
+        <tr key={line}>
+          {hasBoxes && <td class="box" />}
+          {texts.map((text, at) => (
+            <td key={at} class={text.length > LONG ? 'long' : undefined}>
+              {text}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tfoot>
+  );
+}
+
+/** Per line, one of the longest texts of each column. */
+function longestTexts(rows: readonly TableRow[]): readonly (readonly string[])[] {
+  const columns = rows[0]?.cells.length ?? 0;
+  const longest = Array.from({ length: columns }, (_, column) => longestIn(rows, column));
+  return Array.from({ length: LONGEST }, (_, line) => longest.map((texts) => texts[line] ?? ''));
+}
+
+function longestIn(rows: readonly TableRow[], column: number): readonly string[] {
+  const found: string[] = [];
+  let least = 0;
+  for (const { cells } of rows) {
+    const { text: words = '', icon } = cells[column] ?? {};
+    const text = icon ? `${ICON}${words}` : words;
+    if (found.length === LONGEST && text.length <= least) continue;
+    found.push(text);
+    found.sort((a, b) => b.length - a.length);
+    found.length = Math.min(found.length, LONGEST);
+    least = found.at(-1)?.length ?? 0;
+  }
+  return found;
+}

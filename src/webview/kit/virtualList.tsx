@@ -1,0 +1,137 @@
+import type { ComponentChild, RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { RowHeights } from './rowHeights';
+
+/** Rows from which on only those are drawn that can be seen. */
+export const VIRTUAL_FROM = 150;
+/** Pixels beyond the window in which rows are drawn already, so that scrolling finds them there. */
+const BEYOND = 400;
+/** Rows by which what is drawn grows and shrinks: not every pixel of scrolling draws anew. */
+const STEP = 8;
+/** Height of a row of VS Code's lists, in pixels. */
+const ROW = 22;
+
+interface VirtualListProps {
+  /** Of the rows from top to bottom; the same array as long as they are the same. */
+  readonly ids: readonly string[];
+  /** Places of rows that are drawn wherever they are, such as the one that can have the focus. */
+  readonly pinned?: readonly number[];
+  /** What has the rows as its children, each with its place as `data-row`. */
+  readonly parent: RefObject<HTMLElement | null>;
+  readonly row: (index: number) => ComponentChild;
+  /** Stands for rows that are not drawn. */
+  readonly gap: (pixels: number, key: string) => ComponentChild;
+}
+
+interface Range {
+  readonly first: number;
+  /** The one after the last. */
+  readonly end: number;
+}
+
+/**
+ * A list as long as it likes to be, in whatever scrolls: of many rows those are drawn that are in the window or close
+ * to it, and gaps keep the room of the others. Rows may have any height.
+ */
+export function VirtualList({ ids, pinned = [], parent, row, gap }: VirtualListProps) {
+  const isWhole = ids.length < VIRTUAL_FROM;
+  const heights = useRef<RowHeights>(undefined);
+  heights.current ??= new RowHeights(ROW);
+  const { current: rows } = heights;
+  rows.setRows(ids);
+  const [range, setRange] = useState<Range>({ first: 0, end: 2 * STEP });
+  const [, setMeasured] = useState(0);
+
+  const look = (): void => {
+    const next = visibleRange(parent.current, rows, ids.length);
+    setRange((before) => (before.first === next.first && before.end === next.end ? before : next));
+  };
+  const latest = useRef(look);
+  latest.current = look;
+
+  useLayoutEffect(() => {
+    if (isWhole) return;
+    if (rows.measure(measuredRows(parent.current, ids))) setMeasured((count) => count + 1);
+    look();
+  });
+  useLayoutEffect(() => {
+    if (isWhole) return;
+    const again = (): void => latest.current();
+    const list = parent.current?.parentElement;
+    let width = list?.clientWidth;
+    const resizes = new ResizeObserver(() => {
+      if (list?.clientWidth === width) return;
+      width = list?.clientWidth;
+      rows.forget();
+      setMeasured((count) => count + 1);
+    });
+    if (list) resizes.observe(list);
+    // Scrolling does not bubble: whatever scrolls is heard on its way down.
+    const options = { capture: true, passive: true };
+    document.addEventListener('scroll', again, options);
+    window.addEventListener('resize', again);
+    return () => {
+      resizes.disconnect();
+      document.removeEventListener('scroll', again, options);
+      window.removeEventListener('resize', again);
+    };
+  }, [isWhole]);
+
+  if (isWhole) return <>{ids.map((_, index) => row(index))}</>;
+  return <>{pieces({ range, pinned, rows, count: ids.length, row, gap })}</>;
+}
+
+interface Pieces extends Pick<VirtualListProps, 'row' | 'gap'> {
+  readonly range: Range;
+  readonly pinned: readonly number[];
+  readonly rows: RowHeights;
+  readonly count: number;
+}
+
+/** Rows and gaps from top to bottom. */
+function pieces({ range, pinned, rows, count, row, gap }: Pieces): readonly ComponentChild[] {
+  const first = Math.min(range.first, count);
+  const end = Math.min(range.end, count);
+  const drawn = Array.from({ length: end - first }, (_, at) => first + at);
+  const apart = pinned.filter((at) => at >= 0 && at < count && (at < first || at >= end));
+  const all = [...new Set([...apart, ...drawn])].sort((a, b) => a - b);
+  const found: ComponentChild[] = [];
+  let next = 0;
+  for (const index of [...all, count]) {
+    if (index > next) {
+      // Numbered from the outside, so that no gap changes places with a row: what moves loses the focus.
+      const key =
+        index <= first
+          ? `before ${apart.filter((at) => at < index).length}`
+          : `after ${apart.filter((at) => at >= index).length}`;
+      found.push(gap(rows.top(index) - rows.top(next), key));
+    }
+    if (index < count) found.push(row(index));
+    next = index + 1;
+  }
+  return found;
+}
+
+function visibleRange(parent: HTMLElement | null, rows: RowHeights, count: number): Range {
+  if (!parent) return { first: 0, end: 2 * STEP };
+  const { top } = parent.getBoundingClientRect();
+  const first = rows.rowAt(-top - BEYOND);
+  const last = rows.rowAt(window.innerHeight - top + BEYOND);
+  return {
+    first: Math.floor(first / STEP) * STEP,
+    end: Math.min(Math.ceil((last + 1) / STEP) * STEP, count),
+  };
+}
+
+function measuredRows(
+  parent: HTMLElement | null,
+  ids: readonly string[],
+): ReadonlyMap<string, number> {
+  const heights = new Map<string, number>();
+  for (const child of parent?.children ?? []) {
+    const index = child instanceof HTMLElement ? child.dataset.row : undefined;
+    const id = index === undefined ? undefined : ids[Number(index)];
+    if (id !== undefined) heights.set(id, child.getBoundingClientRect().height);
+  }
+  return heights;
+}
