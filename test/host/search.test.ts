@@ -4,6 +4,7 @@ import type { ResourceRef } from '../../src/catalog/ref';
 import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl, type SeenRequest } from './support/consoleEmulator';
+import { until } from '../fakes/until';
 import { activated, resetConnections, withPrompts } from './support/extension';
 
 const run = (name: string, ...args: unknown[]) =>
@@ -47,8 +48,14 @@ describe('search', () => {
     assert.deepEqual(told, [], 'It failed.');
     assert.equal(prompts.unused, 0);
     assert.deepEqual(prompts.problems, []);
-    const seen = await emulator.seen();
-    return seen.filter(({ target: path }) => /:(query|generateAnswer)/.test(path));
+    let sent: readonly SeenRequest[] = [];
+    // The view sends the request as soon as it is drawn.
+    await until(async () => {
+      const seen = await emulator.seen();
+      sent = seen.filter(({ target: path }) => /:(query|generateAnswer)/.test(path));
+      return sent.length > 0;
+    }, 'Nothing was sent.');
+    return sent;
   }
 
   it('a corpus with words, and searches it again from what was asked', async () => {
