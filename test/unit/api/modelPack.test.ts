@@ -25,7 +25,7 @@ describe('the pack of facts about models', () => {
     assert.ok(ids.length > 100);
     assert.match(PACK_DATE, DAY);
     const stages = ['stable', 'preview', 'deprecated', 'shut down', 'legacy'];
-    const uses = 'text embedding image tts audio live video music agent legacy'.split(' ');
+    const uses = 'text embedding image tts audio live video music agent decision legacy'.split(' ');
     for (const model of packedModels()) {
       const { id, kind, stage, released, shutdown, thinking, prices = {} } = model;
       assert.match(id, /^[a-z0-9][a-z0-9.-]*$/);
@@ -51,14 +51,15 @@ describe('the pack of facts about models', () => {
   });
 
   it('names successors that it knows', () => {
-    for (const { id, successor } of packedModels()) {
+    for (const { id, successor, standsFor } of packedModels()) {
       if (successor !== undefined) assert.ok(packedModel(successor), `${id}: ${successor}`);
+      if (standsFor) assert.ok(packedModel(standsFor.model), `${id}: ${standsFor.model}`);
     }
   });
 
   it('is asked by resource names and by ids, and knows nothing of those that users made', () => {
     assert.equal(packedModel('models/gemini-2.5-pro')?.id, 'gemini-2.5-pro');
-    assert.equal(packedModel('gemini-2.5-pro')?.stage, 'stable');
+    assert.equal(packedModel('gemini-2.5-flash-lite')?.stage, 'stable');
     assert.equal(packedModel('tunedModels/gemini-2.5-pro'), undefined);
     assert.equal(packedModel('models/constructor'), undefined);
   });
