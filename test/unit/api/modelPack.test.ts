@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import {
+  answeringModel,
   isShutDown,
   PACK_DATE,
   packedModel,
   packedModels,
   successorOf,
+  takesCachedContent,
 } from '../../../src/api/modelPack';
 import pack from '../../../src/api/models.json';
 
@@ -68,6 +70,24 @@ describe('the pack of facts about models', () => {
     const model = known('gemini-2.5-flash-image');
     assert.equal(isShutDown(model, Date.parse('2027-03-15T23:59:59Z')), false);
     assert.equal(isShutDown(model, Date.parse('2027-03-16T00:00:00Z')), true);
+  });
+
+  it('knows whose name another model answers from a day on', () => {
+    const answering = (id: string, time: string) => answeringModel(known(id), Date.parse(time)).id;
+    for (const [id, next] of [
+      ['gemini-2.5-pro', 'gemini-3.8-flash'],
+      ['gemini-2.5-flash', 'gemini-3.5-flash-lite'],
+    ] as const) {
+      assert.equal(answering(id, '2026-11-30T23:59:59Z'), id);
+      assert.equal(answering(id, '2026-12-01T00:00:00Z'), next);
+    }
+  });
+
+  it('knows which models take no cached contents', () => {
+    const takes = (name: string) => takesCachedContent(`models/${name}`, at('2026-11-28'));
+    for (const name of ['argon', 'carbon', 'hydrogen', 'neon'])
+      assert.equal(takes(`gemini-4-${name}`), false, name);
+    assert.ok(takes('gemini-3.8-flash') && takes('my-model'));
   });
 
   it('leads to a successor that is still served', () => {
