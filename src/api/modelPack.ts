@@ -3,7 +3,7 @@ import pack from './models.json';
 /** How the service stands behind a model, as its documents say. */
 export type ModelStage = 'stable' | 'preview' | 'deprecated' | 'shut down' | 'legacy';
 
-/** What a model is for. Live, video, music and agents are not for `generateContent`. */
+/** What a model is for. Live, video, music, agents and decisions are not for `generateContent`. */
 export type ModelUse =
   | 'text'
   | 'embedding'
@@ -14,6 +14,7 @@ export type ModelUse =
   | 'video'
   | 'music'
   | 'agent'
+  | 'decision'
   | 'legacy';
 
 /** How a model can be told to think: by levels, or with a budget of tokens. */
@@ -43,11 +44,7 @@ export interface TokenPrices {
 }
 
 /** Of the paid tier and the standard service, unless a field says otherwise. Nothing of it is a promise. */
-export interface ModelPrices extends TokenPrices {
-  /** The last day on which these are known to hold, as `2026-12-31`. */
-  readonly until?: string;
-  /** In place of those above after that day. */
-  readonly from2027?: TokenPrices;
+interface PeriodPrices extends TokenPrices {
   /** In place of those above for prompts of more than so many tokens. */
   readonly over128k?: TokenPrices;
   readonly over200k?: TokenPrices;
@@ -59,6 +56,14 @@ export interface ModelPrices extends TokenPrices {
   readonly priorityOutput?: number;
   /** For a million cached tokens that are kept for an hour. */
   readonly cacheStoragePerHour?: number;
+}
+
+/** The prices of a model now, and those that are announced. */
+interface ModelPrices extends PeriodPrices {
+  /** The last day on which these are known to hold, in UTC, such as `2026-12-31`. */
+  readonly until?: string;
+  /** All prices after that day; undefined if they are not known. */
+  readonly then?: PeriodPrices;
 }
 
 /**
@@ -85,6 +90,8 @@ export interface PackedModel {
   readonly thinking?: boolean | PackedThinking;
   /** Fewest tokens that are cached, on request or by the service itself. */
   readonly cacheMinimum?: number;
+  /** Whether the service caches by itself alone, and refuses cached contents. */
+  readonly implicitCacheOnly?: boolean;
   /** Fewest and most numbers of an embedding; the most where a request says nothing. */
   readonly dimensions?: readonly number[];
   /** Shorter embeddings are the beginning of the whole one, which alone has unit length. */
@@ -134,6 +141,17 @@ export function ignoresSampling({ id }: PackedModel): boolean {
   return Number(major) > 3 || (major === '3' && Number(minor) >= 6);
 }
 
+/** Whether a model refuses penalties and more than one candidate: all since Gemini 4. */
+export function refusesDecodingOptions({ id }: PackedModel): boolean {
+  return /^gemini-([4-9]|[1-9]\d)\b/.test(id);
+}
+
+/** Whether cached contents can be made for a model by its name; true for unknown ones. */
+export function takesCachedContent(name: string, now: number): boolean {
+  const model = packedModel(name);
+  return !model || answeringModel(model, now).implicitCacheOnly !== true;
+}
+
 /** Whether a model uses tools of the service and functions in one request: so since Gemini 3. */
 export function combinesTools({ id }: PackedModel): boolean {
   return /^gemini-([3-9]|\d\d)\b/.test(id);
@@ -169,11 +187,16 @@ export function endOf(day: string): number {
   return Date.parse(`${day}T23:59:59.999Z`);
 }
 
-/** The prices of a model that hold now; undefined where the day until which they are known has passed. */
-export function pricesAt(prices: ModelPrices, now: number): ModelPrices | undefined {
-  const { until, from2027, ...rest } = prices;
-  if (until === undefined || now <= endOf(until)) return rest;
-  return from2027;
+/**
+ * Returns the prices that hold at a time for a model by its resource name or id: those of the model that answers for it
+ * by then. Undefined if they are not known.
+ */
+export function pricesAt(name: string, now: number): PeriodPrices | undefined {
+  const model = packedModel(name);
+  // Which model an alias without prices of its own leads to is not certain.
+  if (!model?.prices) return undefined;
+  const { until, then, ...prices }: ModelPrices = answeringModel(model, now).prices ?? {};
+  return until === undefined || now <= endOf(until) ? prices : then;
 }
 
 /** Id of what takes the place of a model and is still served; absent where none is known. */

@@ -1,5 +1,5 @@
 import type { Message } from '../api/schema/infer';
-import { type ModelPrices, packedModel, pricesAt, type TokenPrices } from '../api/modelPack';
+import { packedModel, pricesAt, type TokenPrices } from '../api/modelPack';
 
 type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
 type Counts = readonly Message<'ModalityTokenCount'>[];
@@ -37,8 +37,8 @@ const LONG_PROMPTS = [
 
 /** What an answer costs, about; undefined where the pack does not know the price of any part of it. */
 export function estimatePrice(use: PricedUse, now: number): PriceEstimate | undefined {
-  const known = use.models.map((name) => packedModel(name)?.prices).find(Boolean);
-  const prices = known && pricesFor(known, use, now);
+  const priced = use.models.find((name) => packedModel(name)?.prices);
+  const prices = priced === undefined ? undefined : pricesFor(priced, use, now);
   if (!prices) return undefined;
   const { usage } = use;
   const prompt = byModality(usage.promptTokenCount, usage.promptTokensDetails);
@@ -72,11 +72,11 @@ export function estimatePrice(use: PricedUse, now: number): PriceEstimate | unde
 
 /** What holds now, for prompts of that length and for that tier. */
 function pricesFor(
-  known: ModelPrices,
+  name: string,
   { usage, tier, isSum }: PricedUse,
   now: number,
 ): TokenPrices | undefined {
-  const prices = pricesAt(known, now);
+  const prices = pricesAt(name, now);
   if (!prices) return undefined;
   const served = tier?.toLowerCase();
   if (served === 'flex') return tierPrices(prices.batchFlexInput, prices.batchFlexOutput);

@@ -36,6 +36,7 @@ const UNMEASURED: ReadonlySet<FinishStatus> = new Set([
   'serviceFailed',
   'stopped',
   'interrupted',
+  'accountLimited',
 ]);
 
 /**

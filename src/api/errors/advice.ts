@@ -44,6 +44,9 @@ interface Rule {
   readonly text?: RegExp;
 }
 
+/** A quota of the free tier that is zero: the service still names a delay, which is of no use. */
+export const NO_FREE_QUOTA = /free_tier\w*, limit: 0(?![.\d]*\d)/;
+
 /** First match wins. The words are the service's own, seen on the live service. */
 const rules: readonly Rule[] = [
   {
@@ -155,6 +158,13 @@ const rules: readonly Rule[] = [
     status: ['RESOURCE_EXHAUSTED'],
     text: /prepayment credits are depleted/i,
     hint: 'The credits that were paid in advance are used up. Buy more for the project, or use another one.',
+  },
+  {
+    reason: 'quota',
+    status: ['RESOURCE_EXHAUSTED'],
+    text: NO_FREE_QUOTA,
+    hint: 'This model needs billing: the project has no free quota for it. Set up billing for the project, or use another model.',
+    plainHint: 'The project has no free quota for this. Set up billing for it.',
   },
   {
     reason: 'quota',

@@ -1,5 +1,6 @@
 import { nextPacificMidnight } from '../../base/pacificMidnight';
 import { type Backoff, delayAfterAttempt, waitPolicies } from '../../base/waitPolicies';
+import { NO_FREE_QUOTA } from '../errors/advice';
 import { afterAttempts, ServiceError, TransportError, type TransportReason } from '../errors';
 import type { OperationId } from '../operations';
 import type { OperationRow } from '../operations/row';
@@ -158,7 +159,7 @@ export function nonRetryableReason(failure: Failure, now: number): string | unde
   if (failure.httpStatus === 429) {
     const violations = failure.details.quotaViolations ?? [];
     // The words that come with it say what to do.
-    if (failure.reason === 'credits') return failure.hint;
+    if (failure.reason === 'credits' || NO_FREE_QUOTA.test(failure.message)) return failure.hint;
     if (NO_QUOTA.test(failure.message) || violations.some((row) => row.quotaValue === '0')) {
       return 'The project has no quota for this. Use another model or project.';
     }

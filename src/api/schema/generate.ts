@@ -243,12 +243,14 @@ export const generateMessages = {
       MALFORMED_RESPONSE: null,
       ESCALATION: null,
       CONTINUATION: null,
+      PUP_LIMITED_DISABLED: null,
     },
     only: {
       MISSING_THOUGHT_SIGNATURE: NEW,
       MALFORMED_RESPONSE: NEW,
       ESCALATION: NEW,
       CONTINUATION: NEW,
+      PUP_LIMITED_DISABLED: NEW,
     },
   },
   LogprobsResult: {

@@ -1,6 +1,6 @@
 import { items, textAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
-import { PACK_DATE, packedModel } from '../../api/modelPack';
+import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
@@ -59,7 +59,7 @@ function tooltip(resource: JsonObject, now = Date.now(), told?: ToldStatus): rea
 function addStanding(facts: Facts, name: string, now: number, told?: ToldStatus): void {
   const standing = modelStanding(name, now, told);
   const packed = packedModel(name);
-  const { input, output } = packed?.prices ?? {};
+  const { input, output } = pricesAt(name, now) ?? {};
   facts
     .tell('Stage', standing.words)
     .add('Found out', told?.by === 'refusal' ? told.day : undefined)

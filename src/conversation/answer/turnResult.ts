@@ -61,6 +61,7 @@ const FINISH: ReadonlyMap<string, FinishStatus> = new Map(
     IMAGE_PROHIBITED_CONTENT: 'blocked',
     RECITATION: 'recitation',
     IMAGE_RECITATION: 'recitation',
+    PUP_LIMITED_DISABLED: 'accountLimited',
     // Stands for "no reason given".
     FINISH_REASON_UNSPECIFIED: 'unfinished',
   } as const),
@@ -203,6 +204,7 @@ function ownFailure(answer: CollectedResponse, verdict: FinishStatus): Failure |
         fixes: ['retry'],
       };
     case 'blocked':
+    case 'accountLimited':
     case 'recitation':
     case 'lost':
     case 'stalled':

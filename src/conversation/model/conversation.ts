@@ -56,7 +56,7 @@ export interface PlaygroundSettings {
 
 /**
  * How an answer ended, told truthfully: `complete`, cut by the token limit, blocked (the answer, or the
- * prompt before it), recitation, connection lost, stalled, an error of the service in the middle, stopped by the
+ * prompt before it), refused as the account is limited, recitation, connection lost, stalled, an error of the service in the middle, stopped by the
  * user, cut off by something else such as a closed tab, ended without a finish reason, ended for another reason that
  * the service names, or failed before any text.
  */
@@ -65,6 +65,7 @@ export const VERDICTS = [
   'maxTokens',
   'blocked',
   'promptBlocked',
+  'accountLimited',
   'recitation',
   'lost',
   'stalled',

@@ -201,6 +201,8 @@ export interface ModelInfo {
   readonly budget?: readonly number[];
   /** Temperature, top-p and top-k do nothing. */
   readonly ignoresSampling?: true;
+  /** Penalties and more than one candidate are refused. */
+  readonly refusesDecodingOptions?: true;
 }
 
 /** Something that goes with the next message. */

@@ -101,8 +101,7 @@ export function cacheFacts(
 }
 
 function prices(model: string, count: number, now: number): readonly string[] {
-  const known = packedModel(model)?.prices;
-  const { input, cached, cacheStoragePerHour: hour } = (known && pricesAt(known, now)) ?? {};
+  const { input, cached, cacheStoragePerHour: hour } = pricesAt(model, now) ?? {};
   const words = (dollarsForMillion: number): string => {
     const { message, args } = dollarsText((dollarsForMillion * count) / 1_000_000);
     return l10n.t(message, ...args);

@@ -4,7 +4,13 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { ModelInfo } from '../model/protocol';
 import { fieldAt, withField } from '../model/requestFields';
 import type { CallOutput } from '../../api/call';
-import { answeringModel, ignoresSampling, PACK_DATE, packedModel } from '../../api/modelPack';
+import {
+  answeringModel,
+  ignoresSampling,
+  PACK_DATE,
+  packedModel,
+  refusesDecodingOptions,
+} from '../../api/modelPack';
 import { estimatePrice, type PriceEstimate } from '../../catalog/priceEstimate';
 import { isObject, textAt } from '../../base/json';
 import type { ModelTurn, Turn } from '../model/conversation';
@@ -17,6 +23,7 @@ const MODEL_FACTS = [
   'thinkingBudget',
   'sampling',
   'topK',
+  'penalties',
   'candidates',
   'format',
   'instruction',
@@ -81,9 +88,15 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
     said: /\btop[-_ ]?k\b.*\bnot (enabled|supported|allowed)/i,
     words: () => l10n.t('top-k'),
   },
+  penalties: {
+    fields: ['generationConfig.presencePenalty', 'generationConfig.frequencyPenalty'],
+    isLacking: (model) => model.refusesDecodingOptions === true,
+    said: /\bpenalty\b.*\bnot (enabled|supported|allowed)/i,
+    words: () => l10n.t('penalties'),
+  },
   candidates: {
     fields: ['generationConfig.candidateCount', 'candidateCount'],
-    isLacking: () => false,
+    isLacking: (model) => model.refusesDecodingOptions === true,
     said: /multiple candidates (is|are) not (enabled|supported)|only one candidate/i,
     isUsual: (value) => value === 1,
     words: () => l10n.t('more than one candidate'),
@@ -187,6 +200,7 @@ function packedFacts(name: string): Partial<ModelInfo> {
     ...(how.default !== undefined && { level: how.default }),
     ...(how.budget && { budget: how.budget }),
     ...(ignoresSampling(answering) && { ignoresSampling: true as const }),
+    ...(refusesDecodingOptions(answering) && { refusesDecodingOptions: true as const }),
   };
 }
 

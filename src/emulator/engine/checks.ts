@@ -1,3 +1,4 @@
+import { refusesDecodingOptions } from '../../api/modelPack';
 import type { Message } from '../../api/schema/infer';
 import { type FieldOf, isWhole, limitsOf, mostOf, rangeOf } from '../../api/schema/limits';
 import type { MessageName } from '../../api/schema/messages';
@@ -99,6 +100,13 @@ function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void
       `The requested combination of response modalities (${asked.join(', ')}) is not supported by the ` +
         `model. ${seed.model.name} accepts: ${able.join(', ')}.`,
     );
+  }
+  const { packed } = seed;
+  for (const field of ['presencePenalty', 'frequencyPenalty'] as const) {
+    // The service's wording is not published.
+    if (config[field] !== undefined && packed && refusesDecodingOptions(packed)) {
+      throw new StatusError(400, `${field} is not supported for this model.`);
+    }
   }
   if (config.thinkingConfig) checkThinking(config.thinkingConfig, seed);
 }

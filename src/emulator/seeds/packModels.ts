@@ -1,4 +1,9 @@
-import { type ModelUse, type PackedModel, packedModels } from '../../api/modelPack';
+import {
+  type ModelUse,
+  type PackedModel,
+  packedModels,
+  refusesDecodingOptions,
+} from '../../api/modelPack';
 import { GEMINI, PALM } from '../../api/versions';
 import type { ModelSeed } from '../models';
 
@@ -23,8 +28,9 @@ const defaults: { readonly [U in ModelUse]: UseDefaults | undefined } = {
   live: { limits: [131_072, 65_536], methods: ['bidiGenerateContent'] },
   video: { limits: [1024, 8192], methods: [] },
   legacy: { limits: [8196, 1024], methods: [] },
-  // Served by another API.
+  // Served by other APIs.
   agent: undefined,
+  decision: undefined,
 };
 
 /** Models that the tables' oldest operations are for. */
@@ -47,7 +53,7 @@ function seedOf(packed: PackedModel, use: UseDefaults): ModelSeed {
   return {
     versions: (isLegacy ? PALM : GEMINI).now,
     packed,
-    ...(generates && { candidates: 8 }),
+    ...(generates && { candidates: refusesDecodingOptions(packed) ? 1 : 8 }),
     ...(generates && use.modalities && { modalities: use.modalities }),
     // Since this generation a function call must come back with its signature.
     ...(/^gemini-([3-9]|[1-9]\d)\b/.test(id) && { strictSignatures: true as const }),

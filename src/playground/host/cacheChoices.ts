@@ -16,7 +16,7 @@ import {
   isExpired,
 } from '../../conversation/request/cacheUse';
 import type { CallOutput } from '../../api/call';
-import { packedModel } from '../../api/modelPack';
+import { packedModel, takesCachedContent } from '../../api/modelPack';
 import { objectAt } from '../../base/json';
 import { askKeepTime } from '../../platform/keepTime';
 import { plainText } from '../../platform/plainText';
@@ -47,20 +47,22 @@ export function cacheChoices(deps: CacheChoicesDeps, session: Session): Choices 
           return true;
         },
       };
-      const make: readonly ChoiceRow[] = last
-        ? [
-            {
-              id: '+',
-              label: l10n.t('Cache this conversation so far…'),
-              detail: l10n.t(
-                'The service keeps it for a time, and requests send only what follows.',
-              ),
-              icon: 'add',
-              separator: '',
-              choose: () => cacheBeginning(session, deps.prompts, last.id),
-            },
-          ]
-        : [];
+      const canMake = takesCachedContent(session.target.model, deps.services.clock.now());
+      const make: readonly ChoiceRow[] =
+        last && canMake
+          ? [
+              {
+                id: '+',
+                label: l10n.t('Cache this conversation so far…'),
+                detail: l10n.t(
+                  'The service keeps it for a time, and requests send only what follows.',
+                ),
+                icon: 'add',
+                separator: '',
+                choose: () => cacheBeginning(session, deps.prompts, last.id),
+              },
+            ]
+          : [];
       return [none, ...(await listed(deps, session)), ...make];
     },
   };

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
+import { PACK_DATE, pricesAt } from '../../api/modelPack';
 import { operationRow, versionFor } from '../../api/operations';
 import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
@@ -161,8 +161,7 @@ function modelRow(
 
 /** Of a million tokens in and out; undefined where one of them is not known. */
 function priceOf(name: string, now: number): readonly [string, string] | undefined {
-  const known = packedModel(name)?.prices;
-  const { input, output } = (known && pricesAt(known, now)) ?? {};
+  const { input, output } = pricesAt(name, now) ?? {};
   if (input === undefined || output === undefined) return undefined;
   return [priceText(input), priceText(output)];
 }

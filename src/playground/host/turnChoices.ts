@@ -6,6 +6,7 @@ import {
   type Turn,
 } from '../../conversation/model/conversation';
 import { MODES } from '../../conversation/model/modes';
+import { takesCachedContent } from '../../api/modelPack';
 import { cacheBeginning } from './cacheChoices';
 import { editingActions } from './editing';
 import { editorActions, turnRequest } from './code/getCode';
@@ -168,7 +169,8 @@ const cacheActions: readonly TurnAction[] = [
     icon: 'archive',
     when: (_turn, { session }) => {
       const { isChat, hasSteps } = MODES[session.conversation.mode ?? DEFAULT_MODE];
-      return isChat === true && !hasSteps;
+      const { model } = session.conversation;
+      return isChat === true && !hasSteps && takesCachedContent(model, Date.now());
     },
     run: async ({ session, prompts }, { id }) => {
       await cacheBeginning(session, prompts, id);

@@ -52,6 +52,12 @@ export const VERDICT_ROWS: { readonly [V in FinishStatus]: VerdictRow } = {
     tone: 'error',
     fixes: [],
   },
+  accountLimited: {
+    icon: 'circle-slash',
+    text: () => l10n.t('The service has limited this account for prohibited use'),
+    tone: 'error',
+    fixes: [],
+  },
   recitation: {
     icon: 'circle-slash',
     text: () => l10n.t('Stopped by the service: it recited protected text'),

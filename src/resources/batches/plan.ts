@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { packedModel, PACK_DATE } from '../../api/modelPack';
+import { PACK_DATE, pricesAt } from '../../api/modelPack';
 import { priceText } from '../../catalog/modelTexts';
 import { compactNumber, shownSize } from '../../base/format';
 import type { Version } from '../../api/versions';
@@ -80,15 +80,8 @@ function batchPrices(
   model: string,
   now: number,
 ): { readonly input?: number | undefined; readonly output?: number | undefined } {
-  const { prices } = packedModel(model) ?? {};
-  if (!prices) return {};
-  const { until, from2027, batchFlexInput, batchFlexOutput } = prices;
-  const isOld = until !== undefined && now > Date.parse(`${until}T23:59:59Z`);
-  if (isOld) return { input: half(from2027?.input), output: half(from2027?.output) };
-  return {
-    input: batchFlexInput ?? half(prices.input),
-    output: batchFlexOutput ?? half(prices.output),
-  };
+  const { input, output, batchFlexInput, batchFlexOutput } = pricesAt(model, now) ?? {};
+  return { input: batchFlexInput ?? half(input), output: batchFlexOutput ?? half(output) };
 }
 
 function half(price: number | undefined): number | undefined {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { operationRow, versionFor } from '../../api/operations';
-import { packedModel } from '../../api/modelPack';
+import { packedModel, takesCachedContent } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { items, textAt } from '../../base/json';
@@ -88,7 +88,8 @@ async function askForModel(
     const name = textAt(model, 'name');
     const told = services.modelStatuses.of({ connection, version: served, name });
     const canCache = items(model.supportedGenerationMethods).includes(METHOD);
-    return canCache && !modelStanding(name, now, told).isGone;
+    if (!canCache || !takesCachedContent(name, now)) return false;
+    return !modelStanding(name, now, told).isGone;
   });
   if (able.length === 0) {
     throw new AppError('noModel', l10n.t('The connection lists no model that caches content.'));

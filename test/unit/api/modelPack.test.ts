@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import {
+  answeringModel,
   isShutDown,
   PACK_DATE,
   packedModel,
   packedModels,
   successorOf,
+  takesCachedContent,
 } from '../../../src/api/modelPack';
 import pack from '../../../src/api/models.json';
 
@@ -25,7 +27,7 @@ describe('the pack of facts about models', () => {
     assert.ok(ids.length > 100);
     assert.match(PACK_DATE, DAY);
     const stages = ['stable', 'preview', 'deprecated', 'shut down', 'legacy'];
-    const uses = 'text embedding image tts audio live video music agent legacy'.split(' ');
+    const uses = 'text embedding image tts audio live video music agent decision legacy'.split(' ');
     for (const model of packedModels()) {
       const { id, kind, stage, released, shutdown, thinking, prices = {} } = model;
       assert.match(id, /^[a-z0-9][a-z0-9.-]*$/);
@@ -51,14 +53,15 @@ describe('the pack of facts about models', () => {
   });
 
   it('names successors that it knows', () => {
-    for (const { id, successor } of packedModels()) {
+    for (const { id, successor, standsFor } of packedModels()) {
       if (successor !== undefined) assert.ok(packedModel(successor), `${id}: ${successor}`);
+      if (standsFor) assert.ok(packedModel(standsFor.model), `${id}: ${standsFor.model}`);
     }
   });
 
   it('is asked by resource names and by ids, and knows nothing of those that users made', () => {
     assert.equal(packedModel('models/gemini-2.5-pro')?.id, 'gemini-2.5-pro');
-    assert.equal(packedModel('gemini-2.5-pro')?.stage, 'stable');
+    assert.equal(packedModel('gemini-2.5-flash-lite')?.stage, 'stable');
     assert.equal(packedModel('tunedModels/gemini-2.5-pro'), undefined);
     assert.equal(packedModel('models/constructor'), undefined);
   });
@@ -67,6 +70,24 @@ describe('the pack of facts about models', () => {
     const model = known('gemini-2.5-flash-image');
     assert.equal(isShutDown(model, Date.parse('2027-03-15T23:59:59Z')), false);
     assert.equal(isShutDown(model, Date.parse('2027-03-16T00:00:00Z')), true);
+  });
+
+  it('knows whose name another model answers from a day on', () => {
+    const answering = (id: string, time: string) => answeringModel(known(id), Date.parse(time)).id;
+    for (const [id, next] of [
+      ['gemini-2.5-pro', 'gemini-3.8-flash'],
+      ['gemini-2.5-flash', 'gemini-3.5-flash-lite'],
+    ] as const) {
+      assert.equal(answering(id, '2026-11-30T23:59:59Z'), id);
+      assert.equal(answering(id, '2026-12-01T00:00:00Z'), next);
+    }
+  });
+
+  it('knows which models take no cached contents', () => {
+    const takes = (name: string) => takesCachedContent(`models/${name}`, at('2026-11-28'));
+    for (const name of ['argon', 'carbon', 'hydrogen', 'neon'])
+      assert.equal(takes(`gemini-4-${name}`), false, name);
+    assert.ok(takes('gemini-3.8-flash') && takes('my-model'));
   });
 
   it('leads to a successor that is still served', () => {

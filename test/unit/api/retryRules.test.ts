@@ -190,6 +190,14 @@ describe('a wait that nobody would sit through', () => {
       /quota of the day is used up\. It is renewed at \d\d:\d\d\./,
     ],
     ['of a quota of zero', 'Quota exceeded, limit: 0, model: x', [retryInfo('3s')], /no quota/],
+    [
+      'of a free quota of zero',
+      'You exceeded your current quota.\n* Quota exceeded for metric: ' +
+        'generativelanguage.googleapis.com/generate_content_free_tier_requests, limit: 0, model: ' +
+        'gemini-3.1-pro\nPlease retry in 11.6s.',
+      [retryInfo('11s')],
+      /This model needs billing/,
+    ],
     ['of a quota with the value zero', 'Quota.', [quota('RequestsPerMinute', '0')], /no quota/],
     [
       'of credits that are used up',

@@ -96,6 +96,8 @@ function verdictWords(verdict: FinishStatus): string {
       return l10n.t('The answer was blocked');
     case 'promptBlocked':
       return l10n.t('The prompt was blocked');
+    case 'accountLimited':
+      return l10n.t('The account is limited for prohibited use');
     case 'recitation':
       return l10n.t('Ended for recitation');
     case 'lost':

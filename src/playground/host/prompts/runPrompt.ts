@@ -34,6 +34,7 @@ const FAILED: ReadonlySet<FinishStatus> = new Set([
   'serviceFailed',
   'stopped',
   'interrupted',
+  'accountLimited',
 ]);
 
 /** A prompt file that was read. */

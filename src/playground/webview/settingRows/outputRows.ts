@@ -2,7 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
 import { UNPUBLISHED_MOST } from '../../../conversation/model/settings';
 import type { SettingRow } from './row';
-import { configChoice, configFlag, configNumber, mostWith, shared } from './rowMakers';
+import {
+  configChoice,
+  configFlag,
+  configNumber,
+  mostWith,
+  shared,
+  takesDecodingOptions,
+} from './rowMakers';
 
 /** How long an answer is, and in which form. */
 export const OUTPUT_ROWS: readonly SettingRow[] = [
@@ -46,6 +53,7 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     whole: true,
     min: generationLimits.candidateCount.minimum,
     max: () => generationLimits.candidateCount.maximum,
+    known: takesDecodingOptions,
     standard: () => 1,
   },
   configChoice('responseMimeType', 'output', {

@@ -27,6 +27,11 @@ export function mostWith(
   return (modelMaximum && model?.[modelMaximum]) ?? most;
 }
 
+/** Whether a model takes penalties and more than one candidate. */
+export function takesDecodingOptions(model: Model): boolean {
+  return model?.refusesDecodingOptions !== true;
+}
+
 /** What a row is beside its key, its kind and its place. */
 export type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'section' | 'place'>;
 type Name = 'seed' | 'logprobs' | 'presencePenalty' | 'frequencyPenalty' | 'thinkingBudget';

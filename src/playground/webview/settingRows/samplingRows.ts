@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
 import { UNPUBLISHED_MOST } from '../../../conversation/model/settings';
 import type { Model, SettingRow } from './row';
-import { configNumber, MOST_INT32, mostWith, shared } from './rowMakers';
+import { configNumber, MOST_INT32, mostWith, shared, takesDecodingOptions } from './rowMakers';
 
 /** Whether it heeds them: newer models choose by themselves, and pass these over. */
 const samples = (model: Model): boolean => model?.ignoresSampling !== true;
@@ -70,6 +70,7 @@ export const SAMPLING_ROWS: readonly SettingRow[] = [
     min: generationLimits.presencePenalty.minimum,
     most: generationLimits.presencePenalty.maximum,
     step: 0.05,
+    known: takesDecodingOptions,
   }),
   configNumber('frequencyPenalty', 'sampling', {
     label: () => l10n.t('Frequency penalty'),
@@ -78,5 +79,6 @@ export const SAMPLING_ROWS: readonly SettingRow[] = [
     min: generationLimits.frequencyPenalty.minimum,
     most: generationLimits.frequencyPenalty.maximum,
     step: 0.05,
+    known: takesDecodingOptions,
   }),
 ];

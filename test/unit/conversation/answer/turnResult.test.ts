@@ -57,6 +57,11 @@ const rows: readonly Row[] = [
   ].map((finishReason): Row => {
     return { what: finishReason, answer: { parts: TEXT, finishReason }, verdict: 'blocked' };
   }),
+  {
+    what: 'PUP_LIMITED_DISABLED',
+    answer: { parts: [], finishReason: 'PUP_LIMITED_DISABLED' },
+    verdict: 'accountLimited',
+  },
   ...['RECITATION', 'IMAGE_RECITATION'].map((finishReason): Row => {
     return { what: finishReason, answer: { parts: TEXT, finishReason }, verdict: 'recitation' };
   }),

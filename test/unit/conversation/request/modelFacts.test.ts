@@ -44,7 +44,7 @@ describe('what a model does not take', () => {
 
   it('is known of models that the documents name', async () => {
     const can = { supportedGenerationMethods: ['generateContent'], thinking: true, topK: 64 };
-    const [levels, budget] = ['models/gemini-3.8-flash', 'models/gemini-2.5-flash'];
+    const [levels, budget] = ['models/gemini-3.8-flash', 'models/gemini-2.5-flash-lite'];
     world.store.pages[REMOTE.id] = [
       [levels, budget].map((name) => ({ ...can, name, displayName: name })),
     ];
@@ -64,8 +64,23 @@ describe('what a model does not take', () => {
       model: budget,
       settings: { temperature: 0.5, topK: 3, ...thinkingConfig({ thinkingLevel: 'LOW' }) },
     });
-    assert.deepEqual(other.state.model?.budget, [0, 24_576]);
+    assert.deepEqual(other.state.model?.budget, [512, 24_576]);
     assert.deepEqual(other.state.refused, ['generationConfig.thinkingConfig.thinkingLevel']);
+  });
+
+  it('is more since Gemini 4', async () => {
+    const name = 'models/gemini-4-carbon';
+    const can = { supportedGenerationMethods: ['generateContent'], thinking: true, topK: 64 };
+    world.store.pages[REMOTE.id] = [[{ ...can, name, displayName: name }]];
+    const generationConfig = { presencePenalty: 0.5, frequencyPenalty: 0.5, candidateCount: 2 };
+    const session = await world.open({
+      model: name,
+      settings: { requests: { chat: { generationConfig } } },
+    });
+    assert.equal(
+      session.state.notice?.message,
+      'This model does not take: penalties, more than one candidate.',
+    );
   });
 
   it('is sent to a model that nobody has described: the service knows better', async () => {

@@ -34,15 +34,15 @@ describe('what the answers of a conversation cost', () => {
   it('goes by the model and the tier that the service names, else by what was asked for', () => {
     const renamed = answer('a', {
       model: 'models/gemini-flash-latest',
-      answer: { modelVersion: 'gemini-3.5-flash' },
+      answer: { modelVersion: 'gemini-3.8-flash' },
     });
-    assert.deepEqual(totals(renamed), [['a', 10_500]]);
+    assert.deepEqual(totals(renamed), [['a', 4500]]);
     const flex = { ...renamed, sent: { serviceTier: 'flex' } };
-    assert.deepEqual(totals(flex), [['a', 5250]]);
+    assert.deepEqual(totals(flex), [['a', 2250]]);
     const served = {
-      modelVersion: 'gemini-3.5-flash',
+      modelVersion: 'gemini-3.8-flash',
       usageMetadata: { serviceTier: 'standard' },
     };
-    assert.deepEqual(totals({ ...flex, answer: served }), [['a', 10_500]]);
+    assert.deepEqual(totals({ ...flex, answer: served }), [['a', 4500]]);
   });
 });

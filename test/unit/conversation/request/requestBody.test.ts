@@ -267,7 +267,7 @@ describe('tools of the service in a request', () => {
     const both = [FUNCTIONS, { googleSearch: {} }];
     const shown = { includeServerSideToolInvocations: true };
     assert.deepEqual(toolConfig(both, 'models/gemini-3.8-flash'), shown);
-    assert.equal(toolConfig(both, 'models/gemini-2.5-flash'), undefined);
+    assert.equal(toolConfig(both, 'models/gemini-2.5-flash-lite'), undefined);
     assert.equal(toolConfig(both, 'models/x'), undefined);
     assert.equal(toolConfig([{ googleSearch: {} }], 'models/gemini-3.8-flash'), undefined);
     assert.equal(toolConfig([FUNCTIONS], 'models/gemini-3.8-flash'), undefined);
@@ -285,7 +285,7 @@ describe('tools of the service in a request', () => {
       const { contents: _none, ...fields } = input.body as JsonObject;
       return [fields, apart];
     };
-    const [old, next] = ['models/gemini-2.5-flash', 'models/gemini-3.8-flash'];
+    const [old, next] = ['models/gemini-2.5-flash-lite', 'models/gemini-3.8-flash'];
     assert.deepEqual(sent(old, { tools: [FUNCTIONS, CODE] }), [
       { tools: [FUNCTIONS] },
       ['tools.codeExecution'],

@@ -106,7 +106,7 @@ describe('signatures of thoughts', () => {
     const bare = model('m1', [call('get'), call('other')]);
     assert.deepEqual(names([asked, bare, results]), ['get']);
     assert.equal(unsignedCalls([asked, bare], G3, NOW)?.asked, 'u1');
-    assert.equal(names([asked, bare, results], 'models/gemini-2.5-flash'), undefined);
+    assert.equal(names([asked, bare, results], 'models/gemini-2.5-flash-lite'), undefined);
     assert.equal(names([asked, bare, results, user('u9', [{ text: 'Go on' }])]), undefined);
   });
 
@@ -126,7 +126,7 @@ describe('signatures of thoughts', () => {
 describe('calls of another model', () => {
   it('are told before the next one refuses them, and asked again from the message before', async () => {
     const world = new World();
-    const session = await world.open({ model: 'models/gemini-2.5-flash' });
+    const session = await world.open({ model: 'models/gemini-2.5-flash-lite' });
     await ask(session, 'Weather?');
     world.client.last.parts([call('get')]).finish('STOP');
     await settle();

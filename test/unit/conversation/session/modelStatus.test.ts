@@ -24,7 +24,7 @@ describe('what the service says of the model that was asked', () => {
     world.store.pages[REMOTE.id] = [
       [
         described('gemini-3.7-flash', 'generateContent'),
-        described('gemini-2.5-pro', 'generateContent'),
+        described('gemini-2.5-flash-lite', 'generateContent'),
         described('embedder', 'embedContent'),
       ],
     ];
@@ -84,12 +84,15 @@ describe('what the service says of the model that was asked', () => {
   });
 
   it('by answering only earlier users is told, also where nothing follows it', async () => {
-    session.setModel('models/gemini-2.5-pro');
+    session.setModel('models/gemini-2.5-flash-lite');
     await settle();
     await ask(session);
     world.client.last.fail(EARLIER);
     await settle();
-    assert.match(notice()?.message ?? '', /^gemini-2\.5-pro answers only those who used it before/);
+    assert.match(
+      notice()?.message ?? '',
+      /^gemini-2\.5-flash-lite answers only those who used it before/,
+    );
     assert.deepEqual(notice()?.fixes, ['chooseModel']);
   });
 

@@ -4,7 +4,7 @@ import { model, user } from '../asking';
 import { ask, control, errorOf, json, useEmulator } from '../wire';
 
 const NEXT = 'gemini-3.8-flash';
-const OLD = 'gemini-2.5-flash';
+const OLD = 'gemini-2.5-flash-lite';
 const FLASH = 'emulator-flash';
 
 /** Long enough to be cached. */

@@ -28,13 +28,19 @@ describe('emulator: generateContent as it is today', () => {
     );
     assert.match(await refusal('gemini-3.8-flash', { thinkingLevel: 'XHIGH' }), /Use LOW, MEDIUM/);
     assert.match(await refusal('gemini-3.8-flash', { thinkingBudget: 100 }), /^thinking_budget is/);
-    assert.match(await refusal('gemini-2.5-flash', { thinkingLevel: 'LOW' }), /^thinking_level is/);
-    assert.match(await refusal('gemini-2.5-pro', { thinkingBudget: 0 }), /between 128 and 32768/);
+    assert.match(
+      await refusal('gemini-2.5-flash-lite', { thinkingLevel: 'LOW' }),
+      /^thinking_level is/,
+    );
+    assert.match(
+      await refusal('gemini-2.5-flash-lite', { thinkingBudget: 5 }),
+      /between 512 and 24576/,
+    );
     for (const [model, thinkingConfig] of [
       ['gemini-3.8-flash', { thinkingLevel: 'LOW' }],
       ['gemini-4-hydrogen', { thinkingLevel: 'XHIGH' }],
-      ['gemini-2.5-flash', { thinkingBudget: 0 }],
-      ['gemini-2.5-pro', { thinkingBudget: -1 }],
+      ['gemini-2.5-flash-lite', { thinkingBudget: 0 }],
+      ['gemini-2.5-flash-lite', { thinkingBudget: -1 }],
     ] as const) {
       const { status, text } = await generated(model, { generationConfig: { thinkingConfig } });
       assert.equal(status, 200, text);
@@ -47,6 +53,24 @@ describe('emulator: generateContent as it is today', () => {
     };
     assert.equal(await thoughts('MINIMAL'), 0);
     assert.ok((await thoughts('HIGH')) > 0);
+  });
+
+  it('refuses what Gemini 4 refuses, and passes over its sampling', async () => {
+    const status = async (generationConfig: JsonObject): Promise<number> =>
+      (await generated('gemini-4-neon', { generationConfig })).status;
+    assert.equal(await status({ temperature: 0.5, topP: 0.9, topK: 3, candidateCount: 1 }), 200);
+    assert.equal(await status({ thinkingConfig: { thinkingLevel: 'XHIGH' } }), 200);
+    for (const refused of [
+      { presencePenalty: 0.5 },
+      { frequencyPenalty: 0.5 },
+      { candidateCount: 2 },
+      { thinkingConfig: { thinkingBudget: 100 } },
+      { thinkingConfig: { thinkingLevel: 'MINIMAL' } },
+    ]) {
+      assert.equal(await status(refused), 400, JSON.stringify(refused));
+    }
+    const cached = { model: 'models/gemini-4-neon', contents: [user('tide '.repeat(6000))] };
+    assert.equal((await ask(emulator(), '/v1beta/cachedContents', { body: cached })).status, 404);
   });
 
   it('shows the tools of the service as parts where that is asked for, and takes them back', async () => {

@@ -38,6 +38,7 @@ describe('verdicts', () => {
       assert.deepEqual(fixesOf(outcome({ verdict }), false), ['retry']);
     }
     assert.deepEqual(fixesOf(outcome({})), []);
+    assert.deepEqual(fixesOf(outcome({ verdict: 'accountLimited' })), []);
     const failure = { message: 'x', fixes: ['addApiKey', 'addApiKey', 'showLog'] } as const;
     assert.deepEqual(fixesOf(outcome({ verdict: 'failed', failure })), ['addApiKey', 'showLog']);
   });

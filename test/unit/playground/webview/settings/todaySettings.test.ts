@@ -66,6 +66,13 @@ describe('the settings of models of today', () => {
     }
   });
 
+  it('fold away what a model refuses', () => {
+    for (const key of ['presencePenalty', 'frequencyPenalty', 'candidateCount']) {
+      assert.equal(row(key).known?.(model({ refusesDecodingOptions: true })), false, key);
+      assert.equal(row(key).known?.(model({})), true, key);
+    }
+  });
+
   it('have one voice or two, each with the name of who speaks', () => {
     let settings = typed('voiceName', 'Kore');
     assert.deepEqual(chat(settings), {
