@@ -54,9 +54,10 @@ describe('the package of the emulator', () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('has at most 440 KB, and the same bytes each time', async () => {
+  it('has at most 450 KB, and the same bytes each time', async () => {
     const { size } = await stat(file);
-    assert.ok(size <= 440 * 1024, `${size} bytes`);
+    // 440 were too few by 3 KB for the Decisions API: its messages, limits and answers, and their pages.
+    assert.ok(size <= 450 * 1024, `${size} bytes`);
     const first = await readFile(file);
     assert.deepEqual(await readFile(await packEmulator(folder)), first);
   });
