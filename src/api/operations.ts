@@ -7,6 +7,7 @@ import {
 } from './operations/batches';
 import { cachedContentOperations } from './operations/cachedContents';
 import { credentialOperations } from './operations/credentials';
+import { decisionOperations } from './operations/decisions';
 import { environmentOperations } from './operations/environments';
 import { interactionOperations } from './operations/interactions';
 import { triggerOperations } from './operations/triggers';
@@ -47,6 +48,7 @@ export const operations = {
   ...longRunningOperations,
   ...authTokenOperations,
   ...interactionOperations,
+  ...decisionOperations,
   ...agentOperations,
   ...environmentOperations,
   ...triggerOperations,

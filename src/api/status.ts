@@ -185,6 +185,22 @@ export const VOICES: StatusColumn = {
   v1: { ...UNCONFIRMED, documents: 'The guides have it in v1beta only.' },
 };
 
+/** Decisions: documents have them for v1beta alone. */
+export const DECISIONS: StatusColumn = {
+  v1beta: {
+    stage: 'preview',
+    checked: '2026-11-28',
+    source: 'codelab getting-started-with-gemini-decisions-api; @google/genai 3.3.0',
+    since: '2026-11-11',
+  },
+  v1: {
+    stage: 'unconfirmed',
+    checked: '2026-11-28',
+    source: '@google/genai 3.3.0, which calls v1 by default',
+    documents: 'The documents have it in v1beta only.',
+  },
+};
+
 const WEBHOOKS_IN_V1: Status = {
   stage: 'stable',
   checked: CHECKED,

@@ -16,6 +16,7 @@ const groups: readonly { readonly title: string; readonly families: readonly str
   { title: 'File search stores', families: ['fileSearchStores'] },
   { title: 'Batches', families: ['batches'] },
   { title: 'Interactions', families: ['interactions'] },
+  { title: 'Decisions', families: ['decisions'] },
   { title: 'Agents', families: ['agents', 'environments', 'triggers', 'credentials'] },
   { title: 'Voices', families: ['voices'] },
   { title: 'Webhooks', families: ['webhooks'] },

@@ -70,6 +70,11 @@ export const fieldExamples: { readonly [field: string]: Example } = {
   'interactions.CreateModelInteraction.input': 'Hello',
   // What is kept is for the user to decide.
   'interactions.CreateModelInteraction.store': false,
+  'decisions.CreateDecisionRequest.model': 'gemini-decision-1',
+  'decisions.CreateDecisionRequest.input': 'Hello',
+  'decisions.CreateDecisionRequest.questions': {
+    greeting: { type: 'noul', instructions: 'Is it a greeting?' },
+  },
   'agents.Agent.id': 'my-agent',
   'agents.Agent.base_agent': 'antigravity-preview-09-2026',
   'environments.CreateEnvironmentRequest.sources': [

@@ -61,6 +61,7 @@ import {
   listCredentials,
   updateCredential,
 } from './credentials';
+import { createDecision } from './decisions';
 import {
   createEnvironment,
   deleteEnvironment,
@@ -185,6 +186,7 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'dynamic.streamGenerateContent': dynamicStreamGenerateContent,
   'models.predict': predict,
   'models.predictLongRunning': predictLongRunning,
+  'decisions.create': createDecision,
   'agents.create': createAgent,
   'agents.delete': deleteAgent,
   'agents.get': getAgent,

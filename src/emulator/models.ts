@@ -22,6 +22,8 @@ export interface ModelSeed {
   readonly candidates?: number;
   /** Refuses a function call of the current turn that comes back without its signature. */
   readonly strictSignatures?: true;
+  /** Answers the questions of the Decisions API, and nothing else. */
+  readonly decides?: true;
   /** What the documents know of it, for models of the live service. */
   readonly packed?: PackedModel;
   /** The name of the model that answers, without its collection; that of the model where absent. */

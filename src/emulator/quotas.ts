@@ -3,6 +3,7 @@ import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
 import { nextPacificMidnight } from '../base/pacificMidnight';
 import { whole, wrong } from './controlValues';
+import { decisionPrompt } from './decisions';
 import { countPrompt } from './engine/usage';
 import { inputSteps, turnsOf } from './interactions/contents';
 import { methodOf } from './models';
@@ -36,6 +37,11 @@ interface Counted {
 
 /** What is asked of a model, or of an agent: an interaction counts as what is generated, by what it sends. */
 function countedIn(row: OperationRow, model: string, body: JsonObject): Counted {
+  if (row.path === 'decisions') {
+    const asked = body as Message<'decisions.CreateDecisionRequest'>;
+    const { model = '' } = asked;
+    return { method: 'decide', model: `models/${idOf(model)}`, body: decisionPrompt(asked) };
+  }
   if (row.path !== 'interactions') return { method: methodOf(row), model, body };
   const asked = body as Message<'interactions.CreateModelInteraction'> &
     Message<'interactions.CreateAgentInteraction'>;
@@ -44,14 +50,20 @@ function countedIn(row: OperationRow, model: string, body: JsonObject): Counted 
   const systemInstruction = { parts: [{ text: system }] };
   return {
     method: 'generateContent',
-    model: asked.agent ?? `models/${(asked.model ?? '').replace(/^models\//, '')}`,
+    model: asked.agent ?? `models/${idOf(asked.model ?? '')}`,
     body: { contents, ...(system !== '' && { systemInstruction }) },
   };
+}
+
+function idOf(model: string): string {
+  return model.replace(/^models\//, '');
 }
 
 /** What methods are counted, and how the metrics and ids of their quotas begin. */
 const COUNTED: { readonly [method: string]: readonly [metric: string, id: string] | undefined } = {
   generateContent: ['generate_content', 'Generate'],
+  // No document has these names.
+  decide: ['create_decision', 'CreateDecision'],
   embedContent: ['embed_content', 'EmbedContent'],
   batchEmbedContents: ['embed_content', 'EmbedContent'],
 };

@@ -1,3 +1,4 @@
+import type { Message } from '../api/schema/infer';
 import {
   type Asked,
   askedOfModel,
@@ -11,6 +12,7 @@ import {
   type WireForm,
 } from './answers';
 import type { Call, Handler, Reply } from './call';
+import { DECISIONS_ARE_INVENTED, inputText } from './decisions';
 import { errorOf, rawOf } from './engine';
 import { answerInstead, type Fault, withFault } from './faultInjection';
 import { readFault } from './faultKinds';
@@ -35,6 +37,10 @@ export function scriptFor(
 /** A call as the conditions of rules see it. */
 function askedBy(call: Call, world: World, operation: Asked['operation']): Asked {
   const { path, body } = call;
+  if (operation === 'decisions.create') {
+    const asked = body as Message<'decisions.CreateDecisionRequest'>;
+    return { ...askedPlainly(operation, asked.model ?? '', body), user: inputText(asked) };
+  }
   const model = path.model ?? path.name ?? '';
   if (!isGenerating(operation)) return askedPlainly(call.operation, model, body);
   if (operation !== 'interactions.create') return askedOfModel(operation, model, body);
@@ -56,6 +62,10 @@ export function noteAnswer(
   { world, onError }: { readonly world: World; readonly onError: (error: unknown) => void },
 ): void {
   noteRule(entry, call);
+  const isInvented = entry.operation === 'decisions.create' && entry.answeredBy === 'engine';
+  if (isInvented && world.answers.isNews(DECISIONS_ARE_INVENTED)) {
+    onError(new Error(DECISIONS_ARE_INVENTED));
+  }
   if (!call.script) return;
   const { rule, answer } = call.script;
   const form = formOf(entry);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentCalls, environmentCalls, triggerCalls } from './calls/agents.mjs';
+import { decisionCalls } from './calls/decisions.mjs';
 import { interactionCalls } from './calls/interactions.mjs';
 import { modelCalls } from './calls/models.mjs';
 import { liveCalls, tuningCalls } from './calls/others.mjs';
@@ -17,7 +18,7 @@ const calls = {
   ...{ ...modelCalls, ...cacheCalls, ...fileCalls, ...batchCalls },
   ...{ ...storeCalls, ...tuningCalls, ...liveCalls, ...interactionCalls },
   ...{ ...agentCalls, ...environmentCalls, ...triggerCalls },
-  ...{ ...webhookCalls, ...credentialCalls, ...voiceCalls },
+  ...{ ...decisionCalls, ...webhookCalls, ...credentialCalls, ...voiceCalls },
 };
 
 describe('@google/genai: every method, in v1 as it has by default', () => {
@@ -48,6 +49,7 @@ describe('@google/genai: every method, in v1 as it has by default', () => {
       ...{ interactions: ai.interactions, agents: ai.agents, triggers: ai.triggers },
       ...{ environments: ai.environments, 'environments.files': ai.environments.files },
       ...{ webhooks: ai.webhooks, credentials: ai.credentials, voices: ai.voices },
+      decisions: ai.decisions,
       'fileSearchStores.documents': ai.fileSearchStores.documents,
       'live.music': ai.live.music,
       chat: ai.chats.create({ model: 'emulator-flash' }),

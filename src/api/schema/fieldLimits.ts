@@ -71,6 +71,17 @@ export const storeLimits = {
   tokensPerChunk: 512,
 } as const;
 
+/** What a call of the Decisions API takes (typings of @google/genai 3.3.0; the length of an option and ids: AI SDK). */
+export const decisionLimits = {
+  questions: 1000,
+  questionId: '^[A-Za-z0-9_-]{1,64}$',
+  /** Options of a choice, and levels of a score. */
+  leastCriteria: 2,
+  mostCriteria: 255,
+  /** Characters. */
+  option: 128,
+} as const;
+
 /** The voices that the service has (guide to speech). */
 export const PREBUILT_VOICES = [
   'Achernar',

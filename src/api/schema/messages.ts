@@ -1,5 +1,6 @@
 import { agentMessages } from './agent';
 import { credentialMessages } from './credential';
+import { decisionMessages } from './decision';
 import { environmentMessages } from './environment';
 import { triggerMessages } from './trigger';
 import { voiceMessages } from './voice';
@@ -66,6 +67,7 @@ export const messages = {
   ...liveMessages,
   ...liveMusicMessages,
   ...interactionMessages,
+  ...decisionMessages,
   ...agentMessages,
   ...environmentMessages,
   ...triggerMessages,

@@ -192,3 +192,19 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
 ];
+
+/** The model of the Decisions API by its real name. What its row lists as methods is not known. */
+export const decisionModel: ModelSeed = {
+  versions: GEMINI.now,
+  decides: true,
+  model: {
+    name: 'models/gemini-decision-1',
+    version: '1',
+    displayName: 'Gemini Decision 1',
+    description:
+      'A model of the live service by its name. The decisions of the emulator are invented.',
+    inputTokenLimit: 262_144,
+    outputTokenLimit: 1,
+    supportedGenerationMethods: [],
+  },
+};

@@ -12,7 +12,7 @@ import type { World } from '../world';
 import { fillBatches } from './demoBatches';
 import { fillCorpora } from './demoCorpora';
 import { fillFiles } from './demoFiles';
-import { demoModels } from './demoModels';
+import { decisionModel, demoModels } from './demoModels';
 import { fillStores } from './demoStores';
 import { fillTunedModels } from './demoTunedModels';
 import { packModels } from './packModels';
@@ -33,8 +33,9 @@ const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } =
 
 /** The models that are there with every seed: the emulator's own, then those of the live service. */
 export function builtInModels(): readonly ModelSeed[] {
-  const own = new Set(demoModels.map(({ model }) => model.name));
-  return [...demoModels, ...packModels().filter(({ model }) => !own.has(model.name))];
+  const own = new Set([...demoModels, decisionModel].map(({ model }) => model.name));
+  const others = packModels().filter(({ model }) => !own.has(model.name));
+  return [...demoModels, ...others, decisionModel];
 }
 
 const MARK = 'seed';

@@ -229,6 +229,8 @@ describe('the operations table', () => {
       if (verb === 'GET') assert.deepEqual([effect, retry], ['read', 'safe'], id);
       // An interaction that was refused for the moment has left nothing.
       if (id === 'interactions.create') assert.deepEqual([effect, retry], ['write', 'safe']);
+      // Nothing is kept.
+      else if (id === 'decisions.create') assert.deepEqual([effect, retry], ['read', 'safe']);
       else if (/\.(create|upload)$/.test(id))
         assert.deepEqual([effect, retry], ['write', 'never'], id);
       if (verb === 'PATCH') assert.equal(effect, 'write', id);

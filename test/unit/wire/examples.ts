@@ -23,6 +23,7 @@ import { tunedModelsExamples } from './tunedModelsExamples';
 import { tunedPermissionsExamples } from './tunedPermissionsExamples';
 
 import { agentsExamples } from './agentsExamples';
+import { decisionsExamples } from './decisionsExamples';
 import { environmentsExamples } from './environmentsExamples';
 import { triggersExamples } from './triggersExamples';
 import { credentialsExamples } from './credentialsExamples';
@@ -54,6 +55,7 @@ export const examples: readonly Example[] = [
   ...batchesExamples,
   ...authTokensExamples,
   ...generatedExamples,
+  ...decisionsExamples,
   ...agentsExamples,
   ...environmentsExamples,
   ...triggersExamples,

@@ -1,0 +1,22 @@
+import { DECISIONS } from '../status';
+import { NEW } from '../versions';
+import { ANY_SCOPE, type OperationRow } from './row';
+
+/** Decisions: questions about an input that a model answers with probabilities in place of words. */
+export const decisionOperations = {
+  'decisions.create': {
+    verb: 'POST',
+    path: 'decisions',
+    versions: NEW,
+    status: DECISIONS,
+    summary: 'Decide questions about an input',
+    body: 'decisions.CreateDecisionRequest',
+    case: 'snake',
+    response: 'decisions.CreateDecisionResponse',
+    effect: 'read',
+    retry: 'safe',
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'DecisionService/CreateDecision',
+  },
+} as const satisfies { readonly [id: string]: OperationRow };

@@ -1,0 +1,174 @@
+import { decisionLimits } from '../api/schema/fieldLimits';
+import type { Message } from '../api/schema/infer';
+import { lengthOf } from '../api/schema/limits';
+import type { JsonObject } from '../api/schema/row';
+import { type Call, type Handler, single } from './call';
+import { digest } from './digest';
+import { checkInputLimit } from './engine';
+import { countPrompt } from './engine/usage';
+import { requireActiveFile } from './files';
+import { addressesIn, inputSteps, turnsOf } from './interactions/contents';
+import { modelNotFound, type ModelSeed } from './models';
+import { StatusError } from './status';
+import { accidentIn, argumentOf, triggersIn } from './triggers';
+import type { World } from './world';
+
+type Asked = Message<'decisions.CreateDecisionRequest'>;
+type Question = Message<'decisions.Question'>;
+
+/** Said once in the log of a session: the form of an answer has no place for it. */
+export const DECISIONS_ARE_INVENTED =
+  'Decisions of the emulator are invented, and stay near even chances unless a rule answers.';
+
+/** Answers each question by itself: its order, its id and the other questions change nothing. */
+export const createDecision: Handler = (call, world) => {
+  const asked = call.body as Asked;
+  const seed = requireDecider(call, world, asked.model ?? '');
+  const questions = Object.entries(asked.questions ?? {});
+  checkQuestions(questions);
+  const steps = inputSteps(asked.input);
+  for (const address of addressesIn(steps)) requireActiveFile(call, world, address);
+  const { total, details } = countPrompt(decisionPrompt(asked));
+  checkInputLimit(total, seed);
+  const triggers = triggersIn(inputText(asked));
+  const accident = accidentIn(triggers, seed.model.name);
+  if (accident) return { steps: [], accident: accident.accident };
+  const usage = {
+    total_tokens: total,
+    total_input_tokens: total,
+    total_output_tokens: 0,
+    input_tokens_by_modality: details.map(({ modality, tokenCount }) => ({
+      modality: modality.toLowerCase(),
+      tokens: tokenCount,
+    })),
+  };
+  const block = argumentOf(triggers, 'block-prompt');
+  if (block !== undefined) {
+    const reason = block === '' ? 'safety' : block.toLowerCase();
+    return single({ prompt_feedback: { block_reason: reason }, usage });
+  }
+  const about = digest([seed.model.name, turnsOf(steps)]);
+  const answers = questions.map(([id, question]) => [id, answerTo(about, question)] as const);
+  return single({ answers: Object.fromEntries(answers), usage });
+};
+
+/** What is sent to the model, as a request that tokens are counted of: the input once, and all questions. */
+export function decisionPrompt({
+  input,
+  questions = {},
+}: Asked): Pick<Message<'GenerateContentRequest'>, 'contents'> {
+  const parts = Object.values(questions).map(({ instructions, criteria = {} }) => ({
+    text: `${textsOf(instructions).join('\n')}\n${JSON.stringify(criteria)}`,
+  }));
+  return { contents: [...turnsOf(inputSteps(input)), { parts }] };
+}
+
+/** All that the input says in words. */
+export function inputText({ input }: Pick<Asked, 'input'>): string {
+  const parts = turnsOf(inputSteps(input)).flatMap((turn) => turn.parts ?? []);
+  return parts.flatMap(({ text }) => text ?? []).join('\n');
+}
+
+function textsOf(instructions: Question['instructions'] = ''): readonly string[] {
+  if (typeof instructions === 'string') return [instructions];
+  return [instructions].flat().map(({ text = '' }) => text);
+}
+
+/** The model that is asked. Throws 404 where the version has none of that name, or it does not decide. */
+function requireDecider(call: Call, world: World, id: string): ModelSeed {
+  const name = id.startsWith('models/') ? id : `models/${id}`;
+  const found = world.models.find(name, call.version);
+  if (found?.decides) return found;
+  const { message } = modelNotFound(name, call.version, 'decisions');
+  throw new StatusError(404, message, { word: 'model_not_found' });
+}
+
+/** Throws the service's 400 for what is beyond its limits. Its words for that are not published. */
+function checkQuestions(questions: readonly (readonly [id: string, question: Question])[]): void {
+  const most = decisionLimits.questions;
+  const count = questions.length;
+  if (count === 0 || count > most) {
+    throw invalid('questions', `there must be 1 to ${most}, and there are ${count}`);
+  }
+  for (const [id, question] of questions) {
+    if (!new RegExp(decisionLimits.questionId, 'u').test(id)) {
+      throw invalid('questions', `the id ${JSON.stringify(id)} is not 1 to 64 of A-Za-z0-9_-`);
+    }
+    checkCriteria(`questions.${id}.criteria`, question);
+  }
+}
+
+const CONTROL = /\p{Cc}/u;
+
+function checkCriteria(at: string, question: Question): void {
+  if (question.type === 'noul' || question.type === undefined) return;
+  const { leastCriteria: least, mostCriteria: most, option: longest } = decisionLimits;
+  const names = namesIn(question);
+  if (names.length < least || names.length > most) {
+    throw invalid(at, `there must be ${least} to ${most}, and there are ${names.length}`);
+  }
+  if (names.includes('')) throw invalid(at, 'none may be empty');
+  if (question.type === 'score') return;
+  for (const [name, description] of Object.entries(question.criteria ?? {})) {
+    if (name !== name.trim() || CONTROL.test(name) || lengthOf(name, longest) > longest) {
+      const rule = `has control characters, outer blanks or more than ${longest} characters`;
+      throw invalid(at, `the option ${JSON.stringify(name)} ${rule}`);
+    }
+    if (description !== null && typeof description !== 'string') {
+      throw invalid(at, `the description of ${JSON.stringify(name)} is no text`);
+    }
+  }
+}
+
+function invalid(at: string, problem: string): StatusError {
+  return new StatusError(400, `Invalid value at '${at}': ${problem}.`);
+}
+
+/** The options in the order in which the service breaks ties, or the levels. */
+function namesIn({ criteria = {} }: Question): readonly string[] {
+  return Array.isArray(criteria) ? (criteria as readonly string[]) : Object.keys(criteria).sort();
+}
+
+/** A probability is a whole number of these parts, so that all of them are exactly 1 together. */
+const PARTS = 1_000_000;
+
+/** An answer that leaves the question open, and is the same for the same question about the same input. */
+function answerTo(about: string, question: Question): JsonObject {
+  const { type, instructions, criteria = {} } = question;
+  const sorted = Array.isArray(criteria) ? criteria : Object.entries(criteria).sort(byName);
+  const seed = digest([about, type, textsOf(instructions), sorted]);
+  if (type !== 'choice' && type !== 'score') {
+    const percent = 40 + (Number.parseInt(seed.slice(0, 8), 16) % 21);
+    const confidence = Math.max(percent, 100 - percent) / 100;
+    return { type: 'noul', noul: percent / 100, confidence };
+  }
+  const names = namesIn(question);
+  const parts = nearlyEven(seed, names.length);
+  const most = Math.max(...parts);
+  const shares = parts.map((part) => part / PARTS);
+  const confidence = most / PARTS;
+  if (type === 'choice') {
+    const probabilities = Object.fromEntries(names.map((name, at) => [name, shares[at] ?? 0]));
+    return { type, choice: names[parts.indexOf(most)] ?? '', probabilities, confidence };
+  }
+  const score = parts.reduce((sum, part, level) => sum + level * part, 0) / PARTS;
+  const probabilities = Object.fromEntries(shares.entries());
+  return { type, score, probabilities, legend: Object.fromEntries(names.entries()), confidence };
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+/** Shares that differ by a tenth at most. What rounding leaves is the first largest one's. */
+function nearlyEven(seed: string, count: number): readonly number[] {
+  const weights = Array.from(
+    { length: count },
+    (_, at) => 150 + Number.parseInt(seed.charAt(at % seed.length), 16),
+  );
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const parts = weights.map((weight) => Math.floor((weight * PARTS) / sum));
+  const first = weights.indexOf(Math.max(...weights));
+  const rest = PARTS - parts.reduce((all, part) => all + part, 0);
+  return parts.map((part, at) => (at === first ? part + rest : part));
+}
