@@ -5,10 +5,16 @@ import { createInterface } from 'node:readline';
 import { SupervisedCommand } from '../../../src/cli/supervisedCommand';
 import { EMULATOR } from './program';
 
-/** A shell that ends itself when it is told to, and a process of it that keeps its output open. */
-const COMMAND = "trap 'echo bye; exit 5' TERM; sleep 600 & echo up; wait";
+/** A program that ends itself when it is told to, and a process of it that keeps its output open. */
+const PROGRAM = `
+  require('node:child_process').spawn('sleep', ['600'], { stdio: 'inherit' });
+  process.on('SIGTERM', () => {
+    console.log('bye');
+    process.exit(5);
+  });
+  console.log('up');`;
 
-const EXEC = [EMULATOR, 'exec', '--seed', 'empty', '--', 'sh', '-c', COMMAND];
+const EXEC = [EMULATOR, 'exec', '--seed', 'empty', '--', process.execPath, '-e', PROGRAM];
 
 (process.platform === 'win32' ? describe.skip : describe)('the command of exec', () => {
   const started = async (
