@@ -91,7 +91,7 @@ export const aiSdkProgram = () => {
       assert.ok(providerReference.google.startsWith(`${base}/v1beta/files/`));
     },
     picture: async () => {
-      const model = google.image('gemini-3.1-flash-image');
+      const model = google.image('gemini-3-pro-image');
       assert.equal((await sdk.generateImage({ model, prompt })).images.length, 1);
     },
     interactions: () => usesTools(google.interactions(MODEL)),
