@@ -9,7 +9,7 @@ import { filesWithSecrets, secretsIn } from './canaries.mjs';
 import { importTypeScript } from './importTypeScript.mjs';
 import { isMain } from './main.mjs';
 import { readCounts } from './mocha.mjs';
-import { shuffled } from './order.mjs';
+import { shuffledIfNamed } from './order.mjs';
 import { OUT, ROOT } from './paths.mjs';
 import { PATIENCE } from './progress.mjs';
 import { provision } from './provision.mjs';
@@ -65,7 +65,7 @@ export async function runHostTests(parts = [], { grep = '' } = {}) {
         TEST_COUNTS_FILE: countsFile,
         TEST_PATIENCE: String(PATIENCE),
         TEST_GREP: grep,
-        TEST_ORDER: shuffled(bundles).sort(firstOf).join(delimiter),
+        TEST_ORDER: [...shuffledIfNamed(bundles)].sort(firstOf).join(delimiter),
       },
     }).catch((error) => {
       console.error(error instanceof Error ? error.message : error);

@@ -3,6 +3,16 @@
 export const SEED = Number(process.env['TEST_SEED'] ?? Math.floor(Math.random() * 1e6));
 
 /**
+ * For files that share a window or an extension host: only a seed that was named changes their order, as some still
+ * find what earlier ones have left in it, such as a tree that sends requests too.
+ * @template T
+ * @param {readonly T[]} items
+ * @returns {readonly T[]}
+ */
+export const shuffledIfNamed = (items) =>
+  process.env['TEST_SEED'] === undefined ? items : shuffled(items);
+
+/**
  * The same items in an order that follows from the seed and from the items alone.
  * @template T
  * @param {readonly T[]} items

@@ -5,7 +5,7 @@ import { buildProduct, buildStage } from '../../esbuild.mjs';
 import { NONE, add } from './counts.mjs';
 import { isMain } from './main.mjs';
 import { runMocha } from './mocha.mjs';
-import { shuffled } from './order.mjs';
+import { shuffled, shuffledIfNamed } from './order.mjs';
 import { FAILED, OUT, ROOT } from './paths.mjs';
 import { PATIENCE } from './progress.mjs';
 import { hasServer } from './provision.mjs';
@@ -46,7 +46,7 @@ export function uiWorkers(parts = [], { grep } = {}) {
   );
   const { shared = [], staged = [], own = [] } = Object.groupBy(files, kindOf);
   const shares = shuffled([
-    ...dealt(shuffled(shared.sort()), SHARED_WINDOWS),
+    ...dealt(shuffledIfNamed(shared.sort()), SHARED_WINDOWS),
     ...dealt(staged, Math.ceil(staged.length / TOGETHER)),
     ...own.map((file) => [file]),
   ]);
