@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { textAt } from '../base/json';
+import type { JsonObject } from '../api/schema/row';
 import { openSource } from './openSource';
 import type { Remembered } from './rememberedFiles';
 import type { UserFile, UserFiles } from './userFiles';
@@ -43,6 +45,22 @@ export async function contentHash(
   } finally {
     await source.close();
   }
+}
+
+const DIGEST = /^[0-9a-f]{64}$/i;
+
+/**
+ * `contentHash` as a File resource has it; undefined where it has none. The service writes the digits of the digest in
+ * base64; its documentation speaks of the digest itself, and some gateways leave the digits as they are.
+ */
+export function hashOfResource(file: JsonObject): string | undefined {
+  const given = textAt(file, 'sha256Hash');
+  // A hexadecimal digest is valid base64 too, so that it is tested first.
+  if (DIGEST.test(given)) return given.toLowerCase();
+  const bytes = Buffer.from(given, 'base64');
+  if (bytes.length === 32) return bytes.toString('hex');
+  const digits = bytes.toString('latin1');
+  return DIGEST.test(digits) ? digits.toLowerCase() : undefined;
 }
 
 /** Detects that a file was replaced or changed, without reading all of it. */

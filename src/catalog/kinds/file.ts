@@ -25,7 +25,7 @@ export function endOf(resource: JsonObject): number | undefined {
  * The SHA-256 of a File in hexadecimal; undefined where it is none. The service encodes the hexadecimal text in
  * base64 once more; an encoding of the 32 bytes themselves, as its own documents say, is taken too.
  */
-export function hashOfResource(resource: JsonObject): string | undefined {
+function hashOf(resource: JsonObject): string | undefined {
   const told = textAt(resource, 'sha256Hash');
   if (HEX.test(told)) return told.toLowerCase();
   const bytes = Buffer.from(told, 'base64');
@@ -128,7 +128,7 @@ function tooltip(resource: JsonObject, now?: number) {
     .tell('Source', wordsOf(SOURCES, textAt(resource, 'source')))
     .add('Created', resource.createTime)
     .tell('Deleted by the service', endFact(resource, 'expirationTime', now))
-    .add('SHA-256', hashOfResource(resource))
+    .add('SHA-256', hashOf(resource))
     .add('Address for prompts', resource.uri).rows;
 }
 

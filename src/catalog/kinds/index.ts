@@ -67,7 +67,7 @@ export function childKinds(parent?: KindId): readonly KindId[] {
 
 export { batchCounts } from './batch';
 export { displayLabel, lastId, metadataLine } from './facts';
-export { endOf, FILES_QUOTA, hashOfResource } from './file';
+export { endOf, FILES_QUOTA } from './file';
 export { NOTES } from './interaction';
 export { PLAYGROUND_METHODS } from './model';
 export { SCHEDULE_PROBLEM, ZONE_PROBLEM } from './trigger';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
-import { hashOfResource } from '../../../src/catalog/kinds';
+import { hashOfResource } from '../../../src/files/fileContent';
 import { control, json, useEmulator } from '../emulator/wire';
 import type { ChildPlan } from './queueChild';
 

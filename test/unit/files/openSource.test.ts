@@ -12,8 +12,13 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashOfResource } from '../../../src/catalog/kinds';
-import { contentHash, identityOf, readHead, sameIdentity } from '../../../src/files/fileContent';
+import {
+  contentHash,
+  hashOfResource,
+  identityOf,
+  readHead,
+  sameIdentity,
+} from '../../../src/files/fileContent';
 import { openSource, type OpenSource } from '../../../src/files/openSource';
 import type { UserFile } from '../../../src/files/userFiles';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
