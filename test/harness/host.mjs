@@ -65,7 +65,7 @@ export async function runHostTests(parts = [], { grep = '' } = {}) {
         TEST_COUNTS_FILE: countsFile,
         TEST_PATIENCE: String(PATIENCE),
         TEST_GREP: grep,
-        TEST_ORDER: [...shuffledIfNamed(bundles)].sort(firstOf).join(delimiter),
+        TEST_ORDER: shuffledIfNamed(bundles).toSorted(firstOf).join(delimiter),
       },
     }).catch((error) => {
       console.error(error instanceof Error ? error.message : error);

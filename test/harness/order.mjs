@@ -4,7 +4,7 @@ export const SEED = Number(process.env['TEST_SEED'] ?? Math.floor(Math.random() 
 
 /**
  * For files that share a window or an extension host: only a seed that was named changes their order, as some still
- * find what earlier ones have left in it, such as a tree that sends requests too.
+ * find what earlier ones have left in it.
  * @template T
  * @param {readonly T[]} items
  * @returns {readonly T[]}

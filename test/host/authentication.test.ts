@@ -34,8 +34,6 @@ describe('accounts in VS Code', () => {
   let server: Awaited<ReturnType<typeof startSignInServer>>;
   before(async () => {
     await resetConnections();
-    // A tree that other files have left open would list models, and get a token for that.
-    await vscode.commands.executeCommand('workbench.view.explorer');
     server = await startSignInServer();
   });
   after(async () => {

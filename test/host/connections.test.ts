@@ -30,7 +30,10 @@ describe('connections', () => {
       assert.equal(active?.name, name);
       assert.match(active.id, /^[a-z0-9]{8}$/);
       const paths = server.seen.map(({ path }) => path);
-      assert.ok(paths.some((path) => path.startsWith('/v1beta/models')));
+      assert.deepEqual(
+        new Set(paths.map((path) => path.split('?')[0])),
+        new Set(['/v1beta/models']),
+      );
       assert.ok(paths.every((path) => !path.includes('AIza')));
       const stored = await host.context.secrets.get(`apiKey.${active.id}`);
       assert.deepEqual(JSON.parse(stored ?? ''), { origin: server.origin, key: KEY });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { FaultServer } from '../fakes/faultServer';
 import { activated, resetConnections } from './support/extension';
-import { rowsOf, treeRows } from './support/tree';
+import { hideTree, rowsOf, treeRows } from './support/tree';
 
 const ID = 'retired1';
 
@@ -20,6 +20,7 @@ describe('a service without corpora', () => {
     });
   });
   after(async () => {
+    await hideTree();
     await resetConnections();
     await server.close();
   });
