@@ -95,8 +95,9 @@ describe('uploads from the Explorer', () => {
     const chip = frame.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
     const isAttached = async () => {
       await chip.filter({ hasText: 'tide.ts' }).waitFor();
-      // The tooltip of the dragged row may lie over the chip, and stays while the mouse is on it.
-      await workbench.page.mouse.move(0, 0);
+      // The tooltip of the dragged row may cover the chip, and stays while the mouse is on it.
+      // The composer has no tooltip of the window, unlike the corners.
+      await composer.hover();
       await workbench.page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
       await chip.getByRole('button', { name: 'Remove tide.ts' }).click();
       await chip.waitFor({ state: 'detached' });
