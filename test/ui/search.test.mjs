@@ -39,8 +39,8 @@ describe('search in a corpus', () => {
     const label = (await results().first().getAttribute('aria-label')) ?? '';
     assert.match(label, /^1 of \d+: .*, in .*, score [01]\.\d\d/);
 
-    // Results take the focus only if they arrive soon, which a busy machine may not manage.
-    await pane().locator('.monaco-list').focus();
+    // The view gets the focus by a command, which a busy machine may run after it shows the rows.
+    await pane().locator('.monaco-list:focus').waitFor();
     await workbench.page.keyboard.press('ArrowDown');
     await workbench.page.keyboard.press('ArrowUp');
     await workbench.page.keyboard.press('Enter');

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmulator } from './support/emulator.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
 import { clearNotices, hideNotices, noticed } from './support/notices.mjs';
-import { pickFile } from './support/prompts.mjs';
+import { isDone, MOMENT, pickFile } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { addKey, chooseEntry, foldModels, modelRow, openPlayground } from './support/steps.mjs';
 
@@ -95,11 +96,14 @@ describe('uploads from the Explorer', () => {
     const chip = frame.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
     const isAttached = async () => {
       await chip.filter({ hasText: 'tide.ts' }).waitFor();
-      // The tooltip of the dragged row may cover the chip, and stays while the mouse is on it.
-      // The composer has no tooltip of the window, unlike the corners.
-      await composer.hover();
-      await workbench.page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
-      await chip.getByRole('button', { name: 'Remove tide.ts' }).click();
+      // The tooltip of the dragged row may cover the chip. On a busy machine it comes after the mouse has left, and
+      // then stays until the mouse moves again.
+      const remove = chip.getByRole('button', { name: 'Remove tide.ts' });
+      await expectSoon(async () => {
+        await workbench.page.mouse.move(0, 0);
+        await workbench.page.mouse.move(8, 8);
+        return await isDone(remove.click({ timeout: MOMENT }));
+      }, 'The file was not removed.');
       await chip.waitFor({ state: 'detached' });
     };
     await dragInto(playground, modelRow(workbench, 'tide.ts'));

@@ -4,8 +4,8 @@ import { expectSoon } from './expectSoon.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
 
-/** Far longer than VS Code needs to list the files of a small workspace, in ms. */
-const MOMENT = 10_000;
+/** Far longer than VS Code needs to list a few files or to take a click, in ms. */
+export const MOMENT = 10_000;
 
 /** VS Code's list or input box. @param {Workbench} workbench */
 export function quickInput({ page }) {
