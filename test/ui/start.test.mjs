@@ -50,7 +50,8 @@ describe('npm start', () => {
     return found.flat();
   }
 
-  it('opens VS Code on this machine only, with the models of the emulator, and leaves nothing behind at Ctrl+C', async () => {
+  // Of its own, as starting takes most of the time that a test has.
+  before(async () => {
     const script = join(ROOT, 'test/harness/start.mjs');
     child = spawn(process.execPath, [script, '--web', '--no-open', '--port', '0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -69,7 +70,9 @@ describe('npm start', () => {
     [, address = ''] =
       /VS Code is open at (http:\/\/127\.0\.0\.1:\d+\/\S+)/.exec(lines.join('\n')) ?? [];
     assert.ok(address, lines.join('\n'));
+  });
 
+  it('opens VS Code on this machine only, with the models of the emulator, and leaves nothing behind at Ctrl+C', async () => {
     browser = await openBrowser(await provisionChromium());
     const page = await browser.context.newPage();
     await page.goto(address);

@@ -36,10 +36,8 @@ describe('programs of a user in a workspace without trust', () => {
     return readFileSync(file, 'utf8').trim();
   }
 
-  /** @type {string} */
-  let base;
-
-  it('are led to the emulator once it is trusted', async () => {
+  /** The emulator is refused at first, and leads to the page about trust. */
+  before(async () => {
     await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
     const notice = await noticed(
       workbench,
@@ -60,20 +58,20 @@ describe('programs of a user in a workspace without trust', () => {
     await above.waitFor({ state: 'hidden' });
     await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
     await expectSoon(isOn, 'The status bar did not say that it is on.');
-    await workbench.palette('Terminal: Create New Terminal');
-    base = await addressInTerminal('before');
-    assert.match(base, /^http:\/\/127\.0\.0\.1:\d+\/s\/[0-9a-f]{8}$/);
   });
 
-  it('are led there after a reload too, and not once it is off', async () => {
+  it('are led to the emulator once it is trusted, also after a reload', async () => {
+    await workbench.palette('Terminal: Create New Terminal');
+    const before = await addressInTerminal('before');
+    assert.match(before, /^http:\/\/127\.0\.0\.1:\d+\/s\/[0-9a-f]{8}$/);
     await workbench.reload();
     // The terminal comes back with the window, and what it asks is there again.
     await item().waitFor();
     await expectSoon(isOn, 'It was not on again.');
-    assert.equal(await addressInTerminal('restored'), base);
-    assert.equal((await fetch(`${base}/v1beta/models?key=emulator`)).status, 200);
+    assert.equal(await addressInTerminal('restored'), before);
+    assert.equal((await fetch(`${before}/v1beta/models?key=emulator`)).status, 200);
     await workbench.palette('Terminal: Create New Terminal');
-    assert.equal(await addressInTerminal('new'), base);
+    assert.equal(await addressInTerminal('new'), before);
     await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
     await workbench.page.locator('.statusbar-item', { hasText: 'Emulator Off' }).waitFor();
     await workbench.palette('Terminal: Kill All Terminals');
