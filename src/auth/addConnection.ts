@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { runWizard, type WizardStep } from '../platform/wizard';
 import { askForEndpoint, typedEndpoint } from '../service/askForEndpoint';
 import type { AuthKind, Connection } from '../service/connection';
-import { addWithKey } from './addApiKey';
+import { addWithKey, importEnvironment } from './addApiKey';
 import { askForWorkingKey, type KeyForEndpoint } from './askForKey';
 import type { AuthDeps } from './authDeps';
 import { AUTH_KINDS } from './connectionEntries';
@@ -21,7 +21,7 @@ import { deleteSecrets } from './removeConnection';
 import { type AccountSteps, signInTo } from './signInTo';
 
 interface Answers extends AccountAnswers {
-  readonly kind: AuthKind;
+  readonly kind: AuthKind | 'environment';
   /** The endpoint is asked for. */
   readonly isElsewhere: boolean;
   readonly working?: KeyForEndpoint;
@@ -42,7 +42,9 @@ export async function addConnection(
   ]);
   if (!answers) return;
   const { kind, endpoint, working, name, project = '' } = answers;
-  if (kind === 'oauth') {
+  if (kind === 'environment') {
+    await importEnvironment(deps);
+  } else if (kind === 'oauth') {
     await signInToNew(deps, answers, {}, steps);
   } else if (working && name !== undefined) {
     await addWithKey(deps, working, name);
@@ -60,15 +62,25 @@ function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
   return [
     {
       ask: async (prompts) => {
-        const kind = await prompts.pick(
+        const [key, ...others] = AUTH_KINDS.map((one) => credentialKind(one));
+        const kind = await prompts.pick<AuthKind | 'environment'>(
           { title, placeholder: l10n.t('What signs its requests') },
-          AUTH_KINDS.map((one) => credentialKind(one)),
+          [
+            ...(key ? [key] : []),
+            {
+              label: l10n.t('API key from an environment variable'),
+              detail: l10n.t('Imports GEMINI_API_KEY or a similar variable.'),
+              icon: 'terminal',
+              value: 'environment',
+            },
+            ...others,
+          ],
         );
         return kind && { kind };
       },
     },
     {
-      isAsked: ({ kind }) => kind !== 'none',
+      isAsked: ({ kind }) => kind !== 'none' && kind !== 'environment',
       ask: async (prompts) => {
         const elsewhere = '';
         const endpoint = await prompts.pick<string>(
@@ -94,7 +106,8 @@ function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
       },
     },
     {
-      isAsked: ({ kind, isElsewhere }) => kind === 'none' || isElsewhere,
+      isAsked: ({ kind, isElsewhere }) =>
+        kind !== 'environment' && (kind === 'none' || isElsewhere),
       ask: async (prompts) => {
         const endpoint = await askForEndpoint({ ...deps, prompts }, { title });
         return endpoint === undefined ? undefined : { endpoint };
@@ -109,7 +122,7 @@ function credentialQuestions(deps: AuthDeps, steps: AccountSteps): readonly Wiza
   const { client, project, name } = accountQuestions(deps, title, steps);
   const of = (kinds: readonly AuthKind[], step: WizardStep<Answers>): WizardStep<Answers> => ({
     ...step,
-    isAsked: ({ kind }) => kinds.includes(kind),
+    isAsked: ({ kind }) => kinds.some((one) => one === kind),
   });
   return [
     of(['apiKey'], {
@@ -129,7 +142,7 @@ function credentialQuestions(deps: AuthDeps, steps: AccountSteps): readonly Wiza
         return charged === undefined ? undefined : { project: charged };
       },
     }),
-    name,
+    of(['apiKey', 'oauth', 'adc', 'none'], name),
   ];
 }
 

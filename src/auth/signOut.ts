@@ -18,6 +18,10 @@ export async function signOut(
   const { accounts } = await deps.signIns();
   const account = await chooseAccount(deps, target);
   if (!account) return;
+  if (account === 'all') {
+    await signOutEverywhere(deps);
+    return;
+  }
   const name = accountName(deps, account);
   const others = (await accounts.list()).filter((other) => isSameGrant(other, account));
   const end = l10n.t('Sign Out');
@@ -70,7 +74,7 @@ export async function signOutEverywhere(deps: SignOutDeps): Promise<void> {
 async function chooseAccount(
   deps: SignOutDeps,
   target: ConnectionTarget | undefined,
-): Promise<Account | undefined> {
+): Promise<Account | 'all' | undefined> {
   const { connections, prompts } = deps;
   const { accounts } = await deps.signIns();
   if (target) {
@@ -79,18 +83,21 @@ async function chooseAccount(
     return found;
   }
   const { active } = connections;
-  const current = active && (await accounts.find(active.id));
-  if (current) return current;
   const all = await accounts.list();
   if (all.length === 0) await notifyNobodySignedIn(deps);
   if (all.length < 2) return all[0];
-  return await prompts.pick(
+  const current = active && (await accounts.find(active.id));
+  return await prompts.pick<Account | 'all'>(
     { title: l10n.t('Sign Out'), placeholder: l10n.t('The account to sign out') },
-    all.map((account) => ({
-      label: account.email ?? connectionName(deps, account),
-      description: connectionName(deps, account),
-      value: account,
-    })),
+    [
+      ...all.map((account) => ({
+        label: account.email ?? connectionName(deps, account),
+        description: connectionName(deps, account),
+        value: account,
+        active: account.id === current?.id,
+      })),
+      { label: l10n.t('All accounts'), icon: 'sign-out', value: 'all', separator: '' },
+    ],
   );
 }
 

@@ -11,6 +11,7 @@ const COMMANDS = [
   'useEmulatorInTerminals',
   'emulatorInTerminals',
   'writeEmulatorEnvironment',
+  'recordOrReplay',
   'recordTraffic',
   'recordWindow',
   'recordMissing',

@@ -33,13 +33,14 @@ import { type FolderAndMode, statusTexts } from './statusTexts';
 import { type MovedEmulatorDeps, tellMoved } from './movedEmulator';
 import { SessionFollowing } from './sessionFollowing';
 import { type Folder, TerminalSwitches } from './terminalSwitches';
-import { chooseFolder, chooseTerminalAction } from './terminalMenu';
+import { chooseFolder, chooseRecorded, chooseTerminalAction } from './terminalMenu';
 import { createWindow, type WindowCommand } from './windowHandlers';
 
 export type TerminalCommand =
   | 'useEmulatorInTerminals'
   | 'emulatorInTerminals'
   | 'writeEmulatorEnvironment'
+  | 'recordOrReplay'
   | 'recordTraffic'
   | WindowCommand;
 
@@ -276,6 +277,34 @@ export function createTerminals(
   const choose = async (title: string): Promise<Folder | undefined> =>
     await chooseFolder(prompts, title, requireFolders(), switches);
 
+  const chooseMode = async (): Promise<void> => {
+    const folders = requireFolders();
+    reveal();
+    show();
+    const chosen = await chooseTerminalAction(
+      prompts,
+      folders,
+      switches,
+      emulator.state,
+      async (folder) => ({
+        ...(await actions.shown(folder)),
+        problems: answers.problemsOf(folder),
+      }),
+    );
+    if (!chosen) return;
+    const { action, folder, problem } = chosen;
+    if (action === 'start') await start();
+    else if (action === 'window') await window.handlers.recordWindow();
+    else if (problem) await openProblem(problem);
+    else if (action === 'mode') {
+      requireTrust();
+      await actions.choose(folder);
+    } else if (action === 'stop') await actions.leave(folder);
+    else if (action === 'terminal') await openTerminal(folder.uri);
+    else if (action === 'file') await files.write(folder);
+    else await toggle(folder);
+  };
+
   return {
     handlers: {
       async useEmulatorInTerminals() {
@@ -284,32 +313,16 @@ export function createTerminals(
         show();
         if (folder) await toggle(folder);
       },
-      async emulatorInTerminals() {
-        const folders = requireFolders();
-        reveal();
-        show();
-        const chosen = await chooseTerminalAction(
-          prompts,
-          folders,
-          switches,
-          emulator.state,
-          async (folder) => ({
-            ...(await actions.shown(folder)),
-            problems: answers.problemsOf(folder),
-          }),
-        );
-        if (!chosen) return;
-        const { action, folder, problem } = chosen;
-        if (action === 'start') await start();
-        else if (action === 'window') await window.handlers.recordWindow();
-        else if (problem) await openProblem(problem);
-        else if (action === 'mode') {
-          requireTrust();
-          await actions.choose(folder);
-        } else if (action === 'stop') await actions.leave(folder);
-        else if (action === 'terminal') await openTerminal(folder.uri);
-        else if (action === 'file') await files.write(folder);
-        else await toggle(folder);
+      emulatorInTerminals: chooseMode,
+      async recordOrReplay() {
+        requireTrust();
+        const folders = foldersOfWindow();
+        const isRecorded = (one: Folder): boolean => modes.isRecording(one);
+        const chosen =
+          folders.length === 0 ? 'window' : await chooseRecorded(prompts, folders, isRecorded);
+        if (chosen === 'window') await window.handlers.recordWindow();
+        else if (chosen && isRecorded(chosen)) await actions.stop(chosen);
+        else if (chosen) await actions.choose(chosen);
       },
       async writeEmulatorEnvironment() {
         const folder = await choose(l10n.t('Write .env.emulator'));

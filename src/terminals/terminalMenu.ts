@@ -48,6 +48,36 @@ export async function chooseFolder(
   return await prompts.pick({ title, placeholder: l10n.t('Which folder') }, items);
 }
 
+/** What to record or replay: the requests of this window, or those of a folder’s terminals. Undefined when dismissed. */
+export async function chooseRecorded(
+  prompts: Pick<Prompts, 'pick'>,
+  folders: readonly Folder[],
+  isRecorded: (folder: Folder) => boolean,
+): Promise<Folder | 'window' | undefined> {
+  return await prompts.pick<Folder | 'window'>(
+    {
+      title: l10n.t('Record or Replay'),
+      placeholder: l10n.t('Select the requests to record or replay'),
+    },
+    [
+      {
+        label: l10n.t('VS Code requests'),
+        detail: l10n.t('Requests that this window sends with its connection'),
+        icon: 'window',
+        value: 'window',
+      },
+      ...folders.map((folder) => ({
+        label: l10n.t('Terminal requests of {0}', folder.name),
+        detail: isRecorded(folder)
+          ? l10n.t('Stop Recording')
+          : l10n.t('Requests of programs that run in terminals, tasks, and the debugger'),
+        icon: isRecorded(folder) ? 'stop-circle' : 'terminal',
+        value: folder,
+      })),
+    ],
+  );
+}
+
 /** What the item of the status bar offers. */
 export async function chooseTerminalAction(
   prompts: Pick<Prompts, 'pick'>,

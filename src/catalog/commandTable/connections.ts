@@ -1,16 +1,14 @@
 import { contextKey } from '../ids';
 import { CONNECTED, USABLE, type CommandRows } from './row';
 
-const HAS_CONNECTIONS = `${contextKey('connections')} != none`;
 const HAS_ACCOUNTS = `${contextKey('accounts')} != none`;
 const RUNS = contextKey('emulatorRuns');
-const CAN_RECORD = `isWorkspaceTrusted && ${CONNECTED}`;
 const HAS_FOLDERS = 'workspaceFolderCount != 0';
 
 /** Commands on connections, accounts and the built-in emulator, and those that tell what happened. */
 export const connectionCommands = {
   addApiKey: { title: 'Add API Key…', icon: 'key', viewTitle: { group: '2_connections@3' } },
-  addApiKeyForEndpoint: { title: 'Add API Key for Another Endpoint…', icon: 'key' },
+  addApiKeyForEndpoint: { title: 'Add API Key for Another Endpoint…', palette: false, icon: 'key' },
   addConnection: { title: 'Add Connection…', icon: 'add', viewTitle: { group: '2_connections@4' } },
   switchConnection: {
     title: 'Switch Connection…',
@@ -22,19 +20,19 @@ export const connectionCommands = {
     title: 'Edit Connection…',
     takes: 'connection',
     icon: 'edit',
-    palette: HAS_CONNECTIONS,
+    palette: false,
   },
-  renameConnection: { title: 'Rename Connection…', takes: 'connection', palette: HAS_CONNECTIONS },
+  renameConnection: { title: 'Rename Connection…', takes: 'connection', palette: false },
   duplicateConnection: {
     title: 'Duplicate Connection…',
     takes: 'connection',
-    palette: HAS_CONNECTIONS,
+    palette: false,
   },
   removeConnection: {
     title: 'Remove Connection…',
     takes: 'connection',
     icon: 'trash',
-    palette: HAS_CONNECTIONS,
+    palette: false,
   },
   signIn: {
     title: 'Sign In…',
@@ -43,7 +41,7 @@ export const connectionCommands = {
     viewTitle: { group: '2_connections@2' },
   },
   signOut: { title: 'Sign Out…', takes: 'connection', icon: 'sign-out', palette: HAS_ACCOUNTS },
-  signOutEverywhere: { title: 'Sign Out Everywhere…', icon: 'sign-out', palette: HAS_ACCOUNTS },
+  signOutEverywhere: { title: 'Sign Out Everywhere…', icon: 'sign-out', palette: false },
   getStarted: { title: 'Get Started', icon: 'rocket' },
   setUpOAuth: { title: 'Set Up OAuth…', icon: 'book' },
   diagnoseConnection: {
@@ -72,24 +70,29 @@ export const connectionCommands = {
   emulatorInTerminals: {
     title: 'Configure Emulator in Terminals and Debugging…',
     icon: 'terminal',
-    palette: HAS_FOLDERS,
+    palette: false,
   },
   writeEmulatorEnvironment: {
     title: 'Write .env.emulator…',
     icon: 'new-file',
     palette: HAS_FOLDERS,
   },
+  recordOrReplay: {
+    title: 'Record or Replay…',
+    icon: 'record',
+    palette: `isWorkspaceTrusted && (${CONNECTED} || ${HAS_FOLDERS})`,
+  },
   recordTraffic: {
     title: 'Record Traffic…',
     icon: 'record',
-    palette: `isWorkspaceTrusted && ${HAS_FOLDERS}`,
+    palette: false,
   },
   recordWindow: {
     title: 'Record or Replay This Window…',
     icon: 'record',
-    palette: CAN_RECORD,
+    palette: false,
   },
-  recordMissing: { title: 'Record Missing in This Window', icon: 'record', palette: CAN_RECORD },
+  recordMissing: { title: 'Record Missing in This Window', icon: 'record', palette: false },
   manageConnections: { title: 'Manage Connections…', icon: 'plug' },
   showLog: { title: 'Show Log', icon: 'output', viewTitle: { group: '9_log@1' } },
   copyDiagnostics: { title: 'Copy Diagnostics', icon: 'copy', viewTitle: { group: '9_log@3' } },

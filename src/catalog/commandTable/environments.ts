@@ -1,4 +1,4 @@
-import { type CommandRows, USABLE } from './row';
+import type { CommandRows } from './row';
 
 /** Commands on environments with their files, and on triggers with their runs. */
 export const environmentCommands = {
@@ -13,7 +13,7 @@ export const environmentCommands = {
     title: 'Upload to Environment…',
     takes: 'files',
     icon: 'cloud-upload',
-    palette: USABLE,
+    palette: false,
     onFiles: { group: '6_generativeLanguage@3', when: 'isWorkspaceTrusted' },
   },
   fillEnvironment: {

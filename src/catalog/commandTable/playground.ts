@@ -81,11 +81,13 @@ export const playgroundCommands = {
   },
   exportConversation: {
     title: 'Export Conversation…',
+    palette: IN_PLAYGROUND,
     takes: 'conversation',
     conversationRow: { group: '3_copy@1', when: IS_ONE_CONVERSATION },
   },
   importConversation: {
     title: 'Import Conversation…',
+    palette: false,
     viewTitle: { group: '1_playground@1', view: CONVERSATIONS_VIEW },
   },
   filterConversations: {
@@ -96,7 +98,7 @@ export const playgroundCommands = {
   showAllConversations: {
     title: 'Show All Conversations',
     icon: 'clear-all',
-    palette: CONVERSATIONS_FILTERED,
+    palette: false,
     viewTitle: { group: 'navigation@2', when: CONVERSATIONS_FILTERED, view: CONVERSATIONS_VIEW },
   },
   runPrompt: {

@@ -76,7 +76,7 @@ export const requestCommands = {
   clearActivity: {
     title: 'Clear Finished',
     icon: 'clear-all',
-    palette: contextKey('hasActivity'),
+    palette: false,
     viewTitle: { group: 'navigation@1', when: contextKey('hasActivity'), view: ACTIVITY_VIEW },
   },
   runOperation: {
@@ -153,7 +153,7 @@ export const requestCommands = {
   clearTraffic: {
     title: 'Clear Traffic',
     icon: 'clear-all',
-    palette: contextKey('hasTraffic'),
+    palette: false,
     viewTitle: { group: 'navigation@1', when: contextKey('hasTraffic'), view: TRAFFIC_VIEW },
   },
   showLedger: {

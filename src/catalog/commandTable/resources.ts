@@ -101,14 +101,14 @@ export const resourceCommands = {
     title: 'New Voice…',
     takes: 'target',
     icon: 'add',
-    palette: CONNECTED,
+    palette: false,
     tree: { group: '2_create@1', icon: { order: 13, on: ['collection'] } },
   },
   findVoices: {
     title: 'Find Voices…',
     takes: 'target',
     icon: 'filter',
-    palette: CONNECTED,
+    palette: false,
     tree: { group: '5_refresh@2' },
   },
   playVoice: {
@@ -136,7 +136,7 @@ export const resourceCommands = {
     title: 'Check a Delivery…',
     takes: 'target',
     icon: 'verified',
-    palette: USABLE,
+    palette: false,
     tree: { group: '1_open@7' },
   },
   rotateSecret: {
@@ -179,7 +179,7 @@ export const resourceCommands = {
     takes: 'target',
     needs: 'corpora.documents.chunks.batchCreate',
     icon: 'cloud-upload',
-    palette: CONNECTED,
+    palette: false,
     tree: { group: '2_create@3' },
   },
   importResource: {
@@ -187,7 +187,7 @@ export const resourceCommands = {
     takes: 'target',
     needs: 'corpora.create',
     icon: 'desktop-download',
-    palette: CONNECTED,
+    palette: false,
     tree: { group: '2_create@4' },
   },
   exportResource: {
@@ -195,7 +195,7 @@ export const resourceCommands = {
     takes: 'target',
     needs: 'corpora.get',
     icon: 'export',
-    palette: CONNECTED,
+    palette: false,
     tree: { group: '3_copy@2' },
   },
   moveToStore: {
@@ -211,7 +211,7 @@ export const resourceCommands = {
     takes: 'target',
     needs: 'corpora.permissions.create',
     icon: 'person-add',
-    palette: CONNECTED,
+    palette: false,
     tree: { group: '4_share@1', icon: { order: 22, on: ['collection'] } },
   },
   changeRole: {
@@ -242,7 +242,7 @@ export const resourceCommands = {
     takes: 'target',
     needs: 'corpora.query',
     icon: 'search',
-    palette: CONNECTED,
+    palette: false,
     viewTitle: { group: 'navigation@0', view: SEARCH_VIEW },
     tree: { group: '1_open@5', icon: { order: 6, on: ['resource'] } },
   },
@@ -251,33 +251,33 @@ export const resourceCommands = {
     takes: 'target',
     needs: 'corpora.list',
     icon: 'comment',
-    palette: CONNECTED,
+    palette: false,
     tree: { group: '1_open@6' },
   },
   clearSearch: {
     title: 'Clear Search Results',
     icon: 'clear-all',
-    palette: contextKey('hasSearch'),
+    palette: false,
     viewTitle: { group: 'navigation@1', view: SEARCH_VIEW },
   },
   saveQuestion: {
     title: 'Save as Retrieval Question…',
     icon: 'beaker',
-    palette: contextKey('hasSearch'),
+    palette: false,
     viewTitle: { group: 'navigation@2', view: SEARCH_VIEW },
   },
   createTunedModel: {
     title: 'Create Tuned Model…',
     takes: 'target',
     icon: 'add',
-    palette: CONNECTED,
+    palette: false,
     tree: { group: '2_create@2', icon: { order: 13, on: ['collection'] } },
   },
   filterByAccess: {
     title: 'List Tuned Models by Access…',
     takes: 'target',
     icon: 'filter',
-    palette: CONNECTED,
+    palette: false,
     tree: { group: '5_refresh@2' },
   },
   showLoss: {
@@ -313,7 +313,7 @@ export const resourceCommands = {
     title: 'Upload Again…',
     takes: 'target',
     icon: 'cloud-upload',
-    palette: CONNECTED,
+    palette: false,
     tree: { group: '2_create@2' },
   },
   downloadFile: {
@@ -348,7 +348,7 @@ export const resourceCommands = {
     title: 'Import Files…',
     takes: 'target',
     icon: 'file-symlink-file',
-    palette: CONNECTED,
+    palette: false,
     tree: { group: '2_create@2' },
   },
   addToStore: {
@@ -361,7 +361,7 @@ export const resourceCommands = {
   deleteStale: {
     title: 'Delete Expired or Failed Files…',
     icon: 'trash',
-    palette: CONNECTED,
+    palette: false,
     tree: { group: '9_delete@2' },
   },
   filterResources: {
@@ -374,13 +374,13 @@ export const resourceCommands = {
   clearFilter: {
     title: 'Clear Filter',
     icon: 'filter-filled',
-    palette: FILTERED,
+    palette: false,
     viewTitle: { group: 'navigation@3', when: `${CONNECTED} && ${FILTERED}` },
   },
   sortResources: {
     title: 'Sort and Group Resources…',
     icon: 'list-ordered',
-    palette: CONNECTED,
+    palette: false,
     viewTitle: { group: '3_find@2', when: CONNECTED },
   },
   goToResource: {
@@ -392,13 +392,13 @@ export const resourceCommands = {
   showOlder: {
     title: 'Show Older Resources',
     icon: 'history',
-    palette: `${CONNECTED} && ${OLDER} == hidden`,
+    palette: false,
     viewTitle: { group: '3_find@3', when: `${CONNECTED} && ${OLDER} == hidden` },
   },
   hideOlder: {
     title: 'Hide Older Resources',
     icon: 'history',
-    palette: `${CONNECTED} && ${OLDER} == shown`,
+    palette: false,
     viewTitle: { group: '3_find@3', when: `${CONNECTED} && ${OLDER} == shown` },
   },
   restoreDeleted: {

@@ -20,7 +20,7 @@ export const testingCommands = {
     title: 'Sweep Chunk Sizes…',
     takes: 'files',
     icon: 'graph',
-    palette: CAN_RUN,
+    palette: IS_TRUSTED_RETRIEVAL,
     editorTitle: { group: 'navigation@1', when: IS_TRUSTED_RETRIEVAL },
     onFiles: { group: '6_generativeLanguage@2', when: IS_TRUSTED_RETRIEVAL },
   },
@@ -30,5 +30,5 @@ export const testingCommands = {
   showTestExchange: { title: 'Show Exchange of Answer', takes: 'testAnswer', palette: false },
   showTestReport: { title: 'Show Test Report', palette: HAS_RUNS },
   compareTestRuns: { title: 'Compare Test Runs…', palette: HAS_RUNS },
-  exportTestReport: { title: 'Export Test Report…', palette: HAS_RUNS },
+  exportTestReport: { title: 'Export Test Report…', palette: false },
 } as const satisfies CommandRows;
