@@ -45,11 +45,11 @@ export function manifest() {
     nls[key] = text;
     return `%${key}%`;
   };
-  const extension = add('extension.displayName', 'Generative Language');
+  const extension = add('extension.displayName', 'Generative Language (Gemini API)');
   // Named by a block that is written by hand.
   add(
     'extension.description',
-    "Browse and talk to models of Google's Generative Language API (Gemini, PaLM), with a streaming playground and a built-in emulator that needs no account.",
+    'Gemini API in VS Code: chat with models, test prompts, manage files and stores, and develop offline with a built-in emulator. No telemetry.',
   );
   return {
     activationEvents: [
@@ -121,7 +121,7 @@ function commandEntry(name: CommandName, command: string, add: AddText) {
   return {
     command,
     title: add(`command.${name}`, title),
-    category: add('category', 'Generative Language'),
+    category: add('category', 'Gemini API'),
     ...(icon === undefined ? {} : { icon: `$(${icon})` }),
   };
 }

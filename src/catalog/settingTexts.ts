@@ -106,9 +106,8 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
       'patterns of those that it leaves out, beside what git ignores; they can be changed each time',
   },
   'playground.newConversations': {
-    text: 'How new conversations of the playground begin. Those that are there, and prompt files, stay what they are. Only your user settings count.',
-    summary:
-      'how new conversations begin: as an `interaction`, where the connection has that, or as a `chat`',
+    text: 'Mode of new conversations in the playground. A mode that you select in a window is used there from then on.',
+    summary: 'mode of new conversations: `chat` or `interaction`',
   },
   'playground.tokenMeter': {
     text: 'When the playground counts the tokens of a message before it is sent, which costs a request each time. Only your user settings count.',

@@ -90,10 +90,10 @@ export const settings = {
   },
   'playground.newConversations': {
     type: 'string',
-    default: 'interaction',
+    default: 'chat',
     choices: {
-      interaction: 'As interactions, where the version of the connection and the model have them.',
-      chat: 'As chats.',
+      chat: 'Chat.',
+      interaction: 'Interaction, if the API version and the model support it. Otherwise, chat.',
     },
   },
   'playground.tokenMeter': {

@@ -22,7 +22,7 @@ const icon = 'media/icon.svg';
 
 /** The containers and the views of package.json, and what a view says while it is empty. */
 export function views(add: AddText) {
-  const title = add('container.title', 'Generative Language');
+  const title = add('container.title', 'Gemini API');
   return {
     viewsContainers: {
       activitybar: [{ id: PREFIX, title, icon }],
@@ -33,7 +33,7 @@ export function views(add: AddText) {
         {
           id: RESOURCES_VIEW,
           name: add('view.resources', 'Resources'),
-          contextualTitle: add('view.resources.context', 'Generative Language resources'),
+          contextualTitle: add('view.resources.context', 'Gemini API resources'),
           icon,
         },
         {
@@ -230,7 +230,7 @@ export function walkthroughs(add: AddText) {
   return [
     {
       id: GET_STARTED,
-      title: add('getStarted.title', 'Get Started with Generative Language'),
+      title: add('getStarted.title', 'Get Started with the Gemini API'),
       description: add(
         'getStarted.description',
         'Connect, look at what there is, and ask a model. None of it needs an account.',
@@ -240,7 +240,7 @@ export function walkthroughs(add: AddText) {
     },
     {
       id: SET_UP_OAUTH,
-      title: add('walkthrough.title', 'Set Up OAuth for Generative Language'),
+      title: add('walkthrough.title', 'Set Up OAuth for the Gemini API'),
       description: add(
         'walkthrough.description',
         'Tuned models, corpora and sharing need an account and an OAuth client.',

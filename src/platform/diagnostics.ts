@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable';
 import { plainText } from './plainText';
 
 /** Who marks something, as the view of problems names it. */
-export const SOURCE = 'Generative Language';
+export const SOURCE = 'Gemini API';
 
 /** Marks what is wrong in documents, under this extension's name. */
 export class ProblemMarks implements Disposable {

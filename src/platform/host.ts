@@ -47,7 +47,7 @@ export function createHost(
   redact: (text: string) => string,
   fixesFor: FindFixes,
 ): Host {
-  const log = disposables.add(new OutputLog('Generative Language', redact));
+  const log = disposables.add(new OutputLog('Gemini API', redact));
   const prompts = new LazyDialogs();
   const documents = disposables.add(new LazyTextDocuments(scheme));
   const report = createReport(log, prompts, fixesFor, redact);

@@ -26,7 +26,6 @@ const HOME = resolve(process.env['START_DATA'] ?? join(CACHE, 'start'));
 
 const SETTINGS = {
   'generativeLanguage.activeConnection': 'emulator',
-  'generativeLanguage.playground.newConversations': 'interaction',
 };
 
 /** @typedef {{ address?: string, ended: Promise<void>, stop: () => Promise<unknown> }} Running */

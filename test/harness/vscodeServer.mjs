@@ -28,8 +28,6 @@ export const BASE_SETTINGS = Object.freeze({
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
-  // What is told of the playground is told of chats, but where it is of interactions.
-  'generativeLanguage.playground.newConversations': 'chat',
   'git.openRepositoryInParentFolders': 'never',
   'remote.autoForwardPorts': false,
   // VS Code looks all the time at the sockets of every process otherwise, a server's for what listens.

@@ -37,12 +37,14 @@ describe('the modes of the playground', () => {
     assert.deepEqual(session.state.settings, {});
   });
 
-  it('begins with interactions where the user has not chosen otherwise', async () => {
+  it('begins with a chat, and with an interaction once the user has set that', async () => {
     const settings = vscode.workspace.getConfiguration('generativeLanguage');
     const name = 'playground.newConversations';
     const earlier = settings.inspect<string>(name)?.globalValue;
     await settings.update(name, undefined, vscode.ConfigurationTarget.Global);
     try {
+      assert.equal((await openPlayground()).session.state.mode, 'chat');
+      await settings.update(name, 'interaction', vscode.ConfigurationTarget.Global);
       const panel = await openPlayground();
       await told(panel, () => panel.session.state.model?.methods !== undefined);
       assert.equal(panel.session.state.mode, 'interaction');

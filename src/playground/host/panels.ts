@@ -28,10 +28,14 @@ import { KeptSettings, LastUsed } from '../../conversation/store/jsonFileStore';
 import { Models } from '../../conversation/request/models';
 import type { Conversation } from '../../conversation/model/conversation';
 import { watchConversation, type OpenSession } from '../../conversation/session/openSession';
+import type { NewConversations } from '../../catalog/settings';
 import { newConversations, PlaygroundPanel, tokenMeter } from './panel';
 import { Pickers } from './pickers';
 import type { PlaygroundHost, SessionServices } from '../../conversation/session/context';
 import { Session } from '../../conversation/session/session';
+
+/** Key in `workspaceState` of the mode that the user selected last, `chat` or `interaction`. */
+const NEW_MODE = 'playground.newMode';
 
 /** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
 const savedState = object({}, { conversation: text(64) });
@@ -77,7 +81,10 @@ export class Panels implements Disposable {
         onDidWrite: onDidChange,
       }),
     };
-    this.#pickers = new Pickers(this.#services, host.prompts);
+    const { workspaceState } = host.context;
+    this.#pickers = new Pickers(this.#services, host.prompts, (mode) => {
+      if (mode === 'chat' || mode === 'interaction') void workspaceState.update(NEW_MODE, mode);
+    });
     this.comparisons = new ComparePanels({
       ...{ host, onDidChange, services: this.#services },
       pickers: this.#pickers,
@@ -269,7 +276,9 @@ export class Panels implements Disposable {
     const closing = panel.onDidDispose(() => tab.dispose());
     const beginning = await beginningOf(this.#services, target);
     const connection = this.#services.connections.find(beginning.connection);
-    const mode = newMode(beginning, connection, newConversations(), this.#services.keeping);
+    const wanted = this.#host.context.workspaceState.get<NewConversations>(NEW_MODE);
+    const { keeping } = this.#services;
+    const mode = newMode(beginning, connection, wanted ?? newConversations(), keeping);
     const begun = { ...beginning, ...(mode && { mode }) };
     const opened = await openConversation(conversations, id, begun, clock.now());
     closing.dispose();

@@ -58,8 +58,13 @@ const LISTS: {
 export class Pickers {
   readonly #deps: TargetChoicesDeps & { readonly prompts: Prompts };
 
-  constructor(services: SessionServices, prompts: Prompts) {
-    this.#deps = { services, prompts };
+  /** @param onMode called with the mode that the user selected */
+  constructor(
+    services: SessionServices,
+    prompts: Prompts,
+    onMode: (mode: PlaygroundMode) => void = () => undefined,
+  ) {
+    this.#deps = { services, prompts, onMode };
   }
 
   choices(list: TargetList, session: Session): Choices {
@@ -84,6 +89,7 @@ export class Pickers {
 
 interface TargetChoicesDeps extends ModelChoicesDeps {
   readonly services: Pick<SessionServices, 'models' | 'clock' | 'log' | 'connections' | 'emulator'>;
+  readonly onMode: (mode: PlaygroundMode) => void;
 }
 
 /**
@@ -140,6 +146,7 @@ function modeChoices(
       async choose() {
         if (isUsable) {
           session.setMode(mode);
+          deps.onMode(mode);
           done();
           return true;
         }
@@ -148,6 +155,7 @@ function modeChoices(
           placeholder: l10n.t('Choose a model for: {0}', modeLabel(mode)),
           take({ name }) {
             session.setMode(mode, name);
+            deps.onMode(mode);
             done();
           },
         });

@@ -42,7 +42,7 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     kind: 'number',
     label: () => l10n.t('Candidates'),
     hint: () => l10n.t('Answers to choose from; newer models give only 1.'),
-    section: 'output',
+    section: 'advanced',
     place: {
       in: {
         chat: 'generationConfig.candidateCount',
@@ -71,18 +71,18 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     part: 'responseSchema',
     isDeprecated: true,
   },
-  configFlag('responseLogprobs', 'output', {
+  configFlag('responseLogprobs', 'advanced', {
     label: () => l10n.t('Log probabilities'),
     hint: () => l10n.t('The answer tells how likely its tokens were.'),
   }),
-  configNumber('logprobs', 'output', {
+  configNumber('logprobs', 'advanced', {
     label: () => l10n.t('Top log probabilities'),
     hint: () => l10n.t('For this many tokens at each position; needs log probabilities.'),
     whole: true,
     min: generationLimits.logprobs.minimum,
     most: generationLimits.logprobs.maximum,
   }),
-  configFlag('enableEnhancedCivicAnswers', 'output', {
+  configFlag('enableEnhancedCivicAnswers', 'advanced', {
     label: () => l10n.t('Enhanced civic answers'),
     hint: () => l10n.t('Where the model has them.'),
   }),

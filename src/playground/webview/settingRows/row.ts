@@ -7,13 +7,14 @@ export type Model = ModelInfo | undefined;
 /** The groups that settings stand in, from top to bottom; those of `main` have no head. */
 export const SECTIONS = [
   'main',
-  'tools',
+  'sampling',
   'thinking',
   'output',
+  'tools',
   'media',
-  'sampling',
   'safety',
   'service',
+  'advanced',
 ] as const;
 export type SectionId = (typeof SECTIONS)[number];
 

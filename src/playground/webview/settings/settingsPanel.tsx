@@ -8,6 +8,7 @@ import { isComposing } from '../dom';
 import { useStore } from '../useStore';
 import { KeepingSetting } from '../steps/keepingBar';
 import { type SectionId, SECTIONS, type SettingRow } from '../settingRows/row';
+import { nameOf } from '../settingRows/search';
 import { RowView } from './rowView';
 import { NothingFound, ResetNote, SettingsHead } from './settingsHead';
 import { SETTINGS_WIDTH } from '../state/settingsPage';
@@ -128,6 +129,7 @@ const SECTION_TITLES: { readonly [S in SectionId]?: () => string } = {
   sampling: () => l10n.t('Sampling'),
   safety: () => l10n.t('Safety'),
   service: () => l10n.t('Service'),
+  advanced: () => l10n.t('Advanced'),
 };
 
 /** A group; there is none of it where none of its settings is shown. */
@@ -162,10 +164,24 @@ function SettingsSection({ id }: { readonly id: SectionId }): VNode | null {
   );
 }
 
+/** A setting, or its name with the reason if the model or the mode doesn’t have it. */
+function RowOrReason({ row }: { readonly row: SettingRow }): VNode {
+  const { settings } = useStore();
+  const { missing } = settings.row(row.key).value;
+  if (missing === undefined) return <RowView row={row} />;
+  const reason =
+    missing === 'model' ? l10n.t('Not supported by this model') : l10n.t('Not used in this mode');
+  return (
+    <p class="field-missing" aria-disabled="true">
+      <span class="field-name">{nameOf(row)}</span> <span class="field-word">{reason}</span>
+    </p>
+  );
+}
+
 function SettingsRow({ row }: { readonly row: SettingRow }): VNode {
   return (
     <>
-      <RowView row={row} />
+      <RowOrReason row={row} />
       {(row.key === 'functions' || row.key === 'toolChoice') && <FunctionsNote />}
     </>
   );

@@ -35,6 +35,8 @@ export interface RowState {
   readonly parsed: Parsed<JsonValue>;
   /** It belongs to the mode, and the model has it or it is set. */
   readonly isShown: boolean;
+  /** What lacks it, if it can’t be set; undefined if it can. */
+  readonly missing?: 'model' | 'mode';
   /** Why its value is not sent; absent where it is, or where nothing is set. */
   readonly unsent?: 'refused' | 'apart' | 'unknown';
 }
@@ -61,7 +63,7 @@ export class SettingsState {
   readonly setCount: ReadonlySignal<number>;
   /** Whether anything is not as it is by default, also of what has no field. */
   readonly canReset: ReadonlySignal<boolean>;
-  /** Of those that are shown, the ones that the search finds. */
+  /** Those that the search finds, also if this model lacks them; what the mode lacks only while one searches. */
   readonly found: ReadonlySignal<readonly SettingRow[]>;
   readonly #deps: SettingsDeps;
   readonly #edits: LocalEdits<string>;
@@ -95,7 +97,15 @@ export class SettingsState {
       const request = requests?.[this.facts.value.mode] ?? {};
       return this.setCount.value > 0 || autoRespond === true || Object.keys(request).length > 0;
     });
-    this.found = computed(() => this.#find(shown.value));
+    this.found = computed(() => {
+      const isSearched = this.page.query.value.trim() !== '';
+      return this.#find(
+        SETTING_ROWS.filter(({ key }) => {
+          const { isShown, missing } = this.row(key).value;
+          return isShown || missing === 'model' || (missing === 'mode' && isSearched);
+        }),
+      );
+    });
   }
 
   /** The row with a key, as its field shows it. */
@@ -220,8 +230,9 @@ export class SettingsState {
     const isOffered =
       (row.known?.(model) ?? true) && (row.needs === undefined || isSet(this.row(row.needs).value));
     const state = { typed, parsed, isShown: false };
-    if (path === undefined) return state;
+    if (path === undefined) return { ...state, missing: 'mode' };
     const isShown = isOffered || isSet(state);
+    if (!isShown && model && row.needs === undefined) return { ...state, missing: 'model' };
     if (!isSet(state)) return { ...state, isShown };
     if (isAmong(path, refused)) return { ...state, isShown, unsent: 'refused' };
     if (isAmong(path, apart)) return { ...state, isShown, unsent: 'apart' };
