@@ -15,7 +15,7 @@ const PAPERS = [
   'src/emulator/control.md',
   'src/emulator/recipes.md',
   'src/emulator/reference.md',
-  'src/emulator/rules.md',
+  'src/emulator/mocks.md',
   'src/testing/README.md',
   'src/testing/retrieval/README.md',
   'test/README.md',

@@ -104,7 +104,7 @@ export function manifest() {
       jsonValidation: [
         { fileMatch: '*.prompt.json', url: './media/prompt.schema.json' },
         { fileMatch: '*.retrieval.json', url: './media/retrieval.schema.json' },
-        { fileMatch: '*.answers.jsonc', url: './media/answers.schema.json' },
+        { fileMatch: '*.mocks.jsonc', url: './media/mocks.schema.json' },
         ...Object.keys(partSchemas).map((file) => ({
           fileMatch: `${PART_SCHEME}:/*/${file}.json`,
           url: partSchemaAddress(PART_VERSION, file),

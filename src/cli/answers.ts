@@ -3,7 +3,7 @@ import { AppError } from '../base/errors';
 import {
   AnswerFiles,
   answerFilesAt,
-  ANSWERS_SUFFIX,
+  MOCKS_SUFFIX,
   type LoadedRule,
   readAnswerFiles,
   shownProblem,
@@ -44,7 +44,7 @@ export function validate(argv: readonly string[]): number {
   // A folder that was mistyped has nothing wrong in it.
   const empty = argv.find((path) => answerFilesAt([path]).length === 0);
   if (empty !== undefined) {
-    throw new AppError('badOption', `There is no file *${ANSWERS_SUFFIX} in “${empty}”.`);
+    throw new AppError('badOption', `“${empty}” has no *${MOCKS_SUFFIX} files.`);
   }
   const files = answerFilesAt(argv);
   const { rules, problems } = readAnswerFiles(files, faultProblem);
@@ -53,7 +53,7 @@ export function validate(argv: readonly string[]): number {
   for (const { rule, label } of rules) {
     for (const note of leftOutNotes(rule)) process.stdout.write(`${label}: ${note}\n`);
   }
-  process.stdout.write(`${counted(rules.length, 'rule')} in ${counted(files.length, 'file')}\n`);
+  process.stdout.write(`${counted(rules.length, 'mock')} in ${counted(files.length, 'file')}\n`);
   return EXIT.passed;
 }
 

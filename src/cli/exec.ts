@@ -134,15 +134,15 @@ function summaryOf(served: readonly Served[], answers: AnswerCounts, unruled: nu
     answers[kind] ? [`${answers[kind]} ${text}`] : [],
   );
   const all = `${total} request${total === 1 ? '' : 's'}`;
-  const without = unruled > 0 ? [`${unruled} missed by all rules`] : [];
+  const without = unruled > 0 ? [`${unruled} unmatched`] : [];
   return `emulator: ${[all, ...by, ...without].join(', ')}\n${lines.join('')}`;
 }
 
 /** How the summary tells what answered; of the emulator itself it says nothing. */
 const ANSWERED = [
-  ['rule', 'answered by rules'],
+  ['mock', 'from mocks'],
   ['recording', 'from recordings'],
-  ['upstream', 'answered upstream'],
+  ['upstream', 'from upstream'],
   ['miss', 'without a recording'],
 ] as const;
 

@@ -147,11 +147,11 @@ export const optionRows = {
     type: 'boolean',
     doc: 'Refuses models that are closed to projects which have not used them before.',
   },
-  answers: {
+  mocks: {
     type: 'string',
     multiple: true,
     value: 'FILE|FOLDER',
-    doc: 'Scripted answers; .genlang/*.answers.jsonc where there are any by default. May be repeated.',
+    doc: 'Mock files. Default: .genlang/*.mocks.jsonc. Can be repeated.',
   },
   'unknown-fields': {
     type: 'string',
@@ -239,7 +239,7 @@ export function argumentsOf(values: OptionValues<typeof optionRows>): Arguments 
     untilInputEnds: values['until-input-ends'] ?? false,
     untilReleased: values['until-released'] ?? false,
     isAgreed: values.yes ?? false,
-    ...(values.answers === undefined ? {} : { answers: values.answers }),
+    ...(values.mocks === undefined ? {} : { answers: values.mocks }),
     ...(values['ready-file'] === undefined ? {} : { readyFile: values['ready-file'] }),
     ...(values['tls-cert'] === undefined ? {} : { tlsCert: values['tls-cert'] }),
     ...(values['tls-key'] === undefined ? {} : { tlsKey: values['tls-key'] }),

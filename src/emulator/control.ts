@@ -54,7 +54,7 @@ export class Control {
     if (!action) {
       throw new StatusError(404, `The control API has no ${request.method} ${target.path}.`);
     }
-    const limit = route === 'POST answers' ? ANSWERS_BYTES : BODY_BYTES;
+    const limit = route === 'POST mocks' ? ANSWERS_BYTES : BODY_BYTES;
     const body = request.method === 'POST' ? (await readJson(request, limit)).json : {};
     if (!isObject(body)) throw wrong('The body must be an object.');
     return single(action(this.#on, body, target));

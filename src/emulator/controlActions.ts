@@ -89,8 +89,8 @@ export const actions: { readonly [route: string]: Action } = {
     resend(on.world, id);
     return { deliveries: shownDeliveries(on.world) };
   },
-  'GET answers': (on) => shownAnswers(on.world.answers),
-  'POST answers': (on, body) => {
+  'GET mocks': (on) => shownAnswers(on.world.answers),
+  'POST mocks': (on, body) => {
     if (typeof body.check === 'string') {
       return checkAnswers(textAt(body, 'file'), body.check, faultProblem);
     }
@@ -106,7 +106,7 @@ export const actions: { readonly [route: string]: Action } = {
     setAnswers(on.world.answers, body, faultProblem);
     return shownAnswers(on.world.answers);
   },
-  'DELETE answers': (on) => {
+  'DELETE mocks': (on) => {
     on.world.answers.clear();
     return shownAnswers(on.world.answers);
   },
@@ -190,7 +190,7 @@ export const actions: { readonly [route: string]: Action } = {
 };
 
 /** Fields of the log that a question for it may name. */
-const LOG_FILTERS = ['operation', 'status', 'answeredBy', 'rule'] as const;
+const LOG_FILTERS = ['operation', 'status', 'answeredBy', 'mock'] as const;
 
 function isWanted(entry: LogEntry, query: URLSearchParams): boolean {
   return LOG_FILTERS.every((name) => {

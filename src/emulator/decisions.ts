@@ -18,7 +18,7 @@ type Question = Message<'decisions.Question'>;
 
 /** Said once in the log of a session: the form of an answer has no place for it. */
 export const DECISIONS_ARE_INVENTED =
-  'Decisions of the emulator are invented, and stay near even chances unless a rule answers.';
+  'The emulator invents decisions with nearly even odds, unless a mock responds.';
 
 /** Answers each question by itself: its order, its id and the other questions change nothing. */
 export const createDecision: Handler = (call, world) => {

@@ -50,7 +50,13 @@ function parse<O extends OptionRows>(
     // The first sentence says what; ours follows with what there is.
     const what = `${errorMessage(cause).split(/\.?\n|\. /)[0] ?? ''}.`;
     const [, name] = /^Unknown option '--(.+)'/.exec(what) ?? [];
-    const near = name === undefined ? undefined : nearestName(name, Object.keys(options));
+    const names = Object.keys(options);
+    const near =
+      name === 'answers' && names.includes('mocks')
+        ? 'mocks'
+        : name === undefined
+          ? undefined
+          : nearestName(name, names);
     const hint = near === undefined ? `Options: ${usage(options)}.` : `Did you mean --${near}?`;
     throw new AppError('badOption', what, { hint, cause });
   }

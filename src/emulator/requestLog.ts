@@ -6,7 +6,7 @@ import { ISSUED } from './digest';
 import type { CredentialKind } from './identity/identity';
 
 /** What can answer a request: a rule, the emulator itself, a recording, the upstream, or the report of a missing recording. */
-export type AnsweredBy = 'rule' | 'engine' | 'recording' | 'upstream' | 'miss';
+export type AnsweredBy = 'mock' | 'engine' | 'recording' | 'upstream' | 'miss';
 
 /** What the emulator remembers of a request; credentials are hidden. */
 export interface LogEntry {
@@ -29,8 +29,8 @@ export interface LogEntry {
   duration?: number;
   /** What made the answer; absent where nothing did, as for what the guard turned away. */
   answeredBy?: AnsweredBy;
-  /** The rule that answered. */
-  rule?: string;
+  /** Label of the mock that responded. */
+  mock?: string;
   /** What of its answer the form of the wire has no place for. */
   leftOut?: readonly string[];
   /** Where no recording did: the one that is most like it. */

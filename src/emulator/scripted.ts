@@ -51,8 +51,8 @@ function askedBy(call: Call, world: World, operation: Asked['operation']): Asked
 /** A rule that leaves the answer to the engine is not what answers. */
 export function noteRule(entry: LogEntry, { script }: Pick<Call, 'script'>): void {
   if (!script) return;
-  entry.rule = script.rule.label;
-  if (typeof script.answer !== 'string') entry.answeredBy = 'rule';
+  entry.mock = script.rule.label;
+  if (typeof script.answer !== 'string') entry.answeredBy = 'mock';
 }
 
 /** The same of a model's answer: what of it the form of the wire has no place for is told, once. */
@@ -72,7 +72,7 @@ export function noteAnswer(
   const leftOut = form === undefined ? [] : leftOutOf(answer, form);
   if (leftOut.length === 0) return;
   entry.leftOut = leftOut;
-  const line = `${rule.label}: left out in ${form}: ${leftOut.join(', ')}.`;
+  const line = `${rule.label}: not supported in ${form}: ${leftOut.join(', ')}.`;
   if (world.answers.isNews(line)) onError(new Error(line));
 }
 
@@ -121,7 +121,7 @@ function answersByItself({ operation }: Call, { answer, rule }: Script): boolean
 function plainReply({ operation, path }: Call, script: Script): Reply {
   const { answer, rule } = script.take();
   if (typeof answer === 'string')
-    throw new TypeError(`${rule.label} has no answer to ${operation}.`);
+    throw new TypeError(`${rule.label} has no response to ${operation}.`);
   const { latency = 0 } = answer;
   const raw = rawOf(answer, rule) ?? [];
   const error = answer.error === undefined ? undefined : errorOf(answer, path.model ?? '');
@@ -159,7 +159,7 @@ export function missOf(
   const nearest = answers.nearest(askedBy(call, world, operation));
   call.script.take();
   const why = nearest
-    ? ` The nearest is ${nearest.label}: ${nearest.reasons.join('; ')}.`
-    : ' There is no other rule.';
-  return new StatusError(404, `No rule answers this request.${why}`);
+    ? ` The closest is ${nearest.label}: ${nearest.reasons.join('; ')}.`
+    : ' There are no other mocks.';
+  return new StatusError(404, `No mock matches this request.${why}`);
 }

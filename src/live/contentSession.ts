@@ -197,7 +197,7 @@ function leaveToOthers(script: Script | undefined, ruled: (isRuled: boolean) => 
   ruled(isRuled);
   if (isRuled) return;
   script?.take();
-  throw new StatusError(404, 'No rule answers this.');
+  throw new StatusError(404, 'No mock matches this.');
 }
 
 /** Seconds until the connection ends, where the last turn has a trigger word that says so. */

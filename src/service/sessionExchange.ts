@@ -3,7 +3,7 @@ import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '..
 import { percentDecoded } from '../base/percentDecoding';
 
 /** What gave an answer: a rule, the emulator itself, a recording, the service, or the report of a missing recording. */
-const ANSWERED_BY = ['rule', 'engine', 'recording', 'upstream', 'miss'] as const;
+const ANSWERED_BY = ['mock', 'engine', 'recording', 'upstream', 'miss'] as const;
 export type AnsweredBy = (typeof ANSWERED_BY)[number];
 
 /** What was sent and answered, byte for byte. */
@@ -51,7 +51,7 @@ export interface SessionExchange {
   /** Absent where it was turned away. */
   readonly answeredBy?: AnsweredBy;
   /** The rule that answered, or that left it to what follows. */
-  readonly rule?: string;
+  readonly mock?: string;
   /** File of the recording that is most like it, where none has answered. */
   readonly nearest?: string;
   /** Whether the program left before the answer was over. */
@@ -95,7 +95,7 @@ export function readSessionExchange(line: string): SessionExchange | undefined {
     ...(status === undefined ? {} : { status }),
     ...(failed && { streamError: failed }),
     ...(by && { answeredBy: by }),
-    ...some('rule', textAt(json, 'rule')),
+    ...some('mock', textAt(json, 'mock')),
     ...some('nearest', textAt(json, 'nearest')),
     isLeft: json.closedEarly === true,
     ...(isObject(messages) && {

@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import type { AnswerFiles, AnswerProblem } from './folderAnswers';
 
-const PATTERN = '.genlang/*.answers.jsonc';
+/** Files of the name before 1.0 are found too: the emulator says that they have to be renamed. */
+const PATTERN = '.genlang/*.{mocks,answers}.jsonc';
 
 /** Where their folder is renamed or removed, VS Code tells of that alone. */
-const WATCHED = `{.genlang,${PATTERN}}`;
+const WATCHED = '{.genlang,.genlang/*.mocks.jsonc,.genlang/*.answers.jsonc}';
 
 /** Files of answer rules, as this window has them. */
 export const windowAnswerFiles: AnswerFiles = {
@@ -31,7 +32,7 @@ export const windowAnswerFiles: AnswerFiles = {
 
   onDidEdit(listener): Disposable {
     const tell = ({ uri }: vscode.TextDocument): void => {
-      if (uri.scheme === 'file' && uri.path.endsWith('.answers.jsonc')) listener(uri.fsPath);
+      if (uri.scheme === 'file' && uri.path.endsWith('.mocks.jsonc')) listener(uri.fsPath);
     };
     const store = new DisposableStore();
     store.add(

@@ -95,7 +95,7 @@ export class FolderAnswers implements Disposable {
     for (const file of led.files) this.#mark(file, []);
     if (led.problems.length > 0) this.#changed.fire();
     if (isShared || this.#deps.emulator.state.status !== 'running') return;
-    await this.#deps.ask(sessionOf({ uri }), 'POST', 'answers', { files: [] });
+    await this.#deps.ask(sessionOf({ uri }), 'POST', 'mocks', { files: [] });
   }
 
   dispose(): void {
@@ -116,7 +116,7 @@ export class FolderAnswers implements Disposable {
     const files = await this.#deps.files.find(uri);
     if (!this.#on.has(uri)) return;
     const body = keeps ? { files, keeps } : { files };
-    const answer = await this.#deps.ask(sessionOf({ uri }), 'POST', 'answers', body);
+    const answer = await this.#deps.ask(sessionOf({ uri }), 'POST', 'mocks', body);
     const led = this.#on.get(uri);
     if (!led) return;
     const problems = problemsIn(answer);
@@ -157,7 +157,7 @@ export class FolderAnswers implements Disposable {
       await this.#send(uri, true);
       return;
     }
-    const answer = await ask(sessionOf({ uri }), 'POST', 'answers', { file, check: text });
+    const answer = await ask(sessionOf({ uri }), 'POST', 'mocks', { file, check: text });
     // What was typed meanwhile is looked at soon.
     if (this.#on.has(uri) && files.unsaved(file) === text) this.#mark(file, problemsIn(answer));
   }

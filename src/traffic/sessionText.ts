@@ -64,10 +64,10 @@ function messagesText({ messages }: SessionExchange): readonly string[] {
 }
 
 /** What gave the answer, on a row. */
-function answererText({ answeredBy, rule }: SessionExchange): string {
+function answererText({ answeredBy, mock }: SessionExchange): string {
   switch (answeredBy) {
-    case 'rule':
-      return rule === undefined ? l10n.t('rule') : l10n.t('rule {0}', rule);
+    case 'mock':
+      return mock === undefined ? l10n.t('mock') : l10n.t('mock {0}', mock);
     case 'engine':
       return l10n.t('emulator');
     case 'recording':
@@ -95,11 +95,11 @@ function answeredText(exchange: SessionExchange): string {
 
 /** All facts about a request of a program, one a line. */
 export function sessionFacts(exchange: SessionExchange): readonly string[] {
-  const { model, startedAt, durationMs, rule, nearest, answeredBy } = exchange;
+  const { model, startedAt, durationMs, mock, nearest, answeredBy } = exchange;
   const lines = [
     model === undefined ? undefined : l10n.t('Model: {0}', model),
     hasEnded(exchange) ? answeredText(exchange) : undefined,
-    rule === undefined || answeredBy === 'rule' ? undefined : l10n.t('Rule: {0}', rule),
+    mock === undefined || answeredBy === 'mock' ? undefined : l10n.t('Mock: {0}', mock),
     ...(answeredBy === 'miss'
       ? [
           nearest === undefined

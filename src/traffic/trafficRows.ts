@@ -31,7 +31,7 @@ const ICONS: { readonly [V in Verdict]: vscode.ThemeIcon } = {
 };
 
 const PROGRAM_ICONS: { readonly [V in SessionVerdict]: vscode.ThemeIcon } = {
-  rule: new vscode.ThemeIcon('checklist', GOOD),
+  mock: new vscode.ThemeIcon('checklist', GOOD),
   engine: new vscode.ThemeIcon('server-process', GOOD),
   recording: new vscode.ThemeIcon('play-circle', GOOD),
   upstream: new vscode.ThemeIcon('cloud', GOOD),

@@ -15,8 +15,8 @@ const BLOCKS = ['activationEvents', 'capabilities', 'contributes'];
 /** The pages with generated tables, each between two comments. */
 const OPERATIONS_PAGE = 'src/api/README.md';
 const SETTINGS_PAGE = 'README.md';
-const ANSWERS_PAGE = 'src/emulator/rules.md';
-const ANSWERS_SCHEMA = 'media/answers.schema.json';
+const ANSWERS_PAGE = 'src/emulator/mocks.md';
+const ANSWERS_SCHEMA = 'media/mocks.schema.json';
 const CHECKS_PAGE = 'src/testing/README.md';
 
 /** Written by hand but for what is about tests; the other is made of that. */

@@ -35,9 +35,9 @@ describe('the traffic of programs', () => {
     folder = first;
     await writeFile(at('ask.js'), PROGRAM);
     await run('clearTraffic');
-    const rules = [{ when: { user: { contains: 'weather' } }, answer: { text: 'Rain.' } }];
+    const rules = [{ when: { user: { contains: 'weather' } }, response: { text: 'Rain.' } }];
     await mkdir(at('.genlang'), { recursive: true });
-    await writeFile(at('.genlang', 'weather.answers.jsonc'), JSON.stringify({ rules }));
+    await writeFile(at('.genlang', 'weather.mocks.jsonc'), JSON.stringify({ mocks: rules }));
     prompts = new HeardPrompts();
     await withPrompts(prompts, () => run('useEmulatorInTerminals'));
   });
@@ -206,9 +206,9 @@ describe('the traffic of programs', () => {
   it('is answered by the rules of the folder first, and marks what is wrong in them', async () => {
     askInTerminal('How is the weather?');
     const ruled = (await entries(4)).at(-1);
-    assert.equal(ruled?.answeredBy, 'rule');
-    assert.match(ruled.rule ?? '', /weather\.answers\.jsonc/);
-    const file = vscode.Uri.file(at('.genlang', 'weather.answers.jsonc'));
+    assert.equal(ruled?.answeredBy, 'mock');
+    assert.match(ruled.mock ?? '', /weather\.mocks\.jsonc/);
+    const file = vscode.Uri.file(at('.genlang', 'weather.mocks.jsonc'));
     const marked = new Promise<readonly vscode.Diagnostic[]>((resolve) => {
       const listener = vscode.languages.onDidChangeDiagnostics(() => {
         const found = vscode.languages
@@ -222,7 +222,7 @@ describe('the traffic of programs', () => {
     await vscode.workspace.fs.writeFile(
       file,
       new TextEncoder().encode(
-        '{\n  "rules": [{ "nonsense": 1, "answer": { "text": "Rain." } }]\n}',
+        '{\n  "mocks": [{ "nonsense": 1, "response": { "text": "Rain." } }]\n}',
       ),
     );
     const [mark] = await marked;
@@ -241,7 +241,7 @@ describe('the traffic of programs', () => {
     await vscode.workspace.applyEdit(edit);
     await put;
     assert.equal(document.isDirty, true, 'it is marked before it is saved');
-    prompts.answer('Open weather.answers.jsonc');
+    prompts.answer('Open weather.mocks.jsonc');
     await withPrompts(prompts, () => run('emulatorInTerminals'));
     assert.deepEqual(vscode.window.activeTextEditor?.selection.active, mark.range.start);
     await vscode.commands.executeCommand('workbench.action.files.revert');

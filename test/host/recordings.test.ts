@@ -226,21 +226,21 @@ describe('recordings in editors', () => {
 
   it('makes a rule of it in a file of the folder, before the others, and shows it', async () => {
     await withPrompts(new FakePrompts('mine'), async () => await run('makeRule'));
-    const place = join(project.fsPath, '.genlang', 'mine.answers.jsonc');
+    const place = join(project.fsPath, '.genlang', 'mine.mocks.jsonc');
     const text = await readFile(place, 'utf8');
     const rule = {
       when: { operation: 'generate', model: 'gemini-3.8-flash', user: 'Name a river.' },
-      answer: { text: 'The Glomma.' },
+      response: { text: 'The Glomma.' },
     };
-    assert.deepEqual(JSON.parse(text), { rules: [rule] });
+    assert.deepEqual(JSON.parse(text), { mocks: [rule] });
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.uri.fsPath, place);
     assert.deepEqual(JSON.parse(editor.document.getText(editor.selection)), rule);
     await write('The Lågen.');
-    await withPrompts(new FakePrompts('mine.answers.jsonc'), async () => await run('makeRule'));
-    const { rules } = JSON.parse(await readFile(place, 'utf8')) as { rules: (typeof rule)[] };
+    await withPrompts(new FakePrompts('mine.mocks.jsonc'), async () => await run('makeRule'));
+    const { mocks } = JSON.parse(await readFile(place, 'utf8')) as { mocks: (typeof rule)[] };
     assert.deepEqual(
-      rules.map(({ answer }) => answer.text),
+      mocks.map(({ response }) => response.text),
       ['The Lågen.', 'The Glomma.'],
     );
   });

@@ -8,16 +8,16 @@ import { all, clientOf } from './support/emulator.mjs';
 const MODEL = 'gemini-3.8-flash';
 const PARAMETERS = { type: 'object', properties: { city: { type: 'string' } } };
 const RULES = {
-  rules: [
+  mocks: [
     {
       when: { tools: ['forecast'], hasResult: false },
-      answer: { calls: [{ name: 'forecast', args: { city: 'Oslo' } }] },
+      response: { calls: [{ name: 'forecast', args: { city: 'Oslo' } }] },
     },
     {
       when: { result: 'forecast' },
-      answer: { pieces: [{ thought: 'Rain?' }, { text: '12 °C' }, { text: ' and dry' }] },
+      response: { pieces: [{ thought: 'Rain?' }, { text: '12 °C' }, { text: ' and dry' }] },
     },
-    { answer: { text: 'You say: {{user}}' } },
+    { response: { text: 'You say: {{user}}' } },
   ],
 };
 
@@ -28,9 +28,9 @@ describe('@google/genai: answered by rules, in v1 as it has by default', () => {
   let folder;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sdk-answers-'));
-    const file = join(folder, 'sdk.answers.jsonc');
+    const file = join(folder, 'sdk.mocks.jsonc');
     await writeFile(file, JSON.stringify(RULES));
-    emulator = await startEmulator(['--answers', file]);
+    emulator = await startEmulator(['--mocks', file]);
   });
   after(async () => {
     await emulator.stop();

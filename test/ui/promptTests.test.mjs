@@ -89,12 +89,12 @@ describe('prompt tests', () => {
   });
 
   it('lose no result that was there when the window is reloaded in the middle of a run', async () => {
-    const slow = join(workbench.folder, 'proofs', 'slow.answers.jsonc');
+    const slow = join(workbench.folder, 'proofs', 'slow.mocks.jsonc');
     // Nobody waits for the end of this answer.
     const boat = { pieces: [{ text: 'A boat' }, { after: 600_000, text: '.' }] };
-    const rules = [{ when: { user: { contains: 'boat' } }, answer: boat }];
-    await writeFile(slow, JSON.stringify({ rules }));
-    const upstream = await startEmulator(['--latency', '0', '--rate', '0', '--answers', slow]);
+    const rules = [{ when: { user: { contains: 'boat' } }, response: boat }];
+    await writeFile(slow, JSON.stringify({ mocks: rules }));
+    const upstream = await startEmulator(['--latency', '0', '--rate', '0', '--mocks', slow]);
     try {
       await addKey(workbench, upstream.baseUrl, upstream.apiKey);
       const prompt = PROMPT('boat', 'What is {{topic}}?');

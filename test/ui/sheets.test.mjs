@@ -332,7 +332,7 @@ describe('a page that is told how things go', () => {
     });
     const sheet = await stage.openSheet(loss(4));
     const points = page().getByRole('img');
-    await expectSoon(async () => (await points.count()) === 4, 'There are no points.');
+    await expectSoon(async () => (await points.count()) === 4, 'Valid fields: no points.');
     await points.first().focus();
     await page().keyboard.press('ArrowRight');
     await page().getByRole('status').getByText('Step 2, Mean loss 0.5').waitFor();

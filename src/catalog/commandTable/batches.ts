@@ -7,7 +7,7 @@ const IS_BATCH_FILE =
 /** Commands on batches, and on the files that they are made of. */
 export const batchCommands = {
   createBatch: {
-    title: 'Create Batch…',
+    title: 'Create Batch Job…',
     takes: 'files',
     icon: 'add',
     palette: CONNECTED,
@@ -16,28 +16,28 @@ export const batchCommands = {
     tree: { group: '2_create@5', icon: { order: 15, on: ['collection'] } },
   },
   openResults: {
-    title: 'Open Results',
+    title: 'Open Batch Results',
     takes: 'target',
     icon: 'table',
     palette: false,
     tree: { group: '1_open@1', icon: { order: 5, on: ['resource'] } },
   },
   exportResults: {
-    title: 'Export Results…',
+    title: 'Export Batch Results…',
     takes: 'target',
     icon: 'export',
     palette: false,
     tree: { group: '3_copy@4' },
   },
   resubmitFailed: {
-    title: 'Resubmit Failed…',
+    title: 'Resubmit Failed Requests…',
     takes: 'target',
     icon: 'debug-restart',
     palette: false,
     tree: { group: '2_create@6' },
   },
   cancelBatch: {
-    title: 'Cancel Batch…',
+    title: 'Cancel Batch Job…',
     takes: 'target',
     icon: 'stop-circle',
     palette: false,

@@ -8,7 +8,7 @@ const HAS_FOLDERS = 'workspaceFolderCount != 0';
 /** Commands on connections, accounts and the built-in emulator, and those that tell what happened. */
 export const connectionCommands = {
   addApiKey: { title: 'Add API Key…', icon: 'key', viewTitle: { group: '2_connections@3' } },
-  addApiKeyForEndpoint: { title: 'Add API Key for Another Endpoint…', palette: false, icon: 'key' },
+  addApiKeyForEndpoint: { title: 'Add API Key for Custom Endpoint…', palette: false, icon: 'key' },
   addConnection: { title: 'Add Connection…', icon: 'add', viewTitle: { group: '2_connections@4' } },
   switchConnection: {
     title: 'Switch Connection…',
@@ -41,7 +41,7 @@ export const connectionCommands = {
     viewTitle: { group: '2_connections@2' },
   },
   signOut: { title: 'Sign Out…', takes: 'connection', icon: 'sign-out', palette: HAS_ACCOUNTS },
-  signOutEverywhere: { title: 'Sign Out Everywhere…', icon: 'sign-out', palette: false },
+  signOutEverywhere: { title: 'Sign Out of All Accounts', icon: 'sign-out', palette: false },
   getStarted: { title: 'Get Started', icon: 'rocket' },
   setUpOAuth: { title: 'Set Up OAuth…', icon: 'book' },
   diagnoseConnection: {
@@ -52,7 +52,7 @@ export const connectionCommands = {
     viewTitle: { group: '9_log@2', when: CONNECTED },
   },
   exportAdc: {
-    title: 'Export as Application Default Credentials…',
+    title: 'Export Sign-In as Application Default Credentials…',
     takes: 'connection',
     palette: HAS_ACCOUNTS,
   },
@@ -60,20 +60,20 @@ export const connectionCommands = {
   useEmulator: { title: 'Use Emulator', icon: 'beaker', viewTitle: { group: '2_connections@5' } },
   startEmulator: { title: 'Start Emulator', icon: 'play', palette: `!${RUNS}` },
   stopEmulator: { title: 'Stop Emulator', icon: 'debug-stop', palette: RUNS },
-  resetEmulator: { title: 'Reset Emulator', icon: 'discard' },
-  seedEmulator: { title: 'Seed Emulator…', icon: 'database' },
+  resetEmulator: { title: 'Reset Emulator Data…', icon: 'discard' },
+  seedEmulator: { title: 'Load Sample Data into Emulator…', icon: 'database' },
   useEmulatorInTerminals: {
-    title: 'Use Emulator in Terminals and Debugging',
+    title: 'Toggle Emulator for Terminals and Debugging',
     icon: 'terminal',
     palette: HAS_FOLDERS,
   },
   emulatorInTerminals: {
-    title: 'Configure Emulator in Terminals and Debugging…',
+    title: 'Configure Emulator for Terminals and Debugging…',
     icon: 'terminal',
     palette: false,
   },
   writeEmulatorEnvironment: {
-    title: 'Write .env.emulator…',
+    title: 'Create .env.emulator File…',
     icon: 'new-file',
     palette: HAS_FOLDERS,
   },
@@ -83,16 +83,16 @@ export const connectionCommands = {
     palette: `isWorkspaceTrusted && (${CONNECTED} || ${HAS_FOLDERS})`,
   },
   recordTraffic: {
-    title: 'Record Traffic…',
+    title: 'Record Terminal Requests…',
     icon: 'record',
     palette: false,
   },
   recordWindow: {
-    title: 'Record or Replay This Window…',
+    title: 'Record or Replay VS Code Requests…',
     icon: 'record',
     palette: false,
   },
-  recordMissing: { title: 'Record Missing in This Window', icon: 'record', palette: false },
+  recordMissing: { title: 'Record Missing VS Code Requests', icon: 'record', palette: false },
   manageConnections: { title: 'Manage Connections…', icon: 'plug' },
   showLog: { title: 'Show Log', icon: 'output', viewTitle: { group: '9_log@1' } },
   copyDiagnostics: { title: 'Copy Diagnostics', icon: 'copy', viewTitle: { group: '9_log@3' } },

@@ -3,7 +3,7 @@ import type { CommandRows } from './row';
 /** Commands on environments with their files, and on triggers with their runs. */
 export const environmentCommands = {
   openFile: {
-    title: 'Open',
+    title: 'Open File',
     takes: 'target',
     icon: 'go-to-file',
     palette: false,
@@ -31,28 +31,28 @@ export const environmentCommands = {
     tree: { group: '3_copy@3' },
   },
   copyEnvironment: {
-    title: 'New Environment from This…',
+    title: 'Duplicate Environment…',
     takes: 'target',
     icon: 'copy',
     palette: false,
     tree: { group: '2_create@2' },
   },
   runTrigger: {
-    title: 'Run Now',
+    title: 'Run Trigger Now',
     takes: 'target',
     icon: 'play',
     palette: false,
     tree: { group: '1_open@3', icon: { order: 17, on: ['resource'] } },
   },
   pauseTrigger: {
-    title: 'Pause',
+    title: 'Pause Trigger',
     takes: 'target',
     icon: 'debug-pause',
     palette: false,
     tree: { group: '8_edit@4' },
   },
   resumeTrigger: {
-    title: 'Resume',
+    title: 'Resume Trigger',
     takes: 'target',
     icon: 'debug-continue',
     palette: false,

@@ -2,14 +2,13 @@ import type { CommandRows } from './row';
 
 /** Names that the emulator gives to recordings, in whichever folder they are. */
 const IS_RECORDING = 'resourceFilename =~ /^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?$/';
-const IS_EITHER =
-  'resourceFilename =~ /(^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?|\\.answers\\.jsonc)$/';
+const IS_EITHER = 'resourceFilename =~ /(^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?|\\.mocks\\.jsonc)$/';
 const IS_TRUSTED = `isWorkspaceTrusted && ${IS_RECORDING}`;
 
 /** Commands on recordings of the emulator, and on scripted answers. */
 export const recordingCommands = {
   openReadableView: {
-    title: 'Open Readable View to the Side',
+    title: 'Open Preview to the Side',
     takes: 'files',
     icon: 'open-preview',
     palette: IS_EITHER,
@@ -17,7 +16,7 @@ export const recordingCommands = {
     onFiles: { group: '6_generativeLanguage@1', when: IS_EITHER },
   },
   replayRecording: {
-    title: 'Replay Recording',
+    title: 'Verify Recording',
     takes: 'files',
     icon: 'debug-rerun',
     palette: IS_TRUSTED,
@@ -33,7 +32,7 @@ export const recordingCommands = {
     onFiles: { group: '6_generativeLanguage@3', when: IS_TRUSTED },
   },
   makeRule: {
-    title: 'Make a Rule of Recording…',
+    title: 'Create Mock from Recording…',
     takes: 'files',
     icon: 'list-ordered',
     palette: IS_TRUSTED,
@@ -41,12 +40,12 @@ export const recordingCommands = {
     onFiles: { group: '6_generativeLanguage@4', when: IS_TRUSTED },
   },
   newAnswersFile: {
-    title: 'New Answers File…',
+    title: 'New Mock File…',
     icon: 'new-file',
     palette: 'isWorkspaceTrusted && workspaceFolderCount != 0',
   },
   compareWithMissed: {
-    title: 'Compare Recording with Missed Request',
+    title: 'Compare Recording with Unmatched Request',
     takes: 'files',
     icon: 'diff',
     palette: IS_TRUSTED,

@@ -9,7 +9,7 @@ const CAN_RUN = 'isWorkspaceTrusted && workspaceFolderCount != 0';
 /** Commands of prompt tests, and on what came of them. */
 export const testingCommands = {
   runRetrievalQuestions: {
-    title: 'Run Retrieval Questions…',
+    title: 'Run Retrieval Tests…',
     takes: 'files',
     icon: 'run-all',
     palette: CAN_RUN,
@@ -17,17 +17,17 @@ export const testingCommands = {
     onFiles: { group: '6_generativeLanguage@1', when: IS_TRUSTED_RETRIEVAL },
   },
   sweepChunkSizes: {
-    title: 'Sweep Chunk Sizes…',
+    title: 'Compare Chunk Sizes…',
     takes: 'files',
     icon: 'graph',
     palette: IS_TRUSTED_RETRIEVAL,
     editorTitle: { group: 'navigation@1', when: IS_TRUSTED_RETRIEVAL },
     onFiles: { group: '6_generativeLanguage@2', when: IS_TRUSTED_RETRIEVAL },
   },
-  openTestAnswer: { title: 'Open Answer in Playground', takes: 'testAnswer', palette: false },
-  showTestAnswer: { title: 'Show Answer as JSON', takes: 'testAnswer', palette: false },
+  openTestAnswer: { title: 'Open Response in Playground', takes: 'testAnswer', palette: false },
+  showTestAnswer: { title: 'Show Response as JSON', takes: 'testAnswer', palette: false },
   runTestCases: { title: 'Run Test Cases', takes: 'testCases', palette: false },
-  showTestExchange: { title: 'Show Exchange of Answer', takes: 'testAnswer', palette: false },
+  showTestExchange: { title: 'Show Test Request', takes: 'testAnswer', palette: false },
   showTestReport: { title: 'Show Test Report', palette: HAS_RUNS },
   compareTestRuns: { title: 'Compare Test Runs…', palette: HAS_RUNS },
   exportTestReport: { title: 'Export Test Report…', palette: false },

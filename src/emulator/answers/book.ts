@@ -189,7 +189,7 @@ export class AnswerBook {
       return compare();
     } catch (error) {
       if (!(error instanceof SlowPatternError)) throw error;
-      const text = `The rule ${label} can't be compared with this request. ${messageWithHint(error)}`;
+      const text = `Couldn’t match the mock ${label} with this request. ${messageWithHint(error)}`;
       this.#shared.onProblem?.(text);
       throw failedPrecondition(text);
     }
@@ -203,14 +203,14 @@ export class AnswerBook {
 
   /** What a rule answers next; undefined where it has no answer left. */
   #next(loaded: LoadedRule): TakenAnswer['answer'] | undefined {
-    const { answer, answers = answer === undefined ? [] : [answer], then } = loaded.rule;
+    const { response, responses = response === undefined ? [] : [response], then } = loaded.rule;
     const at = this.answered(loaded);
     const past = {
       'fall-through': at,
-      cycle: at % answers.length,
-      'repeat-last': answers.length - 1,
+      cycle: at % responses.length,
+      'repeat-last': responses.length - 1,
     };
-    return answers[at < answers.length ? at : past[then ?? 'repeat-last']];
+    return responses[at < responses.length ? at : past[then ?? 'repeat-last']];
   }
 
   #take(rule: LoadedRule, answer: TakenAnswer['answer'], asked: Asked): TakenAnswer {

@@ -20,77 +20,76 @@ const isRegex = (pattern: string): string | undefined => {
   }
 };
 const isJsonPath = (given: string): string | undefined =>
-  parsePath(given) ? undefined : `${given} is no path such as $.contents[-1].parts[0].text.`;
+  parsePath(given) ? undefined : `${given} isn’t a path such as $.contents[-1].parts[0].text.`;
 const operations = [GENERATE, 'live.bidiGenerateContent', ...operationIds()];
 
 const textFields = {
-  equals: text('Exactly this text.'),
+  equals: text('Equals this text.'),
   contains: either(
-    'This stands in it.',
-    text('This stands in it.'),
-    list('All of these stand in it.', text('One of them.')),
+    'Contains this text.',
+    text('Contains this text.'),
+    list('Contains all of these.', text('A text.')),
   ),
-  regex: text('This regular expression finds something in it.', isRegex),
+  regex: text('Matches this regular expression.', isRegex),
   flags: text('Flags of the regular expression, such as `i`.', (flags) =>
-    /^[imsu]*$/.test(flags) ? undefined : 'Flags may be i, m, s and u.',
+    /^[imsu]*$/.test(flags) ? undefined : 'Valid flags are i, m, s, and u.',
   ),
 };
 
 const matcher = (doc: string) =>
-  either(doc, text('Exactly this text.'), record('A text that fits all of these.', textFields));
+  either(doc, text('Equals this text.'), record('Text that matches all of these.', textFields));
 
 const bodyCondition = either(
-  'What must stand there.',
-  record('A value that fits all of these.', {
-    equals: any('Exactly this JSON.'),
-    contains: text('This stands in the text there.'),
-    regex: text('This regular expression finds something in the text there.', isRegex),
-    exists: flag('Whether there is anything.'),
-    above: number('A number greater than this.'),
-    below: number('A number less than this.'),
+  'Expected value.',
+  record('Value that matches all of these.', {
+    equals: any('Equals this JSON.'),
+    contains: text('Contains this text.'),
+    regex: text('Matches this regular expression.', isRegex),
+    exists: flag('Whether the value exists.'),
+    above: number('Greater than this number.'),
+    below: number('Less than this number.'),
   }),
-  text('Exactly this text.'),
-  number('Exactly this number.'),
-  flag('Exactly this.'),
+  text('Equals this text.'),
+  number('Equals this number.'),
+  flag('Equals this value.'),
 );
 
 export const when = record(
-  'The conditions of a rule: all of them must hold. Without any, it always answers.',
+  'Conditions. All of them must match. A mock without conditions always matches.',
   {
     operation: either(
-      'The operations that it answers; `generate`, which is what it is without this, stands for all in which a model answers.',
-      choice('One operation.', operations),
-      list('One of these.', choice('One operation.', operations)),
+      'API methods. Default: `generate`, which means all methods with a model response.',
+      choice('An API method.', operations),
+      list('Any of these.', choice('An API method.', operations)),
     ),
     model: either(
-      'The model; `*` stands for any characters.',
-      text('One model, such as `gemini-*`.'),
-      list('One of these.', text('A model.')),
+      'Model. `*` matches any characters.',
+      text('A model, such as `gemini-*`.'),
+      list('Any of these.', text('A model.')),
     ),
-    user: matcher('What the user said last.'),
-    system: matcher('The system instruction.'),
+    user: matcher('Last user message.'),
+    system: matcher('System instruction.'),
     tools: list(
-      'Functions, or tools of the service such as `googleSearch`, that are declared; an empty list: none is.',
-      text('Its name.'),
+      'Declared functions or built-in tools such as `googleSearch`. An empty list matches requests without tools.',
+      text('Tool name.'),
     ),
-    hasResult: flag('Whether the last turn has results of functions.'),
-    result: matcher('The name of a function whose result is in the last turn.'),
-    resultText: matcher('The text of a result in the last turn.'),
-    turn: number(
-      'Which answer of the model in the conversation it is for: 1 is the first.',
-      (turn) => (turn === 0 ? 'It must be a whole number from 1.' : isWhole(turn)),
+    hasResult: flag('Whether the last turn has function results.'),
+    result: matcher('Name of a function whose result is in the last turn.'),
+    resultText: matcher('Text of a function result in the last turn.'),
+    turn: number('Position of the model response in the conversation, starting with 1.', (turn) =>
+      turn === 0 ? 'It must be a whole number of 1 or more.' : isWhole(turn),
     ),
     body: map(
-      'Values of the request by their paths: of `generateContent` where a model answers, whatever was asked on the wire.',
+      'Request values by path. For methods with a model response, paths are those of `generateContent`.',
       bodyCondition,
       (all) =>
         Object.keys(all)
           .map(isJsonPath)
           .find((problem) => problem !== undefined),
     ),
-    state: text('The state of the session, which is `start` until a rule changes it.'),
+    state: text('State of the session. It is `start` until a mock changes it.'),
     chance: number(
-      'The share of requests that it answers, from 0 to 1: the same ones at every start.',
+      'Share of requests to match, from 0 to 1. The same requests match after every start.',
       (share) => (share >= 0 && share <= 1 ? undefined : 'It must be from 0 to 1.'),
     ),
   },

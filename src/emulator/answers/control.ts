@@ -10,23 +10,23 @@ import { type ReadOptions, readRules } from './read';
 export function shownAnswers(book: AnswerBook): JsonObject {
   return {
     state: book.state,
-    rules: book.rules.map((loaded) => ({
+    mocks: book.rules.map((loaded) => ({
       label: loaded.label,
-      answered: book.answered(loaded),
-      rule: loaded.rule,
+      used: book.answered(loaded),
+      mock: loaded.rule,
     })),
   };
 }
 
 /** They stand in no file, where lines would say something. */
 function ofSession(loaded: LoadedRule, index: number): LoadedRule {
-  const place = `rule ${index + 1} of the session`;
+  const place = `mock ${index + 1} of the session`;
   const { name } = loaded.rule;
   return { ...loaded, label: name === undefined ? place : `${name} (${place})` };
 }
 
 /**
- * Gives a session rules of its own: `rules`, before those that it has or, with `replace`, in place of all. Throws 400 with
+ * Gives a session mocks of its own: `mocks`, before those that it has or, with `replace`, in place of all. Throws 400 with
  * everything that is wrong.
  */
 export function setAnswers(
@@ -34,13 +34,17 @@ export function setAnswers(
   body: JsonObject,
   faultProblem: ReadOptions['faultProblem'],
 ): void {
-  const { rules: given = [], waits = 1, replace, ...others } = body;
+  const { mocks: given = [], waits = 1, replace, ...others } = body;
   const [strange] = Object.keys(others);
   if (strange !== undefined) {
-    throw wrong(`The body has no ${strange}: it takes rules, waits and replace.`);
+    throw wrong(
+      strange === 'rules'
+        ? 'The field “rules” is now called “mocks”.'
+        : `Unknown field ${strange}. The fields are mocks, waits, and replace.`,
+    );
   }
   const replaces = flag({ replace: replace ?? false }, 'replace');
-  const text = JSON.stringify({ rules: given, waits }, undefined, 2);
+  const text = JSON.stringify({ mocks: given, waits }, undefined, 2);
   const { rules, problems } = readRules(text, {
     ...{ file: 'session', folder: process.cwd() },
     faultProblem,

@@ -4,7 +4,7 @@ import { templateProblem, templateProblemIn } from './template';
 
 /** What is wrong with a count; undefined where nothing is. */
 export const isWhole = (value: number): string | undefined =>
-  Number.isInteger(value) && value >= 0 ? undefined : 'It must be a whole number from 0.';
+  Number.isInteger(value) && value >= 0 ? undefined : 'It must be a whole number of 0 or more.';
 /** What is wrong with a wait in milliseconds. */
 export const isTime = (value: number): string | undefined =>
   value >= 0 && value <= 600_000 ? undefined : 'It must be from 0 to 600000 milliseconds.';

@@ -11,8 +11,11 @@ import { type ReadOptions, readRules } from './read';
 
 export { type LoadedRule, shownProblem };
 
-/** What names of files with answers end with. */
-export const ANSWERS_SUFFIX = '.answers.jsonc';
+/** Ending of the names of mock files. */
+export const MOCKS_SUFFIX = '.mocks.jsonc';
+
+/** Their ending before 1.0. Such a file is an error that names the new ending. */
+const OLD_SUFFIX = '.answers.jsonc';
 
 /** Milliseconds in which writes of a file are one. */
 const SETTLE = 50;
@@ -42,14 +45,16 @@ export function answerFilesAt(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
     if (isFolder === undefined)
-      throw new AppError('badOption', `There is no file or folder ${path}.`);
+      throw new AppError('badOption', `The file or folder ${path} doesn’t exist.`);
     return isFolder ? answersIn(path) : [path];
   });
 }
 
 function answersIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => name.endsWith(ANSWERS_SUFFIX));
+  const names = readdirSync(folder).filter(
+    (name) => name.endsWith(MOCKS_SUFFIX) || name.endsWith(OLD_SUFFIX),
+  );
   return names.sort().map((name) => join(folder, name));
 }
 
@@ -67,13 +72,20 @@ export function readAnswerFiles(
 } {
   const read = files.map((file) => {
     const name = nameOf(file);
+    if (file.endsWith(OLD_SUFFIX)) {
+      const renamed = `${basename(file, OLD_SUFFIX)}${MOCKS_SUFFIX}`;
+      const message = `Mock files are now called *${MOCKS_SUFFIX}. Rename the file to ${renamed}.`;
+      const at = { line: 1, column: 1, length: 0, path: '' };
+      return { rules: [], problems: [{ file: name, ...at, message }] };
+    }
     try {
       const place = { file: name, folder: dirname(resolve(file)), faultProblem };
       return readRules(readPlainFileSync(file).toString('utf8'), place);
     } catch (error) {
       const at = { line: 1, column: 1, length: 0, path: '' };
       // Of the stack there is too little for a thousand lists in each other.
-      const message = error instanceof RangeError ? 'It nests too deep.' : errorMessage(error);
+      const message =
+        error instanceof RangeError ? 'The file is nested too deeply.' : errorMessage(error);
       const problem = { file: name, ...at, message };
       return { rules: [], problems: [problem] };
     }
@@ -145,7 +157,7 @@ export class AnswerFiles implements SharedRules {
 
   /** The rules that have answered nothing in any session, but should. */
   unused(): readonly LoadedRule[] {
-    return this.#rules.filter(({ key, rule }) => !this.#used.has(key) && rule.answer !== FAIL);
+    return this.#rules.filter(({ key, rule }) => !this.#used.has(key) && rule.response !== FAIL);
   }
 
   dispose(): void {
@@ -175,7 +187,7 @@ export class AnswerFiles implements SharedRules {
     try {
       return this.#watch(...asked);
     } catch (error) {
-      this.#tell(`Changes in ${asked[0]} are not read: ${errorMessage(error)}.`);
+      this.#tell(`Couldn’t watch ${asked[0]} for changes: ${errorMessage(error)}.`);
       return { dispose: () => undefined };
     }
   }
@@ -200,14 +212,14 @@ export class AnswerFiles implements SharedRules {
     try {
       const { rules, problems } = readAnswerFiles(this.#files(), this.#faultProblem);
       if (problems.length > 0) {
-        return [...problems.map(shownProblem), 'The rules stay as they were.'].join('\n');
+        return [...problems.map(shownProblem), 'The mocks stay as they were.'].join('\n');
       }
       const keys = (all: readonly LoadedRule[]): string => all.map(({ key }) => key).join();
       const isSame = keys(rules) === keys(this.#rules);
       this.#rules = rules;
-      return isSame ? '' : `${rules.length} rule${rules.length === 1 ? '' : 's'} read again.`;
+      return isSame ? '' : `${rules.length} mock${rules.length === 1 ? '' : 's'} loaded again.`;
     } catch (error) {
-      return `${errorMessage(error)} The rules stay as they were.`;
+      return `${errorMessage(error)} The mocks stay as they were.`;
     }
   }
 }

@@ -24,61 +24,55 @@ import {
 const answerFields = {
   ...content,
   candidates: list(
-    'Several answers in place of one.',
-    record('An answer.', content, (value) => contentProblem(value as JsonObject)),
+    'Several candidates instead of one.',
+    record('A candidate.', content, (value) => contentProblem(value as JsonObject)),
   ),
   promptFeedback: map(
-    'What is said of the prompt, such as `{ "blockReason": "SAFETY" }`: nothing is answered then.',
+    'Prompt feedback, such as `{ "blockReason": "SAFETY" }`. The response has no candidates then.',
     any('A field.'),
   ),
-  usage: record('Tokens, in place of those that the emulator counts.', {
-    prompt: number('Of the prompt.', isWhole),
-    output: number('Of the answer.', isWhole),
-    thoughts: number('Of the thoughts.', isWhole),
-    cached: number('Of the prompt, from a cache.', isWhole),
-    tools: number('Of what tools gave the model.', isWhole),
+  usage: record('Token counts, instead of those of the emulator.', {
+    prompt: number('Prompt tokens.', isWhole),
+    output: number('Response tokens.', isWhole),
+    thoughts: number('Thought tokens.', isWhole),
+    cached: number('Cached prompt tokens.', isWhole),
+    tools: number('Tokens of tool results.', isWhole),
   }),
-  modelVersion: text('The model that is said to have answered.'),
-  responseId: text('The id of the answer.'),
-  latency: number(
-    'Milliseconds to the first piece. What is scripted comes at once otherwise.',
-    isTime,
-  ),
-  rate: number('Tokens per second after that.', isWhole),
+  modelVersion: text('Model version in the response.'),
+  responseId: text('Response ID.'),
+  latency: number('Milliseconds until the first piece. Default: 0.', isTime),
+  rate: number('Tokens per second after the first piece.', isWhole),
   error: either(
-    'An error, by its name or its HTTP status. With a text or pieces it comes after them in a stream.',
-    choice('Its name.', [...canonicalCodes.keys()]),
-    number('Its HTTP status.', (code) =>
+    'An error, by its name or HTTP status. If text or pieces are set, it follows them in the stream.',
+    choice('Error name.', [...canonicalCodes.keys()]),
+    number('HTTP status.', (code) =>
       Number.isInteger(code) && code >= 400 && code <= 599
         ? undefined
         : 'It must be from 400 to 599.',
     ),
   ),
-  message: filledText('What the error says; as the service says it without this.'),
-  retryDelay: text('The wait that the error asks for (`RetryInfo`), such as `2s`.', isDelay),
-  quota: record('The quota that is exceeded (`QuotaFailure`).', {
-    metric: text('The metric, without the service’s name.'),
-    id: text('The id of the quota.'),
-    limit: number('How much it allows.', isWhole),
+  message: filledText('Error message. Default: the message of the API.'),
+  retryDelay: text('Retry delay of the error (`RetryInfo`), such as `2s`.', isDelay),
+  quota: record('Exceeded quota (`QuotaFailure`).', {
+    metric: text('Metric, without the service name.'),
+    id: text('Quota ID.'),
+    limit: number('Quota limit.', isWhole),
   }),
-  details: list(
-    'More details of the error, as the API has them.',
-    map('A detail.', any('A field.')),
-  ),
-  headers: map('Headers of the error.', text('Its value.'), headerProblem),
+  details: list('More error details, in the format of the API.', map('A detail.', any('A field.'))),
+  headers: map('Headers of the error.', text('Header value.'), headerProblem),
   fault: either(
-    'Something that goes wrong on the way: a kind of fault, of this answer or of the emulator’s own where it has none.',
-    text('The kind, such as `reset`.'),
-    map('The kind with its fields, as the control API takes it.', any('A field.')),
+    'A fault on the connection. Applies to this response, or to the emulator’s own response if none is set.',
+    text('Fault kind, such as `reset`.'),
+    map('Fault kind with its fields, as in the control API.', any('A field.')),
   ),
-  after: number('Pieces of a stream that come before the fault.', isWhole),
+  after: number('Number of stream pieces before the fault.', isWhole),
   raw: either(
-    'The message on the wire: of `generateContent` where the rule is for `generate`, else of its operation.',
-    map('The message.', any('A field.')),
-    list('The messages of a stream.', map('A message.', any('A field.'))),
+    'Response message on the wire: of `generateContent` if the mock is for `generate`, otherwise of its API method.',
+    map('A message.', any('A field.')),
+    list('Messages of a stream.', map('A message.', any('A field.'))),
   ),
-  file: path('A JSON file with that message, from the folder of the rules.', { isJson: true }),
-  to: text('The next state of the session.'),
+  file: path('Path of a JSON file with that message, relative to the mock file.', { isJson: true }),
+  to: text('Next state of the session.'),
 };
 
 const contentNames = Object.keys(content);
@@ -88,14 +82,14 @@ const FORMS = ['candidates', 'raw', 'file', 'promptFeedback'];
 const OF_ERROR = ['message', 'retryDelay', 'quota', 'details', 'headers'];
 
 const byName: Shape<typeof GENERATE | typeof FAIL> = choice(
-  'As the emulator answers by itself, or as a request that rules have missed.',
+  'The emulator’s own response, or an error as for an unmatched request.',
   [GENERATE, FAIL],
 );
 
 const answer = either(
-  'What is answered. `generate` leaves it to the emulator; `fail` is 404 with the rule that comes nearest.',
+  'The response. `generate` uses the emulator’s own response. `fail` is a 404 error that names the closest mock.',
   byName,
-  record('What is answered.', answerFields, (value) => answerProblem(value as JsonObject)),
+  record('The response.', answerFields, (value) => answerProblem(value as JsonObject)),
 );
 
 function answerProblem(value: JsonObject): string | undefined {
@@ -103,17 +97,17 @@ function answerProblem(value: JsonObject): string | undefined {
   const forms = FORMS.filter(has);
   const parts = contentNames.filter(has);
   const clash = forms[1] ?? (forms[0] === undefined ? undefined : parts[0]);
-  if (clash !== undefined) return `${forms[0]} can't stand beside ${clash}.`;
+  if (clash !== undefined) return `${forms[0]} can’t be combined with ${clash}.`;
   const clashing = contentProblem(value);
   if (clashing !== undefined) return clashing;
-  if (has('error') && has('fault')) return "error can't stand beside fault.";
+  if (has('error') && has('fault')) return 'error can’t be combined with fault.';
   const stray = has('error') ? undefined : OF_ERROR.find(has);
-  if (stray !== undefined) return `${stray} belongs to an error, and there is none.`;
-  if (has('after') && !has('fault')) return 'after belongs to a fault, and there is none.';
+  if (stray !== undefined) return `${stray} requires error.`;
+  if (has('after') && !has('fault')) return 'after requires fault.';
   const says = [...forms, ...parts, 'error', 'fault'].some(has);
   return says
     ? undefined
-    : 'It answers nothing: write text, json, calls, pieces, error, fault, raw, file or "generate".';
+    : 'The response is empty. Add text, json, calls, pieces, error, fault, raw, file, or "generate".';
 }
 
 /** The operations in which a model answers; those of live sessions are one. */
@@ -137,25 +131,25 @@ function saysSomething(given: string | Answer | undefined): boolean {
 }
 
 const rule = record(
-  'A rule: the first whose conditions hold answers.',
+  'A mock. The first one whose conditions match responds.',
   {
-    name: text('What it is called in the log, and in the list of rules that were never used.'),
+    name: text('Name in the log and in the list of unused mocks.'),
     when,
-    answer,
-    answers: list('One after the other, in place of one answer.', answer),
-    then: choice('What comes after the last of them; `repeat-last` without this.', [
+    response: answer,
+    responses: list('Several responses, sent one after the other.', answer),
+    then: choice('Behavior after the last response. Default: `repeat-last`.', [
       'repeat-last',
       'cycle',
       'fall-through',
     ]),
-    to: text('The next state of the session.'),
+    to: text('Next state of the session.'),
   },
-  ({ when: conditions, answer: one, answers: several, then }) => {
+  ({ when: conditions, response: one, responses: several, then }) => {
     if ((one === undefined) === (several === undefined))
-      return 'A rule has either answer or answers.';
-    if (several?.length === 0) return 'answers must have at least one.';
+      return 'A mock has either response or responses.';
+    if (several?.length === 0) return 'responses must have at least one entry.';
     if (then !== undefined && then !== 'fall-through' && !several)
-      return `then: ${then} needs answers.`;
+      return `then: ${then} requires responses.`;
     const operations = operationsIn(conditions?.operation);
     const other = operations.find((id) => id !== GENERATE && !isGenerating(id));
     if (other === undefined) {
@@ -163,21 +157,19 @@ const rule = record(
       const [name] = form
         ? (several ?? [one ?? '']).flatMap((given) => leftOutOf(given, form))
         : [];
-      return name === undefined ? undefined : `${name} is left out in ${form}.`;
+      return name === undefined ? undefined : `${name} isn’t supported in ${form}.`;
     }
     const said = (several ?? [one]).find((given) => given === FAIL || saysSomething(given));
-    return said
-      ? `${other} is not answered by a model: write raw, file, error or fault.`
-      : undefined;
+    return said ? `${other} has no model response. Use raw, file, error, or fault.` : undefined;
   },
 );
 
-export const fileFormat = record('Scripted answers of the emulator.', {
-  $schema: text('The schema of this file.'),
-  waits: number('What all waits of this file are multiplied by; 0 for none.', (factor) =>
-    factor >= 0 ? undefined : 'It must be a number from 0.',
+export const fileFormat = record('Mock responses of the emulator.', {
+  $schema: text('Schema of this file.'),
+  waits: number('Factor for all delays in this file. 0 turns them off.', (factor) =>
+    factor >= 0 ? undefined : 'It must be 0 or greater.',
   ),
-  rules: list('The rules, in the order in which they are asked.', rule),
+  mocks: list('The mocks, in order. The first one that matches responds.', rule),
 });
 
 export type RuleFile = ValueOf<typeof fileFormat>;
@@ -192,4 +184,9 @@ export function faultOf({ fault, after = 0 }: Answer): JsonObject | undefined {
 }
 
 /** The parts of the format that the manual has a table of. */
-export const formatTables = { rule, when, answer: record('', answerFields), piece } as const;
+export const formatTables = {
+  mock: rule,
+  when,
+  response: record('', answerFields),
+  piece,
+} as const;

@@ -103,12 +103,12 @@ function partsOf(shape: Shape): readonly Shape[] {
 
 /** The fields of rules, conditions, answers and pieces as Markdown, a table each. */
 export function answersTables(): string {
-  const { rule, when, answer, piece } = formatTables;
+  const { mock, when, response, piece } = formatTables;
   return [
-    ['A rule', rule],
-    ['Its conditions (`when`)', when],
-    ['An answer', answer],
-    ['A piece', piece],
+    ['Mock', mock],
+    ['Conditions (`when`)', when],
+    ['Response', response],
+    ['Piece', piece],
   ]
     .map(([title, shape]) => table(title as string, fieldsOf(shape as Shape)))
     .concat(leftOutTable())
@@ -120,7 +120,7 @@ function leftOutTable(): string {
     const all = names.map((name) => `\`${name}\``).join(', ');
     return `| ${form} | ${all} |`;
   });
-  return ['| In | is left out |', '| :-- | :-- |', ...rows].join('\n');
+  return ['| API | Ignored fields |', '| :-- | :-- |', ...rows].join('\n');
 }
 
 function table(title: string, fields: Fields): string {

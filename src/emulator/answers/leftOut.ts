@@ -102,15 +102,15 @@ const OF_OTHERS: readonly WireForm[] = ['chats of OpenAI’s API', 'batches'];
 /** What is left out of a rule's answers where it answers in several forms, a sentence for each form. */
 export function leftOutNotes({
   when: { operation = GENERATE } = {},
-  answer,
-  answers = answer === undefined ? [] : [answer],
+  response,
+  responses = response === undefined ? [] : [response],
 }: {
   readonly when?: { readonly operation?: string | readonly string[] };
-  readonly answer?: Answer | string;
-  readonly answers?: readonly (Answer | string)[];
+  readonly response?: Answer | string;
+  readonly responses?: readonly (Answer | string)[];
 }): readonly string[] {
   return formsOf([operation].flat()).flatMap((form) => {
-    const names = new Set(answers.flatMap((one) => leftOutOf(one, form)));
-    return names.size === 0 ? [] : [`Left out in ${form}: ${[...names].join(', ')}.`];
+    const names = new Set(responses.flatMap((one) => leftOutOf(one, form)));
+    return names.size === 0 ? [] : [`Not supported in ${form}: ${[...names].join(', ')}.`];
   });
 }

@@ -5,7 +5,7 @@ export interface Problem {
   readonly column: number;
   /** Characters of what is wrong; it may go on in lines below. */
   readonly length: number;
-  /** From the beginning of the file to what is wrong, such as `rules[0].when`. */
+  /** From the beginning of the file to what is wrong, such as `mocks[0].when`. */
   readonly path: string;
   readonly message: string;
 }

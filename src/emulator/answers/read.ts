@@ -52,7 +52,7 @@ export function readRules(source: string, { file, folder, faultProblem }: ReadOp
   const findings: Finding[] = errors.map(({ error, offset, length }) => ({
     ...{ offset, length },
     path: '',
-    message: `This is no JSON: ${sentenceOf(printParseErrorCode(error))}.`,
+    message: `Invalid JSON: ${sentenceOf(printParseErrorCode(error))}.`,
   }));
   if (tree && errors.length === 0) {
     const report: Report = (node, message) =>
@@ -67,7 +67,7 @@ export function readRules(source: string, { file, folder, faultProblem }: ReadOp
     findings.push({
       ...{ offset: 0, length: 0 },
       path: '',
-      message: 'The file is empty: it must have { "rules": [] }.',
+      message: 'The file is empty. Add { "mocks": [] }.',
     });
   }
   const place = textPlaces(text);
@@ -85,9 +85,9 @@ function loaded(
   folder: string,
   place: TextPlaces,
 ): readonly LoadedRule[] {
-  const { rules = [], waits = 1 } = parse(text) as RuleFile;
+  const { mocks: rules = [], waits = 1 } = parse(text) as RuleFile;
   const seen = new Map<string, number>();
-  const nodes = itemsOf(propertyOf(tree, 'rules'));
+  const nodes = itemsOf(propertyOf(tree, 'mocks'));
   return rules.map((rule, index) => {
     const mark = digest([file, rule]).slice(0, 16);
     const again = seen.get(mark) ?? 0;
@@ -109,7 +109,7 @@ type Report = (node: Node, message: string) => void;
 function check(node: Node, shape: Shape, folder: string, report: Report): void {
   const form = shape.kind === 'either' ? formFor(node, shape.forms) : shape;
   if (!form || !hasForm(node, form)) {
-    report(node, `This must be ${formOf(shape)}, and is ${typeIn(node)}.`);
+    report(node, `Expected ${formOf(shape)}, but got ${typeIn(node)}.`);
     return;
   }
   const before = countOf(report);
@@ -131,7 +131,7 @@ function check(node: Node, shape: Shape, folder: string, report: Report): void {
       const seen = new Set<string>();
       for (const { key, value } of propertiesOf(node)) {
         const name = String(key.value);
-        if (seen.has(name)) counted(key, `${name} stands here twice.`);
+        if (seen.has(name)) counted(key, `${name} is duplicated.`);
         seen.add(name);
         const field = Object.hasOwn(form.fields, name) ? form.fields[name] : undefined;
         if (field && value) check(value, field, folder, counted);
@@ -150,9 +150,9 @@ function checkFile(node: Node, { isJson }: Shape, folder: string, report: Report
   const name = String(node.value);
   const file = resolve(folder, name);
   if (!existsSync(file) || !statSync(file).isFile()) {
-    report(node, `There is no file ${name} in ${folder}.`);
+    report(node, `The file ${name} doesn’t exist in ${folder}.`);
   } else if (isJson && ![jsonIn(file)].flat().every(isObject)) {
-    report(node, `${name} is no JSON of an object or of a list of objects.`);
+    report(node, `${name} must contain a JSON object or a list of JSON objects.`);
   }
 }
 
@@ -187,15 +187,27 @@ function checkChoice(node: Node, values: readonly string[], report: Report): voi
     near === undefined
       ? values.length > 12
         ? ''
-        : ` It may be ${values.join(', ')}.`
+        : ` Valid values: ${values.join(', ')}.`
       : ` Did you mean “${near}”?`;
-  report(node, `There is no “${JSON.stringify(value).slice(1, -1)}” here.${hint}`);
+  report(node, `Unknown value “${JSON.stringify(value).slice(1, -1)}”.${hint}`);
 }
 
+/** Names of fields before 1.0, with those that replaced them. */
+const RENAMED: { readonly [name: string]: string } = {
+  rules: 'mocks',
+  answer: 'response',
+  answers: 'responses',
+};
+
 function unknownName(name: string, known: readonly string[]): string {
+  const renamed = Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined;
+  if (renamed !== undefined && known.includes(renamed)) {
+    return `The field “${name}” is now called “${renamed}”.`;
+  }
   const near = nearestName(name, known);
-  const hint = near === undefined ? `There are ${known.join(', ')}.` : `Did you mean “${near}”?`;
-  return `There is no field “${name}” here. ${hint}`;
+  const hint =
+    near === undefined ? `Valid fields: ${known.join(', ')}.` : `Did you mean “${near}”?`;
+  return `Unknown field “${name}”. ${hint}`;
 }
 
 /** The one of several forms that a value has, by its kind of JSON. */
@@ -228,7 +240,7 @@ function hasForm({ type }: Node, { kind }: Shape): boolean {
 
 function typeIn({ type }: Node): string {
   const names: { readonly [type: string]: string } = {
-    string: 'a text',
+    string: 'a string',
     number: 'a number',
     boolean: 'true or false',
     array: 'a list',
@@ -244,9 +256,9 @@ function checkFaults(
   faultProblem: ReadOptions['faultProblem'],
   report: Report,
 ): void {
-  for (const rule of itemsOf(propertyOf(tree, 'rules'))) {
-    const one = propertyOf(rule, 'answer');
-    for (const node of [...(one ? [one] : []), ...itemsOf(propertyOf(rule, 'answers'))]) {
+  for (const rule of itemsOf(propertyOf(tree, 'mocks'))) {
+    const one = propertyOf(rule, 'response');
+    for (const node of [...(one ? [one] : []), ...itemsOf(propertyOf(rule, 'responses'))]) {
       if (node.type !== 'object' || !isSound(node)) continue;
       const fault = faultOf(getNodeValue(node) as RuleAnswer);
       if (!fault) continue;
@@ -275,7 +287,7 @@ function propertyOf(node: Node, name: string): Node | undefined {
   return propertiesOf(node).findLast(({ key }) => key.value === name)?.value;
 }
 
-/** `rules[0].answer.text`. */
+/** `mocks[0].response.text`. */
 function pathOf(node: Node): string {
   return getNodePath(node)
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))

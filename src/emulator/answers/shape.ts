@@ -94,7 +94,7 @@ function checked<T>(check: Check<T> | undefined): Pick<Shape, 'check'> {
 export function formOf(shape: Shape): string {
   switch (shape.kind) {
     case 'text':
-      return 'a text';
+      return 'a string';
     case 'number':
       return 'a number';
     case 'flag':
@@ -102,7 +102,7 @@ export function formOf(shape: Shape): string {
     case 'any':
       return 'anything';
     case 'choice':
-      return shape.values.length > 12 ? 'a text' : shape.values.map(quoted).join(', ');
+      return shape.values.length > 12 ? 'a string' : shape.values.map(quoted).join(', ');
     case 'list':
       return 'a list';
     case 'map':

@@ -67,7 +67,7 @@ function jsonIn(file: string, rule: LoadedRule): unknown {
     return JSON.parse(readFile(file, rule).toString('utf8'));
   } catch (error) {
     if (error instanceof StatusError) throw error;
-    throw new StatusError(500, `${rule.label}: ${file} is no JSON.`);
+    throw new StatusError(500, `${rule.label}: ${file} isn’t valid JSON.`);
   }
 }
 

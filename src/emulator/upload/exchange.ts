@@ -68,7 +68,7 @@ export class UploadAccident extends Error {
   readonly reply: Reply;
 
   constructor(reply: Reply) {
-    super('A rule lets this upload go wrong.');
+    super('A mock makes this upload fail.');
     this.reply = reply;
   }
 }

@@ -55,7 +55,7 @@ function withRules(
 ): ReturnType<typeof prependJsonItem> {
   let [text, offset, behind] = [before, 0, 0];
   for (const [index, rule] of rules.toReversed().entries()) {
-    const changed = prependJsonItem(text, 'rules', rule);
+    const changed = prependJsonItem(text, 'mocks', rule);
     if (!changed) return undefined;
     ({ text, offset } = changed);
     if (index === 0) behind = text.length - offset - changed.length;

@@ -4,7 +4,7 @@ import { safeFileName } from '../../platform/safeFiles';
 
 /** Where rules are that the emulator reads by itself, below a folder. */
 export const ANSWERS_FOLDER = '.genlang';
-export const ANSWERS_ENDING = '.answers.jsonc';
+export const ANSWERS_ENDING = '.mocks.jsonc';
 
 /**
  * Asks how a new file of answers is called; with its ending, undefined when dismissed.

@@ -33,7 +33,7 @@ export function answersText(name: string, { rules, problems }: ReadAnswers): str
 }
 
 function ruleText(rule: Rule, number: number, line: number): readonly string[] {
-  const { name, when = {}, answer, answers, to } = rule;
+  const { name, when = {}, response: answer, responses: answers, to } = rule;
   const title = name ?? l10n.t('Rule in line {0}', line);
   const conditions = Object.entries(when).map(
     ([field, value]) => `- ${readableLine(`${field}: ${conditionText(value as JsonValue)}`)}`,

@@ -61,9 +61,9 @@ function refusalOf({ refusal: { code, reason } = { code: 0, reason: '' } }: Live
 function ruleOfSpoken(spoken: Spoken, refused: () => JsonObject): JsonObject {
   const { answer, pieces } = spoken;
   const when = conditionsOfSpoken(spoken);
-  if (!answer) return { when, answer: refused() };
+  if (!answer) return { when, response: refused() };
   const said = answerOf(answer, pieces);
-  return { when, answer: withoutTemplates(said) };
+  return { when, response: withoutTemplates(said) };
 }
 
 function answerOf(answer: JsonObject, pieces: readonly JsonObject[]): JsonObject {
@@ -167,11 +167,11 @@ function plainRule({ operation, request, answer, talk }: Exchange): JsonObject {
     throw noRule(l10n.t('Rules are for operations of the service, and not for music.'));
   }
   const when = conditionsOfPlain(operation, request);
-  if (answer.status >= 400) return { when, answer: errorOf({ operation, request, answer }) };
+  if (answer.status >= 400) return { when, response: errorOf({ operation, request, answer }) };
   if (answer.body.kind !== 'json' || !isObject(answer.body.json)) {
     throw noRule(l10n.t('What was answered is no message.'));
   }
-  return { when, answer: withoutTemplates({ raw: answer.body.json }) };
+  return { when, response: withoutTemplates({ raw: answer.body.json }) };
 }
 
 function noRule(message: string): AppError<'noRule'> {

@@ -30,10 +30,13 @@ function ruleFor(operation: string, request: RecordedRequest): JsonObject {
   const answer = { status: 404, headers: {}, body: { kind: 'none' } } as const;
   const spoken = spokenOf({ operation, request, answer });
   if (spoken) {
-    return { when: conditionsOfSpoken(spoken), answer: { text: l10n.t('Write the answer here.') } };
+    return {
+      when: conditionsOfSpoken(spoken),
+      response: { text: l10n.t('Write the response here.') },
+    };
   }
   if (isOperationId(operation)) {
-    return { when: conditionsOfPlain(operation, request), answer: { raw: {} } };
+    return { when: conditionsOfPlain(operation, request), response: { raw: {} } };
   }
   throw new AppError('noRule', l10n.t('Rules answer only operations of the Gemini API.'), {
     hint: l10n.t('Record the request instead.'),

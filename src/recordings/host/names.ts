@@ -3,7 +3,7 @@ const RECORDING = /(?:^|\/)\d{4,}-([\w.]+)-[\da-f]{8}\.(jsonl?)$/;
 
 /** What a file has, by its name; undefined where it is none of ours. */
 export function kindOf(path: string): 'exchange' | 'frames' | 'answers' | undefined {
-  if (path.endsWith('.answers.jsonc')) return 'answers';
+  if (path.endsWith('.mocks.jsonc')) return 'answers';
   const [, , ending] = RECORDING.exec(path) ?? [];
   if (ending === undefined) return undefined;
   return ending === 'json' ? 'exchange' : 'frames';

@@ -8,27 +8,27 @@ import { writeBelow } from '../../platform/safeFiles';
 import { ANSWERS_ENDING, ANSWERS_FOLDER, askAnswersName } from './answersName';
 
 /** What a new file of answers has. It is read as it stands, and shows the rules that are needed most. */
-export const EXAMPLE = `// Answers of the emulator. The first rule whose conditions all hold answers the request.
-// If no rule holds, the emulator answers as it does without this file.
+export const EXAMPLE = `// Mock responses of the emulator. The first mock whose conditions all match responds to the request.
+// If none matches, the emulator responds as it does without this file.
 {
-  "rules": [
+  "mocks": [
     {
       "name": "weather",
-      // "user" is what the user said last: the whole text, { "contains": … } or { "regex": … }.
+      // "user" is the user’s last message: its full text, { "contains": … }, or { "regex": … }.
       "when": { "user": { "contains": "Example question about the weather" } },
-      "answer": { "text": "Rain, 12 °C." },
+      "response": { "text": "Rain, 12 °C." },
     },
     {
-      // A call of a function that the program declares.
-      "name": "call of a function",
+      // A call of a function that your app declares.
+      "name": "function call",
       "when": { "tools": ["exampleForecast"], "hasResult": false },
-      "answer": { "calls": [{ "name": "exampleForecast", "args": { "city": "Oslo" } }] },
+      "response": { "calls": [{ "name": "exampleForecast", "args": { "city": "Oslo" } }] },
     },
     {
-      // The first request fails, and the next one is answered.
+      // The first request fails. The next one succeeds.
       "name": "error",
       "when": { "user": "Example question that fails first" },
-      "answers": [{ "error": "RESOURCE_EXHAUSTED", "retryDelay": "2s" }, { "text": "Done." }],
+      "responses": [{ "error": "RESOURCE_EXHAUSTED", "retryDelay": "2s" }, { "text": "Done." }],
     },
   ],
 }

@@ -23,7 +23,7 @@ export interface RecordingsRoom extends Disposable {
 export function registerRecordings(host: RecordingsHost): RecordingsRoom {
   const load = () => import('./recordingCommands');
   const lenses = vscode.languages.registerCodeLensProvider(
-    { pattern: '**/{[0-9]*-*.json*,*.answers.jsonc}' },
+    { pattern: '**/{[0-9]*-*.json*,*.mocks.jsonc}' },
     { provideCodeLenses: async ({ uri }) => (await load()).fileLenses(uri) },
   );
   const handlers = lazyFunctions(COMMANDS, async () => (await load()).recordingCommands(host));

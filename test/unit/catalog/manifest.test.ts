@@ -242,7 +242,7 @@ describe('manifest', () => {
     assert.deepEqual(contributes.jsonValidation, [
       { fileMatch: '*.prompt.json', url: './media/prompt.schema.json' },
       { fileMatch: '*.retrieval.json', url: './media/retrieval.schema.json' },
-      { fileMatch: '*.answers.jsonc', url: './media/answers.schema.json' },
+      { fileMatch: '*.mocks.jsonc', url: './media/mocks.schema.json' },
       ...[...parts, ...expected].map(([fileMatch, path]) => ({
         fileMatch,
         url: `genlangschema://${path ?? ''}.json`,

@@ -7,9 +7,9 @@ import { until } from '../../fakes/until';
 import { type Command, execRan, ran, startRan } from './program';
 
 const RULES = `{
-  "rules": [
-    { "when": { "user": "Hi" }, "answer": { "text": "Scripted." } },
-    { "name": "in vain", "when": { "user": "Ho" }, "answer": { "text": "Never." } },
+  "mocks": [
+    { "when": { "user": "Hi" }, "response": { "text": "Scripted." } },
+    { "name": "in vain", "when": { "user": "Ho" }, "response": { "text": "Never." } },
   ],
 }`;
 
@@ -29,7 +29,7 @@ const asking =
   };
 
 const CITING =
-  '{ "rules": [{ "answer": { "text": "a", "citations": [{ "uri": "https://a.example/" }] } }] }\n';
+  '{ "mocks": [{ "response": { "text": "a", "citations": [{ "uri": "https://a.example/" }] } }] }\n';
 
 describe('the program: scripted answers', () => {
   let folder: string;
@@ -37,10 +37,10 @@ describe('the program: scripted answers', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'emulator-answers-'));
     mkdirSync(join(folder, '.genlang'));
-    writeFileSync(join(folder, '.genlang', 'own.answers.jsonc'), RULES);
-    writeFileSync(join(folder, 'wrong.answers.jsonc'), '{ "rules": [\n  { "anser": 1 }\n] }');
+    writeFileSync(join(folder, '.genlang', 'own.mocks.jsonc'), RULES);
+    writeFileSync(join(folder, 'wrong.mocks.jsonc'), '{ "mocks": [\n  { "anser": 1 }\n] }');
     writeFileSync(join(folder, 'named.jsonc'), RULES.replace('Scripted', 'Named'));
-    writeFileSync(join(folder, 'strict.jsonc'), '{ "rules": [{ "answer": "fail" }] }');
+    writeFileSync(join(folder, 'strict.jsonc'), '{ "mocks": [{ "response": "fail" }] }');
   });
   after(() => rmSync(folder, { recursive: true }));
 
@@ -59,7 +59,7 @@ describe('the program: scripted answers', () => {
       asking(answers),
       place,
     );
-    return { ...ended, answers };
+    return { ...ended, responses: answers };
   }
 
   it('are those of the working directory, and what was never used is told at the end', async () => {
@@ -67,15 +67,15 @@ describe('the program: scripted answers', () => {
     assert.deepEqual([code, answers.map(([status]) => status)], [0, [200, 200]]);
     assert.match(answers[0]?.[1] ?? '', /Scripted\./);
     assert.match(answers[1]?.[1] ?? '', /Emulated answer|built-in emulator/);
-    assert.match(told, /^emulator: 2 requests, 1 answered by rules\n/);
-    assert.match(told, /\n {2}never used: in vain \(\.genlang\/own\.answers\.jsonc:4\)\n$/);
+    assert.match(told, /^emulator: 2 requests, 1 from mocks\n/);
+    assert.match(told, /\n {2}never used: in vain \(\.genlang\/own\.mocks\.jsonc:4\)\n$/);
   });
 
   it('are those that are named, and what none answers fails where that is asked', async () => {
-    const named = ['--answers', 'named.jsonc', '--answers', 'strict.jsonc'];
+    const named = ['--mocks', 'named.jsonc', '--mocks', 'strict.jsonc'];
     const { code, told, answers } = await exec(...named);
     assert.equal(code, 1, 'a miss fails the command');
-    assert.match(told, /^emulator: 2 requests, 1 answered by rules, 1 missed by all rules$/m);
+    assert.match(told, /^emulator: 2 requests, 1 from mocks, 1 unmatched$/m);
     assert.match(answers[0]?.[1] ?? '', /Named\./);
     assert.equal(answers[1]?.[0], 404);
     assert.match(told, /No rule answers this request\. The nearest is .*user is "He", not "Hi"/);
@@ -83,41 +83,38 @@ describe('the program: scripted answers', () => {
   });
 
   it('are refused with line and column where something is wrong', async () => {
-    const { code, told, answers } = await exec('--answers', 'wrong.answers.jsonc');
+    const { code, told, answers } = await exec('--mocks', 'wrong.mocks.jsonc');
     assert.deepEqual([code, answers], [2, []]);
-    assert.match(
-      told,
-      /wrong\.answers\.jsonc:2:5: There is no field “anser” here\. Did you mean “answer”\?/,
-    );
-    assert.equal((await exec('--answers', 'none')).code, 2);
+    assert.match(told, /wrong\.mocks\.jsonc:2:5: Unknown field “anser”\. Valid fields: name/);
+    assert.equal((await exec('--mocks', 'none')).code, 2);
   });
 
   it('are read of regular files only: a pipe would be waited for without an end', async () => {
     const pipes = join(folder, 'pipes');
     mkdirSync(pipes);
-    execFileSync('mkfifo', [join(pipes, 'own.answers.jsonc')]);
-    const { code, told, answers } = await exec('--answers', pipes);
+    execFileSync('mkfifo', [join(pipes, 'own.mocks.jsonc')]);
+    const { code, told, answers } = await exec('--mocks', pipes);
     assert.deepEqual([code, answers], [2, []]);
-    assert.match(told, /own\.answers\.jsonc:1:1: .* is a folder, a pipe, a socket or a device/);
+    assert.match(told, /own\.mocks\.jsonc:1:1: .* is a folder, a pipe, a socket or a device/);
   });
 
   it('are checked without an emulator', async () => {
     assert.deepEqual(await run('validate', '.genlang', 'named.jsonc'), [
       0,
-      '4 rules in 2 files\n',
+      '4 mocks in 2 files\n',
       '',
     ]);
     writeFileSync(join(folder, 'sources.jsonc'), CITING);
     const [, noted] = await run('validate', 'sources.jsonc');
     assert.match(noted, /^sources\.jsonc:1: Left out in live sessions: citations\.$/m);
-    const ofOne = '{ "when": { "operation": "models.generateContent" }, "answer"';
-    writeFileSync(join(folder, 'sources.jsonc'), CITING.replace('{ "answer"', ofOne));
+    const ofOne = '{ "when": { "operation": "models.generateContent" }, "response"';
+    writeFileSync(join(folder, 'sources.jsonc'), CITING.replace('{ "response"', ofOne));
     const [, least] = await run('validate', 'sources.jsonc');
     const chats = 'sources.jsonc:1: Left out in chats of OpenAI’s API: citations.\n';
     assert.equal(least, `${chats}1 rule in 1 file\n`);
-    const [code, written, told] = await run('validate', 'named.jsonc', 'wrong.answers.jsonc');
+    const [code, written, told] = await run('validate', 'named.jsonc', 'wrong.mocks.jsonc');
     assert.deepEqual([code, written], [2, '']);
-    assert.match(told, /^wrong\.answers\.jsonc:2:5: There is no field “anser”/);
+    assert.match(told, /^wrong\.mocks\.jsonc:2:5: There is no field “anser”/);
     mkdirSync(join(folder, 'empty'), { recursive: true });
     for (const args of [
       ['validate'],
@@ -130,14 +127,14 @@ describe('the program: scripted answers', () => {
   });
 
   it('are read again when their file changes, and a wrong one changes nothing', async () => {
-    const file = join(folder, 'live.answers.jsonc');
+    const file = join(folder, 'live.mocks.jsonc');
     writeFileSync(file, RULES);
-    await startRan(['--answers', file], async (_emulator, told) => {
+    await startRan(['--mocks', file], async (_emulator, told) => {
       writeFileSync(file, RULES.replace('Scripted', 'Changed'));
-      await until(() => told() === 'emulator: 2 rules read again.\n');
-      writeFileSync(file, '{ "rules": {} }');
+      await until(() => told() === 'emulator: 2 mocks loaded again.\n');
+      writeFileSync(file, '{ "mocks": {} }');
       await until(() =>
-        /live\.answers\.jsonc:1:12: This must be a list, and is an object\./.test(told()),
+        /live\.mocks\.jsonc:1:12: Expected a list, but got an object\./.test(told()),
       );
     });
   });

@@ -106,10 +106,10 @@ describe('recordings of a program that says where it is', () => {
     const texts = ['I see', ` ${project}/x.ts and ${home}/.config, not`, ` ${project}s.`];
     const pieces = texts.map((text) => ({ text }));
     const rules = [
-      { when: { turn: 1, user: { contains: 'Where' } }, answer: { pieces } },
-      { answer: { text: 'You said: {{user}}' } },
+      { when: { turn: 1, user: { contains: 'Where' } }, response: { pieces } },
+      { response: { text: 'You said: {{user}}' } },
     ];
-    await control(upstream, 'POST', 'answers', { rules, replace: true });
+    await control(upstream, 'POST', 'mocks', { mocks: rules, replace: true });
     return upstream;
   }
 

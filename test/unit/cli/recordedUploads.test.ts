@@ -155,8 +155,12 @@ describe('recordings of uploads and streams', () => {
       const file = { name: 'files/ruled', displayName: 'By a rule' };
       const raw = { file };
       const answers = [{ raw }, { raw }];
-      const rule = { when: { operation: 'media.upload' }, answers, then: 'fall-through' };
-      await control(recording, 'answers', { rules: [rule] });
+      const rule = {
+        when: { operation: 'media.upload' },
+        responses: answers,
+        then: 'fall-through',
+      };
+      await control(recording, 'mocks', { mocks: [rule] });
       // Each of them is one that the rule answers, and after those the upstream does.
       assert.match((await resumable(recording, bytes)).text, /files\/ruled/);
       assert.match((await multipart(recording, 'Text.')).text, /files\/ruled/);
@@ -174,9 +178,9 @@ describe('recordings of uploads and streams', () => {
     const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl }, { limits });
     const rules = ['A file', 'Another file'].map((name, index) => ({
       when: { operation: 'media.upload', body: { '$.file.displayName': name } },
-      ...{ answers: [{ raw: { file: { name: `files/ruled-${index}` } } }], then: 'fall-through' },
+      ...{ responses: [{ raw: { file: { name: `files/ruled-${index}` } } }], then: 'fall-through' },
     }));
-    await control(recording, 'answers', { rules });
+    await control(recording, 'mocks', { mocks: rules });
     assert.match((await resumable(recording, bytes)).text, /files\/ruled-0/);
     assert.match((await multipart(recording, 'Text.')).text, /files\/ruled-1/);
     const long = 'Text.'.repeat(40_000);

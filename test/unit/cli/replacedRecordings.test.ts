@@ -247,12 +247,14 @@ describe('recordings that are made anew', () => {
     for (const [what, flow] of Object.entries(flows)) {
       it(`keep their names together: ${what}`, async () => {
         for (const round of [1, 2]) {
-          const rules = [{ when: { user: { regex: '^Q' } }, answer: { text: `Answer ${round}` } }];
+          const rules = [
+            { when: { user: { regex: '^Q' } }, response: { text: `Answer ${round}` } },
+          ];
           const upstream = await stage.upstream({ randomSeed: `round ${round}` });
           await ask(
             upstream,
-            '/$emulator/answers',
-            { rules },
+            '/$emulator/mocks',
+            { mocks: rules },
             { 'x-emulator-control': upstream.controlToken },
           );
           const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });

@@ -15,7 +15,7 @@ describe('rules of an emulator that records', () => {
     const upstream = await stage.upstream();
     const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
     const headers = { 'x-emulator-control': recording.controlToken };
-    await ask(recording, '/$emulator/answers', { rules }, headers);
+    await ask(recording, '/$emulator/mocks', { mocks: rules }, headers);
     return { recording, upstream };
   }
 
@@ -23,20 +23,20 @@ describe('rules of an emulator that records', () => {
     ask(emulator, `${MODEL}:generateContent`, asked(text));
 
   it('answer first, and nothing of theirs is recorded', async () => {
-    const rules = [{ when: { user: 'Hi' }, answer: { text: 'By a rule.' } }];
+    const rules = [{ when: { user: 'Hi' }, response: { text: 'By a rule.' } }];
     const { recording, upstream } = await recordingWith(rules);
     assert.match((await say(recording, 'Hi')).text, /By a rule\./);
     const streamed = await ask(recording, `${MODEL}:streamGenerateContent?alt=sse`, asked('Hi'));
     assert.match(streamed.text, /^data: [^]*By a rule\./);
-    assert.deepEqual([recording.answers(), upstream.served()], [{ rule: 2 }, []]);
+    assert.deepEqual([recording.answers(), upstream.served()], [{ mock: 2 }, []]);
   });
 
   it('make requests fail which nobody is asked then, and leave others to the upstream', async () => {
-    const rules = [{ when: { user: 'On' }, answer: 'generate' }, { answer: 'fail' }];
+    const rules = [{ when: { user: 'On' }, response: 'generate' }, { response: 'fail' }];
     const { recording, upstream } = await recordingWith(rules);
     const missed = await say(recording, 'Hi');
     assert.equal(missed.status, 404);
-    assert.match(missed.text, /The nearest is rule 1 of the session: user is .*Hi.*On/);
+    assert.match(missed.text, /The closest is mock 1 of the session: user is .*Hi.*On/);
     assert.deepEqual(upstream.served(), []);
     assert.equal((await say(recording, 'On')).status, 200);
     assert.deepEqual(

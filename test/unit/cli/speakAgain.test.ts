@@ -38,10 +38,10 @@ describe('a recorded live session that is spoken again', () => {
   }
 
   async function answering(upstream: Emulator, text: string, id: string): Promise<void> {
-    await control(upstream, 'POST', 'answers', {
-      rules: [
-        { when: { resultText: { contains: 'wet' } }, answer: { text } },
-        { answer: { calls: [{ name: 'forecast', id }] } },
+    await control(upstream, 'POST', 'mocks', {
+      mocks: [
+        { when: { resultText: { contains: 'wet' } }, response: { text } },
+        { response: { calls: [{ name: 'forecast', id }] } },
       ],
       replace: true,
     });

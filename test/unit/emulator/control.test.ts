@@ -49,12 +49,12 @@ describe('emulator: control', () => {
 
   it('takes rules as long as bodies of the service, and of all else 1 MiB', async () => {
     const rules = (bytes: number): string =>
-      JSON.stringify({ rules: [{ answer: { text: 'x'.repeat(bytes) } }] });
-    const check = { file: '/app/long.answers.jsonc', check: rules(2 * 1024 * 1024) };
-    assert.deepEqual(await control(emulator(), 'POST', 'answers', check), { problems: [] });
+      JSON.stringify({ mocks: [{ response: { text: 'x'.repeat(bytes) } }] });
+    const check = { file: '/app/long.mocks.jsonc', check: rules(2 * 1024 * 1024) };
+    assert.deepEqual(await control(emulator(), 'POST', 'mocks', check), { problems: [] });
     const headers = { 'x-emulator-control': emulator().controlToken };
     for (const [path, raw] of [
-      ['answers', rules(REQUEST_BYTES)],
+      ['mocks', rules(REQUEST_BYTES)],
       ['faults', rules(1024 * 1024)],
     ] as const) {
       const answer = await ask(emulator(), `/$emulator/${path}`, { headers, method: 'POST', raw });

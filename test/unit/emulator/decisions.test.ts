@@ -140,16 +140,16 @@ describe('emulator: decisions', () => {
   });
 
   it('are scripted by rules that look at the words of the input and the questions', async () => {
-    const raw: JsonValue = { answers: { broken: { type: 'noul', noul: 0.9, confidence: 0.9 } } };
+    const raw: JsonValue = { responses: { broken: { type: 'noul', noul: 0.9, confidence: 0.9 } } };
     const when = {
       operation: 'decisions.create',
       model: 'gemini-decision-*',
       user: { contains: 'flickers' },
       body: { '$.questions.broken.type': 'noul' },
     };
-    await control(emulator(), 'POST', 'answers', { rules: [{ when, answer: { raw } }] });
+    await control(emulator(), 'POST', 'mocks', { mocks: [{ when, response: { raw } }] });
     assert.deepEqual(await json(emulator(), PATH, ASKED), raw);
     assert.notDeepEqual(await decide({ questions: { desk } }), raw.answers);
-    await control(emulator(), 'DELETE', 'answers');
+    await control(emulator(), 'DELETE', 'mocks');
   });
 });

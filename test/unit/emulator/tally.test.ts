@@ -18,10 +18,10 @@ describe('Tally', () => {
   it('counts what gave the answers', () => {
     const tally = new Tally();
     tally.add({ status: 200, answeredBy: 'engine' });
-    tally.add({ status: 200, answeredBy: 'rule' });
+    tally.add({ status: 200, answeredBy: 'mock' });
     tally.add({ status: 404, answeredBy: 'miss' });
     tally.add({ status: 404, answeredBy: 'miss' });
     tally.add({ status: 403 });
-    assert.deepEqual(tally.answers(), { engine: 1, rule: 1, miss: 2 });
+    assert.deepEqual(tally.answers(), { engine: 1, mock: 1, miss: 2 });
   });
 });

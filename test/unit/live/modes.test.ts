@@ -31,12 +31,12 @@ describe('live sessions: where something stands in for the emulator', () => {
   const SAID = { modelTurn: { parts: [{ text: 'Not made here.' }] }, turnComplete: true };
   const live = useLive({ standIn: () => standIn });
   const rules = [
-    { when: { user: { contains: 'weather' } }, answer: { text: 'Dry.' } },
-    { when: { user: 'And then?' }, answer: 'generate' },
+    { when: { user: { contains: 'weather' } }, response: { text: 'Dry.' } },
+    { when: { user: 'And then?' }, response: 'generate' },
   ];
 
   it('have turns of rules answered here, and hand on all others', async () => {
-    await control(live.emulator(), 'POST', 'answers', { rules });
+    await control(live.emulator(), 'POST', 'mocks', { mocks: rules });
     const client = await live.talk();
     heard.length = 0;
     for (const [asked, answer] of [
@@ -56,15 +56,15 @@ describe('live sessions: where something stands in for the emulator', () => {
   });
 
   it('end with what a rule makes fail, which nobody else is asked', async () => {
-    const failing = [...rules, { answer: 'fail' }];
-    await control(live.emulator(), 'POST', 'answers', { rules: failing, replace: true });
+    const failing = [...rules, { response: 'fail' }];
+    await control(live.emulator(), 'POST', 'mocks', { mocks: failing, replace: true });
     const client = await live.talk();
     heard.length = 0;
     await client.send(said('And then?'));
     assert.equal(textOf(await client.turn()), 'Not made here.');
     await client.send(said('And tomorrow?'));
     const { reason } = await client.ended;
-    assert.match(reason, /^No rule answers this request\. The nearest is rule 1 of the session/);
+    assert.match(reason, /^No mock matches this request\. The closest is mock 1 of the session/);
     assert.deepEqual(heard, [JSON.stringify(said('And then?'))]);
   });
 

@@ -7,13 +7,13 @@ import { contentOf, said, setupOf, textOf, useLive } from './liveClient';
 describe('live sessions: rules that answer', () => {
   const live = useLive();
   const rules = (...all: readonly JsonObject[]): Promise<JsonObject> =>
-    control(live.emulator(), 'POST', 'answers', { rules: all, replace: true });
+    control(live.emulator(), 'POST', 'mocks', { mocks: all, replace: true });
 
   it('call functions, and answer what these gave back', async () => {
     const call = { name: 'forecast', args: { city: 'Oslo' } };
     await rules(
-      { when: { result: 'forecast' }, answer: { text: 'It is clear.' } },
-      { when: {}, answer: { calls: [call] } },
+      { when: { result: 'forecast' }, response: { text: 'It is clear.' } },
+      { when: {}, response: { calls: [call] } },
     );
     const functionDeclarations = [{ name: 'forecast', behavior: 'BLOCKING' }];
     const client = await live.talk(setupOf({ tools: [{ functionDeclarations }] }));
@@ -31,7 +31,7 @@ describe('live sessions: rules that answer', () => {
   it('give messages of sessions as they are', async () => {
     const modelTurn = { role: 'model', parts: [{ text: 'As it is.' }] };
     const raw = [{ serverContent: { modelTurn } }, { serverContent: { turnComplete: true } }];
-    await rules({ when: {}, answer: { raw } });
+    await rules({ when: {}, response: { raw } });
     const client = await live.talk();
     await client.send(said('Hello.'));
     const turn = await client.turn();

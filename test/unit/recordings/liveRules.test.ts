@@ -46,8 +46,8 @@ describe('rules that are made of a recorded live session', () => {
     rules: readonly JsonObject[],
     talk: (client: LiveClient) => Promise<void>,
   ): Promise<RecordedTalk> {
-    await control(live.emulator(), 'POST', 'answers', {
-      rules: [...rules, { answer: 'fail' }],
+    await control(live.emulator(), 'POST', 'mocks', {
+      mocks: [...rules, { response: 'fail' }],
       replace: true,
     });
     const sent: (readonly ['→' | '←', JsonObject])[] = [];
@@ -84,14 +84,14 @@ describe('rules that are made of a recorded live session', () => {
   }
 
   const RULES: readonly JsonObject[] = [
-    { when: { result: 'forecast' }, answer: { text: 'Take a coat.' } },
+    { when: { result: 'forecast' }, response: { text: 'Take a coat.' } },
     {
       when: { user: 'The weather?' },
-      answer: {
+      response: {
         pieces: [{ thought: 'Hm.' }, { call: { name: 'forecast', args: { city: 'Oslo' } } }],
       },
     },
-    { when: { user: 'And tomorrow?' }, answer: { text: 'It is ', finish: 'SAFETY' } },
+    { when: { user: 'And tomorrow?' }, response: { text: 'It is ', finish: 'SAFETY' } },
   ];
 
   it('say the same in the same conversation: texts, calls and what follows their results', async () => {
@@ -126,14 +126,14 @@ describe('rules that are made of a recorded live session', () => {
     assert.deepEqual(rulesOf(exchangeOf(talk)).rules, [
       {
         when: { operation: 'generate', model: MODEL, user: 'Rain?', hasResult: false },
-        answer: { pieces: [{ call: functionCall }] },
+        response: { pieces: [{ call: functionCall }] },
       },
       {
         when: {
           ...{ operation: 'generate', model: MODEL, user: 'Rain?' },
           ...{ result: 'forecast', resultText: 'dry', turn: 2 },
         },
-        answer: {
+        response: {
           pieces: [{ text: 'It ' }, { text: 'is dry.' }],
           usage: { prompt: 4, output: 3 },
         },
@@ -160,7 +160,7 @@ describe('rules that are made of a recorded live session', () => {
     assert.deepEqual(rules, [
       {
         when: { operation: 'generate', model: MODEL, user: 'Hello' },
-        answer: { text: 'Good day.' },
+        response: { text: 'Good day.' },
       },
     ]);
     assert.equal(leftOut, 2);
@@ -218,7 +218,7 @@ describe('rules that are made of a recorded live session', () => {
         ),
       ),
     );
-    await control(live.emulator(), 'POST', 'answers', { rules, replace: true });
+    await control(live.emulator(), 'POST', 'mocks', { mocks: rules, replace: true });
     const client = await live.talk();
     await client.send(said('Long'));
     const { code, reason } = await client.ended;

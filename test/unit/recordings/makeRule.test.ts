@@ -66,7 +66,7 @@ const QUESTIONS: readonly (readonly [operation: string, target: string, body: Js
 const RULES: readonly JsonObject[] = [
   {
     when: { user: 'Weather?' },
-    answer: {
+    response: {
       pieces: [{ thought: 'Let me see.' }, { text: '12 °C and ' }, { text: 'dry: «ß»' }],
       usage: { prompt: 3, output: 7, thoughts: 2 },
       finish: 'MAX_TOKENS',
@@ -74,11 +74,11 @@ const RULES: readonly JsonObject[] = [
   },
   {
     when: { user: 'Braces?' },
-    answer: { pieces: [{ text: 'Write {' }, { text: '{name}} there' }] },
+    response: { pieces: [{ text: 'Write {' }, { text: '{name}} there' }] },
   },
-  { when: { user: 'Call' }, answer: { calls: [{ name: 'forecast', args: { city: 'Oslo' } }] } },
-  { when: { user: 'Refuse' }, answer: { error: 'RESOURCE_EXHAUSTED', retryDelay: '2s' } },
-  { when: { user: 'Block' }, answer: { promptFeedback: { blockReason: 'SAFETY' } } },
+  { when: { user: 'Call' }, response: { calls: [{ name: 'forecast', args: { city: 'Oslo' } }] } },
+  { when: { user: 'Refuse' }, response: { error: 'RESOURCE_EXHAUSTED', retryDelay: '2s' } },
+  { when: { user: 'Block' }, response: { promptFeedback: { blockReason: 'SAFETY' } } },
 ];
 
 /** What a client sees of an answer: what is said, called, counted and refused. */
@@ -106,7 +106,7 @@ describe('a rule that is made of a recording', () => {
     sessions += 1;
     const baseUrl = `${emulator().baseUrl}/s/rules-${sessions}`;
     const own = { ...emulator(), baseUrl };
-    await control(own, 'POST', 'answers', { rules: [...rules, { answer: 'fail' }], replace: true });
+    await control(own, 'POST', 'mocks', { mocks: [...rules, { response: 'fail' }], replace: true });
     const { status, headers, text } = await ask(own, target, { body });
     const addresses = { upstream: baseUrl, own: baseUrl, places: PLACES };
     const head = { status, headers };
@@ -138,7 +138,7 @@ describe('a rule that is made of a recording', () => {
     assert.ok(stream);
     assert.deepEqual(ruleOf(await recorded(RULES, stream)), {
       when: { operation: 'generate', model: FLASH, user: 'Weather?' },
-      answer: {
+      response: {
         pieces: [{ thought: 'Let me see.' }, { text: '12 °C and ' }, { text: 'dry: «ß»' }],
         finish: 'MAX_TOKENS',
         usage: { prompt: 3, output: 7, thoughts: 2 },
@@ -162,7 +162,7 @@ describe('a rule that is made of a recording', () => {
         ...{ operation: 'generate', model: FLASH, user: 'Call' },
         ...{ result: 'forecast', resultText: 'rain', turn: 2 },
       },
-      answer: { text: 'Wet' },
+      response: { text: 'Wet' },
     });
   });
 
@@ -191,7 +191,7 @@ describe('a rule that is made of a recording', () => {
         ...{ operation: 'generate', model: FLASH },
         user: { contains: ['Read ', '/a, not {{cwd}} of ', '.'] },
       },
-      answer: {
+      response: {
         pieces: [{ text: 'See ./a' }, { text: ' and ~; {' }, { text: '{cwd}}' }],
       },
     });
@@ -219,7 +219,7 @@ describe('a rule that is made of a recording', () => {
       [`${at}.args["it's"]`]: { contains: '/y' },
       [`${at}.args['']`]: { equals: 'z' },
     });
-    const { problems } = readRules(JSON.stringify({ rules: [called] }), {
+    const { problems } = readRules(JSON.stringify({ mocks: [called] }), {
       ...{ file: 'a.jsonc', folder: '/', faultProblem: () => undefined },
     });
     assert.deepEqual(problems, []);
@@ -233,7 +233,7 @@ describe('a rule that is made of a recording', () => {
         ...{ operation: 'models.countTokens', model: FLASH },
         body: { '$.contents': { equals: json.contents } },
       },
-      answer: { raw: { totalTokens: 2 } },
+      response: { raw: { totalTokens: 2 } },
     });
   });
 
@@ -252,7 +252,7 @@ describe('a rule that is made of a recording', () => {
     const rule = ruleOf(exchange);
     const baseUrl = `${emulator().baseUrl}/s/rules-of-uploads`;
     const own = { ...emulator(), baseUrl };
-    await control(own, 'POST', 'answers', { rules: [rule], replace: true });
+    await control(own, 'POST', 'mocks', { mocks: [rule], replace: true });
     const upload = async (json: JsonObject): Promise<string> => {
       const parts = [
         `--b\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(json)}`,

@@ -48,7 +48,7 @@ describe('a rule that is made of a request that missed', () => {
       const answer = { status: 404, headers: {}, body: { kind: 'json', json: error } } as const;
       const [recorded] = rulesOf({ operation, request, answer }).rules;
       assert.deepEqual(rule.when, recorded?.when);
-      const { problems } = readRules(JSON.stringify({ rules: [rule] }), {
+      const { problems } = readRules(JSON.stringify({ mocks: [rule] }), {
         ...{ file: 'a.jsonc', folder: '/', faultProblem: () => undefined },
       });
       assert.deepEqual(problems, []);
@@ -59,10 +59,10 @@ describe('a rule that is made of a request that missed', () => {
     const [operation, path] = ['models.generateContent', `${MODEL}:generateContent`];
     const body = { contents: [{ role: 'user', parts: [{ text: 'Name a river.' }] }] };
     const other = { contents: [{ role: 'user', parts: [{ text: 'Name a lake.' }] }] };
-    const rules = [made(operation, path, body), { answer: 'fail' }];
+    const rules = [made(operation, path, body), { response: 'fail' }];
     const own = { ...emulator(), baseUrl: `${emulator().baseUrl}/s/missed` };
-    await control(own, 'POST', 'answers', { rules, replace: true });
-    assert.match((await ask(own, path, { body })).text, /Write the answer here\./);
+    await control(own, 'POST', 'mocks', { mocks: rules, replace: true });
+    assert.match((await ask(own, path, { body })).text, /Write the response here\./);
     assert.equal((await ask(own, path, { body: other })).status, 404);
   });
 

@@ -28,22 +28,22 @@ describe('a new file of answers', () => {
   it('has an example that can be read as it stands', async () => {
     const prompts = new FakePrompts('weather');
     const path = await made(prompts);
-    assert.equal(path, join(folder, '.genlang', 'weather.answers.jsonc'));
-    assert.equal(prompts.asked[0]?.value, 'main.answers.jsonc');
+    assert.equal(path, join(folder, '.genlang', 'weather.mocks.jsonc'));
+    assert.equal(prompts.asked[0]?.value, 'main.mocks.jsonc');
     const text = readFileSync(path, 'utf8');
     assert.equal(text, EXAMPLE);
     const { rules, problems } = readRules(text, {
-      ...{ file: 'weather.answers.jsonc', folder, faultProblem: () => undefined },
+      ...{ file: 'weather.mocks.jsonc', folder, faultProblem: () => undefined },
     });
     assert.deepEqual(problems, []);
     assert.deepEqual(
       rules.map(({ rule }) => rule.name),
-      ['weather', 'call of a function', 'error'],
+      ['weather', 'function call', 'error'],
     );
   });
 
   it('takes the place of no other file, also of one that comes while its name is typed', async () => {
-    const there = join(folder, '.genlang', 'main.answers.jsonc');
+    const there = join(folder, '.genlang', 'main.mocks.jsonc');
     mkdirSync(join(folder, '.genlang'));
     writeFileSync(there, '{}');
     const prompts = new FakePrompts('main');
@@ -53,7 +53,7 @@ describe('a new file of answers', () => {
     const late = new FakePrompts('other');
     const input = late.input.bind(late);
     late.input = async (options) => {
-      writeFileSync(join(folder, '.genlang', 'other.answers.jsonc'), '{}');
+      writeFileSync(join(folder, '.genlang', 'other.mocks.jsonc'), '{}');
       return await input(options);
     };
     await assert.rejects(made(late), { reason: 'taken' });
@@ -66,7 +66,7 @@ describe('a new file of answers', () => {
   });
 
   it('has a name that every file system takes', async () => {
-    for (const name of ['../outside', '', '.answers.jsonc', 'con']) {
+    for (const name of ['../outside', '', '.mocks.jsonc', 'con']) {
       const prompts = new FakePrompts(name);
       await askAnswersName({ prompts }, 'New Answers File', [], '');
       assert.deepEqual(prompts.problems, ['Enter the name of a file.'], name);

@@ -124,7 +124,7 @@ Grey.
       const stream = { kind: 'sse', newline: '\n', events } as const;
       const answer = { status: 200, headers: {}, body: { kind: 'none' }, stream } as const;
       assert.match(
-        shown({ ...one, answer }),
+        shown({ ...one, response: answer }),
         /^- Failed with: 429 RESOURCE_EXHAUSTED Too many\.$/m,
       );
     }
@@ -139,7 +139,7 @@ Grey.
     const whole = exchange({ contents: [{ parts: [{ text: 'Hi' }] }] }, {});
     const text = shown({
       ...whole,
-      answer: {
+      response: {
         ...{ status: 200, headers: {}, body: { kind: 'none' } },
         stream: { kind: 'sse', newline: '\n', events },
       },
@@ -235,19 +235,19 @@ describe('the text of a session that was held again', () => {
 describe('the readable view of scripted answers', () => {
   const read = (text: string): string =>
     answersText(
-      'my.answers.jsonc',
-      readRules(text, { file: 'my.answers.jsonc', folder: '.', faultProblem: () => undefined }),
+      'my.mocks.jsonc',
+      readRules(text, { file: 'my.mocks.jsonc', folder: '.', faultProblem: () => undefined }),
     );
 
   it('has the rules with their conditions, what they answer, and how often', () => {
-    const text = read(`{ "rules": [
+    const text = read(`{ "mocks": [
       { "name": "rain", "when": { "user": { "contains": "rain" }, "tools": ["forecast"] },
-        "answers": [{ "text": "Wet." }, { "pieces": [{ "text": "Still " }, { "text": "wet." }] }], "then": "cycle" },
-      { "answer": "generate" }
+        "responses": [{ "text": "Wet." }, { "pieces": [{ "text": "Still " }, { "text": "wet." }] }], "then": "cycle" },
+      { "response": "generate" }
     ] }`);
     assert.equal(
       text,
-      `# my.answers.jsonc
+      `# my.mocks.jsonc
 
 The first rule whose conditions all hold answers.
 
@@ -283,7 +283,7 @@ What the emulator answers by itself.
 
   it('says of an answer what is thought before it', () => {
     const parts = (answer: object): string =>
-      read(JSON.stringify({ rules: [{ answer }] })).replace(/^[^]*to a model\.\n\n/, '');
+      read(JSON.stringify({ mocks: [{ response: answer }] })).replace(/^[^]*to a model\.\n\n/, '');
     const wanted = 'Thinks:\n\n```text\nHm.\n```\n\nAnswers:\n\n```text\nGrey.\n```\n';
     assert.equal(parts({ thought: 'Hm.', text: 'Grey.' }), wanted);
     const pieces = [{ thought: 'H' }, { thought: 'm.' }, { text: 'Gr' }, { text: 'ey.' }];
@@ -291,7 +291,7 @@ What the emulator answers by itself.
   });
 
   it('names the line of what is wrong', () => {
-    const text = read('{\n  "rules": [\n    { "answr": "generate" }\n  ]\n}');
-    assert.match(text, /- Line 3, column 7: There is no field “answr” here/);
+    const text = read('{\n  "mocks": [\n    { "answr": "generate" }\n  ]\n}');
+    assert.match(text, /- Line 3, column 7: Unknown field “answr”/);
   });
 });

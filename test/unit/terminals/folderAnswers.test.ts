@@ -9,7 +9,7 @@ import { FakeFileProblems } from '../../fakes/fileProblems';
 import { settle } from '../../fakes/settle';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
-const RULES = '/projects/app/.genlang/a.answers.jsonc';
+const RULES = '/projects/app/.genlang/a.mocks.jsonc';
 const RUNNING = { status: 'running', port: 4000 } as const;
 const STOPPED = { status: 'stopped' } as const;
 
@@ -28,10 +28,10 @@ function setUp() {
     text.startsWith('wrong')
       ? [{ file, line: 2, column: text.length, length: 3, message: `It is ${text}.` }]
       : [];
-  const answers = new FolderAnswers({
+  const mocks = new FolderAnswers({
     ...{ emulator, marks, clock, onError: (error) => errors.push(error) },
     ask: async (session, _method, path, body = {}) => {
-      assert.deepEqual([session, path], [sessionOf(app), 'answers']);
+      assert.deepEqual([session, path], [sessionOf(app), 'mocks']);
       asked.push(body);
       const {
         check,
@@ -58,7 +58,7 @@ function setUp() {
     },
   });
   return {
-    ...{ answers, asked, errors, clock, marks },
+    ...{ mocks, asked, errors, clock, marks },
     /** What is marked in the file, by line, column and length. */
     marked: (file = RULES) =>
       (marks.marked.get(`file://${file}`) ?? []).map(
@@ -91,24 +91,24 @@ function setUp() {
 describe('the answer rules of a folder that is on', () => {
   it('are given to the emulator, and marked at what is wrong', async () => {
     const on = setUp();
-    await on.answers.begin(app);
+    await on.mocks.begin(app);
     assert.deepEqual(on.asked, [{ files: [RULES] }]);
     assert.deepEqual(on.marked(), []);
     let changes = 0;
-    on.answers.onDidChange(() => (changes += 1));
+    on.mocks.onDidChange(() => (changes += 1));
     await on.save('wrong');
     assert.deepEqual(on.marked(), ['2:5+3 It is wrong.']);
     assert.deepEqual(
-      on.answers.problemsOf(app).map(({ file, line, column }) => [file, line, column]),
+      on.mocks.problemsOf(app).map(({ file, line, column }) => [file, line, column]),
       [[RULES, 2, 5]],
     );
     await on.save('right');
-    assert.deepEqual([on.marked(), on.answers.problemsOf(app), changes], [[], [], 2]);
+    assert.deepEqual([on.marked(), on.mocks.problemsOf(app), changes], [[], [], 2]);
   });
 
   it('are marked as they are typed, once for many keys, and answer only when they are saved', async () => {
     const on = setUp();
-    await on.answers.begin(app);
+    await on.mocks.begin(app);
     on.type('w');
     await on.later(200);
     on.type('wrong now');
@@ -117,7 +117,7 @@ describe('the answer rules of a folder that is on', () => {
     await on.later(100);
     assert.deepEqual(on.asked.slice(1), [{ file: RULES, check: 'wrong now' }]);
     assert.deepEqual(on.marked(), ['2:9+3 It is wrong now.']);
-    assert.deepEqual(on.answers.problemsOf(app), []);
+    assert.deepEqual(on.mocks.problemsOf(app), []);
     on.type('right now');
     await on.later();
     assert.deepEqual(on.marked(), []);
@@ -125,22 +125,22 @@ describe('the answer rules of a folder that is on', () => {
 
   it('keep the marks of what an editor has, while other files are written', async () => {
     const on = setUp();
-    await on.answers.begin(app);
+    await on.mocks.begin(app);
     on.type('wrong here');
     await on.later();
-    const other = '/projects/app/.genlang/b.answers.jsonc';
+    const other = '/projects/app/.genlang/b.mocks.jsonc';
     await on.save('wrong', other);
     assert.deepEqual(on.marked(), ['2:10+3 It is wrong here.']);
     assert.deepEqual(on.marked(other), ['2:5+3 It is wrong.']);
     await on.save(undefined, other);
     assert.deepEqual(on.marked(other), []);
-    assert.deepEqual(on.answers.problemsOf(app), []);
+    assert.deepEqual(on.mocks.problemsOf(app), []);
   });
 
   it('are what the disk has where an editor lets go of its text', async () => {
     const on = setUp();
     await on.save('wrong');
-    await on.answers.begin(app);
+    await on.mocks.begin(app);
     on.type('right');
     await on.later();
     assert.deepEqual(on.marked(), []);
@@ -151,7 +151,7 @@ describe('the answer rules of a folder that is on', () => {
 
   it('start no emulator, and are told to one that comes back', async () => {
     const on = setUp();
-    await on.answers.begin(app);
+    await on.mocks.begin(app);
     on.go(STOPPED);
     await on.save('wrong');
     on.type('wrong here');
@@ -167,29 +167,29 @@ describe('the answer rules of a folder that is on', () => {
   it('are taken back, with their marks, when it goes off', async () => {
     const on = setUp();
     await on.save('wrong');
-    await on.answers.begin(app);
+    await on.mocks.begin(app);
     on.type('wrong here');
-    await on.answers.end(app, false);
+    await on.mocks.end(app, false);
     assert.deepEqual(on.asked.at(-1), { files: [] });
     await on.later();
-    assert.deepEqual([on.marked(), on.answers.problemsOf(app), on.errors], [[], [], []]);
+    assert.deepEqual([on.marked(), on.mocks.problemsOf(app), on.errors], [[], [], []]);
   });
 
   it('go on where another window has them answer too', async () => {
     const on = setUp();
     await on.save('wrong');
-    await on.answers.begin(app);
-    await on.answers.end(app, true);
+    await on.mocks.begin(app);
+    await on.mocks.end(app, true);
     assert.equal(on.asked.length, 1);
-    assert.deepEqual([on.marked(), on.answers.problemsOf(app)], [[], []]);
+    assert.deepEqual([on.marked(), on.mocks.problemsOf(app)], [[], []]);
   });
 
   it('say nothing of files that are not theirs', async () => {
     const on = setUp();
-    await on.answers.begin(app);
-    on.type('wrong', '/elsewhere/c.answers.jsonc');
+    await on.mocks.begin(app);
+    on.type('wrong', '/elsewhere/c.mocks.jsonc');
     await on.later();
     assert.equal(on.asked.length, 1);
-    on.answers.dispose();
+    on.mocks.dispose();
   });
 });

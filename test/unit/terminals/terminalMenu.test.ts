@@ -66,10 +66,10 @@ describe('the menu of the emulator in terminals', () => {
   });
 
   it('opens a file of rules at what is wrong with it', async () => {
-    const at = { file: '/projects/app/.genlang/my.answers.jsonc', length: 3 };
+    const at = { file: '/projects/app/.genlang/my.mocks.jsonc', length: 3 };
     const first = { ...at, line: 2, column: 5, message: 'There is no field whn here.' };
     const second = { ...at, line: 9, column: 1, message: 'Another one.' };
-    const prompts = new FakePrompts('Open my.answers.jsonc');
+    const prompts = new FakePrompts('Open my.mocks.jsonc');
     const chosen = await choose(prompts, [app], running, async () => ({
       ...(await shown()()),
       problems: [first, second],
@@ -80,7 +80,7 @@ describe('the menu of the emulator in terminals', () => {
       rows.slice(0, 3).map(({ label, description }) => [label, description]),
       [
         ['Turn Off', 'Now on'],
-        ['Open my.answers.jsonc', 'Line 2: There is no field whn here.'],
+        ['Open my.mocks.jsonc', 'Line 2: There is no field whn here.'],
         ['Choose What Answers…', 'Emulator'],
       ],
     );
@@ -126,11 +126,11 @@ describe('the status bar of the emulator in terminals', () => {
   });
 
   it('warns of rules with something wrong in them, but of a recording before all', () => {
-    const wrong = [{ folder: 'app', file: 'my.answers.jsonc' }];
+    const wrong = [{ folder: 'app', file: 'my.mocks.jsonc' }];
     const of = (...modes: readonly FolderAndMode[]) => textsOf({ modes, wrong });
     const warned = of();
     assert.equal(warned.icon, 'warning');
-    assert.match(warned.details.join(' '), /app: something is wrong in my\.answers\.jsonc\./);
+    assert.match(warned.details.join(' '), /app: something is wrong in my\.mocks\.jsonc\./);
     const asks = 'https://gateway.example';
     assert.equal(of({ folder: 'app', mode: { mode: 'record', asks } }).icon, 'record');
   });

@@ -43,7 +43,7 @@ describe('rows of what programs have asked', () => {
     assert.equal(describeRow({}), 'gemini-2.5-flash · 200 · emulator · 35 ms');
     assert.match(describeRow({ answeredBy: 'recording' }), / · recording · /);
     assert.match(describeRow({ answeredBy: 'upstream' }), / · service · /);
-    assert.match(describeRow({ answeredBy: 'rule', rule: 'weather' }), / · rule weather · /);
+    assert.match(describeRow({ answeredBy: 'mock', mock: 'weather' }), / · mock weather · /);
     assert.match(
       describeRow({ answeredBy: 'miss', status: 404 }),
       / · 404 · no recording · 35 ms$/,
@@ -73,7 +73,7 @@ describe('rows of what programs have asked', () => {
   });
 
   it('have the look of what has answered, of a miss before all', () => {
-    assert.equal(sessionVerdict(program({ answeredBy: 'rule' })), 'rule');
+    assert.equal(sessionVerdict(program({ answeredBy: 'mock' })), 'mock');
     assert.equal(sessionVerdict(program({ status: 429 })), 'bad');
     assert.equal(sessionVerdict(program({ answeredBy: 'miss', status: 404 })), 'miss');
     assert.equal(sessionVerdict(program({ isLeft: true })), 'left');
@@ -140,7 +140,7 @@ describe('rows of what programs have asked', () => {
   it('can be saved where something of the machine has answered, and all of it is kept', () => {
     assert.equal(isSavable(program()), true);
     assert.equal(isSavable(program({ answeredBy: 'recording' })), true);
-    assert.equal(isSavable(program({ status: 429, answeredBy: 'rule' })), true);
+    assert.equal(isSavable(program({ status: 429, answeredBy: 'mock' })), true);
     const { wire: _wire, ...cut } = program();
     for (const one of [cut, program({ isLeft: true }), unended('running'), unended('lost')]) {
       assert.equal(isSavable(one), false);

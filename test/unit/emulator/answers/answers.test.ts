@@ -14,7 +14,7 @@ describe('emulator: scripted answers of generateContent', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   const by = (answer: JsonObject | string, when: JsonObject = {}): Promise<Scripted> =>
-    Scripted.with(emulator(), [{ when, answer }]);
+    Scripted.with(emulator(), [{ when, response: answer }]);
   const only = async (answer: JsonObject): Promise<Candidate> => {
     const on = await by(answer);
     const [candidate] = candidatesIn(await on.generate('Hi'));
@@ -41,9 +41,9 @@ describe('emulator: scripted answers of generateContent', () => {
     const on = await Scripted.with(emulator(), [
       {
         when: { hasResult: false },
-        answer: { calls: [{ name: 'a', args: { n: 1 } }, { name: 'b' }] },
+        response: { calls: [{ name: 'a', args: { n: 1 } }, { name: 'b' }] },
       },
-      { when: { result: 'a' }, answer: { text: 'Done: {{result}}' } },
+      { when: { result: 'a' }, response: { text: 'Done: {{result}}' } },
     ]);
     const first = await on.generate('Hi');
     const parts = partsIn(first);
@@ -192,7 +192,7 @@ describe('emulator: scripted answers of generateContent', () => {
   });
 
   it('are given to what is right only: what the service refuses is refused, and counts for nothing', async () => {
-    const on = await Scripted.with(emulator(), [{ answers: [{ text: 'a' }, { text: 'b' }] }]);
+    const on = await Scripted.with(emulator(), [{ responses: [{ text: 'a' }, { text: 'b' }] }]);
     const hot = await on.ask({ ...said('Hi'), generationConfig: { temperature: 5 } });
     assert.equal(hot.status, 400);
     assert.equal((await on.ask({ ...said('Hi'), nonsense: 1 })).status, 400);
@@ -204,10 +204,10 @@ describe('emulator: scripted answers of generateContent', () => {
     const on = await Scripted.with(emulator(), [
       {
         when: { operation: 'models.get', model: 'gemini-9*' },
-        answer: { raw: { name: 'models/gemini-9' } },
+        response: { raw: { name: 'models/gemini-9' } },
       },
-      { when: { operation: 'models.list' }, answers: [{ error: 'UNAVAILABLE' }, 'generate'] },
-      { when: { operation: 'files.list' }, answer: { fault: 'empty' } },
+      { when: { operation: 'models.list' }, responses: [{ error: 'UNAVAILABLE' }, 'generate'] },
+      { when: { operation: 'files.list' }, response: { fault: 'empty' } },
     ]);
     const get = await ask(on.emulator, '/v1beta/models/gemini-9-flash');
     assert.deepEqual(JSON.parse(get.text), { name: 'models/gemini-9' });

@@ -25,7 +25,7 @@ function bookOf(...rules: readonly JsonObject[]): AnswerBook {
 }
 
 function loadedOf(rules: readonly JsonObject[]): readonly LoadedRule[] {
-  const { rules: loaded, problems } = readRules(JSON.stringify({ rules }), {
+  const { rules: loaded, problems } = readRules(JSON.stringify({ mocks: rules }), {
     ...{ file: 'test', folder: '.' },
     faultProblem,
   });
@@ -34,7 +34,7 @@ function loadedOf(rules: readonly JsonObject[]): readonly LoadedRule[] {
 }
 
 const answers = (when: JsonObject, request: Asked): boolean =>
-  bookOf({ when, answer: 'generate' }).find(request) !== undefined;
+  bookOf({ when, response: 'generate' }).find(request) !== undefined;
 
 const CALL = turn('model', { functionCall: { name: 'forecast', args: {} } });
 const RESULT = turn('user', {
@@ -148,14 +148,14 @@ describe('emulator: conditions of rules', () => {
   it('whose pattern takes too long are told with their rule, and nothing else answers', () => {
     const told: string[] = [];
     const rules = [
-      { name: 'slow', when: { user: { regex: '(a+)+$' }, turn: 1 }, answer: { text: '1' } },
-      { answer: { text: '2' } },
+      { name: 'slow', when: { user: { regex: '(a+)+$' }, turn: 1 }, response: { text: '1' } },
+      { response: { text: '2' } },
     ];
     const loaded = loadedOf(rules);
     const onProblem = (text: string): void => void told.push(text);
     const book = new AnswerBook({ current: () => loaded, onUse: () => undefined, onProblem });
     const slow = asked([user(`${'a'.repeat(40)}!`)]);
-    const problem = /^The rule slow \(test:1\) can't be compared .*\(a\+\)\+\$\/u takes too long/;
+    const problem = /^Couldn’t match the mock slow \(test:1\) with .*\(a\+\)\+\$\/u takes too long/;
     const isTold = (error: unknown): boolean =>
       error instanceof StatusError && error.code === 400 && problem.test(error.message);
     assert.throws(() => book.find(slow), isTold);
@@ -169,9 +169,9 @@ describe('emulator: conditions of rules', () => {
 
   it('must all hold, and the first rule wins', () => {
     const book = bookOf(
-      { name: 'both', when: { user: 'Hello', turn: 2 }, answer: { text: '1' } },
-      { name: 'one', when: { user: 'Hello' }, answer: { text: '2' } },
-      { name: 'any', answer: { text: '3' } },
+      { name: 'both', when: { user: 'Hello', turn: 2 }, response: { text: '1' } },
+      { name: 'one', when: { user: 'Hello' }, response: { text: '2' } },
+      { name: 'any', response: { text: '3' } },
     );
     assert.match(book.find(hello)?.rule.label ?? '', /^one /);
     assert.match(book.find(told)?.rule.label ?? '', /^any /);
@@ -179,8 +179,8 @@ describe('emulator: conditions of rules', () => {
 
   it('are told with what there is instead, by the rule that comes nearest', () => {
     const book = bookOf(
-      { name: 'far', when: { user: 'Bye', model: 'x', turn: 3 }, answer: { text: '1' } },
-      { name: 'near', when: { user: { contains: 'Bye' }, turn: 1 }, answer: { text: '2' } },
+      { name: 'far', when: { user: 'Bye', model: 'x', turn: 3 }, response: { text: '1' } },
+      { name: 'near', when: { user: { contains: 'Bye' }, turn: 1 }, response: { text: '2' } },
     );
     const { label = '', reasons = [] } = book.nearest(hello) ?? {};
     assert.match(label, /^near \(test:1\)$/);
@@ -189,15 +189,15 @@ describe('emulator: conditions of rules', () => {
 
   it('are told of a rule for the same operation, however little is against one for another', () => {
     const book = bookOf(
-      { name: 'another', when: { operation: 'files.list' }, answer: { error: 500 } },
-      { name: 'same', when: { user: 'Bye', turn: 3 }, answer: { text: '2' } },
+      { name: 'another', when: { operation: 'files.list' }, response: { error: 500 } },
+      { name: 'same', when: { user: 'Bye', turn: 3 }, response: { text: '2' } },
     );
     assert.match(book.nearest(hello)?.label ?? '', /^same /);
   });
 
   it('lets chance take its share of requests, the same ones each time', () => {
     const taken = (): readonly boolean[] => {
-      const book = bookOf({ when: { chance: 0.3 }, answer: { text: 'x' } });
+      const book = bookOf({ when: { chance: 0.3 }, response: { text: 'x' } });
       return Array.from({ length: 200 }, () => book.find(hello) !== undefined);
     };
     const all = taken();
@@ -216,25 +216,31 @@ describe('emulator: what rules answer in turn', () => {
   const two = [{ text: 'a' }, { text: 'b' }];
 
   it('is the last one again where nothing else is said', () => {
-    assert.deepEqual(texts(bookOf({ answers: two }), 4), ['a', 'b', 'b', 'b']);
-    assert.deepEqual(texts(bookOf({ answers: two, then: 'repeat-last' }), 3), ['a', 'b', 'b']);
+    assert.deepEqual(texts(bookOf({ responses: two }), 4), ['a', 'b', 'b', 'b']);
+    assert.deepEqual(texts(bookOf({ responses: two, then: 'repeat-last' }), 3), ['a', 'b', 'b']);
   });
 
   it('is the first one again, or that of the next rule', () => {
-    assert.deepEqual(texts(bookOf({ answers: two, then: 'cycle' }), 5), ['a', 'b', 'a', 'b', 'a']);
-    const next = { answer: { text: 'c' } };
-    const rules = [{ answers: two, then: 'fall-through' }, next];
+    assert.deepEqual(texts(bookOf({ responses: two, then: 'cycle' }), 5), [
+      'a',
+      'b',
+      'a',
+      'b',
+      'a',
+    ]);
+    const next = { response: { text: 'c' } };
+    const rules = [{ responses: two, then: 'fall-through' }, next];
     assert.deepEqual(texts(bookOf(...rules), 4), ['a', 'b', 'c', 'c']);
-    const once = { answer: { text: 'a' }, then: 'fall-through' };
+    const once = { response: { text: 'a' }, then: 'fall-through' };
     assert.deepEqual(texts(bookOf(once, next), 3), ['a', 'c', 'c']);
   });
 
   it('changes the state of the session', () => {
     const book = bookOf(
-      { when: { state: 'start' }, answer: { text: 'in' }, to: 'in' },
+      { when: { state: 'start' }, response: { text: 'in' }, to: 'in' },
       {
         when: { state: 'in' },
-        answers: [{ text: 'still' }, { text: 'out', to: 'start' }],
+        responses: [{ text: 'still' }, { text: 'out', to: 'start' }],
         then: 'cycle',
       },
     );
@@ -243,7 +249,7 @@ describe('emulator: what rules answer in turn', () => {
 
   it('takes values of the request into texts and, alone, as they are', () => {
     const book = bookOf({
-      answer: {
+      response: {
         calls: [
           {
             name: 'f',

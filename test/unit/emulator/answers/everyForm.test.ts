@@ -158,7 +158,9 @@ describe('emulator: each form of answer in each form of the wire', () => {
       for (const [name, { answer, read, but = {} }] of Object.entries(ROWS)) {
         it(`reads ${name}`, async () => {
           const isSequence = name === 'a second answer';
-          const rule = isSequence ? { answers: [{ text: 'First' }, answer] } : { answer };
+          const rule = isSequence
+            ? { responses: [{ text: 'First' }, answer] }
+            : { response: answer };
           const on = await Scripted.with(live.emulator(), [rule]);
           const { output, ...rest } = await ask(on, clock, 'Hi');
           const { output: counted, ...wanted } = { ...NOTHING, ...(but[form] ?? read) };
@@ -169,10 +171,10 @@ describe('emulator: each form of answer in each form of the wire', () => {
 
       it('goes on with the sequence, the state and the turn of rules', async () => {
         const on = await Scripted.with(live.emulator(), [
-          { when: { state: 'start' }, answer: { text: 'Who?' }, to: 'asked' },
+          { when: { state: 'start' }, response: { text: 'Who?' }, to: 'asked' },
           {
             when: { state: 'asked', turn: 1 },
-            answers: [{ text: 'One' }, { text: 'Two' }],
+            responses: [{ text: 'One' }, { text: 'Two' }],
             then: 'cycle',
           },
         ]);
@@ -200,7 +202,7 @@ describe('emulator: what a form of the wire leaves out of an answer', () => {
       'Live in text': ['citations', 'finishMessage'],
     };
     for (const [form, names] of Object.entries(told)) {
-      const on = await Scripted.with(live.emulator(), [{ answer: ALL }]);
+      const on = await Scripted.with(live.emulator(), [{ response: ALL }]);
       await FORMS[form]?.(on, clock, 'Hi');
       const { entries } = await on.control('GET', 'log');
       const entry = items(entries)
@@ -211,15 +213,18 @@ describe('emulator: what a form of the wire leaves out of an answer', () => {
   });
 
   it('is told of rules before they answer: in a note, or as wrong where nothing else can be asked', () => {
-    assert.deepEqual(leftOutNotes({ answer: { ...ALL, latency: 3 } as JsonObject }), [
-      'Left out in interactions: finishMessage.',
-      'Left out in chats of OpenAI’s API: citations, finishMessage.',
-      'Left out in live sessions: citations, finishMessage.',
-      'Left out in batches: latency.',
+    assert.deepEqual(leftOutNotes({ response: { ...ALL, latency: 3 } as JsonObject }), [
+      'Not supported in interactions: finishMessage.',
+      'Not supported in chats of OpenAI’s API: citations, finishMessage.',
+      'Not supported in live sessions: citations, finishMessage.',
+      'Not supported in batches: latency.',
     ]);
-    assert.deepEqual(leftOutNotes({ answer: { text: 'Dry', candidates: [{}] } as JsonObject }), []);
+    assert.deepEqual(
+      leftOutNotes({ response: { text: 'Dry', candidates: [{}] } as JsonObject }),
+      [],
+    );
     const problems = (operation: string, answer: JsonObject): readonly string[] => {
-      const text = JSON.stringify({ rules: [{ when: { operation }, answer }] });
+      const text = JSON.stringify({ mocks: [{ when: { operation }, response: answer }] });
       const read = readRules(text, { file: 'f', folder: '.', faultProblem });
       return read.problems.map(({ message }) => message);
     };
@@ -228,18 +233,18 @@ describe('emulator: what a form of the wire leaves out of an answer', () => {
       [
         'live.bidiGenerateContent',
         { text: 'a', finish: 'MAX_TOKENS' },
-        'finish is left out in live sessions.',
+        'finish isn’t supported in live sessions.',
       ],
-      ['live.bidiGenerateContent', { fault: 'split' }, 'fault is left out in live sessions.'],
+      ['live.bidiGenerateContent', { fault: 'split' }, 'fault isn’t supported in live sessions.'],
       [
         'live.bidiGenerateContent',
         { error: 429, retryDelay: '2s' },
-        'retryDelay is left out in live sessions.',
+        'retryDelay isn’t supported in live sessions.',
       ],
       [
         'interactions.create',
         { candidates: [{ text: 'a' }, { text: 'b' }] },
-        'candidates is left out in interactions.',
+        'candidates isn’t supported in interactions.',
       ],
     ] as const) {
       assert.deepEqual(problems(operation, answer as unknown as JsonObject), [problem]);
@@ -250,8 +255,8 @@ describe('emulator: what a form of the wire leaves out of an answer', () => {
     const samples = hum(1, 0.2);
     const file = join(folder, 'sound.wav');
     writeFileSync(file, wavOf(samples));
-    await control(live.emulator(), 'POST', 'answers', {
-      rules: [{ when: { operation: 'live.bidiGenerateContent' }, answer: { media: [{ file }] } }],
+    await control(live.emulator(), 'POST', 'mocks', {
+      mocks: [{ when: { operation: 'live.bidiGenerateContent' }, response: { media: [{ file }] } }],
       replace: true,
     });
     const client = await live.talk(
@@ -266,10 +271,10 @@ describe('emulator: what a form of the wire leaves out of an answer', () => {
   });
 
   it('are no waits and no end of a connection: a live session has both', async () => {
-    await control(live.emulator(), 'POST', 'answers', {
-      rules: [
-        { when: { user: 'Slow' }, answer: { text: 'Dry', fault: { kind: 'slow', latency: 70 } } },
-        { answer: { text: 'Soon', fault: { kind: 'go-away', seconds: 3 } } },
+    await control(live.emulator(), 'POST', 'mocks', {
+      mocks: [
+        { when: { user: 'Slow' }, response: { text: 'Dry', fault: { kind: 'slow', latency: 70 } } },
+        { response: { text: 'Soon', fault: { kind: 'go-away', seconds: 3 } } },
       ],
       replace: true,
     });

@@ -8,7 +8,7 @@ import { faultProblem } from '../../../../src/emulator/faultKinds';
 import { FakeClock } from '../../../fakes/clock';
 
 const rule = (...texts: readonly string[]): string =>
-  JSON.stringify({ rules: [{ answers: texts.map((text) => ({ text })) }] });
+  JSON.stringify({ mocks: [{ responses: texts.map((text) => ({ text })) }] });
 
 describe('emulator: files of rules that change', () => {
   const clock = new FakeClock();
@@ -48,55 +48,55 @@ describe('emulator: files of rules that change', () => {
   };
 
   it('are read again once they are written, and keep their counts where they stay the same', () => {
-    const file = write('a.answers.jsonc', rule('a', 'b', 'c'));
+    const file = write('a.mocks.jsonc', rule('a', 'b', 'c'));
     const files = open(file);
     const book = new AnswerBook(files);
     assert.deepEqual([next(book), next(book)], ['a', 'b']);
-    write('a.answers.jsonc', `// The same.\n${rule('a', 'b', 'c')}`);
+    write('a.mocks.jsonc', `// The same.\n${rule('a', 'b', 'c')}`);
     clock.advance(50);
     assert.deepEqual([next(book), told], ['c', []]);
-    write('a.answers.jsonc', rule('d', 'e'));
+    write('a.mocks.jsonc', rule('d', 'e'));
     assert.equal(next(book), 'c', 'what is being written is waited for');
     clock.advance(50);
     assert.equal(next(book), 'd');
-    assert.deepEqual(told, ['1 rule read again.']);
+    assert.deepEqual(told, ['1 mock loaded again.']);
     files.dispose();
     assert.equal(changed.size, 0);
   });
 
   it('leave the rules as they were while something is wrong, and say so once', () => {
-    const file = write('a.answers.jsonc', rule('a'));
+    const file = write('a.mocks.jsonc', rule('a'));
     const files = open(file);
     const book = new AnswerBook(files);
-    for (const text of ['{ "rules": [', '{ "rules": [', '{ "rules": [ { } ] }']) {
-      write('a.answers.jsonc', text);
+    for (const text of ['{ "mocks": [', '{ "mocks": [', '{ "mocks": [ { } ] }']) {
+      write('a.mocks.jsonc', text);
       clock.advance(50);
       assert.equal(next(book), 'a');
     }
     assert.equal(told.length, 2);
     assert.match(
       told[0] ?? '',
-      /a\.answers\.jsonc:1:13: This is no JSON: .*\nThe rules stay as they were\.$/,
+      /a\.mocks\.jsonc:1:13: Invalid JSON: .*\nThe mocks stay as they were\.$/,
     );
-    assert.match(told[1] ?? '', /a\.answers\.jsonc:1:14: A rule has either answer or answers\./);
+    assert.match(told[1] ?? '', /a\.mocks\.jsonc:1:14: A mock has either response or responses\./);
     rmSync(file);
-    for (const change of changed.values()) change('a.answers.jsonc');
+    for (const change of changed.values()) change('a.mocks.jsonc');
     clock.advance(50);
     assert.match(told[2] ?? '', /^There is no file or folder .* The rules stay as they were\.$/);
-    write('a.answers.jsonc', rule('b'));
+    write('a.mocks.jsonc', rule('b'));
     clock.advance(50);
     assert.equal(next(book), 'b');
   });
 
   it('are all of a folder with that ending, also those that come later', () => {
-    write('b.answers.jsonc', rule('b'));
+    write('b.mocks.jsonc', rule('b'));
     write('other.jsonc', rule('x'));
     const files = open(folder);
     assert.deepEqual(watched, [folder]);
-    write('a.answers.jsonc', rule('a'));
+    write('a.mocks.jsonc', rule('a'));
     clock.advance(50);
     const names = files.current().map(({ file }) => file.split('/').at(-1));
-    assert.deepEqual(names, ['a.answers.jsonc', 'b.answers.jsonc']);
+    assert.deepEqual(names, ['a.mocks.jsonc', 'b.mocks.jsonc']);
   });
 
   it('are those of a folder that comes later, goes and comes again, where it may', () => {
@@ -106,8 +106,8 @@ describe('emulator: files of rules that change', () => {
     const come = (text: string): void => {
       mkdirSync(own);
       parent('.genlang');
-      writeFileSync(join(own, 'a.answers.jsonc'), rule(text));
-      changed.get(own)?.('a.answers.jsonc');
+      writeFileSync(join(own, 'a.mocks.jsonc'), rule(text));
+      changed.get(own)?.('a.mocks.jsonc');
       clock.advance(50);
     };
     parent('node_modules');
@@ -120,14 +120,14 @@ describe('emulator: files of rules that change', () => {
       clock.advance(50);
       assert.deepEqual(files.current(), []);
     }
-    const read = ['1 rule read again.', '0 rules read again.'];
+    const read = ['1 mock loaded again.', '0 mocks loaded again.'];
     assert.deepEqual(told, [...read, ...read]);
     files.dispose();
     assert.equal(changed.size, 0);
   });
 
   it('are there where their folder can’t be watched, which is told', () => {
-    const file = write('a.answers.jsonc', rule('a'));
+    const file = write('a.mocks.jsonc', rule('a'));
     const files = new AnswerFiles([file], {
       ...{ faultProblem, clock, tell: (line: string) => void told.push(line) },
       watch: () => {
@@ -136,29 +136,26 @@ describe('emulator: files of rules that change', () => {
     });
     assert.equal(next(new AnswerBook(files)), 'a');
     assert.deepEqual(told.length, 1);
-    assert.match(told[0] ?? '', /^Changes in .* are not read: ENOSPC.*\.$/);
+    assert.match(told[0] ?? '', /^Couldn’t watch .* for changes: ENOSPC.*\.$/);
     files.dispose();
   });
 
   it('are refused at the start with a line for everything that is wrong', () => {
     const file = write(
-      'a.answers.jsonc',
-      '{ "rules": [\n  { "answer": { "txt": "a" } },\n  {}\n] }',
+      'a.mocks.jsonc',
+      '{ "mocks": [\n  { "response": { "txt": "a" } },\n  {}\n] }',
     );
-    assert.throws(
-      () => open(file),
-      /:2:17: There is no field “txt” here.*\n.*:3:3: A rule has either/,
-    );
+    assert.throws(() => open(file), /:2:19: Unknown field “txt”.*\n.*:3:3: A mock has either/);
     assert.throws(() => open(join(folder, 'none')), /There is no file or folder .*none\./);
   });
 
   it('tell which of their rules were never used', () => {
     write(
-      'a.answers.jsonc',
+      'a.mocks.jsonc',
       JSON.stringify({
-        rules: [
-          { when: { user: 'Hi' }, answer: { text: 'a' } },
-          { name: 'other', when: { user: 'Ho' }, answer: { text: 'b' } },
+        mocks: [
+          { when: { user: 'Hi' }, response: { text: 'a' } },
+          { name: 'other', when: { user: 'Ho' }, response: { text: 'b' } },
         ],
       }),
     );

@@ -20,7 +20,7 @@ describe('emulator: scripted answers with probabilities', () => {
     (candidatesIn(message)[0] ?? {}) as unknown as JsonObject;
 
   it('say them as they are written, whole and at the end of a stream', async () => {
-    const on = await Scripted.with(emulator(), [{ answer: { text: 'Yes.', logprobs: TOKENS } }]);
+    const on = await Scripted.with(emulator(), [{ response: { text: 'Yes.', logprobs: TOKENS } }]);
     const pieces = await on.stream('Hi');
     for (const message of [await on.generate('Hi'), pieces.at(-1)]) {
       const { avgLogprobs, logprobsResult = {} } = lastOf(message);
@@ -42,7 +42,7 @@ describe('emulator: scripted answers with probabilities', () => {
   });
 
   it('have invented ones where a request asks for them and the rule has none', async () => {
-    const on = await Scripted.with(emulator(), [{ answer: { text: 'Yes.' } }]);
+    const on = await Scripted.with(emulator(), [{ response: { text: 'Yes.' } }]);
     assert.equal(lastOf(await on.generate('Hi')).logprobsResult, undefined);
     const generationConfig = { responseLogprobs: true, logprobs: 1 };
     const { logprobsResult } = lastOf(await on.generate(said('Hi', { generationConfig })));
@@ -52,7 +52,7 @@ describe('emulator: scripted answers with probabilities', () => {
   });
 
   it('say them in the form of OpenAI too', async () => {
-    const on = await Scripted.with(emulator(), [{ answer: { text: 'Yes.', logprobs: TOKENS } }]);
+    const on = await Scripted.with(emulator(), [{ response: { text: 'Yes.', logprobs: TOKENS } }]);
     const messages = [{ role: 'user', content: 'Hi' }];
     const chat = async (more: JsonObject): Promise<string> => {
       const body = { model: MODEL, messages, logprobs: true, top_logprobs: 2, ...more };
@@ -81,7 +81,7 @@ describe('emulator: scripted answers with probabilities', () => {
 
   it('take nothing that is more than certain', async () => {
     const logprobs = [{ token: 'Yes', logProbability: 0.5 }];
-    const rules = [{ answer: { text: 'Yes', logprobs } }];
-    await assert.rejects(Scripted.with(emulator(), rules), /It must not be above 0/);
+    const rules = [{ response: { text: 'Yes', logprobs } }];
+    await assert.rejects(Scripted.with(emulator(), rules), /It must be 0 or less/);
   });
 });

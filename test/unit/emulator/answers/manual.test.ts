@@ -11,14 +11,14 @@ import { MODEL, partsIn, said, Scripted } from './scripted';
 const MANUAL = readFileSync('src/emulator/README.md', 'utf8');
 const EXAMPLES = [...MANUAL.matchAll(/```jsonc\n([^]*?)```/g)].map(([, text = '']) => text);
 const validate = new Ajv({ strict: false }).compile(
-  JSON.parse(readFileSync('media/answers.schema.json', 'utf8')) as JsonObject,
+  JSON.parse(readFileSync('media/mocks.schema.json', 'utf8')) as JsonObject,
 );
 const TOOLS = { tools: [{ functionDeclarations: [{ name: 'forecast' }] }] };
 
 describe('emulator: the examples of rules in its manual', () => {
   const emulator = useEmulator();
   const by = (example = ''): Promise<Scripted> =>
-    Scripted.with(emulator(), (parse(example) as { rules: JsonObject[] }).rules);
+    Scripted.with(emulator(), (parse(example) as { mocks: JsonObject[] }).mocks);
 
   it('are right', () => {
     assert.equal(EXAMPLES.length, 2);
@@ -31,14 +31,14 @@ describe('emulator: the examples of rules in its manual', () => {
   it('fit the schema that editors have, and what is wrong does not', () => {
     for (const example of EXAMPLES) assert.ok(validate(parse(example)), example);
     for (const rule of [
-      { answer: { txt: 'a' } },
-      { answer: 'generated' },
-      { when: { turn: 'first' }, answer: { text: 'a' } },
-      { when: { operation: 'models.generate' }, answer: 'generate' },
-      { answers: [{ error: 'NONE' }] },
-      { answer: { candidates: [{ pieces: [{ words: 'a' }] }] } },
+      { response: { txt: 'a' } },
+      { response: 'generated' },
+      { when: { turn: 'first' }, response: { text: 'a' } },
+      { when: { operation: 'models.generate' }, response: 'generate' },
+      { responses: [{ error: 'NONE' }] },
+      { response: { candidates: [{ pieces: [{ words: 'a' }] }] } },
     ]) {
-      assert.equal(validate({ rules: [rule] }), false, JSON.stringify(rule));
+      assert.equal(validate({ mocks: [rule] }), false, JSON.stringify(rule));
     }
   });
 
@@ -77,52 +77,52 @@ describe('emulator: the examples of rules in its manual', () => {
 
 describe('emulator: rules by its control API', () => {
   const emulator = useEmulator({
-    answers: {
+    responses: {
       current: () => [
         {
-          ...{ rule: { answer: { text: 'of a file' } }, key: 'k', label: 'a.answers.jsonc:2' },
-          ...{ file: 'a.answers.jsonc', line: 2, folder: '.', waits: 1 },
+          ...{ rule: { response: { text: 'of a file' } }, key: 'k', label: 'a.mocks.jsonc:2' },
+          ...{ file: 'a.mocks.jsonc', line: 2, folder: '.', waits: 1 },
         },
       ],
       onUse: () => undefined,
     },
   });
-  const labels = ({ rules }: JsonObject): readonly unknown[] =>
-    (rules as unknown as JsonObject[]).map(({ label, answered }) => [label, answered]);
+  const labels = ({ mocks }: JsonObject): readonly unknown[] =>
+    (mocks as unknown as JsonObject[]).map(({ label, used }) => [label, used]);
 
   it('stand before those of files, in place of them, or are gone again, each session for itself', async () => {
-    const on = await Scripted.with(emulator(), [{ answer: { text: 'own' }, to: 'next' }]);
+    const on = await Scripted.with(emulator(), [{ response: { text: 'own' }, to: 'next' }]);
     assert.equal(await on.text('Hi'), 'own');
-    const shown = await on.control('GET', 'answers');
-    assert.deepEqual(labels(shown), [['rule 1 of the session', 1]]);
+    const shown = await on.control('GET', 'mocks');
+    assert.deepEqual(labels(shown), [['mock 1 of the session', 1]]);
     assert.equal(shown.state, 'next');
-    const cleared = await on.control('DELETE', 'answers');
-    assert.deepEqual([labels(cleared), cleared.state], [[['a.answers.jsonc:2', 0]], 'start']);
+    const cleared = await on.control('DELETE', 'mocks');
+    assert.deepEqual([labels(cleared), cleared.state], [[['a.mocks.jsonc:2', 0]], 'start']);
     assert.equal(await on.text('Hi'), 'of a file');
-    const first = [{ name: 'first', when: { user: 'Ho' }, answer: { text: 'own again' } }];
-    assert.deepEqual(labels(await on.control('POST', 'answers', { rules: first })), [
-      ['first (rule 1 of the session)', 0],
-      ['a.answers.jsonc:2', 1],
+    const first = [{ name: 'first', when: { user: 'Ho' }, response: { text: 'own again' } }];
+    assert.deepEqual(labels(await on.control('POST', 'mocks', { mocks: first })), [
+      ['first (mock 1 of the session)', 0],
+      ['a.mocks.jsonc:2', 1],
     ]);
     assert.deepEqual([await on.text('Ho'), await on.text('Hi')], ['own again', 'of a file']);
-    const other = await Scripted.with(emulator(), [{ answer: { text: 'other' } }]);
-    assert.deepEqual(labels(await other.control('GET', 'answers')), [['rule 1 of the session', 0]]);
+    const other = await Scripted.with(emulator(), [{ response: { text: 'other' } }]);
+    assert.deepEqual(labels(await other.control('GET', 'mocks')), [['mock 1 of the session', 0]]);
     assert.deepEqual([await other.text('Ho'), await on.text('Ho')], ['other', 'own again']);
   });
 
   it('are refused with all that is wrong, and change nothing', async () => {
-    const on = await Scripted.with(emulator(), [{ answer: { text: 'own' } }]);
+    const on = await Scripted.with(emulator(), [{ response: { text: 'own' } }]);
     const headers = { 'x-emulator-control': emulator().controlToken };
     for (const [body, problem] of [
       [
-        { rules: [{ answer: { txt: 1 } }, {}] },
-        /rules\[0\]\.answer\.txt: There is no field “txt”[^]*\nrules\[1\]: A rule/,
+        { mocks: [{ response: { txt: 1 } }, {}] },
+        /mocks\[0\]\.response\.txt: Unknown field “txt”[^]*\nmocks\[1\]: A mock/,
       ],
-      [{ rules: {} }, /^rules: This must be a list/],
-      [{ rule: [] }, /^The body has no rule: it takes rules/],
+      [{ mocks: {} }, /^mocks: This must be a list/],
+      [{ rule: [] }, /^Unknown field rule\. The fields are mocks/],
       [{ replace: 'yes' }, /^replace must be true or false/],
     ] as const) {
-      const answer = await ask(on.emulator, '/$emulator/answers', { body, headers });
+      const answer = await ask(on.emulator, '/$emulator/mocks', { body, headers });
       const { error } = JSON.parse(answer.text) as { error: { message: string } };
       assert.equal(answer.status, 400);
       assert.match(error.message, problem);

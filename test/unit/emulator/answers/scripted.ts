@@ -15,7 +15,7 @@ export class Scripted {
     Scripted.#sessions += 1;
     const baseUrl = `${emulator.baseUrl}/s/answers-${Scripted.#sessions}`;
     const on = new Scripted({ ...emulator, baseUrl });
-    await control(on.#emulator, 'POST', 'answers', { rules, replace: true });
+    await control(on.#emulator, 'POST', 'mocks', { mocks: rules, replace: true });
     return on;
   }
 

@@ -18,9 +18,9 @@ describe('emulator: files of rules that the control API names', () => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const rule = (text: string): string => JSON.stringify({ rules: [{ answer: { text } }] });
+  const rule = (text: string): string => JSON.stringify({ mocks: [{ response: { text } }] });
   const texts = (book: AnswerBook): readonly unknown[] =>
-    book.rules.map(({ rule: { answer } }) => typeof answer === 'object' && answer.text);
+    book.rules.map(({ rule: { response } }) => typeof response === 'object' && response.text);
 
   it('take the place of all rules, in their order', () => {
     const book = new AnswerBook(NO_RULES);
@@ -60,7 +60,7 @@ describe('emulator: files of rules that the control API names', () => {
     setAnswerFiles(book, [good], false, faultProblem);
     const bad = write(
       'b.jsonc',
-      '{ "rules": [\n  { "whn": {}, "answer": { "fault": "nonsense" } }\n] }',
+      '{ "mocks": [\n  { "whn": {}, "response": { "fault": "nonsense" } }\n] }',
     );
     const gone = join(folder, 'c.jsonc');
     const { problems, count } = setAnswerFiles(book, [good, bad, gone], false, faultProblem);
@@ -69,7 +69,7 @@ describe('emulator: files of rules that the control API names', () => {
       { ...field, message: '' },
       { file: bad, line: 2, column: 5, length: 5, message: '' },
     );
-    assert.match(field?.message ?? '', /^There is no field “whn” here\. Did you mean “when”\?$/);
+    assert.match(field?.message ?? '', /^Unknown field “whn”\. Did you mean “when”\?$/);
     assert.match(fault?.message ?? '', /^kind must be one of /);
     assert.match(missing?.message ?? '', /ENOENT/);
     assert.deepEqual([count, texts(book)], [1, ['One.']]);
@@ -90,13 +90,13 @@ describe('emulator: files of rules that the control API names', () => {
     };
     assert.deepEqual(problems(rule('One.')), []);
     assert.match(
-      problems('{"rules":[{"answer":{"fault":"nonsense"}}]}')[0] ?? '',
-      /^1:30\+10 kind must be one of /,
+      problems('{"mocks":[{"response":{"fault":"nonsense"}}]}')[0] ?? '',
+      /^1:32\+10 kind must be one of /,
     );
-    const named = '{"rules":[{"answer":{"file":"answer.json"}}]}';
+    const named = '{"mocks":[{"response":{"file":"answer.json"}}]}';
     assert.match(problems(named)[0] ?? '', /^1:29\+13 There is no file answer\.json in /);
     write('answer.json', '{}');
     assert.deepEqual(problems(named), []);
-    assert.match(problems('{ "rules": [ }')[0] ?? '', /^1:14\+1 This is no JSON: /);
+    assert.match(problems('{ "mocks": [ }')[0] ?? '', /^1:14\+1 This is no JSON: /);
   });
 });

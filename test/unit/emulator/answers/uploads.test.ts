@@ -18,23 +18,23 @@ describe('emulator: rules that answer uploads', () => {
   };
 
   it('give a file that nothing is made of, by each protocol', async () => {
-    const on = await by({ when: { operation: OPERATION }, answer: { raw: { file: FILE } } });
+    const on = await by({ when: { operation: OPERATION }, response: { raw: { file: FILE } } });
     const before = await filesOf(on);
     assert.deepEqual(await uploadFile(on.emulator, BYTES), FILE);
     assert.deepEqual(fileOf(await uploadRaw(on.emulator, BYTES)), FILE);
     assert.deepEqual(await filesOf(on), before);
     const { entries } = (await on.control('GET', 'log')) as { entries: JsonObject[] };
-    const told = entries.filter(({ answeredBy }) => answeredBy === 'rule');
+    const told = entries.filter(({ answeredBy }) => answeredBy === 'mock');
     assert.deepEqual(
-      told.map(({ operation, rule }) => [operation, rule]),
-      Array.from({ length: 2 }, () => [OPERATION, 'rule 1 of the session']),
+      told.map(({ operation, mock }) => [operation, mock]),
+      Array.from({ length: 2 }, () => [OPERATION, 'mock 1 of the session']),
     );
   });
 
   it('refuse before any byte, by what is said of the file, and then let it through', async () => {
     const on = await by({
       when: { operation: OPERATION, body: { '$.file.displayName': { contains: 'secret' } } },
-      answers: [{ error: 'PERMISSION_DENIED', message: 'Not this one.' }, 'generate'],
+      responses: [{ error: 'PERMISSION_DENIED', message: 'Not this one.' }, 'generate'],
     });
     const file = { displayName: 'A secret plan' };
     const refused = await start(on.emulator, { file });
@@ -48,7 +48,7 @@ describe('emulator: rules that answer uploads', () => {
   it('let uploads meet faults, and count each answer once', async () => {
     const on = await by({
       when: { operation: OPERATION },
-      answers: [{ fault: 'reset' }, { raw: { file: FILE } }, { error: 503 }],
+      responses: [{ fault: 'reset' }, { raw: { file: FILE } }, { error: 503 }],
     });
     await assert.rejects(start(on.emulator), /socket hang up|ECONNRESET/);
     assert.deepEqual(await uploadFile(on.emulator, BYTES), FILE);
@@ -58,7 +58,7 @@ describe('emulator: rules that answer uploads', () => {
   it('leave other uploads alone, and what breaks the protocol to the protocol', async () => {
     const on = await by({
       when: { operation: 'media.uploadToFileSearchStore' },
-      answer: { raw: { name: 'fileSearchStores/x/upload/operations/y', done: true } },
+      response: { raw: { name: 'fileSearchStores/x/upload/operations/y', done: true } },
     });
     assert.equal((await uploadFile(on.emulator, BYTES)).sizeBytes, '1000');
     const path = '/upload/v1beta/fileSearchStores/none:uploadToFileSearchStore';

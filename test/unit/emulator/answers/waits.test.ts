@@ -14,7 +14,7 @@ describe('emulator: waits of rules', () => {
   const emulator = useEmulator({ clock, speed: { latency: 5000, rate: 1 } });
 
   const rule = (answer: object, waits = 1): Promise<unknown> =>
-    control(emulator(), 'POST', 'answers', { rules: [{ answer }], waits, replace: true });
+    control(emulator(), 'POST', 'mocks', { mocks: [{ response: answer }], waits, replace: true });
 
   /** Moves the clock from wait to wait. What it was moved by, and the answer. */
   async function waited(answer: Promise<Answer>): Promise<readonly [number, Answer]> {
@@ -69,8 +69,8 @@ describe('live sessions: waits of rules', () => {
   const live = useLive({ clock });
 
   it('are those between their pieces', async () => {
-    const rules = [{ answer: { pieces: PIECES } }];
-    await control(live.emulator(), 'POST', 'answers', { rules });
+    const rules = [{ response: { pieces: PIECES } }];
+    await control(live.emulator(), 'POST', 'mocks', { mocks: rules });
     const client = await live.talk(setupOf());
     await client.send(saidLive('Hi'));
     const first = await client.next();

@@ -20,24 +20,24 @@ const outputIn = (interaction: JsonObject): string =>
     .map(({ text = '' }) => text)
     .join('');
 
-describe('emulator: one rule in every form of the wire', () => {
+describe('emulator: one mock in every form of the wire', () => {
   const clock = new FakeClock();
   const emulator = useEmulator({ clock });
   const RULES = [
     {
       when: { user: 'Again', turn: 2 },
-      answer: { text: 'I said it: {{$.contents[1].parts[0].text}}' },
+      response: { text: 'I said it: {{$.contents[1].parts[0].text}}' },
     },
     {
       when: { tools: ['forecast'], hasResult: false },
-      answer: { calls: [{ name: 'forecast', args: { city: 'Oslo' } }] },
+      response: { calls: [{ name: 'forecast', args: { city: 'Oslo' } }] },
     },
     {
       when: { resultText: { contains: 'rain' } },
-      answer: { thought: 'Hm.', text: 'Take a coat.' },
+      response: { thought: 'Hm.', text: 'Take a coat.' },
     },
-    { when: { user: 'Fail' }, answer: { pieces: [{ text: 'Half' }], error: 'UNAVAILABLE' } },
-    { answer: { pieces: [{ thought: 'Let me see.' }, { text: 'It is ' }, { text: 'dry.' }] } },
+    { when: { user: 'Fail' }, response: { pieces: [{ text: 'Half' }], error: 'UNAVAILABLE' } },
+    { response: { pieces: [{ thought: 'Let me see.' }, { text: 'It is ' }, { text: 'dry.' }] } },
   ];
   const scripted = (): Promise<Scripted> => Scripted.with(emulator(), RULES);
 
@@ -75,10 +75,10 @@ describe('emulator: one rule in every form of the wire', () => {
     assert.deepEqual([outputIn(ended), ended.status], ['It is dry.', 'completed']);
   });
 
-  it('answers an interaction by its own message, where the rule is for that operation', async () => {
+  it('answers an interaction by its own message, where the mock is for that operation', async () => {
     const raw = { id: 'x', status: 'completed', steps: [] };
     const on = await Scripted.with(emulator(), [
-      { when: { operation: 'interactions.create' }, answer: { raw } },
+      { when: { operation: 'interactions.create' }, response: { raw } },
     ]);
     assert.deepEqual(await on.interact({ input: 'Hi' }), raw);
   });
@@ -94,20 +94,20 @@ describe('emulator: one rule in every form of the wire', () => {
   });
 });
 
-describe('emulator: what no rule answers', () => {
+describe('emulator: what no mock answers', () => {
   const clock = new FakeClock();
   const emulator = useEmulator({ clock });
 
   it('is answered by the emulator, or refused with what is nearest and why', async () => {
-    const rules = [{ name: 'hello', when: { user: 'Hello' }, answer: { text: 'x' } }];
-    const on = await Scripted.with(emulator(), rules);
+    const mocks = [{ name: 'hello', when: { user: 'Hello' }, response: { text: 'x' } }];
+    const on = await Scripted.with(emulator(), mocks);
     assert.match(await on.text('Hi'), /Emulated answer/);
-    await on.control('POST', 'answers', { rules: [...rules, { answer: 'fail' }], replace: true });
+    await on.control('POST', 'mocks', { mocks: [...mocks, { response: 'fail' }], replace: true });
     const missed = await on.ask('Hi');
     assert.deepEqual([missed.status, errorOf(missed).status], [404, 'NOT_FOUND']);
     assert.equal(
       errorOf(missed).message,
-      'No rule answers this request. The nearest is hello (rule 1 of the session): user is "Hi", not "Hello".',
+      'No mock matches this request. The closest is hello (mock 1 of the session): user is "Hi", not "Hello".',
     );
     assert.equal((await ask(on.emulator, '/v1beta/models')).status, 200);
     assert.equal(await on.text('Hello'), 'x');
@@ -123,27 +123,27 @@ describe('emulator: what no rule answers', () => {
 
   it('is told apart in the log', async () => {
     const on = await Scripted.with(emulator(), [
-      { name: 'one', when: { user: 'Hello' }, answer: { text: 'x' } },
-      { name: 'two', when: { user: 'Own' }, answer: 'generate' },
+      { name: 'one', when: { user: 'Hello' }, response: { text: 'x' } },
+      { name: 'two', when: { user: 'Own' }, response: 'generate' },
     ]);
     await on.ask('Hello');
     await on.ask('Own');
     await on.ask('Hi');
     const { entries } = await on.control('GET', 'log');
-    const told = (entries as unknown as JsonObject[]).map(({ answeredBy, rule }) => [
+    const told = (entries as unknown as JsonObject[]).map(({ answeredBy, mock }) => [
       answeredBy,
-      rule,
+      mock,
     ]);
     assert.deepEqual(told, [
-      ['rule', 'one (rule 1 of the session)'],
-      ['engine', 'two (rule 2 of the session)'],
+      ['mock', 'one (mock 1 of the session)'],
+      ['engine', 'two (mock 2 of the session)'],
       ['engine', undefined],
     ]);
     const asked = async (query: string): Promise<number> =>
       ((await on.control('GET', `log?${query}`)).entries as unknown as JsonObject[]).length;
-    assert.equal(await asked('answeredBy=rule'), 1);
+    assert.equal(await asked('answeredBy=mock'), 1);
     assert.equal(await asked('operation=models.generateContent&status=200'), 3);
-    assert.equal(await asked('answeredBy=engine&rule='), 1);
+    assert.equal(await asked('answeredBy=engine&mock='), 1);
     assert.equal(await asked('status=404'), 0);
   });
 });
