@@ -102,8 +102,7 @@ function setHasActivity(hasActivity: ContextKeys['hasActivity']): void {
 
 function showBadge(view: vscode.TreeView<ActivityTarget>): (running: number) => void {
   return (running) => {
-    const tooltip =
-      running === 1 ? l10n.t('1 activity runs') : l10n.t('{0} activities run', running);
+    const tooltip = running === 1 ? l10n.t('1 job running') : l10n.t('{0} jobs running', running);
     view.badge = running === 0 ? undefined : { value: running, tooltip };
   };
 }

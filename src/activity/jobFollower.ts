@@ -249,11 +249,11 @@ async function notifyCompletion(
     switch (end.kind) {
       case 'done': {
         const buttons = target ? [open, ...looks] : [...looks, open];
-        const { sentence = l10n.t('{0} is done.', title) } = end;
+        const { sentence = l10n.t('{0} completed.', title) } = end;
         return prompts.notify('info', sentence, ...buttons);
       }
       case 'cancelled':
-        return prompts.notify('info', l10n.t('{0} was cancelled.', title), details, ...looks);
+        return prompts.notify('info', l10n.t('{0} was canceled.', title), details, ...looks);
       case 'failed':
         return prompts.notify(
           'error',
@@ -264,7 +264,7 @@ async function notifyCompletion(
       case 'gone':
         return prompts.notify(
           'warning',
-          l10n.t('{0} is no longer followed: {1}', title, end.error.message),
+          l10n.t('Stopped tracking {0}: {1}', title, end.error.message),
         );
     }
   };

@@ -86,13 +86,13 @@ const batch: JobKind = {
       case 'BATCH_STATE_EXPIRED':
         return {
           kind: 'failed',
-          error: new AppError('expired', l10n.t('It was not done in the time that a batch has.')),
+          error: new AppError('expired', l10n.t('The batch job expired before it completed.')),
         };
       case 'BATCH_STATE_FAILED': {
         if (end.kind === 'failed') return end;
         return {
           kind: 'failed',
-          error: new AppError('failed', l10n.t('The service gives no reason.')),
+          error: new AppError('failed', l10n.t('The API didn’t give a reason.')),
         };
       }
       default:

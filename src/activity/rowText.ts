@@ -44,6 +44,6 @@ export function progressText({ text, done, total }: ActivityProgress): string {
 }
 
 function endWord({ end }: ActivityEntry): string {
-  if (end?.kind === 'cancelled') return l10n.t('cancelled');
-  return end?.kind === 'failed' ? l10n.t('failed') : l10n.t('done');
+  if (end?.kind === 'cancelled') return l10n.t('canceled');
+  return end?.kind === 'failed' ? l10n.t('failed') : l10n.t('completed');
 }

@@ -129,7 +129,7 @@ function verdictOf({ title }: Job, whole: JsonObject, failure: Error | undefined
     case 'cancelled':
       return { kind: 'cancelled' };
     case 'failed': {
-      const none = l10n.t('The service gives no reason.');
+      const none = l10n.t('The API didn’t give a reason.');
       const [told] = items(whole.errors).filter(isObject);
       const reason = told ? textAt(told, 'message') : failure?.message;
       return {
@@ -138,12 +138,12 @@ function verdictOf({ title }: Job, whole: JsonObject, failure: Error | undefined
       };
     }
     case 'requires_action':
-      return { kind: 'done', sentence: l10n.t('{0} waits for results of functions.', title) };
+      return { kind: 'done', sentence: l10n.t('{0} is waiting for function results.', title) };
     case 'incomplete':
     case 'requires_continuation':
-      return { kind: 'done', sentence: l10n.t('{0} ended before it was complete.', title) };
+      return { kind: 'done', sentence: l10n.t('{0} ended before completing.', title) };
     case 'budget_exceeded':
-      return { kind: 'done', sentence: l10n.t('{0} has used up its budget.', title) };
+      return { kind: 'done', sentence: l10n.t('{0} exceeded its budget.', title) };
     default:
       return { kind: 'done' };
   }

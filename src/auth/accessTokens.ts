@@ -184,7 +184,7 @@ export class StoredRefresh {
 
 /** Says that nobody is signed in. */
 export function notSignedIn(): AppError<'notSignedIn'> {
-  return new AppError('notSignedIn', l10n.t('Nobody is signed in.'), {
+  return new AppError('notSignedIn', l10n.t('You are not signed in.'), {
     hint: l10n.t('Sign in with an account.'),
   });
 }

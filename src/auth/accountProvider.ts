@@ -104,8 +104,8 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
   ): Promise<Session> {
     const asked = fullNames(scopes);
     if (asked.length === 0) {
-      throw new AppError('noScopes', l10n.t('The other extension does not say what it needs.'), {
-        hint: l10n.t('It has to name the scopes that it asks for.'),
+      throw new AppError('noScopes', l10n.t('The other extension didn’t request any scopes.'), {
+        hint: l10n.t('Extensions must specify the scopes they need.'),
       });
     }
     const connection = await this.#deps.newSession(asked, account?.id);
@@ -116,11 +116,8 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
     if (!isGranted(created, asked)) {
       throw new AppError(
         'missingScopes',
-        l10n.t(
-          'The sign-in of “{0}” does not allow everything that was asked for.',
-          connection.name,
-        ),
-        { hint: l10n.t('Sign in again and allow all of it.') },
+        l10n.t('The sign-in for “{0}” doesn’t grant all requested scopes.', connection.name),
+        { hint: l10n.t('Sign in again and allow all requested access.') },
       );
     }
     return await this.#open(created, scopes);

@@ -110,9 +110,9 @@ export class ApplicationDefaultCredentials {
 
 function ended(adc: Adc, cause: unknown): AppError<'signedOut'> {
   return isServiceAccount(adc)
-    ? new AppError('signedOut', l10n.t('The key of the service account was not accepted.'), {
+    ? new AppError('signedOut', l10n.t('The service account key was rejected.'), {
         hint: l10n.t(
-          'Check that the key and its account were not deleted, and that the clock of this machine is right.',
+          'Check that the key and its account weren’t deleted, and that this machine’s clock is correct.',
         ),
         cause,
       })
@@ -139,7 +139,7 @@ function unreadable(error: unknown, path: string, hint: string): AppError {
     ? new AppError('noAdc', l10n.t('There are no application default credentials at {0}.', path), {
         hint,
       })
-    : new AppError('unreadableAdc', l10n.t('The file {0} cannot be read.', path), {
+    : new AppError('unreadableAdc', l10n.t('Couldn’t read {0}.', path), {
         hint,
         cause: error,
       });

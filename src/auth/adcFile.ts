@@ -59,7 +59,7 @@ export function adcHint(surroundings: Surroundings): string {
   return namedAdcPath(surroundings) === undefined
     ? l10n.t('Run “gcloud auth application-default login”, or sign in here.')
     : l10n.t(
-        'The environment variable GOOGLE_APPLICATION_CREDENTIALS names this file: correct the file and try again. Another value of the variable counts once VS Code was quit and opened from where it is set.',
+        'GOOGLE_APPLICATION_CREDENTIALS points to this file. Fix the file and try again. To use a different value, quit VS Code and reopen it from an environment where the variable is set.',
       );
 }
 
@@ -72,13 +72,13 @@ export function parseAdc(text: string, hint: string): Adc {
   const badAdc = (why: string): AppError<'badAdc'> =>
     new AppError(
       'badAdc',
-      l10n.t('The file of the application default credentials cannot be used. {0}', why),
+      l10n.t('Couldn’t use the application default credentials file. {0}', why),
       { hint },
     );
   const file = tryParse(text.replace(/^\uFEFF/, ''));
-  if (!isObject(file)) throw badAdc(l10n.t('It is not a JSON object.'));
+  if (!isObject(file)) throw badAdc(l10n.t('The file is not a JSON object.'));
   const odd = (names: readonly string[]): AppError<'badAdc'> =>
-    badAdc(l10n.t('These fields are missing or odd: {0}.', names.join(', ')));
+    badAdc(l10n.t('These fields are missing or invalid: {0}.', names.join(', ')));
   const type = textAt(file, 'type');
   if (type === 'service_account') {
     const account = readServiceAccount(file);
@@ -90,7 +90,7 @@ export function parseAdc(text: string, hint: string): Adc {
     throw new AppError(
       'otherAdc',
       l10n.t(
-        'The application default credentials are of the type {0}; only those of a user or a service account can be used.',
+        'Unsupported type of application default credentials: {0}. Only user and service account credentials are supported.',
         shown,
       ),
       { hint },

@@ -49,10 +49,10 @@ export class AdcOrigins {
     const host = endpointName(origin);
     const send = l10n.t('Send to {0}', host);
     const answer = await prompts.confirm(
-      l10n.t('Send access tokens of your application default credentials to {0}?', host),
+      l10n.t('Send access tokens from your application default credentials to {0}?', host),
       {
         detail: l10n.t(
-          'Whoever runs {0} can act as the account for as long as a token is valid.',
+          'The operator of {0} can act as this account until the token expires.',
           host,
         ),
         actions: [send],

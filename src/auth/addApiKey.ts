@@ -49,7 +49,7 @@ export async function addApiKey(deps: AddApiKeyDeps, endpoint = DEFAULT_ENDPOINT
 
 /** As `addApiKey`, for an endpoint that is asked for first. */
 export async function addApiKeyForEndpoint(deps: AddApiKeyDeps): Promise<void> {
-  const title = l10n.t('Add API Key for Another Endpoint');
+  const title = l10n.t('Add API Key for Custom Endpoint');
   const where: WizardStep<Answers> = {
     ask: async (prompts) => {
       const endpoint = await askForEndpoint({ ...deps, prompts }, { title });
@@ -96,7 +96,7 @@ function questions(
         const rows = present.filter((one) => fits(answers, one));
         const chosen = await prompts.pick<Connection | 'new'>({ title }, [
           ...rows.map((connection) => ({
-            label: l10n.t('Replace the key of “{0}”', connection.name),
+            label: l10n.t('Replace the API key for “{0}”', connection.name),
             description: endpointName(connection.endpoint),
             value: connection,
           })),
@@ -192,7 +192,7 @@ export async function importEnvironment(deps: ImportEnvironmentDeps): Promise<vo
       l10n.t('The value of {0} can’t be used as an API key: {1}.', variable, problem),
       {
         hint: l10n.t(
-          'Correct it where it is set, then quit VS Code and open it from there; or add the key by hand.',
+          'Fix the variable, then quit VS Code and reopen it from an environment where it’s set. Or add the key manually.',
         ),
       },
     );
@@ -206,7 +206,7 @@ export async function importEnvironment(deps: ImportEnvironmentDeps): Promise<vo
   await prompts.notify(
     'info',
     l10n.t(
-      'The API key of {0} was imported. The variable is not read again: when the key changes, import it once more.',
+      'Imported the API key from {0}. The variable isn’t read again, so import it again if the key changes.',
       variable,
     ),
   );
@@ -222,7 +222,7 @@ async function chooseVariable(deps: ImportEnvironmentDeps): Promise<Variable | u
     await prompts.notify(
       'info',
       l10n.t(
-        'None of these environment variables is set: {0}. VS Code only sees the variables of the shell that it was started from; in a remote window, those of the remote machine.',
+        'None of these environment variables are set: {0}. VS Code only sees variables from the shell that started it. In a remote window, that’s the shell on the remote machine.',
         KEYS.join(', '),
       ),
     );
@@ -235,7 +235,7 @@ async function chooseVariable(deps: ImportEnvironmentDeps): Promise<Variable | u
   const chosen = await prompts.pick(
     {
       title: l10n.t('Import API Key'),
-      placeholder: l10n.t('Environment variables that are set; the one you choose is read once'),
+      placeholder: l10n.t('Select an environment variable to import'),
     },
     found.map(({ name }) => ({ label: name, value: name })),
   );
@@ -256,9 +256,9 @@ async function chooseEndpoint({
     named = parseEndpoint(address);
   } catch (error) {
     const answer = await prompts.confirm(
-      l10n.t('The address in {0} can’t be used. {1}', ADDRESS, errorMessage(error)),
+      l10n.t('The URL in {0} can’t be used. {1}', ADDRESS, errorMessage(error)),
       {
-        detail: l10n.t('The API key can be sent to Google’s own endpoint, {0}.', usual),
+        detail: l10n.t('You can send the API key to Google’s endpoint, {0}, instead.', usual),
         actions: [send(usual)],
       },
     );
@@ -268,7 +268,7 @@ async function chooseEndpoint({
   if (endpoint === DEFAULT_ENDPOINT) return DEFAULT_ENDPOINT;
   const host = endpointName(endpoint);
   const answer = await prompts.confirm(
-    l10n.t('Send the API key to {0}, which the variable {1} names?', host, ADDRESS),
+    l10n.t('Send the API key to {0}, as set in {1}?', host, ADDRESS),
     {
       detail: l10n.t('Google’s own endpoint is {0}.', usual),
       actions: [send(host), send(usual)],

@@ -64,7 +64,7 @@ function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
       ask: async (prompts) => {
         const [key, ...others] = AUTH_KINDS.map((one) => credentialKind(one));
         const kind = await prompts.pick<AuthKind | 'environment'>(
-          { title, placeholder: l10n.t('What signs its requests') },
+          { title, placeholder: l10n.t('Select an authentication method') },
           [
             ...(key ? [key] : []),
             {
@@ -84,18 +84,18 @@ function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
       ask: async (prompts) => {
         const elsewhere = '';
         const endpoint = await prompts.pick<string>(
-          { title, placeholder: l10n.t('Where the service is'), typed: typedEndpoint() },
+          { title, placeholder: l10n.t('Select an endpoint'), typed: typedEndpoint() },
           [
             {
-              label: l10n.t('Google’s service'),
+              label: l10n.t('Gemini API'),
               description: new URL(DEFAULT_ENDPOINT).host,
               icon: 'globe',
               value: DEFAULT_ENDPOINT,
               active: true,
             },
             {
-              label: l10n.t('Another endpoint…'),
-              description: l10n.t('a gateway, or a service on this machine'),
+              label: l10n.t('Custom endpoint…'),
+              description: l10n.t('a gateway or a local server'),
               icon: 'server',
               value: elsewhere,
             },

@@ -44,11 +44,11 @@ export async function askForWorkingKey(
       title,
       prompt: isGoogle
         ? l10n.t(
-            'API key for {0}. Create one at aistudio.google.com/apikey. It is kept in the secret storage of VS Code.',
+            'API key for {0}. Create one at aistudio.google.com/apikey. The key is stored in VS Code secret storage.',
             endpointName(endpoint),
           )
         : l10n.t(
-            'API key for {0}. It is kept in the secret storage of VS Code.',
+            'API key for {0}. The key is stored in VS Code secret storage.',
             endpointName(endpoint),
           ),
       password: true,
@@ -109,8 +109,8 @@ export async function tryKey(
   const { title, key, variable } = tried;
   const [retry, correctKey, correctAddress, keep] = [
     l10n.t('Retry'),
-    l10n.t('Correct the Key'),
-    l10n.t('Correct the Address'),
+    l10n.t('Edit Key…'),
+    l10n.t('Edit URL…'),
     l10n.t('Save Anyway'),
   ];
   let { endpoint } = tried;
@@ -164,10 +164,10 @@ function whatHappened(fault: Fault, variable: string | undefined, error: unknown
   const why = errorMessage(error);
   if (fault === 'key') {
     return variable === undefined
-      ? l10n.t('The service rejected the API key: {0}', why)
-      : l10n.t('The service rejected the API key in {0}: {1}', variable, why);
+      ? l10n.t('The API key was rejected: {0}', why)
+      : l10n.t('The API key in {0} was rejected: {1}', variable, why);
   }
   return variable === undefined
-    ? l10n.t('The API key could not be checked: {0}', why)
-    : l10n.t('The API key in {0} could not be checked: {1}', variable, why);
+    ? l10n.t('Couldn’t verify the API key: {0}', why)
+    : l10n.t('Couldn’t verify the API key in {0}: {1}', variable, why);
 }

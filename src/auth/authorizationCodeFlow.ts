@@ -202,11 +202,15 @@ export class AuthorizationCodeFlow {
     const { loginHint } = this.#deps;
     const { refreshToken } = tokens;
     if (refreshToken === undefined) {
-      throw new AppError('noRefreshToken', l10n.t('The sign-in server gave no lasting access.'), {
-        hint: l10n.t(
-          'Remove the app from the third-party access of the account, then sign in again.',
-        ),
-      });
+      throw new AppError(
+        'noRefreshToken',
+        l10n.t('The sign-in server didn’t return a refresh token.'),
+        {
+          hint: l10n.t(
+            'Remove the app from your account’s third-party access, then sign in again.',
+          ),
+        },
+      );
     }
     const granted = tokens.scopes ?? asked;
     const { email, identityError } = await this.#identify(tokens, signal);
@@ -267,9 +271,9 @@ function unusedAddress(): string {
 }
 
 function tooLate(): AppError<'signInTimeout'> {
-  return new AppError('signInTimeout', l10n.t('The browser did not come back within 5 minutes.'), {
+  return new AppError('signInTimeout', l10n.t('The sign-in timed out after 5 minutes.'), {
     hint: l10n.t(
-      'Start the sign-in again. Where the browser cannot reach this machine, paste the address that it ends at.',
+      'Sign in again. If your browser can’t reach this machine, paste the URL of the last page it shows.',
     ),
   });
 }
@@ -304,7 +308,7 @@ async function readIdentity(
   const { status, text } = await http.send(request, signal);
   const body = tryParse(text);
   if (status !== 200 || !isObject(body)) {
-    throw new AppError('identity', l10n.t('The sign-in server did not say whose account it is.'), {
+    throw new AppError('identity', l10n.t('The sign-in server didn’t identify the account.'), {
       hint: l10n.t('Try again.'),
     });
   }

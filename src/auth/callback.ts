@@ -33,8 +33,8 @@ export function readCallback(
     // RFC 9207 section 2.4: the code may be another server's, and must not be sent to ours.
     const error = new AppError(
       'otherIssuer',
-      l10n.t('The answer came from another sign-in server than the one that was asked.'),
-      { hint: l10n.t('Start the sign-in again, and import the file of the OAuth client anew.') },
+      l10n.t('The response came from a different sign-in server than expected.'),
+      { hint: l10n.t('Import the OAuth client file again, then sign in again.') },
     );
     return { kind: 'refused', error };
   }
@@ -69,11 +69,11 @@ export function readPastedAddress(text: string, expected: ExpectedCallback): Cal
   if (pasted === '' || pasted.length > LONGEST_PASTE) throw refuse();
   const query = queryOf(pasted, expected.redirectUri);
   if (query === undefined) {
-    throw refuse(l10n.t('It does not begin with the address of this sign-in.'));
+    throw refuse(l10n.t('The beginning of the URL doesn’t match.'));
   }
   const callback = readCallback(query, expected);
   if (callback) return callback;
-  throw refuse(l10n.t('It belongs to another sign-in, or a part of it is missing.'));
+  throw refuse(l10n.t('The URL belongs to another sign-in or is incomplete.'));
 }
 
 function queryOf(pasted: string, redirectUri: string): URLSearchParams | undefined {
@@ -90,10 +90,8 @@ function placeOf({ origin, username, password, pathname }: URL): string {
 }
 
 function refuse(why?: string): AppError<'badPastedAddress'> {
-  const what = l10n.t('This is not where the sign-in ended.');
+  const what = l10n.t('This isn’t the redirect URL for this sign-in.');
   return new AppError('badPastedAddress', why === undefined ? what : `${what} ${why}`, {
-    hint: l10n.t(
-      'Copy the whole address from the address bar of the browser, after access was allowed.',
-    ),
+    hint: l10n.t('After you allow access, copy the complete URL from the browser’s address bar.'),
   });
 }

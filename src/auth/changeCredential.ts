@@ -21,8 +21,8 @@ export async function changeCredential(
   const { id, name, auth: old } = connection;
   const kind = await prompts.pick(
     {
-      title: l10n.t('Credential of “{0}”', name),
-      placeholder: l10n.t('The one in use can be replaced too'),
+      title: l10n.t('Authentication for “{0}”', name),
+      placeholder: l10n.t('You can also replace the current credential'),
     },
     AUTH_KINDS.map((one) => ({
       ...credentialKind(one),
@@ -58,7 +58,7 @@ async function mayChange(deps: AuthDeps, connection: Connection, kind: AuthKind)
   const change = l10n.t('Change');
   const { label } = credentialKind(kind);
   const answer = await prompts.confirm(
-    l10n.t('Change the credential of “{0}” to “{1}”?', name, label),
+    l10n.t('Change authentication for “{0}” to “{1}”?', name, label),
     { detail: await deletionText(deps, connection), actions: [change] },
   );
   return answer === change;
@@ -75,7 +75,7 @@ async function obtain(
 ): Promise<string | undefined> {
   const { vault, connections } = deps;
   const { id, name, endpoint, project = '' } = connection;
-  const title = l10n.t('Credential of “{0}”', name);
+  const title = l10n.t('Authentication for “{0}”', name);
   switch (connection.auth) {
     case 'none':
       return project;

@@ -63,7 +63,7 @@ export class ConnectionCredentials implements Credentials {
     if (accepts === 'oauth') {
       throw new AppError(
         'needsSignIn',
-        l10n.t('This operation doesn’t accept API keys, and “{0}” has nothing else.', name),
+        l10n.t('This API method doesn’t accept API keys, and “{0}” has no other credential.', name),
         { hint: l10n.t('Sign in with an account instead.') },
       );
     }
@@ -108,11 +108,11 @@ export class ConnectionCredentials implements Credentials {
       throw new AppError(
         'signInForOtherOrigin',
         l10n.t(
-          'The application default credentials of “{0}” are not sent to {1}.',
+          '“{0}” isn’t allowed to send application default credentials to {1}.',
           name,
           endpointName(endpoint),
         ),
-        { hint: l10n.t('Correct the endpoint, or set the connection’s credential again.') },
+        { hint: l10n.t('Fix the endpoint, or set the connection’s authentication again.') },
       );
     }
     const { adc } = await signIns();
@@ -130,9 +130,9 @@ export class ConnectionCredentials implements Credentials {
     if (scopes.some((scope) => granted.includes(scope))) return;
     throw new AppError(
       'missingScopes',
-      l10n.t('The sign-in of “{0}” does not allow this operation.', name),
+      l10n.t('The sign-in for “{0}” doesn’t allow this API method.', name),
       {
-        hint: l10n.t('Sign in again and allow the access that this operation needs.'),
+        hint: l10n.t('Sign in again and allow the required access.'),
         subject: { connection: id, scopes },
       },
     );

@@ -19,7 +19,7 @@ interface ParsedConnections {
 export function parseConnections(value: unknown): ParsedConnections {
   if (value === undefined) return { connections: [], problems: [] };
   if (!Array.isArray(value)) {
-    const problem = l10n.t('The setting generativeLanguage.connections is not a list.');
+    const problem = l10n.t('The setting generativeLanguage.connections must be an array.');
     return { connections: [], problems: [problem] };
   }
   const connections: Connection[] = [];
@@ -34,7 +34,7 @@ export function parseConnections(value: unknown): ParsedConnections {
     } catch (error) {
       problems.push(
         l10n.t(
-          'Entry {0} of the setting generativeLanguage.connections is left out. {1}',
+          'Entry {0} in generativeLanguage.connections was ignored. {1}',
           index + 1,
           errorMessage(error),
         ),
@@ -133,7 +133,7 @@ function idOf(entry: unknown): string | undefined {
 
 /** Says that a connection was removed, here or in another window. */
 export function unknownConnection(): AppError<'unknownConnection'> {
-  return new AppError('unknownConnection', l10n.t('The connection is not there any more.'), {
-    hint: l10n.t('Choose another one, or add it again.'),
+  return new AppError('unknownConnection', l10n.t('The connection no longer exists.'), {
+    hint: l10n.t('Select another connection, or add it again.'),
   });
 }

@@ -24,7 +24,7 @@ export async function connectionItems(
     const isActive = connection.id === active?.id;
     const isEmulator = connection.id === EMULATOR_ID;
     const described = isEmulator
-      ? [l10n.t('on this machine, without an account')]
+      ? [l10n.t('on this machine, no account needed')]
       : [endpointName(connection.endpoint), credentials[index] ?? ''];
     return {
       label: connection.name,
@@ -42,7 +42,7 @@ export async function describeCredential(
   connection: Connection,
 ): Promise<string> {
   const { label } = credentialKind(connection.auth);
-  if (connection.auth === 'none') return l10n.t('no credential');
+  if (connection.auth === 'none') return l10n.t('no authentication');
   if (connection.auth !== 'oauth') return label;
   return describeAccount(await readAccountState(signIns, connection), label);
 }
@@ -73,7 +73,7 @@ export async function chooseConnection(
   if (found) return found;
   if (users.length === 0) {
     const add = l10n.t('Add Connection…');
-    if ((await prompts.notify('info', l10n.t('There is no connection yet.'), add)) === add) {
+    if ((await prompts.notify('info', l10n.t('There are no connections yet.'), add)) === add) {
       await run('addConnection');
     }
     return undefined;
@@ -92,28 +92,32 @@ export function credentialKind(kind: AuthKind): PickItem<AuthKind> & { readonly 
         value: kind,
         icon: 'key',
         label: l10n.t('API key'),
-        detail: l10n.t('Opens models and files. Tuned models and corpora need an account.'),
+        detail: l10n.t(
+          'Gives access to models and files. Tuned models and corpora require an account.',
+        ),
       };
     case 'oauth':
       return {
         value: kind,
         icon: 'account',
         label: l10n.t('Account'),
-        detail: l10n.t('You sign in in your browser. Needs the file of an OAuth client.'),
+        detail: l10n.t('Sign in with your browser. Requires an OAuth client file.'),
       };
     case 'adc':
       return {
         value: kind,
         icon: 'vm',
         label: l10n.t('Application default credentials'),
-        detail: l10n.t('What “gcloud auth application-default login” left on this machine.'),
+        detail: l10n.t(
+          'Uses the credentials that “gcloud auth application-default login” stored on this machine.',
+        ),
       };
     case 'none':
       return {
         value: kind,
         icon: 'plug',
-        label: l10n.t('No credential'),
-        detail: l10n.t('For a gateway that adds its own.'),
+        label: l10n.t('No authentication'),
+        detail: l10n.t('For gateways that add their own credentials.'),
       };
   }
 }

@@ -125,8 +125,8 @@ export class ConnectionList implements Connections, Disposable {
     // What stands there is the user's: it is not written over.
     throw new AppError(
       'badSetting',
-      l10n.t('The setting generativeLanguage.connections is not a list.'),
-      { hint: l10n.t('Correct it in the user settings, then try again.') },
+      l10n.t('The setting generativeLanguage.connections must be an array.'),
+      { hint: l10n.t('Fix the setting in settings.json, then try again.') },
     );
   }
 

@@ -60,7 +60,7 @@ export async function switchConnection(deps: ConnectionMenuDeps): Promise<void> 
   const { connections } = deps;
   await choose(deps, async (prompts) =>
     prompts.pick(
-      { title: l10n.t('Switch Connection'), placeholder: l10n.t('The connection to use') },
+      { title: l10n.t('Switch Connection'), placeholder: l10n.t('Select a connection') },
       connectionItems(deps, connections.list()),
     ),
   );
@@ -76,7 +76,7 @@ export async function manageConnections(deps: ConnectionMenuDeps): Promise<MenuC
     const chosen = await prompts.pick<Connection | MenuChoice>(
       {
         title: l10n.t('Connections'),
-        placeholder: l10n.t('Switch to a connection, or change them'),
+        placeholder: l10n.t('Select a connection to use, or manage connections'),
       },
       menuItems(deps),
     );
@@ -135,10 +135,13 @@ async function askForReach(
     active: value === last,
   });
   return await prompts.pick<Reach>(
-    { title: l10n.t('Use “{0}”', name), placeholder: l10n.t('Which windows use it') },
+    {
+      title: l10n.t('Use “{0}”', name),
+      placeholder: l10n.t('Select which windows use this connection'),
+    },
     [
       item('window', 'window', l10n.t('This window')),
-      item('everywhere', 'multiple-windows', l10n.t('This window, and new windows too')),
+      item('everywhere', 'multiple-windows', l10n.t('This window and new windows')),
     ],
   );
 }
@@ -175,7 +178,7 @@ async function menuItems(
     ...(active
       ? [
           item('diagnoseConnection', 'pulse', l10n.t('Diagnose Connection…')),
-          item('recordWindow', 'record', l10n.t('Record or Replay This Window…')),
+          item('recordWindow', 'record', l10n.t('Record or Replay VS Code Requests…')),
         ]
       : []),
     item('showLog', 'output', l10n.t('Show Log')),

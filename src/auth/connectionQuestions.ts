@@ -43,16 +43,16 @@ function nameProblem(
   name: string,
   taken: ReadonlySet<string>,
 ): string | undefined {
-  if (name === '') return l10n.t('Give the connection a name.');
+  if (name === '') return l10n.t('Enter a name for the connection.');
   // It stands in the settings, in the status bar and in titles.
   if (looksLikeSecret(name) || redact(name) !== name) {
-    return l10n.t('This looks like a key or another secret, and names are shown. Give a name.');
+    return l10n.t('This looks like a secret, but names are visible. Enter a different name.');
   }
   if (Array.from(name).length > LONGEST_NAME) {
-    return l10n.t('Give a name of at most {0} characters.', LONGEST_NAME);
+    return l10n.t('Enter a name of up to {0} characters.', LONGEST_NAME);
   }
   return taken.has(name)
-    ? l10n.t('Another connection has this name. Give another one.')
+    ? l10n.t('Another connection has this name. Enter a different name.')
     : undefined;
 }
 
@@ -91,7 +91,7 @@ export async function nameNewConnection(
 ): Promise<string | undefined> {
   return await askForName(deps, {
     title,
-    prompt: l10n.t('Name of the connection to {0}.', endpointName(endpoint)),
+    prompt: l10n.t('Enter a name for the connection to {0}.', endpointName(endpoint)),
     value: newName(deps, endpoint),
   });
 }
@@ -115,14 +115,14 @@ export async function askForProject(
   const problemOf = (text: string): string | undefined =>
     text.trim() === '' || PROJECT.test(text.trim())
       ? undefined
-      : l10n.t('Give the id of a project (small letters, digits and hyphens) or its number.');
+      : l10n.t('Enter a project ID (lowercase letters, digits, and hyphens) or project number.');
   const project = await prompts.input({
     title,
     prompt: [
-      l10n.t('Project that is charged, optional. Requests name it with “x-goog-user-project”.'),
-      ifEmpty ?? l10n.t('Leave it empty to name none.'),
+      l10n.t('Project for quota and billing (optional). Sent as “x-goog-user-project”.'),
+      ifEmpty ?? l10n.t('Leave empty for none.'),
     ].join(' '),
-    placeholder: l10n.t('Id or number of a project'),
+    placeholder: l10n.t('Enter a project ID or number'),
     value,
     validate: problemOf,
   });
@@ -174,8 +174,8 @@ export async function askForAdcProject(
     value: quotaProject,
     ifEmpty:
       quotaProject === ''
-        ? l10n.t('Leave it empty to name none.')
-        : l10n.t('Leave it empty for the one that the credentials name.'),
+        ? l10n.t('Leave empty for none.')
+        : l10n.t('Leave empty to use the project from the credentials.'),
   });
 }
 

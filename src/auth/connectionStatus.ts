@@ -26,7 +26,7 @@ export function statusText(
     return {
       icon: 'plug',
       label: l10n.t('No Connection'),
-      details: [l10n.t('Generative Language: nothing is connected. Select to connect.')],
+      details: [l10n.t('Gemini API: not connected. Click to connect.')],
     };
   }
   if (connection.id === EMULATOR_ID) return emulatorText(connection.name, emulator);
@@ -36,7 +36,7 @@ export function statusText(
     icon: problem === undefined ? ICONS[connection.auth] : 'warning',
     label: labelOf(connection, account),
     details: [
-      l10n.t('Generative Language uses “{0}” at {1}.', name, endpointName(endpoint)),
+      l10n.t('Gemini API: connected to “{0}” at {1}.', name, endpointName(endpoint)),
       ...(uploadEndpoint === endpoint
         ? []
         : [l10n.t('Files are uploaded to {0}.', endpointName(uploadEndpoint))]),
@@ -45,9 +45,9 @@ export function statusText(
       l10n.t('API version: {0}.', apiVersion ?? VERSIONS[0]),
       ...(problem === undefined ? [] : [problem]),
       ...(emulator.status === 'running'
-        ? [l10n.t('The built-in emulator runs too, on port {0}.', emulator.port)]
+        ? [l10n.t('The built-in emulator is also running on port {0}.', emulator.port)]
         : []),
-      l10n.t('Select to change.'),
+      l10n.t('Click to change.'),
     ],
   };
 }
@@ -75,15 +75,15 @@ function shortEmail(email: string): string {
 function credentialText({ auth }: Connection, account: AccountState): string {
   switch (auth) {
     case 'apiKey':
-      return l10n.t('Credential: an API key.');
+      return l10n.t('Authentication: API key.');
     case 'adc':
-      return l10n.t('Credential: the application default credentials of this machine.');
+      return l10n.t('Authentication: application default credentials.');
     case 'none':
-      return l10n.t('Credential: none.');
+      return l10n.t('Authentication: none.');
     case 'oauth':
       return account.kind === 'signedIn' && account.email !== undefined
-        ? l10n.t('Credential: the account {0}.', account.email)
-        : l10n.t('Credential: an account.');
+        ? l10n.t('Authentication: account {0}.', account.email)
+        : l10n.t('Authentication: account.');
   }
 }
 
@@ -93,11 +93,11 @@ function problemOf({ auth, endpoint }: Connection, account: AccountState): strin
   if (account.kind === 'signedOut') return l10n.t('You are not signed in.');
   if (account.kind === 'unreadable') return account.message;
   if (account.kind === 'signedIn' && account.isEnded) {
-    return l10n.t('The sign-in has expired or was revoked: sign in again.');
+    return l10n.t('The sign-in has expired or was revoked. Sign in again.');
   }
   if (account.kind === 'signedIn' && account.origin !== endpoint) {
     return l10n.t(
-      'The sign-in was made for {0} and is sent elsewhere only after you allow it.',
+      'You signed in for {0}. The sign-in is sent elsewhere only if you allow it.',
       endpointName(account.origin),
     );
   }
@@ -105,17 +105,14 @@ function problemOf({ auth, endpoint }: Connection, account: AccountState): strin
 }
 
 function emulatorText(name: string, emulator: EmulatorState): StatusText {
-  const change = l10n.t('Select to change.');
+  const change = l10n.t('Click to change.');
   switch (emulator.status) {
     case 'running':
       return {
         icon: 'beaker',
         label: `${name} :${emulator.port}`,
         details: [
-          l10n.t(
-            'Generative Language: the built-in emulator listens on port {0} of this machine.',
-            emulator.port,
-          ),
+          l10n.t('Gemini API: the built-in emulator is running on port {0}.', emulator.port),
           change,
         ],
       };
@@ -123,22 +120,19 @@ function emulatorText(name: string, emulator: EmulatorState): StatusText {
       return {
         icon: 'loading~spin',
         label: name,
-        details: [l10n.t('Generative Language: the built-in emulator starts.')],
+        details: [l10n.t('Gemini API: starting the built-in emulator…')],
       };
     case 'failed':
       return {
         icon: 'warning',
         label: name,
-        details: [l10n.t('Generative Language: {0}', emulator.message)],
+        details: [l10n.t('Gemini API: {0}', emulator.message)],
       };
     case 'stopped':
       return {
         icon: 'beaker',
         label: name,
-        details: [
-          l10n.t('Generative Language: the built-in emulator starts on first use.'),
-          change,
-        ],
+        details: [l10n.t('Gemini API: the built-in emulator starts on first use.'), change],
       };
   }
 }

@@ -52,7 +52,7 @@ export function createAuth(
       onSecret,
       onStorageFailed: onStorageFailed(
         l10n.t(
-          'The secret storage of this system failed. The API key is kept until this window closes.',
+          'This system’s secret storage failed. The API key is available only until this window closes.',
         ),
       ),
     }),
@@ -72,7 +72,7 @@ export function createAuth(
         onSecret,
         onStorageFailed: onStorageFailed(
           l10n.t(
-            'The secret storage of this system failed. The sign-in is kept until this window closes.',
+            'This system’s secret storage failed. The sign-in is available only until this window closes.',
           ),
         ),
       },
@@ -91,7 +91,7 @@ export function createAuth(
     );
     const onFail = onStorageFailed(
       l10n.t(
-        'The secret storage of this system failed. The headers are kept until this window closes.',
+        'This system’s secret storage failed. The headers are available only until this window closes.',
       ),
     );
     disposables.add(opened.onDidFail(onFail));
@@ -107,8 +107,8 @@ export function createAuth(
     const [first = '', ...others] = problems;
     const more =
       others.length === 1
-        ? l10n.t('1 more entry is left out; the log says why.')
-        : l10n.t('{0} more entries are left out; the log says why.', others.length);
+        ? l10n.t('1 more entry was ignored. See the log for details.')
+        : l10n.t('{0} more entries were ignored. See the log for details.', others.length);
     const problem = others.length === 0 ? first : `${first} ${more}`;
     const buttons = [openSettings, ...(others.length === 0 ? [] : [showLog])];
     const answer = await prompts.notify('warning', problem, ...buttons);

@@ -28,7 +28,7 @@ export async function editConnection(
   // As it is by now: another window, or the settings themselves, may have changed it.
   for (let now = chosen; now; now = connections.find(now.id)) {
     const field = await prompts.pick(
-      { title: l10n.t('Edit “{0}”', now.name), placeholder: l10n.t('What to change') },
+      { title: l10n.t('Edit “{0}”', now.name), placeholder: l10n.t('Select a field to edit') },
       fieldItems(deps, now, last),
     );
     if (!field) return;
@@ -65,7 +65,7 @@ async function fieldItems(
     { label: l10n.t('Endpoint'), description: endpoint, value: 'endpoint' },
     {
       label: l10n.t('Upload endpoint'),
-      description: uploadEndpoint ?? l10n.t('same as the endpoint'),
+      description: uploadEndpoint ?? l10n.t('same as endpoint'),
       value: 'uploadEndpoint',
     },
     {
@@ -75,7 +75,7 @@ async function fieldItems(
     },
     { label: l10n.t('Project'), description: project ?? l10n.t('none'), value: 'project' },
     {
-      label: l10n.t('Credential'),
+      label: l10n.t('Authentication'),
       description:
         connection.auth === 'none' ? l10n.t('none') : await describeCredential(deps, connection),
       value: 'auth',
@@ -107,7 +107,7 @@ async function editName(
 ): Promise<ConnectionChange | undefined> {
   const answer = await askForName(deps, {
     title: l10n.t('Rename Connection'),
-    prompt: l10n.t('New name of “{0}”.', name),
+    prompt: l10n.t('Enter a new name for “{0}”.', name),
     value: name,
     of: id,
   });
@@ -120,12 +120,12 @@ async function editEndpoint(
 ): Promise<ConnectionChange | undefined> {
   const isBound = auth === 'apiKey' || auth === 'oauth';
   const answer = await askForEndpoint(deps, {
-    title: l10n.t('Endpoint of “{0}”', name),
+    title: l10n.t('Endpoint for “{0}”', name),
     value: endpoint,
     ...(isBound
       ? {
           prompt: l10n.t(
-            'Address of the service. You are asked before the stored credential is sent anywhere but to {0}.',
+            'Base URL of the API. You’ll be asked before the stored credential is sent anywhere other than {0}.',
             endpointName(endpoint),
           ),
         }
@@ -145,8 +145,8 @@ async function editUploadEndpoint(
   { name, uploadEndpoint = '' }: Connection,
 ): Promise<ConnectionChange | undefined> {
   const answer = await askForEndpoint(deps, {
-    title: l10n.t('Upload endpoint of “{0}”', name),
-    prompt: l10n.t('Address that files are sent to. Leave it empty for the endpoint.'),
+    title: l10n.t('Upload endpoint for “{0}”', name),
+    prompt: l10n.t('URL for file uploads. Leave empty to use the connection’s endpoint.'),
     value: uploadEndpoint,
     isOptional: true,
   });
@@ -165,8 +165,8 @@ async function editVersion(
   const current = apiVersion ?? 'default';
   const answer = await prompts.pick(
     {
-      title: l10n.t('API version of “{0}”', name),
-      placeholder: l10n.t('What this version does not have is asked from another one'),
+      title: l10n.t('API version for “{0}”', name),
+      placeholder: l10n.t('Select an API version. Methods it doesn’t have use another version'),
     },
     items.map((item) => ({ ...item, active: item.value === current })),
   );
@@ -180,9 +180,9 @@ async function editProject(
 ): Promise<ConnectionChange | undefined> {
   const isUsed = auth === 'oauth' || auth === 'adc';
   const answer = await askForProject(deps, {
-    title: l10n.t('Project of “{0}”', name),
+    title: l10n.t('Project for “{0}”', name),
     value: project,
-    ...(isUsed ? {} : { ifEmpty: l10n.t('It goes with access tokens only, not with a key.') }),
+    ...(isUsed ? {} : { ifEmpty: l10n.t('Sent only with access tokens, not with API keys.') }),
   });
   return answer === undefined ? undefined : { project: answer === '' ? undefined : answer };
 }
@@ -201,7 +201,7 @@ export async function duplicateConnection(
   if (!source) return;
   const name = await askForName(deps, {
     title: l10n.t('Duplicate Connection'),
-    prompt: l10n.t('Name of the copy of “{0}”.', source.name),
+    prompt: l10n.t('Enter a name for the copy of “{0}”.', source.name),
     value: freeName(source.name, connections),
   });
   if (name === undefined) return;
@@ -215,7 +215,7 @@ export async function duplicateConnection(
   if (copy.auth !== 'oauth') return;
   const signIn = l10n.t('Sign In…');
   const answer = await prompts.confirm(l10n.t('Sign in to “{0}” now?', name), {
-    detail: l10n.t('A sign-in belongs to one connection, so that the copy needs its own.'),
+    detail: l10n.t('Each connection has its own sign-in, so the copy needs a new one.'),
     actions: [signIn],
   });
   if (answer === signIn) await steps.signInTo(deps, copy);

@@ -39,8 +39,7 @@ export async function exportCredentials(
   // Anew: the token may have been replaced, or the sign-in have ended, while the question stood.
   const kept = await exportAdc(path, await accounts.adcOf(id, project));
   const written = l10n.t('The application default credentials were written to {0}.', path);
-  const moved =
-    kept === undefined ? '' : ` ${l10n.t('What was there before is kept as {0}.', kept)}`;
+  const moved = kept === undefined ? '' : ` ${l10n.t('The previous file was saved as {0}.', kept)}`;
   await prompts.notify('info', written + moved);
 }
 
@@ -65,8 +64,8 @@ async function choose(
   }
   return await prompts.pick(
     {
-      title: l10n.t('Export as Application Default Credentials'),
-      placeholder: l10n.t('The sign-in to export'),
+      title: l10n.t('Export Sign-In as Application Default Credentials'),
+      placeholder: l10n.t('Select a sign-in to export'),
     },
     signedIn.map((one) => ({ label: one.connection.name, description: nameOf(one), value: one })),
   );
@@ -83,25 +82,23 @@ async function confirm(
   const isTaken = await isThere(path).catch(() => false);
   const detail = [
     l10n.t(
-      'Every program that you run on this machine can then act as this account, until you sign out here or the access is revoked.',
+      'Any app you run on this machine can then act as this account until you sign out here or the access is revoked.',
     ),
     ...(remoteHost === undefined
       ? []
       : [l10n.t('The file is written on {0}, where the extension runs.', remoteHost)]),
-    ...(isTaken
-      ? [l10n.t('A file is there already. It is kept beside it, with “.bak” after its name.')]
-      : []),
+    ...(isTaken ? [l10n.t('The existing file will be saved with “.bak” added to its name.')] : []),
     ...(named === undefined
       ? []
       : [
           l10n.t(
-            'Programs for which GOOGLE_APPLICATION_CREDENTIALS is set go on using the file that it names.',
+            'Apps that have GOOGLE_APPLICATION_CREDENTIALS set will keep using the file it points to.',
           ),
         ]),
-    l10n.t('After a new sign-in here, export again: the file holds the token of this one.'),
+    l10n.t('If you sign in again, export again. The file contains the token from this sign-in.'),
   ].join('\n\n');
   const write = isTaken ? l10n.t('Replace File') : l10n.t('Write File');
-  const question = l10n.t('Write the sign-in of {0} to {1}?', nameOf(chosen), path);
+  const question = l10n.t('Write the sign-in for {0} to {1}?', nameOf(chosen), path);
   return (await prompts.confirm(question, { detail, actions: [write] })) === write;
 }
 
@@ -137,7 +134,7 @@ export async function exportAdc(path: string, adc: UserAdc): Promise<string | un
   } catch (error) {
     // Where there is not even a folder, this fails too, and must not hide why.
     await rm(fresh, { force: true }).catch(() => undefined);
-    throw new AppError('adcNotWritten', l10n.t('The file {0} could not be written.', path), {
+    throw new AppError('adcNotWritten', l10n.t('Couldn’t write {0}.', path), {
       hint: l10n.t('Check the permissions of the folder.'),
       cause: error,
     });

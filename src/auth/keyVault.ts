@@ -27,9 +27,9 @@ export class KeyVault implements Disposable {
   constructor(deps: KeyVaultDeps) {
     this.#entries = new SecretEntries(deps, 'apiKey.', parseStored, {
       unlock: l10n.t(
-        'Unlock or install a keyring, or add the API key again: it is then kept until this window closes.',
+        'Unlock or install a keyring, or add the API key again to use it until this window closes.',
       ),
-      undeleted: l10n.t('The API key could not be deleted from the secret storage of this system.'),
+      undeleted: l10n.t('Couldn’t delete the API key from this system’s secret storage.'),
     });
     this.#onSecret = deps.onSecret;
     this.onDidChange = this.#entries.onDidChange;

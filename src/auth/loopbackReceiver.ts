@@ -65,10 +65,14 @@ export class LoopbackReceiver implements Disposable {
         causes.push(error);
       }
     }
-    throw new AppError('noLoopback', l10n.t('This machine lets no program wait for the browser.'), {
-      hint: l10n.t('Paste the address that the browser ends at.'),
-      cause: causes[0],
-    });
+    throw new AppError(
+      'noLoopback',
+      l10n.t('VS Code couldn’t open a local port to receive the sign-in.'),
+      {
+        hint: l10n.t('Paste the URL of the last page that your browser shows.'),
+        cause: causes[0],
+      },
+    );
   }
 
   /**
@@ -161,7 +165,7 @@ function callbackPage(isDone: boolean): string {
   const title = isDone
     ? l10n.t('Back to Visual Studio Code')
     : l10n.t('The sign-in was not completed');
-  const text = l10n.t('You can close this window. Visual Studio Code shows how it went on.');
+  const text = l10n.t('You can close this window and return to Visual Studio Code.');
   return (
     '<!doctype html><html><head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +

@@ -318,8 +318,8 @@ export class OAuthAccounts implements Disposable {
 function tooManyScopes(): AppError<'tooManyScopes'> {
   return new AppError(
     'tooManyScopes',
-    l10n.t('The sign-in server gives no token for only what the other extension asked for.'),
-    { hint: l10n.t('Let that extension sign in by itself.') },
+    l10n.t('The sign-in server can’t issue a token limited to the requested scopes.'),
+    { hint: l10n.t('Use the other extension’s own sign-in.') },
   );
 }
 
@@ -327,10 +327,10 @@ function otherSignInServer(host: string): AppError<'otherSignInServer'> {
   return new AppError(
     'otherSignInServer',
     l10n.t(
-      'The sign-in was made at {0}, and programs that read application default credentials would send it to Google.',
+      'You signed in at {0}, but apps that use application default credentials would send the sign-in to Google.',
       host,
     ),
-    { hint: l10n.t('Sign in with an OAuth client of Google’s, then export that sign-in.') },
+    { hint: l10n.t('Sign in with a Google OAuth client, then export that sign-in.') },
   );
 }
 
@@ -338,11 +338,11 @@ function otherOrigin(made: string, asked: string): AppError<'signInForOtherOrigi
   return new AppError(
     'signInForOtherOrigin',
     l10n.t(
-      'The sign-in was made for {0} and is not sent to {1}.',
+      'You signed in for {0}, so the sign-in won’t be sent to {1}.',
       endpointName(made),
       endpointName(asked),
     ),
-    { hint: l10n.t('Sign in again for this endpoint, or correct the endpoint.') },
+    { hint: l10n.t('Sign in again for this endpoint, or fix the endpoint.') },
   );
 }
 

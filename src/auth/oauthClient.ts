@@ -48,7 +48,7 @@ export function parseClientFile(bytes: Uint8Array): OAuthClient {
     const [page, server] = [new URL(authUri).host, new URL(tokenUri).host];
     throw refuse(
       l10n.t(
-        '“auth_uri” leads to {0} and “token_uri” to {1}: where one of them belongs to Google, both must be addresses at which Google signs in.',
+        '“auth_uri” points to {0}, but “token_uri” points to {1}. If one is a Google URL, both must be Google sign-in URLs.',
         page,
         server,
       ),
@@ -59,16 +59,11 @@ export function parseClientFile(bytes: Uint8Array): OAuthClient {
 
 function refuseOther(web: unknown, type: unknown): AppError {
   if (web !== undefined) {
-    const problem = l10n.t(
-      'The client is of the type “web”, which cannot send its answer to this machine.',
-    );
+    const problem = l10n.t('The client type is “web”, which can’t redirect to this machine.');
     return refuse(problem);
   }
   if (type === 'service_account' || type === 'authorized_user') {
-    const problem = l10n.t(
-      'The file holds credentials of the type {0}, not an OAuth client.',
-      type,
-    );
+    const problem = l10n.t('The file contains credentials of type {0}, not an OAuth client.', type);
     return refuse(problem);
   }
   return refuse(l10n.t('The field “installed” is missing.'));
@@ -87,12 +82,12 @@ class FieldReader {
   word(name: string): string {
     const value = this.#fields[name];
     if (value === undefined) return this.#odd(l10n.t('“{0}” is missing.', name));
-    if (typeof value !== 'string') return this.#odd(l10n.t('“{0}” is not a text.', name));
+    if (typeof value !== 'string') return this.#odd(l10n.t('“{0}” is not a string.', name));
     if (value.length > LONGEST) return this.#odd(l10n.t('“{0}” is too long.', name));
     const problem = credentialProblem(value);
     return problem === undefined
       ? value
-      : this.#odd(l10n.t('“{0}” cannot be used: {1}.', name, problem));
+      : this.#odd(l10n.t('“{0}” can’t be used: {1}.', name, problem));
   }
 
   optionalWord(name: string): string | undefined {
@@ -104,16 +99,18 @@ class FieldReader {
     const text = this.word(name);
     if (this.#problems.length > before) return '';
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (!url || url.host === '') return this.#odd(l10n.t('“{0}” is not an address.', name));
+    if (!url || url.host === '') return this.#odd(l10n.t('“{0}” is not a valid URL.', name));
     if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
       return this.#odd(
-        l10n.t('“{0}” has a user, a query or a fragment in it ({1}).', name, url.host),
+        l10n.t('“{0}” must not contain a user, query, or fragment ({1}).', name, url.host),
       );
     }
     const isSafe =
       url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
     if (isSafe) return url.href;
-    return this.#odd(l10n.t('“{0}” is neither https nor on this machine ({1}).', name, url.host));
+    return this.#odd(
+      l10n.t('“{0}” must use HTTPS or point to this machine ({1}).', name, url.host),
+    );
   }
 
   #odd(problem: string): string {
@@ -125,10 +122,10 @@ class FieldReader {
 function refuse(problem: string): AppError<'badClientFile'> {
   return new AppError(
     'badClientFile',
-    l10n.t('This is not the file of an OAuth client for a desktop app. {0}', problem),
+    l10n.t('This isn’t an OAuth client file for a desktop app. {0}', problem),
     {
       hint: l10n.t(
-        'In the Google Cloud console, create an OAuth client of the type “Desktop app” and download its JSON.',
+        'In the Google Cloud console, create a “Desktop app” OAuth client and download its JSON.',
       ),
     },
   );

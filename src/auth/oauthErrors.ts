@@ -22,23 +22,23 @@ interface Row {
 
 const SEVEN_DAYS = (): string =>
   l10n.t(
-    'Sign in again. While the consent screen of the OAuth client is in testing, every sign-in ends after 7 days: publish the app, then sign in again. A sign-in also ends when it is revoked, or unused for six months.',
+    'Sign in again. While the OAuth consent screen is in testing, sign-ins expire after 7 days. To avoid this, publish the app first. Sign-ins also end if revoked or unused for six months.',
   );
 
 const CHECK_CLIENT = (): string =>
   l10n.t(
-    'Check in the Google Cloud console that the OAuth client is still there, then import its file again.',
+    'Check that the OAuth client still exists in the Google Cloud console, then import its file again.',
   );
 
 const ASK_ADMIN = (): string =>
-  l10n.t('Ask the administrator of the account, or sign in with another one.');
+  l10n.t('Ask your account’s administrator, or sign in with another account.');
 
 /** First match wins. Codes of RFC 6749 and of Google's server. */
 const rows: readonly Row[] = [
   {
     codes: ['access_denied'],
     reason: 'accessDenied',
-    says: () => l10n.t('Access was not allowed on the page in the browser.'),
+    says: () => l10n.t('Access was denied in the browser.'),
     hint: () =>
       l10n.t(
         'If the page said that the app is being tested, add the account to the test users of the consent screen. Then sign in again and allow access.',
@@ -47,13 +47,13 @@ const rows: readonly Row[] = [
   {
     codes: ['invalid_scope', 'restricted_client'],
     reason: 'invalidScope',
-    says: () => l10n.t('The OAuth client may not ask for these scopes.'),
+    says: () => l10n.t('The OAuth client isn’t allowed to request these scopes.'),
     hint: () => l10n.t('Sign in with other scopes.'),
   },
   {
     codes: ['invalid_rapt', 'rapt_required'],
     reason: 'signedOut',
-    says: () => l10n.t('The organization of the account asks to sign in again.'),
+    says: () => l10n.t('Your organization requires you to sign in again.'),
     hint: () => l10n.t('Sign in again.'),
   },
   {
@@ -71,13 +71,13 @@ const rows: readonly Row[] = [
       'redirect_uri_mismatch',
     ],
     reason: 'badClient',
-    says: () => l10n.t('The sign-in server does not accept the OAuth client.'),
+    says: () => l10n.t('The sign-in server rejected the OAuth client.'),
     hint: CHECK_CLIENT,
   },
   {
     codes: ['admin_policy_enforced', 'org_internal', 'access_not_configured'],
     reason: 'policy',
-    says: () => l10n.t('A policy of the organization does not allow this app.'),
+    says: () => l10n.t('Your organization’s policy doesn’t allow this app.'),
     hint: ASK_ADMIN,
   },
 ];
@@ -104,8 +104,8 @@ export function oauthError({
   return new AppError(
     'signInFailed',
     shown === ''
-      ? l10n.t('The sign-in server refused the sign-in.')
-      : l10n.t('The sign-in server refused the sign-in ({0}).', shown),
-    { hint: l10n.t('Start the sign-in again.') },
+      ? l10n.t('The sign-in server rejected the sign-in.')
+      : l10n.t('The sign-in server rejected the sign-in ({0}).', shown),
+    { hint: l10n.t('Sign in again.') },
   );
 }

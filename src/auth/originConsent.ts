@@ -47,62 +47,67 @@ interface MovableRow {
 
 const movables = {
   apiKey: {
-    question: ({ connection, to }) => l10n.t('Send the API key of “{0}” to {1}?', connection, to),
+    question: ({ connection, to }) => l10n.t('Send the API key for “{0}” to {1}?', connection, to),
     detail: ({ from, to }) =>
       l10n.t(
-        'The key was entered for {0}. Since then the endpoint of the connection was changed. Whoever runs {1} can use the key.',
+        'The key was entered for {0}, but the connection’s endpoint has changed. The operator of {1} can use the key.',
         from,
         to,
       ),
     uploadDetail: ({ from, to }) =>
       l10n.t(
-        'The key was entered for {0}, and the connection uploads files to {1}. Whoever runs {1} can use the key.',
+        'The key was entered for {0}, but the connection uploads files to {1}. The operator of {1} can use the key.',
         from,
         to,
       ),
     refusal: 'keyForOtherOrigin',
     refused: ({ connection, from, to }) =>
       l10n.t(
-        'The API key of “{0}” was entered for {1} and is not sent to {2}.',
+        'The API key for “{0}” was entered for {1} and won’t be sent to {2}.',
         connection,
         from,
         to,
       ),
-    hint: () => l10n.t('Add the key again for this endpoint, or correct the endpoint.'),
+    hint: () => l10n.t('Add the key again for this endpoint, or fix the endpoint.'),
   },
   account: {
     question: ({ connection, to }) =>
-      l10n.t('Send the access tokens of “{0}” to {1}?', connection, to),
+      l10n.t('Send access tokens for “{0}” to {1}?', connection, to),
     detail: ({ from, to }) =>
       l10n.t(
-        'The account signed in for {0}. Since then the endpoint of the connection was changed. Whoever runs {1} can act as the account for as long as a token is valid.',
+        'You signed in for {0}, but the connection’s endpoint has changed. The operator of {1} can act as this account until the token expires.',
         from,
         to,
       ),
     uploadDetail: ({ from, to }) =>
       l10n.t(
-        'The account signed in for {0}, and the connection uploads files to {1}. Whoever runs {1} can act as the account for as long as a token is valid.',
+        'You signed in for {0}, but the connection uploads files to {1}. The operator of {1} can act as this account until the token expires.',
         from,
         to,
       ),
     refusal: 'signInForOtherOrigin',
     refused: ({ connection, from, to }) =>
-      l10n.t('The sign-in of “{0}” was made for {1} and is not sent to {2}.', connection, from, to),
-    hint: () => l10n.t('Sign in again for this endpoint, or correct the endpoint.'),
+      l10n.t('“{0}” is signed in for {1}. The sign-in won’t be sent to {2}.', connection, from, to),
+    hint: () => l10n.t('Sign in again for this endpoint, or fix the endpoint.'),
   },
   headers: {
     question: ({ server, to }) => l10n.t('Send the headers for {0} to {1}?', server, to),
     detail: ({ connection, from, to }) =>
       l10n.t(
-        'They were entered for {0}. Since then the endpoint of “{1}” was changed. Whoever runs {2} can use them.',
+        'The headers were entered for {0}, but the endpoint of “{1}” has changed. The operator of {2} can use them.',
         from,
         connection,
         to,
       ),
     refusal: 'headersForOtherOrigin',
     refused: ({ server, from, to }) =>
-      l10n.t('The headers for {0} were entered for {1} and are not sent to {2}.', server, from, to),
-    hint: () => l10n.t('Enter them again for this endpoint, or correct the endpoint.'),
+      l10n.t(
+        'The headers for {0} were entered for {1} and won’t be sent to {2}.',
+        server,
+        from,
+        to,
+      ),
+    hint: () => l10n.t('Enter the headers again for this endpoint, or fix the endpoint.'),
   },
 } satisfies { readonly [what: string]: MovableRow };
 

@@ -31,26 +31,26 @@ async function chooseSource({ prompts }: PickClientDeps): Promise<Source | undef
   return await prompts.pick<Source>(
     {
       title: l10n.t('OAuth Client'),
-      placeholder: l10n.t('Signing in needs an OAuth client of your own'),
+      placeholder: l10n.t('Select how to provide your OAuth client (required to sign in)'),
     },
     [
       {
-        label: l10n.t('Choose File…'),
+        label: l10n.t('Select File…'),
         detail: l10n.t(
-          'The JSON file that Google Cloud offers for a client of the type “Desktop app”.',
+          'The JSON file that the Google Cloud console provides for a “Desktop app” client.',
         ),
         icon: 'folder-opened',
         value: 'file',
       },
       {
         label: l10n.t('Paste JSON'),
-        detail: l10n.t('What is in that file.'),
+        detail: l10n.t('The contents of that file.'),
         icon: 'clippy',
         value: 'paste',
       },
       {
         label: l10n.t('Show Me How'),
-        detail: l10n.t('Opens the steps that lead to such a file.'),
+        detail: l10n.t('Shows how to create this file.'),
         icon: 'book',
         value: 'how',
       },
@@ -61,7 +61,7 @@ async function chooseSource({ prompts }: PickClientDeps): Promise<Source | undef
 async function fromFile(deps: PickClientDeps): Promise<OAuthClient | 'again' | undefined> {
   const { system } = deps;
   const file = await system.pickFile({
-    title: l10n.t('Choose File of OAuth Client'),
+    title: l10n.t('Select OAuth Client File'),
     label: l10n.t('Import'),
     filter: { name: 'JSON', extensions: ['json'] },
   });
@@ -79,7 +79,7 @@ async function pasted(deps: PickClientDeps): Promise<OAuthClient | 'again' | und
     text = await prompts.input({
       title: l10n.t('OAuth Client'),
       prompt: l10n.t(
-        'Paste the whole content of the JSON file. It is kept in the secret storage of VS Code.',
+        'Paste the contents of the JSON file. They’re stored in VS Code secret storage.',
       ),
       placeholder: '{"installed":{…}}',
       password: true,
@@ -102,7 +102,7 @@ async function readClient(
     return client;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const [another, setUp] = [l10n.t('Choose Another'), l10n.t('Show Me How')];
+    const [another, setUp] = [l10n.t('Select Another'), l10n.t('Show Me How')];
     const { message, hint = '' } = error as AppError;
     const answer = await prompts.confirm(message, { detail: hint, actions: [another, setUp] });
     if (answer === another) return 'again';
@@ -123,13 +123,10 @@ function warnOfCommit(
       if (risk.kind === 'none') return;
       const what =
         risk.kind === 'yes'
-          ? l10n.t('Git does not ignore “{0}” and would commit it with the client secret.', name)
-          : l10n.t(
-              'If git does not ignore “{0}”, it would commit it with the client secret.',
-              name,
-            );
+          ? l10n.t('Git doesn’t ignore “{0}”, so the client secret could be committed.', name)
+          : l10n.t('If Git doesn’t ignore “{0}”, the client secret could be committed.', name);
       const how = l10n.t(
-        'Add the line {0} to .gitignore, or move the file: it is not read again.',
+        'Add {0} to .gitignore, or move the file. It isn’t read again.',
         risk.ignoreLine,
       );
       await prompts.notify('warning', `${what} ${how}`);

@@ -126,7 +126,7 @@ function newId(): string {
  */
 function showStatusBar(deps: Omit<FollowStatusDeps, 'l10n'>, onDidShow: Event<void>): Disposable {
   const disposables = new DisposableStore();
-  const name = l10n.t('Generative Language Connection');
+  const name = l10n.t('Gemini API Connection');
   const item = disposables.add(statusItem('connection', 50, name, commandId('manageConnections')));
   const signIns = async (): ReturnType<typeof deps.signIns> => {
     // Who is signed in is not for the activation to wait for.

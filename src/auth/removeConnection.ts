@@ -105,7 +105,7 @@ export function notifyLeftovers(
   if (storageError !== undefined) void prompts.notify('warning', messageWithHint(storageError));
   if (revokeError === undefined) return;
   const why = CancelledError.is(revokeError)
-    ? l10n.t('That was cancelled. End it in the security settings of the account.')
+    ? l10n.t('Revoking access was canceled. Revoke it in your account’s security settings.')
     : messageWithHint(revokeError);
   const what = l10n.t('“{0}” is signed out here, but its sign-in may still be valid.', name);
   void prompts.notify('warning', `${what} ${why}`);
@@ -120,26 +120,26 @@ export async function deletionText(
 ): Promise<string> {
   switch (auth) {
     case 'apiKey':
-      return l10n.t('Its API key is deleted from the secret storage of VS Code.');
+      return l10n.t('Its API key will be deleted from VS Code secret storage.');
     case 'oauth': {
       const others = await sharersOf(deps, id);
       return [
-        l10n.t('It is signed out, here and at the sign-in server.'),
-        l10n.t('Its OAuth client is deleted from the secret storage of VS Code.'),
+        l10n.t('You’ll be signed out here and at the sign-in server.'),
+        l10n.t('Its OAuth client will be deleted from VS Code secret storage.'),
         ...(others.length === 0
           ? []
           : [
               l10n.t(
-                'This also ends the other sign-ins of the account with this client: {0}.',
+                'This also ends the account’s other sign-ins with this client: {0}.',
                 others.map((name) => `“${name}”`).join(', '),
               ),
             ]),
       ].join(' ');
     }
     case 'adc':
-      return l10n.t('The application default credentials of this machine stay as they are.');
+      return l10n.t('The application default credentials on this machine won’t be changed.');
     case 'none':
-      return l10n.t('No credential is stored for it.');
+      return l10n.t('The connection has no stored credential.');
   }
 }
 

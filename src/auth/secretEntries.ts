@@ -68,11 +68,10 @@ export class SecretEntries<T> implements Disposable {
       const text = await secrets.get(this.#start + id);
       return text === undefined ? undefined : this.#parse(tryParse(text));
     } catch (error) {
-      throw new AppError(
-        'secretStorage',
-        l10n.t('The secret storage of this system could not be read.'),
-        { hint: this.#texts.unlock, cause: error },
-      );
+      throw new AppError('secretStorage', l10n.t('Couldn’t read this system’s secret storage.'), {
+        hint: this.#texts.unlock,
+        cause: error,
+      });
     }
   }
 
@@ -115,11 +114,10 @@ export class SecretEntries<T> implements Disposable {
       return [...new Set([...stored, ...this.#memory.keys()])];
     } catch (error) {
       if (this.#memory.size > 0) return [...this.#memory.keys()];
-      throw new AppError(
-        'secretStorage',
-        l10n.t('The secret storage of this system could not be read.'),
-        { hint: l10n.t('Unlock or install a keyring, then try again.'), cause: error },
-      );
+      throw new AppError('secretStorage', l10n.t('Couldn’t read this system’s secret storage.'), {
+        hint: l10n.t('Unlock or install a keyring, then try again.'),
+        cause: error,
+      });
     }
   }
 

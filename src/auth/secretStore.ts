@@ -7,7 +7,7 @@ import { SecretEntries, type SecretEntriesDeps } from './secretEntries';
 
 function signInAgain(): string {
   return l10n.t(
-    'Unlock or install a keyring, or sign in again: the sign-in is then kept until this window closes.',
+    'Unlock or install a keyring, or sign in again to stay signed in until this window closes.',
   );
 }
 
@@ -29,9 +29,7 @@ export class ClientStore implements Disposable {
   constructor(deps: SecretEntriesDeps & { readonly onSecret: (secret: string) => void }) {
     this.#entries = new SecretEntries(deps, 'oauthClient.', parseStoredClient, {
       unlock: signInAgain(),
-      undeleted: l10n.t(
-        'The OAuth client could not be deleted from the secret storage of this system.',
-      ),
+      undeleted: l10n.t('Couldn’t delete the OAuth client from this system’s secret storage.'),
     });
     this.#onSecret = deps.onSecret;
     this.onDidChange = this.#entries.onDidChange;
@@ -122,7 +120,7 @@ export class TokenStore implements Disposable {
   constructor(deps: SecretEntriesDeps & { readonly onSecret: (secret: string) => void }) {
     this.#entries = new SecretEntries(deps, 'oauth.', parseStoredSignIn, {
       unlock: signInAgain(),
-      undeleted: l10n.t('The sign-in could not be deleted from the secret storage of this system.'),
+      undeleted: l10n.t('Couldn’t delete the sign-in from this system’s secret storage.'),
     });
     this.#onSecret = deps.onSecret;
     this.onDidChange = this.#entries.onDidChange;

@@ -38,7 +38,7 @@ export class ServerHeaderStore implements ServerHeaders, Disposable {
     const { prompts } = deps;
     this.#entries = new SecretEntries(deps, 'serverHeaders.', parseStored, {
       unlock: l10n.t('Unlock or install a keyring, then try again.'),
-      undeleted: l10n.t('The headers could not be deleted from the secret storage of this system.'),
+      undeleted: l10n.t('Couldn’t delete the headers from this system’s secret storage.'),
     });
     this.#connections = deps.connections;
     this.#consent = new OriginConsent(prompts);

@@ -59,11 +59,11 @@ async function signInOutside(
   { name }: Connection,
 ): Promise<void> {
   const copy = l10n.t('Copy Command');
-  const how = l10n.t('How…');
+  const how = l10n.t('Learn More');
   const answer = await prompts.notify(
     'info',
     l10n.t(
-      '“{0}” uses the application default credentials of this machine. Sign in with “{1}” in a terminal.',
+      '“{0}” uses this machine’s application default credentials. To sign in, run “{1}” in a terminal.',
       name,
       ADC_LOGIN,
     ),
@@ -101,7 +101,10 @@ async function signInElsewhere(
       : await prompts.pick<Connection | typeof added>(
           {
             title: l10n.t('Sign In'),
-            placeholder: l10n.t('A connection to {0} with an account', new URL(endpoint).host),
+            placeholder: l10n.t(
+              'Select a connection to {0} with an account',
+              new URL(endpoint).host,
+            ),
           },
           Promise.all(items).then((rows) => [...rows, another]),
         );
@@ -178,7 +181,7 @@ async function chooseForSession(
   return await prompts.pick<Connection | 'add'>(
     {
       title: l10n.t('Sign In'),
-      placeholder: l10n.t('The connection whose account the other extension gets'),
+      placeholder: l10n.t('Select the connection whose account the other extension will use'),
     },
     items.then((rows) => [...rows, another]),
   );

@@ -77,7 +77,7 @@ export class SignInDialog implements SignInView, Disposable {
     this.#endNotice?.();
     this.#endNotice = () => resolve(undefined);
     progress(
-      l10n.t('Signing in to “{0}”. Choose “Sign In…” to see it again.', this.#name),
+      l10n.t('Signing in to “{0}”. Run “Sign In…” to show the dialog again.', this.#name),
       (signal) => {
         signal.addEventListener('abort', this.#cancel, { once: true });
         return promise;
@@ -202,16 +202,16 @@ export class SignInDialog implements SignInView, Disposable {
       case 'waiting':
         return step.isReachable
           ? l10n.t(
-              'Waiting for the browser. Paste the address it ends at here if it can’t reach VS Code',
+              'Waiting for the browser. If it can’t reach VS Code, paste the URL of its last page here',
             )
-          : l10n.t('The browser can’t reach this machine: paste the address it ends at here');
+          : l10n.t('The browser can’t reach this machine. Paste the URL of its last page here');
     }
   }
 
   #rows(scopes: readonly string[]): readonly LiveItem<Row>[] {
     const rows: LiveItem<Row>[] = [];
     if (this.#text !== '') {
-      const label = l10n.t('Use the pasted address');
+      const label = l10n.t('Use the pasted URL');
       rows.push({ label, icon: 'check', value: 'paste', active: true });
     }
     if (this.#problem) {
@@ -220,8 +220,8 @@ export class SignInDialog implements SignInView, Disposable {
     }
     if (!this.#isOpened) {
       rows.push({
-        label: l10n.t('VS Code did not open the page'),
-        detail: l10n.t('Copy its address and open it in a browser.'),
+        label: l10n.t('VS Code couldn’t open the page'),
+        detail: l10n.t('Copy the URL and open it in a browser.'),
         icon: 'warning',
         value: 'info',
       });
@@ -229,12 +229,12 @@ export class SignInDialog implements SignInView, Disposable {
     const copied = this.#isCopied ? { description: l10n.t('copied') } : {};
     rows.push(
       { label: l10n.t('Open the page again'), icon: 'link-external', value: 'open' },
-      { label: l10n.t('Copy the address of the page'), icon: 'copy', value: 'copy', ...copied },
+      { label: l10n.t('Copy the page URL'), icon: 'copy', value: 'copy', ...copied },
     );
     if (!isFallback(scopes)) {
       rows.push({
         label: l10n.t('The page says “invalid_scope”'),
-        detail: l10n.t('Starts again with the scopes cloud-platform and retriever.'),
+        detail: l10n.t('Starts over with the scopes cloud-platform and retriever.'),
         icon: 'refresh',
         value: 'restart',
       });

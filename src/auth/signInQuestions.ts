@@ -14,7 +14,7 @@ export async function wantsToStartAgain(
   { prompts, run }: QuestionDeps & Pick<AuthDeps, 'run'>,
   error: AppError,
 ): Promise<boolean> {
-  const [again, setUp] = [l10n.t('Start Again'), l10n.t('Set Up OAuth…')];
+  const [again, setUp] = [l10n.t('Start Over'), l10n.t('Set Up OAuth…')];
   const actions = OF_THE_CLIENT.includes(error.reason) ? [again, setUp] : [again];
   const answer = await prompts.notify('error', messageWithHint(error), ...actions);
   if (answer === setUp) await run('setUpOAuth');
@@ -29,9 +29,9 @@ export async function wantsOtherScopes(
   { prompts }: QuestionDeps,
   { message }: AppError,
 ): Promise<boolean> {
-  const other = l10n.t('Try With Other Scopes');
+  const other = l10n.t('Try Other Scopes');
   const detail = l10n.t(
-    'The scopes cloud-platform and retriever work with most clients, and open every operation.',
+    'The scopes cloud-platform and retriever work with most clients and allow every API method.',
   );
   return (await prompts.confirm(message, { detail, actions: [other] })) === other;
 }
@@ -42,14 +42,14 @@ export async function wantsTwoHosts(
   { authUri, tokenUri }: OAuthClient,
 ): Promise<boolean> {
   const [page, server] = [new URL(authUri).host, new URL(tokenUri).host];
-  const signIn = l10n.t('Sign In at Both');
+  const signIn = l10n.t('Use Both Servers');
   const message = l10n.t(
-    'This OAuth client signs in at {0} and gets its tokens at {1}.',
+    'This OAuth client signs in at {0} but gets its tokens from {1}.',
     page,
     server,
   );
   const detail = l10n.t(
-    'What you allow on the page of {0} is given to {1}, with the secret of the client. Go on only if you trust both, and know that they belong together.',
+    'Your authorization from {0} and the client secret will be sent to {1}. Continue only if you trust both and know that they belong together.',
     page,
     server,
   );
@@ -71,15 +71,18 @@ export async function askWhichAccount(
     [l10n.t('Add as Another Connection')]: 'add',
     [l10n.t('Sign In Again')]: 'again',
   };
-  const answer = await prompts.confirm(l10n.t('You signed in as {0}, not as {1}.', email, former), {
-    detail: l10n.t(
-      '“{0}” is signed in as {1}. Replace signs {1} out. What belongs to {1} may not open for {2}.',
-      name,
-      former,
-      email,
-    ),
-    actions: Object.keys(answers),
-  });
+  const answer = await prompts.confirm(
+    l10n.t('You signed in as {0} instead of {1}.', email, former),
+    {
+      detail: l10n.t(
+        '“{0}” is signed in as {1}. If you replace it, {1} is signed out. {2} might not have access to resources that {1} owns.',
+        name,
+        former,
+        email,
+      ),
+      actions: Object.keys(answers),
+    },
+  );
   return answer === undefined ? undefined : answers[answer];
 }
 
@@ -91,7 +94,7 @@ export function notifySignedIn(
 ): void {
   const who =
     email === undefined ? l10n.t('Signed in to “{0}”.', name) : l10n.t('Signed in as {0}.', email);
-  const again = l10n.t('Ask Again');
+  const again = l10n.t('Sign In Again');
   const tell = async (): Promise<void> => {
     if (missing.length === 0) {
       await prompts.notify('info', who);
@@ -99,11 +102,14 @@ export function notifySignedIn(
     }
     const names = missing.map((scope) => scopeWord(scope)).join(', ');
     if (isCovered(granted)) {
-      const covered = l10n.t('Without {0}, but Google Cloud access covers that.', names);
+      const covered = l10n.t('Without {0}, which Google Cloud access covers.', names);
       await prompts.notify('info', `${who} ${covered}`);
       return;
     }
-    const lacks = l10n.t('Access was not granted for: {0}. What needs it will not work.', names);
+    const lacks = l10n.t(
+      'You didn’t grant access to: {0}. Features that need it won’t work.',
+      names,
+    );
     const answer = await prompts.notify('warning', `${who} ${lacks}`, again);
     if (answer === again) await run('signIn', { connection: id, scopes: missing });
   };
@@ -113,7 +119,7 @@ export function notifySignedIn(
 /** A scope as a person would say it. */
 function scopeWord(scope: string): string {
   if (scope === CLOUD_PLATFORM) return l10n.t('Google Cloud');
-  if (scope === SCOPE_PREFIX) return l10n.t('Generative Language');
+  if (scope === SCOPE_PREFIX) return l10n.t('Gemini API');
   if (!scope.startsWith(`${SCOPE_PREFIX}.`)) return scope.split('/').at(-1) ?? scope;
   const [name = '', limit] = scope.slice(SCOPE_PREFIX.length + 1).split('.');
   return limit === 'readonly' ? l10n.t('{0} (read only)', name) : name;

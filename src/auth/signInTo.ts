@@ -137,7 +137,7 @@ async function addAnother(deps: SignInToDeps, context: Attempt, signedIn: Signed
   const { accounts, clients } = signIns;
   const name = await askForName(deps, {
     title: l10n.t('Add as Another Connection'),
-    prompt: l10n.t('Name of the connection to {0}.', endpointName(connection.endpoint)),
+    prompt: l10n.t('Enter a name for the connection to {0}.', endpointName(connection.endpoint)),
     value: freeName(connection.name, deps.connections),
   });
   if (name === undefined) {
@@ -230,11 +230,11 @@ async function endAccess(
   ) => Promise<void>,
 ): Promise<void> {
   try {
-    await end((revoke) => progress(l10n.t('Signing {0} out again…', email), revoke));
+    await end((revoke) => progress(l10n.t('Signing out {0}…', email), revoke));
   } catch (error) {
     log.warn(`auth: ${errorMessage(error)}`);
     const text = l10n.t(
-      'The sign-in of {0} is not used, but may still be valid. End it in the security settings of the account.',
+      'The sign-in of {0} isn’t used but might still be valid. Remove the access in your account’s security settings.',
       email,
     );
     void prompts.notify('warning', text);

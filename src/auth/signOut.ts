@@ -27,12 +27,12 @@ export async function signOut(
   const end = l10n.t('Sign Out');
   const answer = await prompts.confirm(l10n.t('Sign out {0}?', name), {
     detail: [
-      l10n.t('Its access is revoked at the sign-in server. The OAuth client stays imported.'),
+      l10n.t('Access is revoked on the sign-in server. The OAuth client stays imported.'),
       // What is revoked is what the account allowed the client, for all sign-ins together.
       ...(others.length > 0
         ? [
             l10n.t(
-              'This also ends the other sign-ins of the account with this client: {0}.',
+              'This also ends the account’s other sign-ins with this client: {0}.',
               others.map((other) => `“${connectionName(deps, other)}”`).join(', '),
             ),
           ]
@@ -57,10 +57,10 @@ export async function signOutEverywhere(deps: SignOutDeps): Promise<void> {
     await notifyNobodySignedIn(deps);
     return;
   }
-  const end = l10n.t('Sign Out Everywhere');
+  const end = l10n.t('Sign Out of All Accounts');
   const names = all.map((account) => accountName(deps, account));
   const answer = await prompts.confirm(l10n.t('Sign out of all connections?'), {
-    detail: [...names, l10n.t('Their access is revoked at the sign-in server.')].join('\n'),
+    detail: [...names, l10n.t('Access is revoked on the sign-in server.')].join('\n'),
     actions: [end],
   });
   if (answer !== end) return;
@@ -88,7 +88,7 @@ async function chooseAccount(
   if (all.length < 2) return all[0];
   const current = active && (await accounts.find(active.id));
   return await prompts.pick<Account | 'all'>(
-    { title: l10n.t('Sign Out'), placeholder: l10n.t('The account to sign out') },
+    { title: l10n.t('Sign Out'), placeholder: l10n.t('Select the account to sign out') },
     [
       ...all.map((account) => ({
         label: account.email ?? connectionName(deps, account),
@@ -102,7 +102,7 @@ async function chooseAccount(
 }
 
 async function notifyNobodySignedIn({ prompts }: SignOutDeps): Promise<void> {
-  await prompts.notify('info', l10n.t('Nobody is signed in.'));
+  await prompts.notify('info', l10n.t('You are not signed in.'));
 }
 
 /** Account and connection in one. */
@@ -147,17 +147,19 @@ export function notifySignedOut(
       storageError === undefined
         ? l10n.t('Signed out {0} in VS Code.', names)
         : l10n.t(
-            'Signed out {0} in this window, but something of it may still be stored: {1}',
+            'Signed out {0} in this window, but some data might still be stored: {1}',
             names,
             messageWithHint(storageError),
           ),
     ];
     if (CancelledError.is(revokeError)) {
-      lines.push(l10n.t('The sign-in server was not told.'));
+      lines.push(l10n.t('Access wasn’t revoked on the sign-in server.'));
     } else if (revokeError !== undefined) {
-      lines.push(l10n.t('The sign-in server could not be told: {0}', errorMessage(revokeError)));
+      lines.push(
+        l10n.t('Couldn’t revoke access on the sign-in server: {0}', errorMessage(revokeError)),
+      );
     }
-    lines.push(l10n.t('Remove the access by hand on the page of the account.'));
+    lines.push(l10n.t('Remove the app’s access manually on your account page.'));
     const level = storageError === undefined ? 'warning' : 'error';
     const answer = await prompts.notify(level, lines.join(' '), open);
     if (answer === open) await system.openExternal(BY_HAND);

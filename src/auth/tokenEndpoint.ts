@@ -81,8 +81,8 @@ export class TokenEndpoint {
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.reason !== 'signedOut') throw error;
-      throw new AppError('signInFailed', l10n.t('The code of the sign-in was not accepted.'), {
-        hint: l10n.t('It may have expired, or been used before. Start the sign-in again.'),
+      throw new AppError('signInFailed', l10n.t('The sign-in code was rejected.'), {
+        hint: l10n.t('It might have expired or been used before. Sign in again.'),
         cause: error,
       });
     }
@@ -220,16 +220,16 @@ export class TokenEndpoint {
     const { host } = new URL(endpoints.token);
     const what =
       status < 400
-        ? l10n.t('The sign-in server {0} answered with something other than tokens.', host)
-        : l10n.t('The sign-in server {0} answered with status {1}.', host, status);
+        ? l10n.t('The sign-in server {0} didn’t return tokens.', host)
+        : l10n.t('The sign-in server {0} returned status {1}.', host, status);
     return new AppError('tokenServer', what, { hint: this.#hint() });
   }
 
   #notAnswered(error: TransportError, host: string): AppError {
     const isLate = error.reason === 'timeout' || error.reason === 'idle';
     const what = isLate
-      ? l10n.t('The sign-in server {0} did not answer within {1} seconds.', host, TIMEOUT / 1000)
-      : l10n.t('The sign-in server {0} gave no usable answer.', host);
+      ? l10n.t('The sign-in server {0} didn’t respond within {1} seconds.', host, TIMEOUT / 1000)
+      : l10n.t('The sign-in server {0} returned an invalid response.', host);
     return new AppError('tokenServer', what, { hint: this.#hint(), cause: error });
   }
 
@@ -237,14 +237,14 @@ export class TokenEndpoint {
     const { host } = new URL(endpoints.token);
     return new AppError(
       'tokenServer',
-      l10n.t('The sign-in server {0} gave no usable answer.', host),
+      l10n.t('The sign-in server {0} returned an invalid response.', host),
       { hint: this.#hint() },
     );
   }
 
   #hint(): string {
     return l10n.t(
-      'This ends no sign-in. Check the network and the setting http.proxy, or open a page in the browser where the network asks to sign in first; then try again.',
+      'You’re still signed in. Check the http.proxy setting, or sign in to your network in a browser. Then try again.',
     );
   }
 }
@@ -275,8 +275,8 @@ export async function revokeToken(
   if (status === 400 && isObject(body) && textAt(body, 'error') === 'invalid_token') return;
   throw new AppError(
     'notRevoked',
-    l10n.t('The sign-in server {0} did not end the sign-in (status {1}).', url.host, status),
-    { hint: l10n.t('End it in the security settings of the account.') },
+    l10n.t('The sign-in server {0} didn’t revoke the access (status {1}).', url.host, status),
+    { hint: l10n.t('Remove the access in your account’s security settings.') },
   );
 }
 

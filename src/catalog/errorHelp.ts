@@ -59,7 +59,7 @@ const QUOTAS = [
 
 /** Why a call waits to be sent again, as a sentence. Nothing of what the service wrote is in it. */
 export function waitReason(error: Failure): Text {
-  if (!('httpStatus' in error)) return text('The connection broke.');
+  if (!('httpStatus' in error)) return text('The connection was lost.');
   const { reason, httpStatus, details } = error;
   if (reason !== 'quota') return text(ANSWERS[httpStatus] ?? OTHER_ANSWER, httpStatus);
   const ids = (details.quotaViolations ?? []).map(({ quotaId }) => quotaId);

@@ -73,7 +73,7 @@ export function manifest() {
         supported: 'limited',
         description: add(
           'untrusted.description',
-          'Everything works except what reads files of the workspace or leads its programs to the emulator. Connections are never read from workspace settings.',
+          'In Restricted Mode, features that read workspace files or use the emulator in terminals are off. Connections are never read from workspace settings.',
         ),
         restrictedConfigurations: settingNames().map((name) => `${PREFIX}.${name}`),
       },

@@ -38,7 +38,9 @@ function packedStanding(name: string, now: number): ModelStanding {
 function standingAsTold(told: ToldStatus, now: number): ModelStanding | undefined {
   if (told.by === 'refusal') {
     const words =
-      told.why === 'earlierUsers' ? text('not for new users') : text('listed, but not served');
+      told.why === 'earlierUsers'
+        ? text('not available to new users')
+        : text('listed, but not available');
     return { words, isGone: true };
   }
   const { stage, end } = told;
@@ -61,7 +63,7 @@ function standingAsTold(told: ToldStatus, now: number): ModelStanding | undefine
     case 'STABLE':
       return rest;
     case 'LEGACY':
-      return { ...rest, words: text('for earlier users only') };
+      return { ...rest, words: text('existing users only') };
     case 'DEPRECATED':
       return { ...rest, words: text('deprecated') };
     default:

@@ -15,7 +15,7 @@ export const sections = {
     title: text('Agents and Interactions'),
     icon: 'type-hierarchy',
     about: text(
-      'What belongs to the Interactions API: agents, what they run in and by, the secrets they use, and voices.',
+      'Interactions API resources: interactions, agents, environments, triggers, credentials, voices, and webhooks.',
     ),
   },
 } as const satisfies { readonly [id: string]: SectionRow };

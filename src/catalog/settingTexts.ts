@@ -28,80 +28,80 @@ export const connectionFields = {
   id: {
     type: 'string',
     pattern: '^[A-Za-z0-9]{8}$',
-    text: 'Eight letters or digits that never change. Documents and the stored key use it.',
+    text: 'ID of eight letters or digits that never changes. Documents and stored keys refer to it.',
   },
-  name: { type: 'string', minLength: 1, maxLength: 60, text: 'The name that you see.' },
+  name: { type: 'string', minLength: 1, maxLength: 60, text: 'Display name.' },
   endpoint: {
     ...endpoint,
-    text: 'Address of the service: scheme, host and port, and the path of a gateway where it has one. Without the API version.',
+    text: 'Base URL of the API without the version, for example `https://gateway.example.com/gemini`.',
   },
   uploadEndpoint: {
     ...endpoint,
-    text: 'Where files are sent to, if not to the endpoint: scheme, host and port, and the path of a gateway where it has one.',
+    text: 'Base URL for file uploads, if different from the endpoint.',
   },
   apiVersion: {
     type: 'string',
     enum: VERSIONS,
-    text: 'Preferred version of the service. What it does not have is asked from another version.',
+    text: 'Preferred API version. Methods that it lacks use another version.',
   },
   auth: {
     type: 'string',
     enum: ['apiKey', 'oauth', 'adc', 'none'],
     isMarkdown: true,
-    text: 'Kind of credential. `none` sends none, for a gateway that adds its own.',
+    text: 'Authentication method. `none` sends no credential, for gateways that add their own.',
   },
-  project: { type: 'string', text: 'Project that usage is counted for.' },
+  project: { type: 'string', text: 'Project that usage is billed to.' },
 } as const satisfies { readonly [field: string]: ConnectionField };
 
 /** What is said of each setting, by the rows of `settings`. */
 export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
   connections: {
-    text: 'Connections to the service. Use *Add Connection…* to make one: keys and sign-ins are never in a setting. Only your user settings count; a workspace cannot change where they are sent.',
+    text: 'Connections to the API. To create one, use *Add Connection…*. Keys and sign-ins are never stored in settings.',
     summary: 'the connections; _Add Connection…_ makes them',
   },
   activeConnection: {
-    text: 'Id of the connection that new windows use; `emulator` for the built-in one. Only your user settings count.',
+    text: 'ID of the connection that new windows use. `emulator` is the built-in emulator.',
     summary: 'id of the connection that new windows use',
   },
   'retry.maxAttempts': {
-    text: 'How often a call is sent at most, the first time included, while the service is busy, a quota per minute is used up or the connection breaks. `0` sends every call once. Only calls that may be repeated are, a shown answer never is, and every wait can be cancelled. Only your user settings count.',
+    text: 'Maximum number of attempts for a request, including the first, if the API is busy, a per-minute quota is used up, or the connection drops. `0` turns retries off.',
     summary: 'how often a call is sent at most, the first time included; 0 sends every call once',
   },
   timeoutSeconds: {
-    text: 'Seconds until the whole answer to a call must be there, each time that it is sent. `0` leaves that to the operation: 60 seconds, and 10 minutes for what a model generates. Only your user settings count.',
+    text: 'Timeout for each request attempt, in seconds. `0` uses the default: 60 seconds, or 10 minutes for generation requests.',
     summary:
       'seconds until a whole answer must be there; 0 is 60 seconds, and 10 minutes for what is generated',
   },
   'emulator.port': {
-    text: 'Port of the built-in emulator on this machine, from its next start on. `0` takes a free one, and the same again later; one that is in use takes a free one too. Only your user settings count.',
+    text: 'Port of the built-in emulator, from its next start. `0` selects a free port and reuses it. If the port is in use, a free port is selected.',
     summary:
       'port of the emulator on this machine, from its next start on; 0 takes a free one, and the same later',
   },
   'trash.days': {
-    text: 'Days for which copies of deleted resources are kept on this machine, for *Restore Deleted…*. With 0, no copies are kept.',
+    text: 'Number of days to keep deleted resources in the trash on this machine. `0` turns the trash off.',
     summary: 'days for which copies of what was deleted are kept on this machine; 0 keeps none',
   },
   'upload.parallel': {
-    text: 'How many files are uploaded at once.',
+    text: 'Number of files that are uploaded in parallel.',
     summary: 'how many files are uploaded at once',
   },
   'upload.chunkMegabytes': {
-    text: 'Megabytes that one request of an upload carries at most, for proxies that limit the size of requests. With `0`, one request carries the whole file, which is faster.',
+    text: 'Maximum size of one upload request in megabytes, for proxies that limit requests. `0` sends the complete file in one request, which is faster.',
     summary:
       'megabytes that a request of an upload has at most, for proxies with a limit; 0 sends it all in one',
   },
   'files.mimeTypes': {
-    text: 'MIME types for files that are uploaded or attached, by extension (`.ipynb`) or whole name (`Makefile`). They go before the built-in ones: `{ ".log": "text/plain" }`.',
+    text: 'MIME types for uploaded and attached files, by extension (`.ipynb`) or file name (`Makefile`). They override the built-in types. Example: `{ ".log": "text/plain" }`.',
     summary:
       'types of files by ending (`.log`) or whole name (`Makefile`), before the built-in ones',
   },
   'files.include': {
-    text: 'Patterns of the files that the upload of a folder takes.',
+    text: 'Glob patterns of the files to upload from a folder.',
     summary:
       'patterns of the files that the upload of a folder takes; they can be changed each time',
   },
   'files.exclude': {
-    text: 'Patterns of the files that the upload of a folder leaves out. What git ignores is left out in any case.',
+    text: 'Glob patterns of the files to exclude from folder uploads. Files ignored by Git are always excluded.',
     summary:
       'patterns of those that it leaves out, beside what git ignores; they can be changed each time',
   },
@@ -110,20 +110,20 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
     summary: 'mode of new conversations: `chat` or `interaction`',
   },
   'playground.tokenMeter': {
-    text: 'When the playground counts the tokens of a message before it is sent, which costs a request each time. Only your user settings count.',
+    text: 'When the playground counts the tokens of a message before you send it. Each count is a request.',
     summary:
       'when the tokens of a message are counted, a request each time: `live`, `manual` (on a click) or `off`',
   },
   'tests.maxTokens': {
-    text: 'Tokens that a run of prompt tests may take before it asks whether to go on. With `0`, it never asks. Runs against the emulator don’t count. Only your user settings count.',
+    text: 'Number of tokens that a prompt test run can use before it asks for confirmation. `0` never asks. Emulator runs don’t count.',
     summary: 'tokens that a run of prompt tests may take before it asks; 0 never asks',
   },
   'tests.maxCents': {
-    text: 'US cents that a run of prompt tests may cost, by published prices, before it asks whether to go on. With `0`, it never asks. Runs against the emulator don’t count. Only your user settings count.',
+    text: 'Cost in US cents, by published prices, that a prompt test run can reach before it asks for confirmation. `0` never asks. Emulator runs don’t count.',
     summary: 'US cents that it may cost, by published prices, before it asks; 0 never asks',
   },
   'traffic.enabled': {
-    text: 'Keeps the last requests of a window and their answers in memory, without credentials, for the view *Traffic*. Nothing of it leaves the window. Only your user settings count.',
+    text: 'Keeps the last requests and responses of each window in memory for the *Traffic* view, without credentials. They never leave the window.',
     summary:
       'keeps the last requests of a window in memory, for the view **Traffic**; the ledger counts in any case',
   },

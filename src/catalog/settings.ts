@@ -100,8 +100,8 @@ export const settings = {
     type: 'string',
     default: 'live',
     choices: {
-      live: 'A moment after the last change.',
-      manual: 'When you click the meter.',
+      live: 'Shortly after the last change.',
+      manual: 'When you click the token meter.',
       off: 'Never.',
     },
   },

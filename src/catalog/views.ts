@@ -61,7 +61,7 @@ export function views(add: AddText) {
         view: RESOURCES_VIEW,
         contents: add(
           'welcome.emulator',
-          'The built-in emulator answers on this machine, without an account or a network.\n[Use Emulator](command:generativeLanguage.useEmulator)',
+          'Try everything locally with the built-in emulator. No account or network needed.\n[Use Emulator](command:generativeLanguage.useEmulator)',
         ),
         when: UNCONFIGURED,
       },
@@ -85,7 +85,7 @@ export function views(add: AddText) {
         view: RESOURCES_VIEW,
         contents: add(
           'welcome.others',
-          'An API key opens the models of Google’s Generative Language API: [Add API Key…](command:generativeLanguage.addApiKey)\nTuned models and corpora need an account: [Sign In…](command:generativeLanguage.signIn)\nNew here? [Get Started](command:generativeLanguage.getStarted)',
+          'Use the Gemini API with your own API key: [Add API Key…](command:generativeLanguage.addApiKey)\nTuned models and corpora require an account: [Sign In…](command:generativeLanguage.signIn)\nNew here? [Get Started](command:generativeLanguage.getStarted)',
         ),
         when: UNCONFIGURED,
       },
@@ -93,7 +93,7 @@ export function views(add: AddText) {
         view: CONVERSATIONS_VIEW,
         contents: add(
           'welcome.noConversations',
-          'What you ask in the playground is kept here, on this machine only.\n[Open Playground](command:generativeLanguage.openPlayground)',
+          'Your playground conversations appear here. They are stored only on this machine.\n[Open Playground](command:generativeLanguage.openPlayground)',
         ),
         when: `!${contextKey('isConversationFiltered')}`,
       },
@@ -101,14 +101,14 @@ export function views(add: AddText) {
         view: ACTIVITY_VIEW,
         contents: add(
           'welcome.noActivity',
-          'Nothing is running. Uploads, imports, exports, deletions and tuning jobs appear here with their progress, and can be undone where possible.',
+          'No jobs are running. Uploads, imports, exports, deletions, and tuning jobs appear here with their progress. Undo them where possible.',
         ),
       },
       {
         view: TRAFFIC_VIEW,
         contents: add(
           'welcome.noTraffic',
-          'No requests yet. What this window sends to a service appears here, newest first, and so do requests of programs that [use the emulator in terminals and debugging](command:generativeLanguage.useEmulatorInTerminals). They are kept in memory, without credentials.',
+          'No requests yet. Requests of this window appear here, newest first, together with requests of programs that [use the emulator](command:generativeLanguage.useEmulatorInTerminals). They are kept in memory, without credentials.',
         ),
         when: TRAFFIC_IS_KEPT,
       },
@@ -116,7 +116,7 @@ export function views(add: AddText) {
         view: TRAFFIC_VIEW,
         contents: add(
           'welcome.trafficOff',
-          'Requests are not kept: a setting is off. The [network ledger](command:generativeLanguage.showLedger) counts them all the same.\n[Open Setting](command:workbench.action.openSettings?%5B%22generativeLanguage.traffic.enabled%22%5D)',
+          'Requests aren’t stored because a setting is off. [Contacted hosts](command:generativeLanguage.showLedger) are still counted.\n[Open Setting](command:workbench.action.openSettings?%5B%22generativeLanguage.traffic.enabled%22%5D)',
         ),
         when: `!${TRAFFIC_IS_KEPT}`,
       },
@@ -136,35 +136,35 @@ interface Step {
 
 const signInPicture = {
   picture: 'signIn',
-  alt: 'A page with a warning in the browser, and the account in VS Code',
+  alt: 'A browser page with a warning, and the account in VS Code',
 } as const;
 
 /** The steps of *Get Started*, in order. */
 const getStartedSteps: { readonly [id: string]: Step } = {
   connect: {
     title: 'Connect',
-    text: 'The built-in emulator answers on this machine, without an account or a network. With an API key you reach Google’s service: the models and the playground, but neither tuned models nor corpora.\n[Use Emulator](command:generativeLanguage.useEmulator)\n[Add API Key…](command:generativeLanguage.addApiKey)\nKeys come from [Google AI Studio](https://aistudio.google.com/apikey).',
+    text: 'Try everything locally with the built-in emulator, without an account or a network. With an API key you can use models and the playground of the live Gemini API. Tuned models and corpora require signing in.\n[Use Emulator](command:generativeLanguage.useEmulator)\n[Add API Key…](command:generativeLanguage.addApiKey)\nGet a key from [Google AI Studio](https://aistudio.google.com/apikey).',
     doneBy: [`onContext:${contextKey('state')} == connected`],
     picture: 'connect',
-    alt: 'A plug between VS Code and a service',
+    alt: 'A plug that connects VS Code and the API',
   },
   browse: {
-    title: 'See what there is',
-    text: 'Expand **Models**, and point at a row for its details. Enter opens it as JSON.\n[Show Resources](command:generativeLanguage.resources.focus)',
+    title: 'Browse models and resources',
+    text: 'Expand **Models** and hover over a model for its details. Press Enter to open it as JSON.\n[Show Resources](command:generativeLanguage.resources.focus)',
     doneBy: [`onView:${RESOURCES_VIEW}`],
     picture: 'browse',
-    alt: 'A tree of resources beside an editor',
+    alt: 'The resource tree next to an editor',
   },
   ask: {
-    title: 'Ask a model',
-    text: 'Type a question and press Enter. The answer comes while it is made, and Esc stops it.\n[Open Playground](command:generativeLanguage.openPlayground)',
+    title: 'Chat with a model',
+    text: 'Type a prompt and press Enter. Responses stream in as they’re generated. Press Esc to stop.\n[Open Playground](command:generativeLanguage.openPlayground)',
     doneBy: [`onContext:activeWebviewPanelId == ${PLAYGROUND_PANEL}`],
     picture: 'ask',
-    alt: 'A question and its answer in a panel',
+    alt: 'A prompt and its response in the playground',
   },
   account: {
-    title: 'Sign in for more',
-    text: 'Tuned models, corpora and sharing need an account, and signing in needs an OAuth client of your own.\n[Set Up OAuth…](command:generativeLanguage.setUpOAuth)',
+    title: 'Sign in for more features',
+    text: 'Tuned models, corpora, and sharing require an account. Signing in requires your own OAuth client.\n[Set Up OAuth…](command:generativeLanguage.setUpOAuth)',
     doneBy: [`onContext:${contextKey('accounts')} == some`],
     ...signInPicture,
   },
@@ -173,40 +173,40 @@ const getStartedSteps: { readonly [id: string]: Step } = {
 /** The steps of *Set Up OAuth…*, in order. */
 const setUpSteps: { readonly [id: string]: Step } = {
   project: {
-    title: 'Choose a project and enable the API',
-    text: 'Usage and quota are counted for a project of Google Cloud. Select one at the top of the page, or create one, then choose **Enable**.\n[Open the API in Google Cloud](https://console.cloud.google.com/apis/library/generativelanguage.googleapis.com)',
+    title: 'Select a project and enable the API',
+    text: 'Usage and quota count against a Google Cloud project. Select or create one at the top of the page, then choose **Enable**.\n[Open the API in Google Cloud](https://console.cloud.google.com/apis/library/generativelanguage.googleapis.com)',
     picture: 'project',
-    alt: 'The page of the API with its button to enable it',
+    alt: 'The API’s page with its Enable button',
   },
   consent: {
-    title: 'Fill in the consent screen',
-    text: 'Google shows it when you sign in. Give the app any name, and choose **External** as its audience. No scopes need to be added.\n[Open Consent Screen](https://console.cloud.google.com/auth/overview)',
+    title: 'Configure the consent screen',
+    text: 'Google shows this screen when you sign in. Enter any app name and select **External** as the audience. You don’t need to add scopes.\n[Open Consent Screen](https://console.cloud.google.com/auth/overview)',
     picture: 'consent',
-    alt: 'A form in which External is chosen',
+    alt: 'A form with External selected',
   },
   testUsers: {
-    title: 'Add yourself to the test users',
-    text: 'While the app is in testing, only its test users can sign in; add the account that owns the project too. Everyone else is told that access is blocked.\nAn app for people outside your organization has to be published, and verified by Google: with a home page, a privacy policy and a domain of yours. Until it is verified, at most 100 people can sign in, past a warning.\n[Open Audience Page](https://console.cloud.google.com/auth/audience)',
+    title: 'Add yourself as a test user',
+    text: 'While the app is in testing, only test users can sign in, so add the account that owns the project, too. Everyone else sees that access is blocked.\nAn app for people outside your organization must be published and verified by Google. Verification requires a home page, a privacy policy, and your own domain. Until then, up to 100 people can sign in after a warning.\n[Open Audience Page](https://console.cloud.google.com/auth/audience)',
     picture: 'testUsers',
-    alt: 'A list of users with a button to add one',
+    alt: 'A user list with a button to add a user',
   },
   client: {
     title: 'Create an OAuth client for desktop apps',
-    text: 'Choose **Desktop app** as the application type and download the JSON file at the end. A client serves one platform: one for web applications or phones does not work here, so create another beside it. Keep the file out of version control.\n[Open Clients Page](https://console.cloud.google.com/auth/clients)',
+    text: 'Select **Desktop app** as the application type and download the JSON file at the end. Clients for web or mobile apps don’t work here, so create another one. Don’t commit the file.\n[Open Clients Page](https://console.cloud.google.com/auth/clients)',
     picture: 'client',
-    alt: 'A form for the type of the client, and the file that comes of it',
+    alt: 'A form for the client type, and the downloaded file',
   },
   signIn: {
     title: 'Sign in',
-    text: 'Choose the downloaded file; the rest happens in your browser. The warning “Google hasn’t verified this app” is expected, because the app is your own: choose **Continue**. While the app is in testing, every sign-in ends after 7 days; publish the app to stay signed in for longer.\n[Sign In…](command:generativeLanguage.signIn)\nIf the browser cannot reach this window, as in some remote windows, copy the address of its last page into the box that waits in VS Code.',
+    text: 'Select the downloaded file, and continue in your browser. Google shows “Google hasn’t verified this app” because the app is your own: choose **Continue**. While the app is in testing, sign-ins expire after 7 days. To stay signed in longer, publish the app.\n[Sign In…](command:generativeLanguage.signIn)\nIf the browser can’t reach this window, as in some remote windows, paste the URL of its last page into the input box in VS Code.',
     doneBy: [`onContext:${contextKey('accounts')} == some`],
     ...signInPicture,
   },
   diagnose: {
     title: 'Check the connection',
-    text: 'Goes through everything that can be wrong, from the client file to a real call, and offers what repairs it.\n[Diagnose Connection…](command:generativeLanguage.diagnoseConnection)',
+    text: 'Checks everything from the client file to a test request, and offers fixes.\n[Diagnose Connection…](command:generativeLanguage.diagnoseConnection)',
     picture: 'diagnose',
-    alt: 'A list of checks, one of them with a button to repair it',
+    alt: 'A list of checks, one of them with a button to fix it',
   },
 };
 
@@ -233,7 +233,7 @@ export function walkthroughs(add: AddText) {
       title: add('getStarted.title', 'Get Started with the Gemini API'),
       description: add(
         'getStarted.description',
-        'Connect, look at what there is, and ask a model. None of it needs an account.',
+        'Connect, browse your resources, and chat with a model. No account required.',
       ),
       when: contextKey('state'),
       steps: steps('getStarted', getStartedSteps),
@@ -243,7 +243,7 @@ export function walkthroughs(add: AddText) {
       title: add('walkthrough.title', 'Set Up OAuth for the Gemini API'),
       description: add(
         'walkthrough.description',
-        'Tuned models, corpora and sharing need an account and an OAuth client.',
+        'Tuned models, corpora, and sharing require an account and an OAuth client.',
       ),
       when: contextKey('state'),
       steps: steps('walkthrough', setUpSteps),

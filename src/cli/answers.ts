@@ -39,7 +39,7 @@ export function unusedText(rules: readonly LoadedRule[]): string {
 export function validate(argv: readonly string[]): number {
   const strange = argv.find((text) => text.startsWith('-'));
   if (strange !== undefined || argv.length === 0) {
-    throw new AppError('badOption', 'Name files or folders of answers: validate FILE|FOLDER….');
+    throw new AppError('badOption', 'Name mock files or folders: validate FILE|FOLDER….');
   }
   // A folder that was mistyped has nothing wrong in it.
   const empty = argv.find((path) => answerFilesAt([path]).length === 0);

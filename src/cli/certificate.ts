@@ -23,7 +23,7 @@ const HERE = '127.0.0.1';
 export function readCertificate({ tlsCert, tlsKey }: Arguments): Certificate | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
-    throw new AppError('badOption', '--tls-cert and --tls-key belong together.');
+    throw new AppError('badOption', 'Use --tls-cert and --tls-key together.');
   }
   const tls = { cert: readPem('--tls-cert', tlsCert), key: readPem('--tls-key', tlsKey) };
   let certificate: X509Certificate;
@@ -33,7 +33,7 @@ export function readCertificate({ tlsCert, tlsKey }: Arguments): Certificate | u
   } catch (cause) {
     const files = `--tls-cert ${tlsCert} with --tls-key ${tlsKey}`;
     throw new AppError('badOption', `Cannot use ${files}: ${errorMessage(cause)}.`, {
-      hint: 'Both are PEM, the key without a passphrase.',
+      hint: 'Both must be PEM files, and the key must have no passphrase.',
       cause,
     });
   }

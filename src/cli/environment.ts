@@ -24,11 +24,11 @@ function checkVersion(name: string): Version {
 
 /** Options that say whose address a command gets. */
 export const placeRows = {
-  session: { type: 'string', value: 'NAME', doc: 'The session whose address it is.' },
+  session: { type: 'string', value: 'NAME', doc: 'Session that the URL belongs to.' },
   'api-version': {
     type: 'string',
     value: VERSIONS.join('|'),
-    doc: 'The version that @google/genai 3 asks in; its own choice by default.',
+    doc: 'API version for @google/genai 3. By default, the SDK chooses.',
   },
 } as const satisfies { readonly [name: string]: OptionRow };
 
@@ -58,20 +58,27 @@ export const environmentRows = {
   'ready-file': {
     type: 'string',
     value: 'FILE',
-    doc: 'What the emulator wrote when it was ready.',
+    doc: 'File that the emulator wrote when it was ready.',
   },
-  'base-url': { type: 'string', value: 'URL', doc: 'Its address, in place of that.' },
+  'base-url': {
+    type: 'string',
+    value: 'URL',
+    doc: 'URL of the emulator, instead of --ready-file.',
+  },
   ...placeRows,
   format: {
     type: 'string',
     value: FORMATS.join('|'),
-    doc: 'How it is written; dotenv by default.',
+    doc: 'Output format. Default: dotenv.',
   },
 } as const satisfies { readonly [name: string]: OptionRow };
 
 function placeOf(file: string | undefined, url: string | undefined): Place {
   if ((file === undefined) === (url === undefined)) {
-    throw new AppError('badOption', 'Name the emulator by --ready-file FILE or by --base-url URL.');
+    throw new AppError(
+      'badOption',
+      'Specify the emulator with --ready-file FILE or --base-url URL.',
+    );
   }
   if (url !== undefined && !URL.canParse(url)) {
     throw new AppError('badOption', `--base-url must be an address such as http://…, not ${url}.`);

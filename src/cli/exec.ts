@@ -36,13 +36,13 @@ export async function exec(
   const at = argv.indexOf('--');
   const [command, ...args] = at < 0 ? [] : argv.slice(at + 1);
   if (command === undefined) {
-    throw new AppError('badOption', 'Write the command after --, such as exec -- npm test.');
+    throw new AppError('badOption', 'Add the command after --, for example exec -- npm test.');
   }
   const values = parseOptions(argv.slice(0, at), { ...optionRows, ...placeRows });
   const { session, version } = readPlace(values);
   if (mode !== undefined && values.mode !== undefined) {
     throw new AppError('badOption', `This command is of one mode, ${mode}.`, {
-      hint: 'For another one, use exec --mode ….',
+      hint: 'To use another one, run exec --mode ….',
     });
   }
   const asked = argumentsOf(values);

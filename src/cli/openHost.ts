@@ -42,13 +42,13 @@ export async function agreeToHost(
   const what = `--host ${host} lets other machines use the emulator, ${how}`;
   if (!isThere) {
     throw new AppError('badOption', `${what}, and there is no terminal to ask in.`, {
-      hint: 'Add --yes, as in a container, or leave --host out.',
+      hint: 'Add --yes, for example in a container, or omit --host.',
     });
   }
   const answer = await ask(`emulator: ${what}. Go on? (y/N) `);
   if (!/^y(es)?$/i.test(answer.trim())) {
     throw new AppError('badOption', 'Not started.', {
-      hint: 'Leave --host out to serve this machine alone.',
+      hint: 'Omit --host to serve only this machine.',
     });
   }
 }

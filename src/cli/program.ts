@@ -20,23 +20,23 @@ interface Command {
 const commands: { readonly [name: string]: Command } = {
   start: {
     takes: '[options]',
-    doc: 'Serves until it is told to end. The command where none is named.',
+    doc: 'Runs the emulator until you stop it. This is the default command.',
     // What it listens to would keep the process.
     run: async (argv) => process.exit(await (await import('./start')).start(argv)),
   },
   exec: {
     takes: '[options] -- COMMAND…',
-    doc: 'Runs a command with the emulator beside it and its environment set, and ends with its exit code.',
+    doc: "Starts the emulator, runs a command against it, and exits with the command's exit code.",
     run: async (argv) => (await import('./exec')).exec(argv),
   },
   record: {
     takes: '[options] -- COMMAND…',
-    doc: 'The same, and records what the command asks of --upstream, which replaces earlier answers to the same requests.',
+    doc: "Like exec, and records the command's requests to --upstream. Replaces earlier recordings of the same requests.",
     run: async (argv) => (await import('./exec')).exec(argv, 'record'),
   },
   env: {
     takes: '[options]',
-    doc: 'Prints the environment for a running emulator.',
+    doc: 'Prints the environment variables for a running emulator.',
     run: (argv) => {
       printEnvironment(argv);
       return Promise.resolve(undefined);
@@ -44,12 +44,12 @@ const commands: { readonly [name: string]: Command } = {
   },
   validate: {
     takes: 'FILE|FOLDER…',
-    doc: 'Checks files of scripted answers, and names line and column of all that is wrong.',
+    doc: 'Checks mock files and lists every problem with line and column.',
     run: async (argv) => (await import('./answers')).validate(argv),
   },
   'run-prompts': {
     takes: 'FILE… [options]',
-    doc: 'Runs the test cases of prompt files and retrieval questions, with the emulator unless --base-url names a service.',
+    doc: 'Runs the test cases of prompt files and retrieval tests. Uses the emulator unless --base-url is set.',
     run: async (argv) => (await import('./runPrompts')).runPrompts(argv),
   },
 };

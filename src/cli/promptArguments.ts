@@ -8,48 +8,58 @@ export const promptOptionRows = {
     type: 'string',
     multiple: true,
     value: 'NAME',
-    doc: 'Asks this model in place of those of the files; may be repeated, to compare several.',
+    doc: 'Uses this model instead of the models in the files. Repeat to compare several models.',
   },
   filter: {
     type: 'string',
     multiple: true,
     value: 'TAG',
-    doc: 'Runs only cases with this tag; may be repeated.',
+    doc: 'Runs only test cases with this tag. Can be repeated.',
   },
   'base-url': {
     type: 'string',
     value: 'URL',
-    doc: 'Asks a service in place of the emulator, with the key of GEMINI_API_KEY or GOOGLE_API_KEY.',
+    doc: 'Uses this API instead of the emulator, with the key from GEMINI_API_KEY or GOOGLE_API_KEY.',
   },
   offline: {
     type: 'boolean',
-    doc: 'Answers only from recordings and answer rules; one that is missing is a failure.',
+    doc: 'Uses recordings and mocks only. A missing one is a failure.',
   },
   record: {
     type: 'boolean',
-    doc: 'Asks the live service, or that of --base-url, and records its answers for --offline.',
+    doc: 'Uses the live API (or --base-url) and records its responses for --offline.',
   },
   recordings: {
     type: 'string',
     value: 'DIR',
-    doc: 'Where recordings are; .genlang/recordings by default.',
+    doc: 'Recordings folder. Default: .genlang/recordings.',
   },
   budget: {
     type: 'string',
     value: 'TOKENS|$N',
-    doc: 'Ends before more is spent: 20000 tokens, $0.50, or both with a comma between. Needed for the live service.',
+    doc: 'Stops before more is spent: 20000 tokens, $0.50, or both separated by a comma. Required for the live API.',
   },
-  parallel: { type: 'string', value: 'N', doc: 'Requests at once; 4 by default.' },
-  'allow-attachments': { type: 'boolean', doc: 'Lets files be sent that prompts or cases name.' },
+  parallel: { type: 'string', value: 'N', doc: 'Number of parallel requests. Default: 4.' },
+  'allow-attachments': {
+    type: 'boolean',
+    doc: 'Allows sending files that prompts or test cases name.',
+  },
   'allow-tools': {
     type: 'boolean',
-    doc: 'Lets prompts use tools, agents, environments, webhooks and addresses.',
+    doc: 'Allows prompts to use tools, agents, environments, webhooks, and URLs.',
   },
-  'allow-code': { type: 'boolean', doc: 'Lets checks run functions of JavaScript files.' },
-  junit: { type: 'string', value: 'FILE', doc: 'Writes JUnit XML.' },
-  markdown: { type: 'string', value: 'FILE', doc: 'Writes a table as Markdown.' },
-  csv: { type: 'string', value: 'FILE', doc: 'Writes a row for each case as CSV.' },
-  json: { type: 'string', value: 'FILE', doc: 'Writes everything, requests and answers too.' },
+  'allow-code': {
+    type: 'boolean',
+    doc: 'Allows assertions to run functions from JavaScript files.',
+  },
+  junit: { type: 'string', value: 'FILE', doc: 'Writes a JUnit XML report.' },
+  markdown: { type: 'string', value: 'FILE', doc: 'Writes a Markdown table.' },
+  csv: { type: 'string', value: 'FILE', doc: 'Writes a CSV file with a row per test case.' },
+  json: {
+    type: 'string',
+    value: 'FILE',
+    doc: 'Writes all results as JSON, including requests and responses.',
+  },
 } as const satisfies { readonly [name: string]: OptionRow };
 
 type Report = 'junit' | 'markdown' | 'csv' | 'json';
@@ -82,15 +92,15 @@ const DEFAULT_PARALLEL = 4;
 export function readPromptArguments(argv: readonly string[]): PromptArguments {
   const { values, words } = parseCommand(argv, promptOptionRows);
   if (words.length === 0) {
-    throw wrong('Name prompt files, such as run-prompts prompts/*.prompt.json.');
+    throw wrong('No prompt files specified. Example: run-prompts prompts/*.prompt.json.');
   }
   const models = (values.model ?? []).map((name) => (name.includes('/') ? name : `models/${name}`));
   const baseUrl = values['base-url']?.replace(/\/+$/, '');
   const budget = values.budget === undefined ? undefined : budgetOf(values.budget);
   const { offline = false, record = false, recordings } = values;
-  if (offline && record) throw wrong('--offline and --record exclude each other.');
+  if (offline && record) throw wrong('--offline and --record can’t be combined.');
   if (offline && baseUrl !== undefined) {
-    throw wrong('--offline and --base-url exclude each other.');
+    throw wrong('--offline and --base-url can’t be combined.');
   }
   const asked = baseUrl ?? (record ? 'The live service' : undefined);
   const isFree = asked === undefined || (baseUrl !== undefined && isHere(baseUrl));

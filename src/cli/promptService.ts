@@ -66,7 +66,7 @@ export async function openPromptService({
 function ownKey(): string {
   const apiKey = process.env.GEMINI_API_KEY ?? process.env.GOOGLE_API_KEY ?? '';
   if (apiKey !== '') return apiKey;
-  throw new AppError('badOption', 'There is no key in GEMINI_API_KEY or GOOGLE_API_KEY.');
+  throw new AppError('badOption', 'Neither GEMINI_API_KEY nor GOOGLE_API_KEY is set.');
 }
 
 function ownToken(): Pick<PromptService, 'accessToken'> {

@@ -65,12 +65,12 @@ export async function runPrompts(argv: readonly string[]): Promise<number> {
   if (count === 0 && problems.length === 0) {
     const { tags } = wanted;
     if (tags.length === 0) {
-      throw new AppError('badOption', 'There is no case in these files.', {
+      throw new AppError('badOption', 'These files have no test cases.', {
         hint: 'Add “cases” to a prompt file.',
       });
     }
     throw new AppError('badOption', `No case in these files has the tag ${tags.join(' or ')}.`, {
-      hint: 'Name another one by --filter, or leave it out.',
+      hint: 'Use another --filter, or omit it.',
     });
   }
   const planned = { planned: planOf(() => undefined), retrievals };

@@ -29,13 +29,12 @@ export async function speakAgain(
 ): Promise<StandInOutcome> {
   const { target, headers, base, signal } = request;
   const body = tryParse(request.body.toString());
-  if (!isObject(body))
-    throw new AppError('badOption', 'A session to be spoken again is an object.');
+  if (!isObject(body)) throw new AppError('badOption', 'The session to rerun must be an object.');
   const [path = ''] = target.split('?', 1);
   const operation = textAt(body, 'operation');
   // What it says goes to the upstream with the caller's credential.
   if (!isSessionId(operation) || requestMismatch({ operation, method: 'GET', path, query: {} })) {
-    throw new AppError('badOption', 'This is not the path of a session of the service.');
+    throw new AppError('badOption', 'This isn’t the path of a Live API session.');
   }
   const { acting, upstream = '' } = recorder.settings;
   const isReplayed = acting === 'replay';

@@ -25,7 +25,7 @@ const FOLDER = join('.genlang', 'recordings');
 const MAIN = 'main';
 
 const HELD =
-  'This is a build server (CI is set): nothing is recorded, and what would be is replayed.';
+  'This is a CI build (CI is set), so nothing is recorded. Recordings are replayed instead.';
 
 /** What the recordings of an emulator need of the program. */
 export interface Program {
@@ -70,7 +70,7 @@ export class StandIns {
     if (prune && mode !== 'record') {
       throw new AppError(
         'badOption',
-        '--prune removes what a recording does not request: use it with record.',
+        '--prune removes recordings that aren’t requested. Use it with record.',
       );
     }
     const { upstream: recorded, acting } = this.#settings({ mode, upstream });
@@ -173,7 +173,7 @@ function unheededText(options: readonly string[], mode: string): string {
   return [
     `${options.join(' and ')} ${isOne ? 'is' : 'are'} of what the emulator answers itself:`,
     `with --mode ${mode}, recordings and the upstream answer as they are.`,
-    'Scripted answers come first in each mode, and have faults too.',
+    'Mocks take precedence in every mode and can include faults.',
   ].join(' ');
 }
 

@@ -13,7 +13,7 @@ import { watchParent } from './parentWatch';
 import { EXIT } from './exitCodes';
 import { haveFailed, recordingsText, standInsOf } from './standIns';
 
-const NOT_KEPT = 'This runtime has no database, and so nothing is kept in the data folder.';
+const NOT_KEPT = 'This runtime has no SQLite, so nothing is stored in the data folder.';
 
 /**
  * `start`: the emulator, until a signal, its parent or its input ends it. Prints one line of JSON when it listens, and at its

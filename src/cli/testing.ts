@@ -84,7 +84,7 @@ export async function start({ args = [], cwd }: TestOptions = {}): Promise<TestE
       const { exitCode: code } = child;
       if (code === EXIT.failed) {
         throw new Error(
-          'Requests had no recording, or could not be recorded: standard error says which.',
+          'Some requests had no recording or couldn’t be recorded. See standard error for details.',
         );
       }
     },

@@ -20,7 +20,7 @@ export function requireAccount(
   const connection = id === undefined ? connections.active : connections.find(id);
   if (!connection || !isKeyOnly(connection)) return;
   const message = l10n.t(
-    'This command needs a signed-in account, and “{0}” has only an API key.',
+    'This command requires a signed-in account, but “{0}” has only an API key.',
     connection.name,
   );
   const subject = { connection: connection.id, scopes: need.scopes };

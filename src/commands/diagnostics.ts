@@ -43,7 +43,7 @@ export async function copyDiagnostics(
       redact,
     }),
   );
-  void prompts.notify('info', l10n.t('Diagnostics were copied, without keys, tokens and names.'));
+  void prompts.notify('info', l10n.t('Copied diagnostics, without keys, tokens, and names.'));
 }
 
 /** What is known of a window and its machine. */

@@ -81,8 +81,8 @@ export function emulatorHandlers(
     ]);
     if (uses < 2) return true;
     const stop = l10n.t('Stop');
-    const question = l10n.t('Stop the built-in emulator, which other windows use too?');
-    const detail = l10n.t('It starts again with the next use in any of them.');
+    const question = l10n.t('Stop the built-in emulator? Other windows use it, too.');
+    const detail = l10n.t('It starts again with its next use in any window.');
     return (await host.prompts.confirm(question, { detail, actions: [stop] })) === stop;
   };
 
@@ -91,9 +91,9 @@ export function emulatorHandlers(
       await started();
       // Where it is the connection in use, the status bar says it.
       if (connections.active?.id === EMULATOR_ID || emulator.state.status !== 'running') return;
-      const use = l10n.t('Use It');
+      const use = l10n.t('Use Emulator');
       const { port } = emulator.state;
-      const message = l10n.t('The built-in emulator listens on port {0} of this machine.', port);
+      const message = l10n.t('The built-in emulator is running on port {0} of this machine.', port);
       const answer = await host.prompts.notify('info', message, use);
       if (answer === use) await vscode.commands.executeCommand(commandId('useEmulator'));
     },
@@ -168,7 +168,7 @@ export function createEmulator(
     },
     onPortBusy: (wanted, taken) => {
       const message = l10n.t(
-        'Port {0} is in use by another program or window. The built-in emulator listens on port {1} instead.',
+        'Port {0} is in use by another app or window. The built-in emulator uses port {1} instead.',
         wanted,
         taken,
       );
@@ -212,7 +212,7 @@ async function tellWrongPort(prompts: Host['prompts'], wrong: number): Promise<v
   const name = `${PREFIX}.emulator.port`;
   const open = l10n.t('Open Settings');
   const message = l10n.t(
-    'The setting {0} is {1}, and a port is at most {2}. The built-in emulator takes a free port instead.',
+    'The setting {0} is {1}, but ports can’t exceed {2}. The built-in emulator uses a free port instead.',
     name,
     wrong,
     settings['emulator.port'].maximum,

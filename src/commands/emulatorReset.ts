@@ -28,13 +28,15 @@ export interface EmulatorResetDeps extends FreshStartDeps {
 /** Puts the data of the emulator back to its seed, also of one that does not run or has damaged data. */
 export async function resetEmulator(deps: EmulatorResetDeps): Promise<void> {
   const { prompts, control, onReplaced } = deps;
-  const question = l10n.t('Reset the built-in emulator to its seed?');
+  const question = l10n.t('Reset the built-in emulator to its initial data?');
   if (!(await confirmed(deps, question, l10n.t('Reset')))) return;
   const { address, aside } = await startFresh(deps);
   if (aside === undefined) await control(address, 'reset', {});
   await onReplaced();
   const done =
-    aside === undefined ? l10n.t('The built-in emulator was reset to its seed.') : freshText(aside);
+    aside === undefined
+      ? l10n.t('The built-in emulator was reset to its initial data.')
+      : freshText(aside);
   void prompts.notify('info', done);
 }
 
@@ -44,7 +46,7 @@ export async function seedEmulator(deps: EmulatorResetDeps): Promise<void> {
   const seed = await chooseSeed(deps);
   if (!seed) return;
   const question = l10n.t(
-    'Replace the data of the built-in emulator with the seed “{0}”?',
+    'Replace the emulator’s data with “{0}”?',
     seed === 'demo' ? l10n.t('Demo') : l10n.t('Empty'),
   );
   if (!(await confirmed(deps, question, l10n.t('Replace')))) return;
@@ -54,27 +56,24 @@ export async function seedEmulator(deps: EmulatorResetDeps): Promise<void> {
   await onReplaced();
   const done =
     fresh.aside === undefined
-      ? l10n.t('The data of the built-in emulator was replaced with the seed.')
-      : l10n.t(
-          'The data of the built-in emulator was replaced with the seed. The damaged data is now in {0}.',
-          fresh.aside,
-        );
+      ? l10n.t('The emulator’s data was replaced.')
+      : l10n.t('The emulator’s data was replaced. The damaged data was moved to {0}.', fresh.aside);
   void prompts.notify('info', done);
 }
 
 /** Says that the data is damaged, where something else than a reset came upon it. */
 export async function offerFreshStart(deps: FreshStartDeps): Promise<void> {
   const { prompts, onReplaced } = deps;
-  const fresh = l10n.t('Set Aside and Start Fresh');
+  const fresh = l10n.t('Back Up and Reset');
   const message = l10n.t(
-    'The data of the built-in emulator is damaged, of another version, or not readable. Set it aside to start with the demo data again.',
+    'The built-in emulator’s data is damaged, unreadable, or of another version. Back it up to start again with sample data.',
   );
   if ((await prompts.notify('error', message, fresh)) !== fresh) return;
   const { aside } = await startFresh(deps);
   await onReplaced();
   const done =
     aside === undefined
-      ? l10n.t('The built-in emulator runs again. Its data is in order, and was not set aside.')
+      ? l10n.t('The built-in emulator is running again. Its data is valid, so no backup was made.')
       : freshText(aside);
   void prompts.notify('info', done);
 }
@@ -86,7 +85,7 @@ export async function setAside(data: string, now: Date): Promise<string> {
     await rename(data, aside);
     return aside;
   } catch (cause) {
-    throw new AppError('emulatorAside', l10n.t('The folder {0} could not be renamed.', data), {
+    throw new AppError('emulatorAside', l10n.t('Couldn’t rename the folder {0}.', data), {
       hint: l10n.t('Close other windows that use the built-in emulator, and try again.'),
       cause,
     });
@@ -118,11 +117,11 @@ async function startAsked(deps: FreshStartDeps): Promise<FreshStart | undefined>
   } catch (error) {
     if (!isOfData(error)) throw error;
   }
-  const fresh = l10n.t('Set Aside and Start Fresh');
+  const fresh = l10n.t('Back Up and Reset');
   const question = l10n.t(
-    'The data of the built-in emulator is damaged, of another version, or not readable.',
+    'The built-in emulator’s data is damaged, unreadable, or of another version.',
   );
-  const detail = l10n.t('It is kept in a folder of its own before the seed takes its place.');
+  const detail = l10n.t('The damaged data is moved to a backup folder, and sample data is loaded.');
   const answer = await prompts.confirm(question, { detail, actions: [fresh] });
   return answer === fresh ? await startFresh(deps) : undefined;
 }
@@ -133,7 +132,7 @@ function isOfData(error: unknown): boolean {
 
 function freshText(aside: string): string {
   return l10n.t(
-    'The data of the built-in emulator was damaged. It was set aside in {0}, and the emulator begins with the demo data again.',
+    'The built-in emulator’s data was damaged. It was backed up in {0}, and the emulator starts again with sample data.',
     aside,
   );
 }
@@ -143,25 +142,25 @@ async function confirmed(
   question: string,
   yes: string,
 ): Promise<boolean> {
-  const detail = l10n.t('Everything that you created in the emulator is deleted.');
+  const detail = l10n.t('Everything you created in the emulator will be deleted.');
   return (await prompts.confirm(question, { detail, actions: [yes] })) === yes;
 }
 
 async function chooseSeed({ prompts }: FreshStartDeps): Promise<Seed | undefined> {
   return await prompts.pick<Seed>(
     {
-      title: l10n.t('Seed Emulator'),
-      placeholder: l10n.t('What the built-in emulator begins with'),
+      title: l10n.t('Load Sample Data into Emulator'),
+      placeholder: l10n.t('Select the initial data for the emulator'),
     },
     [
       {
         label: l10n.t('Demo'),
-        description: l10n.t('Something of every kind to browse'),
+        description: l10n.t('Sample resources of every type'),
         value: 'demo',
       },
       {
         label: l10n.t('Empty'),
-        description: l10n.t('Models only, no resources'),
+        description: l10n.t('Models only'),
         value: 'empty',
       },
     ],

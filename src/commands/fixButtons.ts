@@ -238,7 +238,7 @@ function titleOf(command: HelpCommand): string {
     case 'openConversation':
       return l10n.t('Open Conversation…');
     case 'recordMissing':
-      return l10n.t('Record What Is Missing');
+      return l10n.t('Record Missing');
     case 'recordWindow':
       return l10n.t('Record or Replay…');
     case 'showLog':

@@ -44,15 +44,15 @@ export async function showDeliveries(deps: DeliveryDeps, target?: ResourceRef): 
         : wanted;
     if (mine.length === 0) {
       const none = l10n.t(
-        'Nothing was sent to it yet. A ping is, and what ends from now on, where the webhook is subscribed to it.',
+        'No deliveries yet. The webhook receives test events and, from now on, the events it’s subscribed to.',
       );
       void prompts.notify('info', none);
       return;
     }
     const chosen = await prompts.pick(
       {
-        title: l10n.t('Last Deliveries'),
-        placeholder: l10n.t('Choose one to read it or send it again'),
+        title: l10n.t('Recent Deliveries'),
+        placeholder: l10n.t('Select a delivery to view or resend'),
       },
       mine.map((one) => ({
         label: one.type,
@@ -70,7 +70,7 @@ export async function showDeliveries(deps: DeliveryDeps, target?: ResourceRef): 
 async function tellOfOthers({ prompts, execute }: DeliveryDeps): Promise<void> {
   const check = l10n.t('Check a Delivery…');
   const message = l10n.t(
-    'The service does not tell what it has sent; only the built-in emulator does. What a receiver got can be checked with its secret.',
+    'Only the built-in emulator lists deliveries. To verify a delivery that your server received, use the signing secret.',
   );
   const answer = await prompts.notify('info', message, check);
   if (answer === check) await execute(commandId('checkDelivery'));
@@ -82,13 +82,13 @@ async function act(deps: DeliveryDeps, delivery: EmulatorDelivery): Promise<bool
   const what = await prompts.pick({ title: `${delivery.type} ${delivery.id}` }, [
     {
       label: l10n.t('Open'),
-      description: l10n.t('Headers and body, as they were sent last'),
+      description: l10n.t('Headers and body of the last attempt'),
       icon: 'go-to-file',
       value: 'open',
     },
     {
       label: l10n.t('Send Again'),
-      description: l10n.t('With the same id, signed anew'),
+      description: l10n.t('Same ID, new signature'),
       icon: 'refresh',
       value: 'again',
     },
@@ -104,7 +104,7 @@ async function act(deps: DeliveryDeps, delivery: EmulatorDelivery): Promise<bool
 /** How it stands, in a sentence without its end. */
 function outcomeOf(delivery: EmulatorDelivery): string {
   const { state, attempts, status, problem, next } = delivery;
-  const last = status === undefined ? problem : l10n.t('answered with {0}', status);
+  const last = status === undefined ? problem : l10n.t('responded with {0}', status);
   const tries = attempts === 1 ? l10n.t('1 attempt') : l10n.t('{0} attempts', attempts);
   const tried = [tries, last].filter(Boolean).join(', ');
   switch (state) {
@@ -113,9 +113,9 @@ function outcomeOf(delivery: EmulatorDelivery): string {
     case 'waiting':
       return attempts === 0
         ? l10n.t('Waiting')
-        : l10n.t('Tried again at {0}: {1}', localTime(Date.parse(next)), tried);
+        : l10n.t('Retrying at {0}: {1}', localTime(Date.parse(next)), tried);
     case 'failed':
-      return l10n.t('Given up: {0}', tried);
+      return l10n.t('Failed: {0}', tried);
     case 'refused':
       return l10n.t('Not sent: {0}', problem);
     case 'unknown':

@@ -156,7 +156,7 @@ function summary(answer: Answer): string {
   const parts = [
     phrase,
     state === 'running' ? (phrase === '' ? l10n.t('Sending…') : l10n.t('Receiving…')) : '',
-    state === 'cancelled' ? l10n.t('Cancelled') : '',
+    state === 'cancelled' ? l10n.t('Canceled') : '',
     state === 'failed' ? l10n.t('Failed') : '',
     shownDuration(answer.durationMs),
     phrase === '' ? '' : shownSize(answer.bytes),
@@ -176,7 +176,7 @@ function problemLines(answer: Answer): readonly string[] {
 
 function cutText(): string {
   return l10n.t(
-    'The answer is larger than {0}: only its beginning is shown.',
+    'The response is larger than {0}, so only its start is shown.',
     shownSize(MAX_KEPT_BYTES),
   );
 }

@@ -77,9 +77,9 @@ async function pickResource(
   const { prompts } = deps;
   const title =
     listing.parent === ''
-      ? l10n.t('{0}: choose from {1}', operation, collectionOf(listing.pattern))
+      ? l10n.t('{0}: select from {1}', operation, collectionOf(listing.pattern))
       : l10n.t(
-          '{0}: choose from {1} of {2}',
+          '{0}: select from {1} of {2}',
           operation,
           collectionOf(listing.pattern),
           plainText(listing.parent),
@@ -146,12 +146,12 @@ async function typeName(
   const start = parent === '' ? '' : `${parent}/`;
   const name = await prompts.input({
     title: operation,
-    prompt: l10n.t('A resource name of the form {0}.', pattern),
+    prompt: l10n.t('Enter a resource name of the form {0}.', pattern),
     value: `${start}${rest[0] ?? ''}/`,
     validate: (value) =>
       matchesName(pattern, value.trim())
         ? undefined
-        : l10n.t('This is not a resource name of the form {0}.', pattern),
+        : l10n.t('The resource name must have the form {0}.', pattern),
   });
   const trimmed = name?.trim();
   // The field itself takes nothing else.
@@ -194,7 +194,7 @@ function resourceItems(options: ResourceItemsOptions): readonly PickItem<Resourc
   const suited = resources.filter((resource) => isSuited(resource, operation));
   const others = resources.filter((resource) => !suited.includes(resource)).map(toItem);
   const [other, ...rest] = others;
-  const separator = l10n.t('Not made for {0}', operation);
+  const separator = l10n.t('Not suitable for {0}', operation);
   const last = other && suited.length > 0 ? [{ ...other, separator }, ...rest] : others;
   return [
     ...suited.map(toItem),
@@ -204,7 +204,7 @@ function resourceItems(options: ResourceItemsOptions): readonly PickItem<Resourc
       ? [{ label: l10n.t('Load more'), icon: 'fold-down', value: { kind: 'load' } as const }]
       : []),
     {
-      label: l10n.t('Type a name…'),
+      label: l10n.t('Enter a name…'),
       icon: 'edit',
       value: { kind: 'type' },
       ...(resources.length > 0 ? { separator: '' } : {}),
@@ -230,7 +230,7 @@ function describe(
 function failureItem(error: unknown): PickItem<ResourceRow> {
   const hint = error instanceof AppError ? error.hint : undefined;
   return {
-    label: l10n.t('The list could not be loaded. Try again'),
+    label: l10n.t('Couldn’t load the list. Select to retry'),
     detail: [errorMessage(error), hint].filter(Boolean).join(' '),
     icon: 'warning',
     value: { kind: 'load' },

@@ -19,9 +19,9 @@ export async function compareVersions(deps: ConsoleDeps): Promise<void> {
   const { file, request } = active;
   const { operation, version } = file;
   if (operationRow(operation).effect !== 'read') {
-    throw new AppError('notComparable', l10n.t('{0} would change things twice.', operation), {
+    throw new AppError('notComparable', l10n.t('{0} would apply the change twice.', operation), {
       hint: l10n.t(
-        'Only operations that read are compared. To send this one to another version, change “version” in the document.',
+        'Only read methods can be compared. To send this request to another version, change “version” in the request file.',
       ),
     });
   }
@@ -48,12 +48,12 @@ async function pickVersion(
     value: one,
     ...(versions.includes(one)
       ? {}
-      : { description: l10n.t('The operation is not part of this version.') }),
+      : { description: l10n.t('This version doesn’t have the API method.') }),
   }));
   return await prompts.pick(
     {
       title: l10n.t('Compare {0} with', version),
-      placeholder: l10n.t('API version to compare with'),
+      placeholder: l10n.t('Select an API version to compare with'),
     },
     items,
   );

@@ -15,8 +15,8 @@ export async function copyAsCurl(deps: ConsoleDeps, target?: ExchangeTarget): Pr
   const { request, target: place } = await sourceOf(deps, target);
   const { text, variable, placeholders } = curlCommand(request, place, redact);
   await system.copy(text);
-  const copied = l10n.t('The command was copied.');
-  const needs = variable && l10n.t('It takes the credential from the variable ${0}.', variable);
+  const copied = l10n.t('Copied the command.');
+  const needs = variable && l10n.t('It reads the credential from the variable ${0}.', variable);
   const missing =
     placeholders.length > 0 && l10n.t('Replace {0} before you run it.', placeholders.join(', '));
   void prompts.notify('info', [copied, needs, missing].filter(Boolean).join(' '));

@@ -16,7 +16,7 @@ export async function openDiscovery(deps: ConsoleDeps): Promise<void> {
   const { connections, documents, progress, prompts } = deps;
   const connection = requireConnected(connections.active);
   const version = await prompts.pick(
-    { title: l10n.t('Open the discovery document of') },
+    { title: l10n.t('Select a discovery document to open') },
     VERSIONS.map((one) => ({ label: one, value: one })),
   );
   if (!version) return;
@@ -50,14 +50,14 @@ function documentOf({ status = 0, raw, isCut, connection, request }: Answer): Js
     throw new AppError(
       'noDiscovery',
       l10n.t(
-        '“{0}” has no discovery document of {1} (status {2}).',
+        '“{0}” has no discovery document for {1} (status {2}).',
         connection.now,
         version,
         status,
       ),
       {
         hint: l10n.t(
-          'Gateways often leave it out, and the service no longer describes every version that it has. Try another version or connection.',
+          'Gateways often don’t provide it, and the API no longer documents every version. Try another version or connection.',
         ),
       },
     );
@@ -66,8 +66,8 @@ function documentOf({ status = 0, raw, isCut, connection, request }: Answer): Js
   if (isObject(document) && isObject(document.resources)) return document;
   throw new AppError(
     'notDiscovery',
-    l10n.t('“{0}” answered with something other than a discovery document.', connection.now),
-    { hint: l10n.t('Check the endpoint of the connection and the proxy.') },
+    l10n.t('“{0}” didn’t return a discovery document.', connection.now),
+    { hint: l10n.t('Check the connection’s endpoint and your proxy.') },
   );
 }
 
@@ -86,13 +86,13 @@ function differencesText(about: About, document: Outline, differences: Differenc
     plainText(about.connection),
   );
   const counts = l10n.t(
-    'Methods in the document: {0}, messages: {1}.',
+    'API methods in the document: {0}, messages: {1}.',
     document.methods.size,
     document.messages.size,
   );
-  const revision = about.revision && l10n.t('Its revision is {0}.', plainText(about.revision));
+  const revision = about.revision && l10n.t('Revision: {0}.', plainText(about.revision));
   const head = [`# ${title}`, [counts, revision].filter(Boolean).join(' ')];
-  if (countOf(differences) === 0) return [...head, `${l10n.t('Nothing differs.')}\n`].join('\n\n');
+  if (countOf(differences) === 0) return [...head, `${l10n.t('No differences.')}\n`].join('\n\n');
   const sections = sectionsOf(differences).filter(({ lines }) => lines.length > 0);
   const summary = sections.map((one) => `- ${one.title}: ${one.lines.length}`).join('\n');
   const details = sections.map((one) =>

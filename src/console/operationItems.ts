@@ -91,16 +91,16 @@ function pathFor(
 /** What an operation does and how, in words that can be searched for. */
 function effectWords(row: OperationRow): readonly string[] {
   const effects = {
-    read: l10n.t('reads'),
-    write: l10n.t('writes'),
-    dangerous: l10n.t('dangerous'),
+    read: l10n.t('read'),
+    write: l10n.t('write'),
+    dangerous: l10n.t('destructive'),
   } as const;
   return [
     effects[row.effect],
-    ...(row.stream ? [l10n.t('streams')] : []),
-    ...(row.paging ? [l10n.t('pages')] : []),
-    ...(row.upload ? [l10n.t('uploads')] : []),
-    ...(row.longRunning ? [l10n.t('goes on')] : []),
+    ...(row.stream ? [l10n.t('streaming')] : []),
+    ...(row.paging ? [l10n.t('paginated')] : []),
+    ...(row.upload ? [l10n.t('upload')] : []),
+    ...(row.longRunning ? [l10n.t('long-running')] : []),
   ];
 }
 
@@ -112,7 +112,7 @@ function stageWords({ stage, successor }: Status): readonly string[] {
     unconfirmed: [l10n.t('unconfirmed')],
     deprecated: [l10n.t('deprecated')],
     unsupported: [l10n.t('no longer documented')],
-    gone: [l10n.t('gone')],
+    gone: [l10n.t('removed')],
   };
   const own = words[stage];
   const isReplaced = successor !== undefined && own.length > 0;
@@ -122,11 +122,11 @@ function stageWords({ stage, successor }: Status): readonly string[] {
 function reasonWords(reason: ClosedReason | undefined): readonly string[] {
   switch (reason) {
     case 'needsAccount':
-      return [l10n.t('needs an account')];
+      return [l10n.t('requires an account')];
     case 'needsSignIn':
-      return [l10n.t('needs you to sign in')];
+      return [l10n.t('requires signing in')];
     case 'needsScopes':
-      return [l10n.t('needs access that the sign-in lacks')];
+      return [l10n.t('requires access that the sign-in lacks')];
     case undefined:
       return [];
   }

@@ -37,18 +37,19 @@ export class RequestFileError extends AppError<'badRequestFile'> {
  */
 export function parseRequestFile(text: string): RequestFile {
   const { tree, mistake } = parseJson(text);
-  const hint = l10n.t('Nothing was sent. Correct the document, then send it again.');
+  const hint = l10n.t('Nothing was sent. Fix the request file, then send it again.');
   const refuse = (message: string, place: Omit<TextProblem, 'message'>): never => {
     throw new RequestFileError({ message, offset: place.offset, length: place.length }, hint);
   };
-  if (mistake) return refuse(l10n.t('The document is not JSON here.'), mistake);
+  if (mistake) return refuse(l10n.t('Invalid JSON in the request file.'), mistake);
   const value = tryParse(text);
   const whole = tree ?? { offset: 0, length: text.length };
-  if (!isObject(value)) return refuse(l10n.t('The document is not a JSON object.'), whole);
+  if (!isObject(value))
+    return refuse(l10n.t('The request file must contain a JSON object.'), whole);
   const at = (...path: readonly (string | number)[]) => rangeOfPath(tree, path) ?? whole;
   const { operation, version, path, query, body, media } = value;
   if (typeof operation !== 'string' || !isOperationId(operation)) {
-    return refuse(l10n.t('“operation” is not an operation of the service.'), at('operation'));
+    return refuse(l10n.t('“operation” isn’t an API method.'), at('operation'));
   }
   const known = VERSIONS.find((one) => one === version);
   if (!known) {
@@ -61,7 +62,7 @@ export function parseRequestFile(text: string): RequestFile {
       const isPlain =
         typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean';
       if (!isPlain)
-        return refuse(l10n.t('“{0}” is not a text, number or truth value.', key), at(name, key));
+        return refuse(l10n.t('“{0}” must be a string, number, or Boolean.', key), at(name, key));
       return [key, String(one)] as const;
     });
     return Object.fromEntries(entries);
@@ -71,12 +72,12 @@ export function parseRequestFile(text: string): RequestFile {
   }
   const parsedMedia = media === undefined ? undefined : readMedia(media);
   if (parsedMedia === 'bad') {
-    const message = l10n.t('“media” needs a “contentType”, and “text” or “base64”.');
+    const message = l10n.t('“media” requires “contentType” and either “text” or “base64”.');
     return refuse(message, at('media'));
   }
   // A lenient decoder would make other bytes of it.
   if (!isBase64(parsedMedia?.base64 ?? '')) {
-    return refuse(l10n.t('“base64” is not base64.'), at('media', 'base64'));
+    return refuse(l10n.t('“base64” isn’t valid base64.'), at('media', 'base64'));
   }
   return {
     operation,

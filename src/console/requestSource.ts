@@ -21,8 +21,8 @@ interface ActiveRequest extends OpenRequest {
 export function readActiveRequest({ editor }: Pick<ConsoleDeps, 'editor'>): ActiveRequest {
   const active = editor.active();
   if (!active) {
-    throw new AppError('noRequest', l10n.t('The active editor has no request.'), {
-      hint: l10n.t('“Run Operation…” opens one.'),
+    throw new AppError('noRequest', l10n.t('The active editor doesn’t contain an API request.'), {
+      hint: l10n.t('To open one, run “Call API Method…”.'),
     });
   }
   const { uri, text } = active;
@@ -55,26 +55,23 @@ export function recordedExchange(
 ): { readonly request: PlainRequest; readonly connection: Connection } {
   const entry = traffic.find(target.exchange);
   if (!entry) {
-    throw new AppError('unknownExchange', l10n.t('That request is not kept any more.'), {
-      hint: l10n.t('Choose one in the view “Traffic”.'),
+    throw new AppError('unknownExchange', l10n.t('This request is no longer available.'), {
+      hint: l10n.t('Select a request in the Traffic view.'),
     });
   }
   const { name, recording, connection } = entry;
   if (connection === undefined) {
     throw new AppError(
       'notRepeatable',
-      l10n.t('{0} is not an operation of the service, and cannot be run by hand.', name),
+      l10n.t('{0} isn’t an API method, so it can’t be called manually.', name),
     );
   }
   if (recording?.isRepeatable === false) {
-    throw new AppError(
-      'notRepeatable',
-      l10n.t('A request of an upload is of use to that upload alone, and cannot be sent again.'),
-    );
+    throw new AppError('notRepeatable', l10n.t('Upload requests can’t be resent.'));
   }
   if (!recording) {
-    throw new AppError('notRecorded', l10n.t('Only the outline of this request was kept.'), {
-      hint: l10n.t('Run the operation again by “Run Operation…”.'),
+    throw new AppError('notRecorded', l10n.t('The body of this request wasn’t saved.'), {
+      hint: l10n.t('Call the method again with “Call API Method…”.'),
     });
   }
   return {
@@ -87,7 +84,11 @@ export function recordedExchange(
 export function requireConnection(connections: Connections, id: string): Connection {
   const found = connections.find(id);
   if (found) return found;
-  throw new AppError('unknownConnection', l10n.t('The connection of this request is gone.'), {
-    hint: l10n.t('Choose another connection, and send the request on that one.'),
-  });
+  throw new AppError(
+    'unknownConnection',
+    l10n.t('The connection of this request no longer exists.'),
+    {
+      hint: l10n.t('Select another connection, and send the request again.'),
+    },
+  );
 }

@@ -28,8 +28,8 @@ export async function runOperation(deps: ConsoleDeps, target?: ResourceRef): Pro
   const preferred: Version = target?.version ?? connection.apiVersion ?? 'v1beta';
   const choice = await prompts.pick(
     {
-      title: l10n.t('Run an operation on “{0}”', connection.name),
-      placeholder: l10n.t('Search by name, path or effect'),
+      title: l10n.t('Call an API method on “{0}”', connection.name),
+      placeholder: l10n.t('Search by name, path, or effect'),
     },
     closedBy(connection).then((closed) => operationItems({ preferred, target, closed })),
   );

@@ -80,7 +80,7 @@ async function sendConfirmed(
 /** Sends a request of the traffic once more, to the same connection, after a question if it writes, and shows the answer. */
 export async function replayExchange(deps: ConsoleDeps, target?: ExchangeTarget): Promise<void> {
   if (!target) {
-    const message = l10n.t('Choose a request in the view “Traffic”.');
+    const message = l10n.t('Select a request in the Traffic view.');
     void deps.prompts.notify('info', message);
     return;
   }

@@ -49,7 +49,7 @@ export const optionRows = {
   port: {
     type: 'string',
     value: 'N',
-    doc: 'Port on 127.0.0.1 and, where there is IPv6, on ::1; a free one by default.',
+    doc: 'Port on 127.0.0.1 and, if available, ::1. Default: a free port.',
   },
   host: {
     type: 'string',

@@ -70,7 +70,7 @@ async function chooseRemembered(
       detail: file.path,
       icon: isGone(file) ? 'history' : 'file',
       value: file,
-      ...(file === gone[0] ? { separator: l10n.t('deleted by the service') } : {}),
+      ...(file === gone[0] ? { separator: l10n.t('deleted by the server') } : {}),
       ...(file === there[0] ? { separator: l10n.t('still there') } : {}),
     })),
   );

@@ -132,7 +132,7 @@ class Queue implements UploadQueue {
   /** Offers to send an upload from its beginning, which can't be resumed. */
   async #offerAnew(run: UploadRun, reason: string): Promise<void> {
     const { prompts } = this.#deps;
-    const [again, discard] = [l10n.t('Start Again'), l10n.t('Discard')];
+    const [again, discard] = [l10n.t('Start Over'), l10n.t('Discard')];
     const name = plainText(shortName(run.displayName));
     const message = l10n.t('The upload of {0} can’t go on. {1}', name, reason);
     const answer = await prompts.notify('warning', message, again, discard);

@@ -53,7 +53,7 @@ function writeTalk({ operation, request }: Exchange, { frames, closed }: Recorde
 function readTalk(head: JsonObject, rest: string, part: Part): Exchange {
   const { request, closed, order } = head;
   if (!isObject(request) || !isObject(closed)) {
-    throw new AppError('badRecording', 'Its first line has no request, or no end.');
+    throw new AppError('badRecording', 'The first line has no request or no close event.');
   }
   const put = reordering(items(order).map(String));
   const frames = readFrames(rest, part).map(({ data, ...frame }) => ({
@@ -91,14 +91,14 @@ export function readExchange(text: string, part: Part): Exchange {
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new AppError('badRecording', 'It is no JSON.', { cause });
+    throw new AppError('badRecording', 'The file isn’t valid JSON.', { cause });
   }
   if (!isObject(json) || json.format !== FORMAT) {
     throw new AppError('badRecording', `It is no recording of format ${FORMAT}.`);
   }
   const { request, response } = json;
   if (!isObject(request) || !isObject(response)) {
-    throw new AppError('badRecording', 'It has no request, or no response.');
+    throw new AppError('badRecording', 'The request or the response is missing.');
   }
   return {
     operation: textAt(json, 'operation'),
@@ -218,7 +218,7 @@ function whole(value: JsonValue, part: Part): JsonValue {
 function answerIn(json: JsonObject, part: Part): RecordedAnswer {
   const { status, headers = {}, layout, hasLineEnd, stream, events } = json;
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 200 || status > 599) {
-    throw new AppError('badRecording', 'The status of its answer is no number from 200 to 599.');
+    throw new AppError('badRecording', 'The response status must be a number from 200 to 599.');
   }
   const put = reordering(items(json.order).map(String));
   const body = bodyIn(json, part);
@@ -242,7 +242,8 @@ function answerIn(json: JsonObject, part: Part): RecordedAnswer {
 }
 
 function eventIn(event: unknown, put: (value: JsonValue) => JsonValue): RecordedEvent {
-  if (!isObject(event)) throw new AppError('badRecording', 'An event of it is no object.');
+  if (!isObject(event))
+    throw new AppError('badRecording', 'An event in the response isn’t an object.');
   const { ms, data, text, isBare, ...rest } = event;
   const told = Object.entries(rest).filter(([, value]) => typeof value === 'string');
   return {

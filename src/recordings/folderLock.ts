@@ -33,7 +33,8 @@ export class FolderLock {
     const owner = lockOwner(file);
     const who = owner === undefined ? '' : ` (process ${owner})`;
     const message = `Another run records in ${this.#folder} at the moment${who}. Each would replace what the other records.`;
-    const hint = 'Wait for its end, or name another folder by --recordings or another --session.';
+    const hint =
+      'Wait until it finishes, or specify another folder with --recordings or another --session.';
     throw new AppError('recordingsBusy', message, { hint });
   }
 

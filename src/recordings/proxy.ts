@@ -41,7 +41,7 @@ export function readReach({
 
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
-  throw new AppError('badOption', 'proxy, proxyAuthorization and noProxy must be texts.');
+  throw new AppError('badOption', 'proxy, proxyAuthorization, and noProxy must be strings.');
 }
 
 /** What connections to upstreams are made by, for HTTP and WebSockets. */
@@ -95,8 +95,8 @@ export function proxyOf(upstream: string, reach: NetworkReach): URL | undefined 
 function wrong(): AppError {
   return new AppError(
     'badOption',
-    'HTTPS_PROXY, or http.proxy of VS Code, must be the address of an HTTP proxy.',
-    { hint: 'Correct it, or except the upstream by NO_PROXY or http.noProxy.' },
+    'HTTPS_PROXY, or http.proxy in VS Code, must be the URL of an HTTP proxy.',
+    { hint: 'Fix the URL, or exclude the upstream with NO_PROXY or http.noProxy.' },
   );
 }
 

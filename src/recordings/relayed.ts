@@ -24,7 +24,7 @@ interface Relaying {
 }
 
 const STAND_IN_KEY =
-  'it was asked with the key of the emulator, which the service does not take. Terminals and files of variables from before the recording have it: open a new terminal, or write the file again.';
+  'the request used the emulator’s API key, which the upstream API doesn’t accept. Terminals and .env files from before the recording still use this key. Open a new terminal, or create the file again.';
 
 /** Whether a program has no key but the one that stands for any; what is refused for that says nothing of the program. */
 function hasStandInKey(headers: Asked['headers'], target: string): boolean {

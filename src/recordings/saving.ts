@@ -75,7 +75,7 @@ export function exchangeOf(past: Past, surroundings: Surroundings): Exchange {
   }
   capture.rest();
   const answer = capture.answer();
-  if (!answer) throw new AppError('notRecorded', 'Its answer is too long.');
+  if (!answer) throw new AppError('notRecorded', 'The response is too long.');
   return { operation, request: requestIn(past, surroundings), answer };
 }
 

@@ -161,7 +161,7 @@ function badPlace(path: string): AppError<'badPlace'> {
     'badPlace',
     `${path} is a link or no file, or lies behind a link that leads elsewhere.`,
     {
-      hint: 'Nothing was written there. Remove the link, or name the folder that it leads to.',
+      hint: 'Nothing was written. Remove the link, or specify the folder it points to.',
     },
   );
 }

@@ -116,7 +116,7 @@ class TalkRelay implements TalkEnd {
   finish(from: RecordedFrame['from'], code: number, reason: string): void {
     if (this.#isOver) return;
     if (this.#characters > MOST_CHARACTERS) {
-      this.#drop('It is too long.');
+      this.#drop('The session is too long.');
       return;
     }
     this.#end();

@@ -190,7 +190,7 @@ export class UploadRelay {
     for await (const chunk of bodyIn(answer)) {
       size += chunk.length;
       if (size > MOST_BYTES)
-        throw new AppError('noUpstream', 'The answer to the upload is too long.');
+        throw new AppError('noUpstream', 'The response to the upload is too long.');
       pieces.push(capture.push(chunk));
     }
     const rest = capture.rest();
@@ -271,7 +271,7 @@ async function readAll(stream: IncomingMessage): Promise<Buffer> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MOST_BYTES) {
-      throw new AppError('badOption', 'The upload is too long to be relayed as one request.');
+      throw new AppError('badOption', 'The upload is too large to forward as one request.');
     }
     chunks.push(chunk);
   }

@@ -56,10 +56,12 @@ export function upstreamOf(text: string): string {
   const { protocol, hostname, username, search, href } = new URL(text);
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isHere)) {
-    throw wrong('--upstream must begin with https, or be an address of this machine.');
+    throw wrong('--upstream must start with https, or be a localhost URL.');
   }
   if (username !== '' || search !== '') {
-    throw wrong('--upstream must have no credential and no query: the caller sends its own.');
+    throw wrong(
+      '--upstream must not contain credentials or a query string. The client sends its own.',
+    );
   }
   return href.replace(/\/+$/, '');
 }

@@ -193,7 +193,8 @@ export class RecordingWriter {
   }
 }
 
-const REFUSED = 'the service has refused the key or the token, and has answered before.';
+const REFUSED =
+  'the API rejected the key or token, but the existing recording has a successful response.';
 
 function stayText(count: number, folder: string, why: string): string {
   const what = count === 1 ? 'An earlier recording stays' : `${count} earlier recordings stay`;

@@ -23,7 +23,7 @@ export async function askForEndpoint(
   { title, prompt, value, isOptional = false, problemOf }: EndpointQuestion,
 ): Promise<string | undefined> {
   const isNone = (text: string): boolean => isOptional && text.trim() === '';
-  const usual = l10n.t('Address of the service: scheme, host and port, and the path of a gateway.');
+  const usual = l10n.t('Base URL of the API, for example https://gateway.example.com/gemini');
   let shown = { prompt: prompt ?? usual, value };
   for (;;) {
     const answer = await prompts.input({
@@ -37,7 +37,7 @@ export async function askForEndpoint(
     if (isNone(answer)) return '';
     const likely = likelyEndpoint(answer);
     if (likely === undefined) return formatEndpoint(parseEndpoint(answer));
-    const text = l10n.t('The address had no scheme. Press Enter to use this one.');
+    const text = l10n.t('The URL had no scheme. Press Enter to use this one.');
     shown = { prompt: text, value: likely };
   }
 }

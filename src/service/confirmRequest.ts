@@ -73,10 +73,10 @@ export function requireOwnRequest(request: ClaimedRequest): void {
   const found = mismatch.found.slice(0, MAX_SHOWN);
   const why = {
     operation: l10n.t('“{0}” is not an API method.', found),
-    method: l10n.t('Its HTTP method is {0}, but {1} takes {2}.', found, operation, expected),
-    version: l10n.t('Its version is “{0}”, but {1} has {2}.', found, operation, expected),
-    path: l10n.t('Its path is “{0}”, but {1} takes {2}.', found, operation, expected),
-    query: l10n.t('Its query parameter “{0}” is not one of {1}.', found, operation),
+    method: l10n.t('The HTTP method is {0}, but {1} requires {2}.', found, operation, expected),
+    version: l10n.t('The API version is “{0}”, but {1} requires {2}.', found, operation, expected),
+    path: l10n.t('The path is “{0}”, but {1} requires {2}.', found, operation, expected),
+    query: l10n.t('{1} has no query parameter “{0}”.', found, operation),
   }[field];
   throw new AppError('otherRequest', l10n.t('Couldn’t use this request. {0}', why), {
     hint: l10n.t('Nothing was sent.'),
@@ -102,8 +102,8 @@ async function ask(
   const isForced = [query.force].flat().some((one) => one !== undefined && one !== 'false');
   const detail = [
     sharing,
-    isForced ? l10n.t('What is in it is deleted too.') : undefined,
-    l10n.t('The request goes to the connection “{0}”.', plainText(name)),
+    isForced ? l10n.t('Its contents are also deleted.') : undefined,
+    l10n.t('The request is sent to the connection “{0}”.', plainText(name)),
     effect === 'dangerous' ? l10n.t('This can’t be undone.') : undefined,
     about.note,
   ];
@@ -129,15 +129,15 @@ function sharingText({ operation, body }: PlainRequest): string | undefined {
     const { readerProjectNumbers: numbers } = sent;
     if (!Array.isArray(numbers) || numbers.length === 0) return undefined;
     const listed = plainText((numbers as readonly unknown[]).map(String).join(', '));
-    return l10n.t('These projects get access to it: {0}.', listed);
+    return l10n.t('These projects get access: {0}.', listed);
   }
   const [role, email] = [textAt(sent, 'role'), textAt(sent, 'emailAddress')].map(plainText);
-  if (shares === 'owner') return l10n.t('“{0}” becomes its owner.', email ?? '');
-  const rights = role ? l10n.t('with the role {0}', role) : l10n.t('with a role that is not named');
+  if (shares === 'owner') return l10n.t('“{0}” becomes the owner.', email ?? '');
+  const rights = role ? l10n.t('with the role {0}', role) : l10n.t('with an unspecified role');
   if (textAt(sent, 'granteeType') === 'EVERYONE') {
-    return l10n.t('Everyone who uses the service gets access to it, {0}.', rights);
+    return l10n.t('Anyone using the Gemini API gets access {0}.', rights);
   }
   return email
-    ? l10n.t('{0} gets access to it, {1}.', email, rights)
-    : l10n.t('Whoever the permission is for gets access to it, {0}.', rights);
+    ? l10n.t('{0} gets access {1}.', email, rights)
+    : l10n.t('The grantee gets access {0}.', rights);
 }

@@ -310,7 +310,7 @@ export class RetryNotices implements RetryWatch {
     const { message, args } = waitReason(error);
     const seconds = Math.ceil(delayMs / 1000);
     const outlook = l10n.t(
-      'Waiting {0} s before attempt {1} of {2}.',
+      'Retrying in {0} s (attempt {1} of {2}).',
       seconds,
       attempt + 1,
       maxAttempts,

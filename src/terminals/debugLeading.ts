@@ -106,7 +106,7 @@ export class DebugLeading {
     log.warn(`debugging: ${type} as it is: it says nothing of a folder that uses the emulator`);
     const open = l10n.t('Open Workspace Configuration File');
     const message = l10n.t(
-      'What “{0}” starts does not use the emulator: its configuration does not say which of the folders it is for. Give it a cwd in one of them.',
+      '“{0}” doesn’t use the emulator because its launch configuration isn’t tied to a folder. Set “cwd” to a path in one of the folders.',
       typeof name === 'string' ? name : type,
     );
     prompts

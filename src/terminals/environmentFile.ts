@@ -41,7 +41,7 @@ export async function writeEnvironmentFile(
   if (there !== undefined && there !== text) {
     const replace = l10n.t('Replace');
     const question = l10n.t('Replace {0} in “{1}”?', ENVIRONMENT_FILE, folder.name);
-    const detail = l10n.t('It has another content, which is lost.');
+    const detail = l10n.t('Its current content will be lost.');
     if ((await prompts.confirm(question, { detail, actions: [replace] })) !== replace) return false;
   }
   if (there !== text) await texts.write(ENVIRONMENT_FILE, text);
@@ -98,11 +98,11 @@ export async function offerOtherKeys(
     return isOurs && KEY.test(text) !== hasKey;
   };
   if (!(await isOther())) return;
-  const again = l10n.t('Rewrite {0}', ENVIRONMENT_FILE);
+  const again = l10n.t('Overwrite {0}', ENVIRONMENT_FILE);
   const message = hasKey
-    ? l10n.t('{0} in “{1}” has no key, as it was written for a recording.', ...namesOf(folder))
+    ? l10n.t('{0} in “{1}” has no key because it was written for recording.', ...namesOf(folder))
     : l10n.t(
-        '{0} in “{1}” has the key of the emulator, which a service does not take.',
+        '{0} in “{1}” has the emulator’s key, which the live API rejects.',
         ...namesOf(folder),
       );
   if ((await prompts.notify('info', message, again)) !== again) return;
@@ -118,11 +118,13 @@ const KEY = /^\w+_API_KEY=/m;
 function textOf(environment: Environment): string {
   const variables = written(environment, 'dotenv');
   const lines = [
-    l10n.t('Leads programs on the Gemini API to the built-in emulator of Generative Language.'),
+    l10n.t('Points Gemini API clients at the built-in emulator.'),
     KEY.test(variables)
-      ? l10n.t('It answers while it runs in VS Code. The key is no secret: the emulator takes any.')
+      ? l10n.t(
+          'Works while the emulator is running in VS Code. The key isn’t a secret: the emulator accepts any key.',
+        )
       : l10n.t(
-          'It answers while it runs in VS Code. Keys are those of your programs: they are recorded.',
+          'Works while the emulator is running in VS Code. Uses your app’s own keys because requests are recorded.',
         ),
   ];
   return lines.map((line) => `# ${line}\n`).join('') + variables;
@@ -135,7 +137,7 @@ async function offerIgnoring({ texts, git, prompts }: EnvironmentFileDeps): Prom
   if (before.split(/\r?\n/).some((line) => IGNORES.test(line.trim()))) return;
   const add = l10n.t('Add to {0}', IGNORE_FILE);
   const message = l10n.t(
-    '{0} has the port of this machine’s emulator, which others do not have. Keep it out of git?',
+    '{0} contains the port of this machine’s emulator. Add it to .gitignore?',
     ENVIRONMENT_FILE,
   );
   if ((await prompts.notify('info', message, add)) !== add) return;

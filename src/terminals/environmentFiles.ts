@@ -50,7 +50,7 @@ export class EnvironmentFiles {
     const { prompts, switches, toggle } = this.#deps;
     const turnOn = l10n.t('Turn On');
     const message = l10n.t(
-      'Programs that read {0} use the emulator. Rules in .genlang answer them, and Traffic shows them, once the emulator is on in “{1}”.',
+      'Apps that read {0} use the emulator. To use mocks from .genlang and see requests in Traffic, turn on the emulator for “{1}”.',
       ENVIRONMENT_FILE,
       folder.name,
     );

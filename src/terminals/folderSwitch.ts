@@ -112,7 +112,7 @@ export class FolderSwitch {
     const { prompts, openTerminal } = this.#deps;
     const open = l10n.t('New Terminal');
     const message = l10n.t(
-      'Terminals, tasks and debugging that begin from now on in “{0}” use the built-in emulator, in place of the real service.',
+      'New terminals, tasks, and debug sessions in “{0}” use the built-in emulator instead of the live API.',
       name,
     );
     if ((await prompts.notify('info', message, open)) === open) await openTerminal(uri);

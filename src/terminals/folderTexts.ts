@@ -27,7 +27,7 @@ export function folderTexts({ uri }: Folder): FolderTexts {
         return;
       }
       if (writeBelow(folder.fsPath, address.fsPath, text)) {
-        const message = l10n.t('{0} is a link or no file, and is not written.', name);
+        const message = l10n.t('Couldn’t write to {0}. It’s a link or not a regular file.', name);
         throw new AppError('badPlace', message, {
           hint: l10n.t('Remove it, then try again.'),
         });

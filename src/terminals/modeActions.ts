@@ -94,7 +94,7 @@ export class ModeActions {
   async enter(folder: Folder, isShared: boolean): Promise<void> {
     const { modes } = this.#deps;
     const end = await modes.begin(folder, isShared);
-    if (end) await this.#tell(folder, end, l10n.t('A window that is gone had left it on.'));
+    if (end) await this.#tell(folder, end, l10n.t('It was left on by a window that was closed.'));
   }
 
   /** Begins again with a folder, after `enter`, what answered there before the window was loaded again. */
@@ -106,7 +106,7 @@ export class ModeActions {
     if (choice.mode !== 'generate') await modes.set(folder, choice);
     if (!wasRecording) return;
     const message = l10n.t(
-      'Recording of “{0}” ended with the window. The emulator responds to its programs now.',
+      'Recording of “{0}” stopped because the window was closed. The emulator responds to its requests now.',
       folder.name,
     );
     // That it is read is not waited for.
@@ -117,7 +117,7 @@ export class ModeActions {
   async stop(folder: Folder): Promise<void> {
     const { modes, notices, prompts } = this.#deps;
     if (!modes.isRecording(folder)) {
-      await prompts.notify('info', l10n.t('“{0}” is not recorded any more.', folder.name));
+      await prompts.notify('info', l10n.t('“{0}” is no longer being recorded.', folder.name));
       return;
     }
     const end = await this.#ended(folder, () => modes.leave(folder));
@@ -130,9 +130,9 @@ export class ModeActions {
   /** Tells that the emulator has ended amid a recording anew. */
   async tellBroken(folder: Folder, was: FolderMode): Promise<void> {
     const { prompts, ready } = this.#deps;
-    const again = l10n.t('Record Again');
+    const again = l10n.t('Resume Recording');
     const message = l10n.t(
-      'The built-in emulator has ended, and the recording of “{0}” with it. From its next start on it answers itself; earlier recordings are still there.',
+      'The built-in emulator and the recording of “{0}” stopped. Once restarted, the emulator generates responses. Earlier recordings are saved.',
       folder.name,
     );
     if ((await prompts.notify('warning', message, again)) !== again) return;
@@ -144,7 +144,7 @@ export class ModeActions {
     const { prompts, openTerminal } = this.#deps;
     const open = l10n.t('New Terminal');
     const message = l10n.t(
-      'Requests of programs in “{0}” now go to {1}, with their own keys, and are recorded. Open a new terminal: earlier ones still have the emulator’s key.',
+      'Requests from “{0}” now go to {1} with your app’s own keys and are recorded. Open a new terminal. Existing ones use the emulator’s key.',
       folder.name,
       asks,
     );
@@ -156,7 +156,7 @@ export class ModeActions {
   async #tellHeld({ name }: Folder): Promise<void> {
     const { prompts } = this.#deps;
     const message = l10n.t(
-      'Nothing is recorded, as the environment of VS Code has CI: recordings answer programs in “{0}”.',
+      'Recording is off because the CI environment variable is set. Replaying recordings for “{0}”.',
       name,
     );
     await prompts.notify('warning', message);

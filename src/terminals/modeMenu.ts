@@ -20,8 +20,8 @@ export async function chooseMode(
   current: FolderMode | undefined,
 ): Promise<ModeChoice | undefined> {
   const now = current?.mode ?? 'generate';
-  const title = l10n.t('What Answers Programs in “{0}”', folder.name);
-  const placeholder = l10n.t('Choose what answers from now on');
+  const title = l10n.t('Response Source for “{0}”', folder.name);
+  const placeholder = l10n.t('Select a response source');
   const chosen = await prompts.pick<Mode | 'folder'>({ title, placeholder }, [
     ...modeRows(MODES, now).map((row) => (row.value === now ? { ...row, active: true } : row)),
     recordingsRow(current?.recordings ?? usualRecordings(folder)),
@@ -56,7 +56,7 @@ export async function chooseUpstream(
   inUse?: Pick<Connection, 'endpoint' | 'id' | 'name'>,
 ): Promise<string | undefined> {
   if (mode === 'generate' || mode === 'replay') return '';
-  const placeholder = l10n.t('Who is asked');
+  const placeholder = l10n.t('Select the upstream API');
   const problemOf = (endpoint: string): string | undefined => loopOf(endpoint, folder);
   const typed = typedEndpoint(problemOf);
   const isElsewhere = inUse && inUse.id !== EMULATOR_ID && inUse.endpoint !== GOOGLE_ORIGIN;
@@ -65,23 +65,23 @@ export async function chooseUpstream(
       ? [
           {
             label: inUse.name,
-            description: l10n.t('The connection in use, at {0}', endpointName(inUse.endpoint)),
+            description: l10n.t('Active connection, {0}', endpointName(inUse.endpoint)),
             value: inUse.endpoint,
           },
         ]
       : []),
     {
-      label: l10n.t('Google’s service'),
-      description: l10n.t('With the key of your programs, at its prices'),
+      label: l10n.t('Gemini API'),
+      description: l10n.t('Uses your app’s API key (standard charges apply)'),
       value: GOOGLE_ORIGIN,
     },
     {
-      label: l10n.t('Another address…'),
-      description: l10n.t('Such as a gateway, or another emulator'),
+      label: l10n.t('Another URL…'),
+      description: l10n.t('Such as a gateway or another emulator'),
       value: 'other',
     },
     ...(mode === 'auto'
-      ? [{ label: l10n.t('Nobody'), description: l10n.t('Recordings alone'), value: '' }]
+      ? [{ label: l10n.t('None'), description: l10n.t('Recordings only'), value: '' }]
       : []),
   ]);
   if (chosen !== 'other') return chosen;
@@ -94,7 +94,7 @@ function loopOf(endpoint: string, folder: Folder | undefined): string | undefine
   const { hostname, pathname } = new URL(endpoint);
   const isHere = /^(127\.|localhost$|\[::1\]$)/.test(hostname);
   if (!isHere || !pathname.startsWith(`/s/${sessionOf(folder)}`)) return undefined;
-  return l10n.t('The programs of this folder ask here themselves. Name another address.');
+  return l10n.t('Apps in this folder already send requests to this URL. Enter another one.');
 }
 
 /** Rows of modes, of which one is in use. */
@@ -106,7 +106,7 @@ export function modeRows<M extends Mode>(
     label: modeName(mode),
     detail: modeDetail(mode),
     value: mode,
-    ...(mode === now ? { description: l10n.t('Now') } : {}),
+    ...(mode === now ? { description: l10n.t('Current') } : {}),
   }));
 }
 
@@ -134,7 +134,7 @@ export async function askForRecordings(
   const { name, path } = folder;
   const typed = await prompts.input({
     title: l10n.t('Recordings Folder'),
-    prompt: l10n.t('From the folder “{0}” on. Nothing in it means {1}.', name, usual),
+    prompt: l10n.t('Path relative to the folder “{0}”. Leave empty to use {1}.', name, usual),
     placeholder: usual,
     value,
     validate: (text) => (path === undefined ? undefined : folderProblem(path, text.trim())),
@@ -146,7 +146,7 @@ export async function askForRecordings(
 function folderProblem(project: string, typed: string): string | undefined {
   try {
     const found = statSync(resolve(project, typed), { throwIfNoEntry: false });
-    return found && !found.isDirectory() ? l10n.t('“{0}” is no folder.', typed) : undefined;
+    return found && !found.isDirectory() ? l10n.t('“{0}” isn’t a folder.', typed) : undefined;
   } catch {
     return undefined;
   }

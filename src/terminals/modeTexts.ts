@@ -22,17 +22,17 @@ export function modeName(mode: Mode): string {
 export function modeDetail(mode: Mode): string {
   switch (mode) {
     case 'generate':
-      return l10n.t('The emulator answers.');
+      return l10n.t('The emulator generates responses.');
     case 'replay':
-      return l10n.t('A recording answers; where there is none, 404. Nobody else is asked.');
+      return l10n.t('Replays recordings. Requests without a recording fail with 404.');
     case 'record':
       return l10n.t(
-        'A service answers, and is recorded. Its answers replace earlier ones to the same requests.',
+        'Forwards requests to the upstream API and records the responses. Replaces earlier recordings of the same requests.',
       );
     case 'record-missing':
-      return l10n.t('A recording answers, or else a service, which is recorded.');
+      return l10n.t('Replays recordings. Forwards and records requests that have none.');
     case 'auto':
-      return l10n.t('As Record Missing where there is a service to ask, and otherwise as Replay.');
+      return l10n.t('Same as Record Missing if an upstream API is set. Otherwise, same as Replay.');
   }
 }
 
@@ -42,7 +42,7 @@ export function modeText(
   counts: ModeCounts | undefined,
 ): string {
   const name = modeName(mode);
-  const head = asks === undefined ? name : l10n.t('{0}, asking {1}', name, asks);
+  const head = asks === undefined ? name : l10n.t('{0}, upstream {1}', name, asks);
   if (mode === 'generate' || !counts) return head;
   return `${head}: ${countsText(counts)}`;
 }
@@ -55,7 +55,7 @@ export function endText(
 ): string {
   const said = countsText(counts);
   return asks === undefined
-    ? l10n.t('Recordings answer programs in “{0}” no more: {1}.', name, said)
+    ? l10n.t('Stopped replaying recordings for “{0}”: {1}.', name, said)
     : l10n.t('Recording of “{0}”: {1}.', name, said);
 }
 
@@ -66,7 +66,7 @@ export function countsText({ hits, misses, recorded, withheld, unused }: ModeCou
     ...(hits > 0 ? [l10n.t('{0} from recordings', hits)] : []),
     ...(misses > 0 ? [l10n.t('{0} missing', misses)] : []),
     ...(unused > 0 ? [l10n.t('{0} unused', unused)] : []),
-    ...(withheld > 0 ? [l10n.t('{0} could not be recorded', withheld)] : []),
+    ...(withheld > 0 ? [l10n.t('{0} couldn’t be recorded', withheld)] : []),
   ];
   return said.length > 0 ? said.join(', ') : l10n.t('no requests');
 }

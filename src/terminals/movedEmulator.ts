@@ -20,20 +20,14 @@ export interface MovedEmulatorDeps {
  */
 export async function tellMoved(deps: MovedEmulatorDeps, from: number, to: number): Promise<void> {
   const { prompts, log, staleFiles, ledFolder, openTerminal } = deps;
-  const moved = l10n.t(
-    'The built-in emulator listens on port {1} now, and no longer on {0}.',
-    from,
-    to,
-  );
+  const moved = l10n.t('The built-in emulator now listens on port {1} instead of {0}.', from, to);
   log.warn(`terminals: ${moved}`);
-  const [open, rewrite] = [l10n.t('New Terminal'), l10n.t('Rewrite {0}', ENVIRONMENT_FILE)];
+  const [open, rewrite] = [l10n.t('New Terminal'), l10n.t('Overwrite {0}', ENVIRONMENT_FILE)];
   let [stale, folder] = [await staleFiles(to), ledFolder()];
   while (folder || stale.length > 0) {
     const names = stale.map((file) => l10n.t('“{0}”', file.folder.name)).join(', ');
-    const terminals = l10n.t(
-      'Open terminals anew: programs in those that are open do not find it.',
-    );
-    const files = l10n.t('{0} in {1} has the old port still.', ENVIRONMENT_FILE, names);
+    const terminals = l10n.t('Open new terminals. Apps in existing ones can’t find the emulator.');
+    const files = l10n.t('{0} in {1} still has the old port.', ENVIRONMENT_FILE, names);
     const message = [moved, ...(folder ? [terminals] : []), ...(stale.length > 0 ? [files] : [])];
     const actions = [...(folder ? [open] : []), ...(stale.length > 0 ? [rewrite] : [])];
     const chosen = await prompts.notify('warning', message.join(' '), ...actions);

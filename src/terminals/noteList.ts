@@ -26,7 +26,7 @@ export async function chooseNote(
   const items = NOTES.flatMap((what) =>
     notes.filter((note) => note.what === what).map((note, index) => rowOf(note, index === 0)),
   );
-  const placeholder = l10n.t('Choose a recording to open it');
+  const placeholder = l10n.t('Select a recording to open');
   const remove = { label: l10n.t('Remove Unused Recordings…'), icon: 'trash', value: REMOVE };
   const isOffered = notes.some(({ what }) => what === 'notRequested');
   const rows = isOffered ? [...items, { ...remove, separator: '' }] : items;
@@ -43,7 +43,7 @@ function rowOf({ what, text, nearest }: Note, isFirst: boolean): PickItem<string
     ...(isFirst && { separator: headingOf(what) }),
     ...(what === 'missed' && {
       description:
-        nearest === '' ? l10n.t('no recording is like it') : l10n.t('nearest is {0}', nearest),
+        nearest === '' ? l10n.t('no similar recording') : l10n.t('closest is {0}', nearest),
     }),
     value: isFile ? text : nearest,
   };
@@ -54,7 +54,7 @@ function headingOf(what: Note['what']): string {
     case 'recorded':
       return l10n.t('Recorded');
     case 'same':
-      return l10n.t('Recorded anew, and the same as before');
+      return l10n.t('Re-recorded, unchanged');
     case 'missed':
       return l10n.t('Missing');
     case 'lost':

@@ -26,7 +26,7 @@ export async function recordTraffic(
   folders: readonly Folder[],
 ): Promise<void> {
   const { prompts, connections, switches, modes, actions, folderSwitch } = deps;
-  const title = l10n.t('Record Traffic');
+  const title = l10n.t('Record Terminal Requests');
   const isRecorded = (one: Folder): boolean => modes.isRecording(one);
   const folder = await chooseFolder(prompts, title, folders, switches, isRecorded);
   if (!folder) return;

@@ -31,7 +31,7 @@ export async function removeUnused(
     removed.set(file, content);
   }
   if (removed.size === 0) return;
-  const putBack = l10n.t('Put Back');
+  const putBack = l10n.t('Restore');
   const message = l10n.t('Recordings removed: {0}.', removed.size);
   if ((await prompts.notify('info', message, putBack)) !== putBack) return;
   for (const [file, content] of removed) await files.write(file, content);

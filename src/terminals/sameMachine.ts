@@ -14,9 +14,9 @@ export function requireSameMachine({ uri, name }: Folder): void {
   throw new AppError(
     'otherMachine',
     l10n.t(
-      'Programs in “{0}” run on another machine or in a container, and would not find the emulator: this extension, and the emulator with it, runs on your own.',
+      'Apps in “{0}” run on another machine or in a container. They can’t reach the emulator because this extension runs on your local machine.',
       name,
     ),
-    { hint: l10n.t('Install the extension there too.') },
+    { hint: l10n.t('Install the extension there, too.') },
   );
 }

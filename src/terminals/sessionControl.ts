@@ -50,6 +50,6 @@ function pathOf({ uri }: Pick<Folder, 'uri'>): string {
   if (folder.scheme === 'file') return folder.fsPath;
   throw new AppError(
     'notReadable',
-    l10n.t('Recordings can only be kept in the file system of this machine.'),
+    l10n.t('Recordings can be saved only on the local file system.'),
   );
 }

@@ -29,9 +29,9 @@ interface FolderAndFile {
 
 /** What the status bar says of the programs of this window's folders. */
 export function statusTexts({ on, folders, emulator, modes, wrong }: Shown): StatusTexts {
-  const change = l10n.t('Select to change.');
+  const change = l10n.t('Click to change.');
   if (on.length === 0) {
-    const off = l10n.t('Programs in terminals and in the debugger call the real service.');
+    const off = l10n.t('Apps in terminals and the debugger call the live API.');
     return { icon: 'terminal', label: l10n.t('Terminals: Emulator Off'), details: [off, change] };
   }
   const led = on.join(', ');
@@ -39,12 +39,12 @@ export function statusTexts({ on, folders, emulator, modes, wrong }: Shown): Sta
     const reason =
       emulator.status === 'failed'
         ? emulator.message
-        : l10n.t('The built-in emulator does not run, so that their calls fail.');
+        : l10n.t('The emulator isn’t running, so their requests fail.');
     return {
       icon: emulator.status === 'starting' ? 'loading~spin' : 'warning',
       label: l10n.t('Terminals: Emulator Stopped'),
       details: [
-        l10n.t('Programs in terminals and in the debugger call the emulator: {0}.', led),
+        l10n.t('Apps in terminals and the debugger call the emulator: {0}.', led),
         reason,
         l10n.t('It starts with the next debug session.'),
         change,
@@ -63,12 +63,12 @@ export function statusTexts({ on, folders, emulator, modes, wrong }: Shown): Sta
     icon: isRecording ? 'record' : wrong.length > 0 ? 'warning' : 'terminal',
     label,
     details: [
-      l10n.t('Programs in terminals and in the debugger call the emulator: {0}.', led),
+      l10n.t('Apps in terminals and the debugger call the emulator: {0}.', led),
       ...modes.map(({ folder, mode: { mode, asks } }) =>
         asks === undefined
           ? `${folder}: ${modeName(mode)}.`
           : l10n.t(
-              '{0}: {1}. Programs call {2} through the emulator, and are recorded.',
+              '{0}: {1}. Apps call {2} through the emulator, and their requests are recorded.',
               folder,
               modeName(mode),
               asks,
@@ -76,13 +76,13 @@ export function statusTexts({ on, folders, emulator, modes, wrong }: Shown): Sta
       ),
       ...wrong.map(({ folder, file }) =>
         l10n.t(
-          '{0}: something is wrong in {1}. Until it is put right, rules stay what they were.',
+          '{0}: {1} has errors. The previous mocks stay active until you fix them.',
           folder,
           file,
         ),
       ),
-      l10n.t('The emulator uses port {0}.', emulator.port),
-      l10n.t('Terminals that were open before keep what they had.'),
+      l10n.t('The emulator is running on port {0}.', emulator.port),
+      l10n.t('Terminals that were already open keep their previous environment.'),
       change,
     ],
   };

@@ -131,9 +131,7 @@ export function createTerminals(
         folderEnvironment(
           context,
           uri,
-          l10n.t(
-            'Programs on the Gemini API call the built-in emulator in place of the real service.',
-          ),
+          l10n.t('Gemini API clients call the built-in emulator instead of the live API.'),
         ),
       caller: process.env,
       keepsKeys: (folder) => modes.isRecording(folder),
@@ -149,7 +147,7 @@ export function createTerminals(
   const status = disposables.add(new DisposableSlot<StatusItem>());
   const provider = disposables.add(new DisposableSlot<Disposable>());
   const reveal = (): void => {
-    status.value ??= newStatusItem(l10n.t('Generative Language: Emulator in Terminals'));
+    status.value ??= newStatusItem(l10n.t('Gemini API: Emulator for Terminals'));
   };
   let isClosing = false;
   const remember = (on: readonly Folder[]): void => {
@@ -325,7 +323,7 @@ export function createTerminals(
         else if (chosen) await actions.choose(chosen);
       },
       async writeEmulatorEnvironment() {
-        const folder = await choose(l10n.t('Write .env.emulator'));
+        const folder = await choose(l10n.t('Create .env.emulator File'));
         if (folder) await files.write(folder);
       },
       async recordTraffic() {
@@ -372,8 +370,8 @@ function foldersOfWindow(): readonly Folder[] {
 function requireFolders(): readonly Folder[] {
   const folders = foldersOfWindow();
   if (folders.length > 0) return folders;
-  throw new AppError('noFolder', l10n.t('This window has no folder.'), {
-    hint: l10n.t('The emulator is used by folder: open one.'),
+  throw new AppError('noFolder', l10n.t('No folder is open in this window.'), {
+    hint: l10n.t('Open a folder. The emulator is turned on per folder.'),
   });
 }
 
@@ -383,7 +381,7 @@ function requireTrust(): void {
   throw new AppError(
     'notTrusted',
     l10n.t(
-      'Programs can use the emulator only in a trusted workspace. This one is in Restricted Mode.',
+      'Apps can use the emulator only in a trusted workspace. This one is in Restricted Mode.',
     ),
   );
 }

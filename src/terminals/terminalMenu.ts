@@ -45,7 +45,7 @@ export async function chooseFolder(
     icon: isRecorded(folder) ? 'stop-circle' : 'folder',
     value: folder,
   }));
-  return await prompts.pick({ title, placeholder: l10n.t('Which folder') }, items);
+  return await prompts.pick({ title, placeholder: l10n.t('Select a folder') }, items);
 }
 
 /** What to record or replay: the requests of this window, or those of a folder’s terminals. Undefined when dismissed. */
@@ -106,8 +106,8 @@ export async function chooseTerminalAction(
     const all = rows.flat().map((row) => withSeparator(row, folders.length > 1));
     return [...stopped, ...all, ...(first ? [windowRow(first)] : [])];
   };
-  const title = l10n.t('Configure Emulator in Terminals and Debugging');
-  const placeholder = l10n.t('Choose what to do with this window’s programs');
+  const title = l10n.t('Configure Emulator for Terminals and Debugging');
+  const placeholder = l10n.t('Select an action for this window’s apps');
   return await prompts.pick<TerminalAction>({ title, placeholder }, rowsOfAll());
 }
 
@@ -117,7 +117,7 @@ function rowsOn(
 ): readonly PickItem<TerminalAction>[] {
   const off: PickItem<TerminalAction> = {
     label: l10n.t('Turn Off'),
-    description: l10n.t('Now on'),
+    description: l10n.t('Active'),
     detail: l10n.t('Session {0}', sessionOf(folder)),
     icon: 'debug-stop',
     value: { action: 'toggle', folder },
@@ -128,7 +128,7 @@ function rowsOn(
     value: { action: 'stop', folder },
   };
   const mode: PickItem<TerminalAction> = {
-    label: l10n.t('Choose What Answers…'),
+    label: l10n.t('Select Response Source…'),
     description: text,
     icon: isRecording ? 'record' : 'settings',
     value: { action: 'mode', folder },
@@ -161,7 +161,7 @@ function rulesRow(folder: Folder, problem: AnswerProblem): PickItem<TerminalActi
 function rowsOff(folder: Folder): readonly PickItem<TerminalAction>[] {
   const on: PickItem<TerminalAction> = {
     label: l10n.t('Turn On'),
-    description: l10n.t('Off: programs call the real service'),
+    description: l10n.t('Off: apps call the live API'),
     icon: 'debug-start',
     value: { action: 'toggle', folder },
   };
@@ -171,7 +171,7 @@ function rowsOff(folder: Folder): readonly PickItem<TerminalAction>[] {
 function fileRow(folder: Folder): PickItem<TerminalAction> {
   return {
     label: l10n.t('Write .env.emulator…'),
-    description: l10n.t('For test runners and programs outside of VS Code'),
+    description: l10n.t('For test runners and apps outside VS Code'),
     icon: 'new-file',
     value: { action: 'file', folder },
   };
@@ -179,8 +179,8 @@ function fileRow(folder: Folder): PickItem<TerminalAction> {
 
 function windowRow(folder: Folder): PickItem<TerminalAction> {
   return {
-    label: l10n.t('Record or Replay This Window…'),
-    description: l10n.t('What VS Code itself asks'),
+    label: l10n.t('Record or Replay VS Code Requests…'),
+    description: l10n.t('Requests from VS Code itself'),
     icon: 'record',
     separator: '',
     value: { action: 'window', folder },

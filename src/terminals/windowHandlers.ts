@@ -68,7 +68,7 @@ export function createWindow(
   const show = (): void => {
     const { state } = window;
     if (state) {
-      status.value ??= newItem(l10n.t('Generative Language: Recording of This Window'));
+      status.value ??= newItem(l10n.t('Gemini API: VS Code Request Recording'));
       status.value.update(windowStatus(state));
     } else status.value = undefined;
   };
@@ -77,8 +77,8 @@ export function createWindow(
   function leftText({ was }: WindowEnd): string {
     const { active } = connections;
     return active && active.id !== was.connection.id
-      ? l10n.t('This window uses “{0}” now.', active.name)
-      : l10n.t('The connection is another one now.');
+      ? l10n.t('This window now uses “{0}”.', active.name)
+      : l10n.t('The connection was changed.');
   }
 
   async function tellEnded(end: WindowEnd, why?: string): Promise<void> {
@@ -91,7 +91,7 @@ export function createWindow(
   async function tellBroken(): Promise<void> {
     const again = l10n.t('Record or Replay…');
     const message = l10n.t(
-      'The built-in emulator has ended, and the recording of this window with it. Requests of this window fail until you begin again or stop.',
+      'The built-in emulator stopped, so recording of this window stopped too. Requests from this window fail until you restart or stop recording.',
     );
     if ((await prompts.notify('warning', message, again)) === again) await recordWindow();
   }
@@ -172,7 +172,7 @@ function requireTrust(): void {
   throw new AppError(
     'notTrusted',
     l10n.t(
-      'A window can be recorded or replayed only in a trusted workspace. This one is in Restricted Mode.',
+      'VS Code requests can be recorded or replayed only in a trusted workspace. This one is in Restricted Mode.',
     ),
   );
 }
@@ -234,7 +234,7 @@ async function anyFolder(): Promise<RecordingsPlace | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
       title: l10n.t('Recordings Folder'),
-      openLabel: l10n.t('Keep Recordings Here'),
+      openLabel: l10n.t('Save Recordings Here'),
       canSelectFiles: false,
       canSelectFolders: true,
     })) ?? [];
@@ -242,6 +242,6 @@ async function anyFolder(): Promise<RecordingsPlace | undefined> {
   if (uri.scheme === 'file') return { project: uri.fsPath, recordings: '.' };
   throw new AppError(
     'notReadable',
-    l10n.t('Recordings can only be kept in the file system of this machine.'),
+    l10n.t('Recordings can be saved only on the local file system.'),
   );
 }

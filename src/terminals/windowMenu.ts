@@ -35,7 +35,7 @@ export async function chooseWindowAction(
 ): Promise<WindowAction | undefined> {
   const rows = async (): Promise<readonly PickItem<WindowAction>[]> => {
     const replayDetail = l10n.t(
-      'Recordings alone answer: nothing is sent, and no credential is needed.',
+      'Replays recordings only. Nothing is sent, and no credential is needed.',
     );
     // The menu is there without them too.
     const known = state && (await counts().catch(() => undefined));
@@ -46,7 +46,7 @@ export async function chooseWindowAction(
         icon: iconOf(row.value),
         ...(row.value === 'replay' && { detail: replayDetail }),
       })),
-      recordingsRow(place ? placeText(place) : l10n.t('Asked for when it begins')),
+      recordingsRow(place ? placeText(place) : l10n.t('You select it when recording starts')),
       ...(state
         ? [{ label: l10n.t('Show Recordings'), icon: 'folder-opened', value: 'show' } as const]
         : []),
@@ -54,8 +54,8 @@ export async function chooseWindowAction(
   };
   return await prompts.pick<WindowAction>(
     {
-      title: l10n.t('Record or Replay This Window'),
-      placeholder: l10n.t('What answers “{0}” in this window', connection.name),
+      title: l10n.t('Record or Replay VS Code Requests'),
+      placeholder: l10n.t('Select a response source for “{0}” in this window', connection.name),
     },
     rows(),
   );
@@ -65,7 +65,7 @@ function stopRow(state: WindowState, counts: ModeCounts | undefined): PickItem<W
   return {
     label: stopLabel(state),
     ...(counts && !state.isBroken ? { description: countsText(counts) } : {}),
-    detail: l10n.t('“{0}” answers again, without recordings.', state.connection.name),
+    detail: l10n.t('Sends requests to “{0}” again, without recordings.', state.connection.name),
     icon: 'stop-circle',
     active: true,
     value: 'stop',
@@ -115,7 +115,7 @@ export async function placeIn(
   const [first] = folders;
   if (folders.length === 1 && first) return { project: first.path, recordings };
   const project = await prompts.pick<string>(
-    { title: l10n.t('Recordings Folder'), placeholder: l10n.t('Which folder') },
+    { title: l10n.t('Recordings Folder'), placeholder: l10n.t('Select a folder') },
     folders.map(({ name, path }) => ({ label: name, icon: 'folder', value: path })),
   );
   return project === undefined ? undefined : { project, recordings };
@@ -137,12 +137,10 @@ export async function otherPlace(
 export function windowStatus(state: WindowState): StatusTexts {
   const { connection, mode, asks, isBroken, path } = state;
   const label = l10n.t('{0}: {1}', modeName(mode), connection.name);
-  const select = l10n.t('Select to stop, or to change it.');
+  const select = l10n.t('Select to stop or change it.');
   if (isBroken) {
-    const ended = l10n.t(
-      'The built-in emulator has ended, and the recording of this window with it.',
-    );
-    const fails = l10n.t('Requests of this window fail until it is begun again or stopped.');
+    const ended = l10n.t('The built-in emulator stopped, so recording of this window stopped too.');
+    const fails = l10n.t('Requests from this window fail until you restart or stop recording.');
     return { icon: 'warning', label, details: [ended, fails, select], isWarning: true };
   }
   return {
@@ -150,9 +148,9 @@ export function windowStatus(state: WindowState): StatusTexts {
     label,
     details: [
       asks === undefined
-        ? l10n.t('Recordings answer what this window asks of “{0}”.', connection.name)
+        ? l10n.t('Replaying recordings for this window’s requests to “{0}”.', connection.name)
         : l10n.t(
-            'What this window asks of “{0}” goes to {1} and is recorded.',
+            'This window’s requests to “{0}” go to {1} and are recorded.',
             connection.name,
             endpointName(asks),
           ),
@@ -167,18 +165,18 @@ export function windowStatus(state: WindowState): StatusTexts {
 export function begunText({ connection, mode, asks }: WindowState): string {
   if (asks !== undefined) {
     return l10n.t(
-      'What this window asks of “{0}” is recorded, until you stop that or the window is loaded again.',
+      'Recording this window’s requests to “{0}” until you stop or reload the window.',
       connection.name,
     );
   }
   if (mode === 'replay') {
     return l10n.t(
-      'Recordings answer what this window asks of “{0}”, until you stop that or the window is loaded again. Nothing is sent.',
+      'Replaying recordings for “{0}” in this window until you stop or reload the window. No requests are sent.',
       connection.name,
     );
   }
   return l10n.t(
-    'Nothing is recorded, as the environment of VS Code has CI: recordings answer what this window asks of “{0}”.',
+    'Recording is off because the CI environment variable is set. Replaying recordings for “{0}” in this window.',
     connection.name,
   );
 }
@@ -188,7 +186,7 @@ export function endedText({ was, counts }: WindowEnd): string {
   const { connection, asks } = was;
   const ended =
     asks === undefined
-      ? l10n.t('Recordings of “{0}” answer no more', connection.name)
-      : l10n.t('Recording of “{0}” has ended', connection.name);
+      ? l10n.t('Stopped replaying recordings for “{0}”', connection.name)
+      : l10n.t('Stopped recording “{0}”', connection.name);
   return counts ? `${ended}: ${countsText(counts)}.` : `${ended}.`;
 }

@@ -181,7 +181,7 @@ function leadsTo({ id, endpoint, uploadEndpoint }: Connection): string {
 function broken(): AppError {
   return new AppError(
     'recordingEnded',
-    l10n.t('The built-in emulator has ended, and with it the recording of this window.'),
-    { hint: l10n.t('Nothing was sent. Begin again, or stop recording.') },
+    l10n.t('The built-in emulator stopped, so recording of this window stopped too.'),
+    { hint: l10n.t('Nothing was sent. Restart or stop recording.') },
   );
 }

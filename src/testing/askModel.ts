@@ -133,7 +133,7 @@ export async function askModel(
     if (request.input.body.store === true) {
       throw new AppError(
         'needsKeeping',
-        l10n.t('Agents answer only where the service keeps the interaction.'),
+        l10n.t('Agents require interactions to be stored on the server.'),
       );
     }
     requireSendable(request, version);

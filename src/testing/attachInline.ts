@@ -48,7 +48,7 @@ export async function attachInline(
       if (inlineWeight(size) > room) {
         throw new AppError(
           'tooLarge',
-          l10n.t('“{0}” is too large to be sent with a test case.', path),
+          l10n.t('“{0}” is too large to send with a test case.', path),
         );
       }
     }
@@ -57,7 +57,10 @@ export async function attachInline(
     const name = path.slice(path.lastIndexOf('/') + 1);
     const type = mimeType ?? mimeTypeOf(name, undefined, bytes.subarray(0, 4096));
     if (type === undefined || !canBeInline(type)) {
-      throw new AppError('badType', l10n.t('“{0}” has a type that a request can’t hold.', path));
+      throw new AppError(
+        'badType',
+        l10n.t('“{0}” has a type that can’t be sent in a request.', path),
+      );
     }
     const part = inlinePart(type, bytes.toString('base64'));
     return { id: path, name, mimeType: type, size, kind: 'inline', part };

@@ -117,6 +117,6 @@ export class Purse {
   }
 
   #overspent(): AppError<'budget'> {
-    return new AppError('budget', l10n.t('The budget of this run does not allow it.'));
+    return new AppError('budget', l10n.t('The budget of this run is used up.'));
   }
 }

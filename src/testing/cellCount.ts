@@ -27,7 +27,7 @@ export function tooManyCells(factors: readonly Factor[]): {
     .map(({ name, count, isMore }) => `${isMore ? '≥ ' : ''}${count} ${name}`)
     .join(' × ');
   const message = l10n.t(
-    'These tests make more than {0} requests ({1}). Reduce “{2}”.',
+    'These tests would send more than {0} requests ({1}). Reduce “{2}”.',
     MOST_CELLS,
     product,
     largest?.name ?? '',

@@ -53,12 +53,12 @@ export async function callCode(named: string, subject: Subject, deps: CodeDeps):
     throw new AppError('badCode', l10n.t('“{0}” is outside of the workspace.', path));
   }
   if (!uri.startsWith('file:')) {
-    throw new AppError('badCode', l10n.t('Only files of this machine can be run: {0}.', path));
+    throw new AppError('badCode', l10n.t('Only local files can be run: {0}.', path));
   }
   // Throws for an address that is no path.
   fileURLToPath(uri);
   if (!(await allowCode({ uri, sha256: await hashOf(files, uri) }))) {
-    throw new AppError('noConsent', l10n.t('Nobody has agreed to run {0}.', named));
+    throw new AppError('noConsent', l10n.t('You haven’t allowed {0} to run.', named));
   }
   return await inWorker(named, { url: uri, name, answer: seenByCode(subject) }, deps);
 }
@@ -117,12 +117,12 @@ async function inWorker(named: string, workerData: object, deps: CodeDeps): Prom
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   worker.once('message', (told: unknown) => {
-    if (!isObject(told)) refuse(l10n.t('{0} gave nothing.', named));
+    if (!isObject(told)) refuse(l10n.t('{0} returned nothing.', named));
     else if (told.error === undefined) ended.resolve(told.value);
     else refuse(l10n.t('{0} failed: {1}', named, textAt(told, 'error')));
   });
   worker.once('error', (error) => refuse(l10n.t('{0} failed: {1}', named, error.message)));
-  worker.once('exit', () => refuse(l10n.t('{0} ended without an answer.', named)));
+  worker.once('exit', () => refuse(l10n.t('{0} ended without a result.', named)));
   try {
     return await ended.promise;
   } finally {

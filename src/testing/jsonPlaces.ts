@@ -40,7 +40,7 @@ export class JsonPlaces {
     const message =
       file === undefined
         ? l10n.t('This is not valid JSON.')
-        : l10n.t('A file of this kind is a JSON object.');
+        : l10n.t('The file must contain a JSON object.');
     this.add(this.#parsed.mistake ?? START, message);
     return undefined;
   }
@@ -90,5 +90,5 @@ export function shapeMessage(error: ShapeError): {
     .split(/[.[\]]+/)
     .filter(Boolean)
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  return { path: steps, message: l10n.t('“{0}” has to be {1}.', path, expected) };
+  return { path: steps, message: l10n.t('“{0}” must be {1}.', path, expected) };
 }

@@ -55,7 +55,7 @@ export class Judges {
     const used = promptVariables(prompt).map((name) => {
       const own = Object.hasOwn(known, name) ? known[name] : prompt.variables?.[name]?.default;
       if (own === undefined) {
-        throw new AppError('badJudge', l10n.t('The judge has no value for “{0}”.', name));
+        throw new AppError('badJudge', l10n.t('The LLM judge has no value for “{0}”.', name));
       }
       return [name, own] as const;
     });
@@ -91,10 +91,7 @@ export class Judges {
     if (!prompt) throw new AppError('badJudge', problems[0]?.message ?? path);
     const sent = prompt.messages.some(({ attachments = [] }) => attachments.length > 0);
     if (sent || reachOf([prompt]).length > 0) {
-      const message = l10n.t(
-        'A judge may neither have attachments nor reach anything: “{0}”.',
-        path,
-      );
+      const message = l10n.t('An LLM judge can’t use attachments or tools: “{0}”.', path);
       throw new AppError('badJudge', message);
     }
     return { uri, prompt };
@@ -120,9 +117,13 @@ export class Judges {
       if (failure) throw new AppError('badJudge', failure.message);
       const found = judgementIn(answerText(answer?.content.parts ?? []));
       if (found) return found;
-      throw new AppError('badJudge', l10n.t('The judge gave no verdict such as {0}.', EXAMPLE), {
-        hint: l10n.t('Ask for that in its prompt, with a schema of the answer.'),
-      });
+      throw new AppError(
+        'badJudge',
+        l10n.t('The LLM judge didn’t return a result such as {0}.', EXAMPLE),
+        {
+          hint: l10n.t('Ask for it in the judge’s prompt, with a response schema.'),
+        },
+      );
     } finally {
       release?.();
     }

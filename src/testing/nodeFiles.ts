@@ -76,7 +76,10 @@ export class VerdictFile implements VerdictStore {
       if (!writeBelow(this.#folder, this.#path, text)) return;
       throw new AppError(
         'badPlace',
-        l10n.t('“{0}” is no file, or lies behind a link, and is not written.', this.#path),
+        l10n.t(
+          '“{0}” can’t be written because it isn’t a regular file or its path contains a link.',
+          this.#path,
+        ),
       );
     };
     this.#written = this.#written.then(write, write);
@@ -97,9 +100,9 @@ export class VerdictFile implements VerdictStore {
     });
     const value = text.trim() === '' ? {} : tryParse(text);
     if (!isObject(value)) {
-      const message = l10n.t('“{0}” has no verdicts that can be read.', this.#path);
+      const message = l10n.t('“{0}” has no readable judge results.', this.#path);
       throw new AppError('badVerdicts', message, {
-        hint: l10n.t('Mend it, or remove it: judges are asked anew then.'),
+        hint: l10n.t('Fix or delete the file. The judges then run again.'),
       });
     }
     const entries = Object.entries(value).flatMap(([key, one]) => {

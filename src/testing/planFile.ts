@@ -78,7 +78,7 @@ function limited(onProblem: PlanFileOptions['onProblem']): PlanFileOptions['onPr
     count += 1;
     if (count < MOST_PROBLEMS) onProblem(problem);
     else if (count === MOST_PROBLEMS) {
-      onProblem({ ...problem, message: l10n.t('Further problems of this file aren’t listed.') });
+      onProblem({ ...problem, message: l10n.t('Additional problems in this file aren’t listed.') });
     }
   };
 }
@@ -134,7 +134,7 @@ async function* casesOf(
   if (!CASES_ENDINGS.some((ending) => path.endsWith(ending))) {
     const endings = CASES_ENDINGS.join(', ');
     onProblem(
-      problemAt(at, l10n.t('The name of “{0}” does not end with one of {1}.', path, endings)),
+      problemAt(at, l10n.t('The name of “{0}” doesn’t end with one of {1}.', path, endings)),
     );
     return;
   }

@@ -59,7 +59,7 @@ async function* jsonCases(
     }
     const value = tryParse(text);
     if (value === undefined) {
-      tell(l10n.t('The line is not JSON here.'), (parseJson(text).mistake?.offset ?? 0) + 1);
+      tell(l10n.t('This line isn’t valid JSON.'), (parseJson(text).mistake?.offset ?? 0) + 1);
       continue;
     }
     const column = text.length - text.trimStart().length + 1;
@@ -75,7 +75,7 @@ function shaped(
   tell: (message: string, path: readonly (string | number)[]) => void,
 ): Found | undefined {
   if (isDeeperThan(DEEPEST_JSON, value)) {
-    tell(l10n.t('The case is nested too deeply.'), []);
+    tell(l10n.t('The test case is nested too deeply.'), []);
     return undefined;
   }
   try {
@@ -126,9 +126,7 @@ async function* tableCases(
     const { line, value, hasMore, problem } = record;
     count += 1;
     const tell = (message: string): void => onProblem({ uri, line, column: 1, message });
-    const wrong = hasMore
-      ? l10n.t('The row has more cells than the first row has names.')
-      : problem;
+    const wrong = hasMore ? l10n.t('The row has more cells than the header row.') : problem;
     const given = wrong ?? rowCase(value ?? {});
     if (typeof given === 'string') {
       tell(given);
@@ -148,12 +146,12 @@ function rowCase(row: JsonObject): JsonObject | string {
     const cell = typeof value === 'string' ? value : '';
     const [, type] = CHECK_COLUMN.exec(name) ?? [];
     if (type !== undefined) {
-      if (!isCheckType(type)) return l10n.t('There is no check “{0}”.', type);
+      if (!isCheckType(type)) return l10n.t('Unknown assertion “{0}”.', type);
       if (cell.trim() !== '') expect.push(checkOf(type, cell));
     } else if (name === 'expect') {
       const listed = cell.trim() === '' ? [] : tryParse(cell);
       if (listed === undefined) {
-        return l10n.t('The column “expect” has to have checks as JSON.');
+        return l10n.t('The column “expect” must contain assertions as JSON.');
       }
       expect.push(...(Array.isArray(listed) ? (listed as JsonValue[]) : [listed]));
     } else if (Object.hasOwn(COLUMNS, name)) {
@@ -177,7 +175,7 @@ const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'FileNotFoun
 /** Why a named file gives nothing, as a sentence. */
 export function unreadText(path: string, error: unknown): string {
   return MISSING.has(errorCode(error))
-    ? l10n.t('There is no file “{0}”.', path)
+    ? l10n.t('The file “{0}” doesn’t exist.', path)
     : l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));
 }
 

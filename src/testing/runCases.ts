@@ -224,7 +224,7 @@ class CaseRun {
     const problem = UNMEASURED.has(verdict)
       ? [failure?.message ?? verdict, failure?.hint].filter(Boolean).join(' ')
       : planned.case.expect.length === 0
-        ? l10n.t('This case expects nothing.')
+        ? l10n.t('This test case has no assertions.')
         : undefined;
     const results: CheckResult[] = [];
     for (const check of planned.case.expect) {

@@ -40,7 +40,7 @@ export function streamErrorText(status: number | undefined, { httpStatus }: Stre
 
 /** In a line of its own. */
 export function streamErrorLine({ httpStatus, status }: StreamError): string {
-  return l10n.t('Ended in error: {0} {1}', httpStatus, status);
+  return l10n.t('Stream failed: {0} {1}', httpStatus, status);
 }
 
 function eventMeasure({ recording }: TrafficEntry): readonly string[] {
@@ -72,12 +72,12 @@ export function factLines(entry: TrafficEntry, context: EntryContext): readonly 
   const lines = [
     entry.connection === undefined
       ? undefined
-      : l10n.t('Connection: {0}', context.nameOf(entry.connection) ?? l10n.t('removed meanwhile')),
+      : l10n.t('Connection: {0}', context.nameOf(entry.connection) ?? l10n.t('removed')),
     l10n.t('Host: {0}', host),
     proxy === undefined ? undefined : l10n.t('Proxy: {0}', proxy),
-    version === undefined ? undefined : l10n.t('Version: {0}', version),
+    version === undefined ? undefined : l10n.t('API version: {0}', version),
     l10n.t('Started: {0}', localTime(startedAt, { milliseconds: true })),
-    l10n.t('Took: {0}', shownDuration(durationMs)),
+    l10n.t('Duration: {0}', shownDuration(durationMs)),
     status === undefined
       ? l10n.t('Result: {0}', result)
       : l10n.t('Result: status {0}, {1}', status, result),
@@ -117,9 +117,9 @@ export function verdictOf({
 function outcomeText({ outcome }: ExchangeFacts): string {
   switch (outcome) {
     case 'answered':
-      return l10n.t('answered');
+      return l10n.t('completed');
     case 'cancelled':
-      return l10n.t('cancelled');
+      return l10n.t('canceled');
     case 'failed':
       return l10n.t('failed');
     case 'unreachable':
@@ -129,26 +129,26 @@ function outcomeText({ outcome }: ExchangeFacts): string {
     case 'refused':
       return l10n.t('connection refused');
     case 'certificate':
-      return l10n.t('certificate not trusted');
+      return l10n.t('untrusted certificate');
     case 'proxy':
-      return l10n.t('proxy failed');
+      return l10n.t('proxy error');
     case 'timeout':
       return l10n.t('timed out');
     case 'idle':
-      return l10n.t('stood still');
+      return l10n.t('stalled');
     case 'reset':
       return l10n.t('connection reset');
     case 'incomplete':
-      return l10n.t('cut off');
+      return l10n.t('truncated');
     case 'empty':
-      return l10n.t('empty answer');
+      return l10n.t('empty response');
     case 'notJson':
-      return l10n.t('not an answer of the service');
+      return l10n.t('not an API response');
     case 'tooLarge':
       return l10n.t('too large');
     case 'redirect':
-      return l10n.t('redirect refused');
+      return l10n.t('redirect rejected');
     case 'badCredential':
-      return l10n.t('unusable credential');
+      return l10n.t('invalid credential');
   }
 }

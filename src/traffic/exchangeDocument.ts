@@ -27,8 +27,8 @@ export async function showExchange(parts: ShowExchangeDeps, id: number): Promise
   const { traffic, connections, documents, redact, isTrusted } = parts;
   const entry = traffic.find(id);
   if (!entry) {
-    throw new AppError('noExchange', l10n.t('This request is no longer kept.'), {
-      hint: l10n.t('The view keeps the last requests of the window until it is cleared.'),
+    throw new AppError('noExchange', l10n.t('This request is no longer available.'), {
+      hint: l10n.t('The view retains only the most recent requests until you clear it.'),
     });
   }
   const nameOf = (connection: string): string | undefined => connections.find(connection)?.name;
@@ -63,14 +63,14 @@ function requestBlocks(recording: Recording): readonly string[] {
 function responseBlocks(entry: TrafficEntry, recording: Recording): readonly string[] {
   const title = `## ${l10n.t('Response')}`;
   const { status } = entry;
-  if (status === undefined) return [title, l10n.t('No answer came.')];
+  if (status === undefined) return [title, l10n.t('No response was received.')];
   const { responseHeaders, responseText: text, isCut } = recording;
   const line = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   return [
     title,
     headBlock(line, responseHeaders),
     ...bodyText({ text, isCut: isCut.response }),
-    ...(entry.outcome === 'answered' ? [] : [l10n.t('The answer ended before it was whole.')]),
+    ...(entry.outcome === 'answered' ? [] : [l10n.t('The response is incomplete.')]),
     ...timesOf(recording),
   ];
 }
@@ -89,9 +89,9 @@ export function headBlock(line: string, headers: Recording['requestHeaders']): s
 
 function whyNotRecorded({ connection, version }: TrafficEntry): string {
   return connection === undefined && version === undefined
-    ? l10n.t('Headers and bodies are not kept: a request like this one can have secrets in them.')
+    ? l10n.t('Headers and bodies aren’t stored because requests of this kind can contain secrets.')
     : l10n.t(
-        'Headers and bodies are not kept: the setting generativeLanguage.traffic.enabled was off when it was sent.',
+        'Headers and bodies weren’t stored because the setting generativeLanguage.traffic.enabled was off.',
       );
 }
 
@@ -109,15 +109,13 @@ const HALF = /\ufffd{1,3}$/;
 
 /** A body as Markdown: JSON on lines of its own, other texts as they came, and what is no text in words. */
 export function bodyText({ text, isCut }: KeptBody): readonly string[] {
-  if (text === '') return isCut ? [l10n.t('The body is not kept.')] : [];
+  if (text === '') return isCut ? [l10n.t('The body isn’t stored.')] : [];
   const whole = isCut ? text.replace(HALF, '') : text;
-  if (BINARY.test(whole)) return [l10n.t('The body is not text, so it is not shown.')];
+  if (BINARY.test(whole)) return [l10n.t('The body isn’t shown because it isn’t text.')];
   const pretty = prettyJson(whole);
   const body =
     pretty === undefined ? fence(lines(whole), languageOf(whole)) : fence(pretty, 'json');
-  return isCut
-    ? [body, l10n.t('This is the beginning of the body: no more of it is kept.')]
-    : [body];
+  return isCut ? [body, l10n.t('Only the start of the body is stored.')] : [body];
 }
 
 /** An editor has one kind of line ends. */

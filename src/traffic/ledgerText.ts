@@ -7,24 +7,24 @@ import { countsText } from './entryText';
 /** Every host that this window has contacted, as Markdown whose source reads as well. */
 export function ledgerText({ since, ledger }: Pick<TrafficLog, 'since' | 'ledger'>): string {
   const paragraphs = [
-    `# ${l10n.t('Network ledger of this window')}`,
-    l10n.t('Everything that this extension has sent since {0}, by host.', localTime(since)),
-    ledger.length === 0 ? l10n.t('Nothing was sent yet.') : table(ledger, since),
+    `# ${l10n.t('Hosts contacted by this window')}`,
+    l10n.t('All requests from this extension since {0}, by host.', localTime(since)),
+    ledger.length === 0 ? l10n.t('No requests yet') : table(ledger, since),
     l10n.t(
-      'Sent and received are bytes of bodies, as they were on the wire: headers, and what encryption adds, are not counted. A request has failed where no whole answer came; an error that the service answers with is an answer.',
+      'Sent and received are body bytes on the wire, without headers and encryption overhead. A request counts as failed if no complete response arrived. Error responses of the API count as responses.',
     ),
     ...eventLines(ledger),
     ...proxyLines(ledger),
-    `## ${l10n.t('What else it can contact')}`,
+    `## ${l10n.t('Other network access')}`,
     l10n.t(
-      'Nothing. One layer of the extension opens connections, and it counts every request here. A test fails the build of the extension if any other part of it opens one.',
+      'None. All connections go through one layer of the extension that counts every request here. A test fails the build if any other part of the extension opens a connection.',
     ),
     [
       l10n.t(
-        'The built-in emulator and the page that a sign-in ends at are on this machine. They listen, and call nobody.',
+        'The built-in emulator and the sign-in redirect page are on this machine. They only listen.',
       ),
       l10n.t(
-        'A sign-in opens a page in your browser. What your browser sends is not in this list, nor is what VS Code and other extensions send.',
+        'A sign-in opens a page in your browser. Requests from your browser, VS Code, and other extensions aren’t listed here.',
       ),
     ]
       .map((line) => `- ${line}`)
@@ -88,7 +88,7 @@ function eventLines(ledger: readonly LedgerRow[]): readonly string[] {
   if (lines.length === 0) return [];
   return [
     l10n.t(
-      'Events of streams that name them, while the setting generativeLanguage.traffic.enabled is on:',
+      'Named stream events, recorded while the setting generativeLanguage.traffic.enabled is on:',
     ),
     lines.join('\n'),
   ];

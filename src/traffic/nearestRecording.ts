@@ -70,8 +70,8 @@ export async function compareWithNearest(deps: NearestDeps, id: number): Promise
   }
   await documents.compare(
     { name: l10n.t('recorded {0}', file), read: () => left },
-    { name: l10n.t('missed {0}', file), read: () => right },
-    l10n.t('{0}: recorded and missed', file),
+    { name: l10n.t('unmatched {0}', file), read: () => right },
+    l10n.t('{0} (Recorded ↔ Unmatched)', file),
   );
 }
 
@@ -80,7 +80,7 @@ async function tellSame(deps: NearestDeps, near: Near): Promise<void> {
   const { prompts } = deps;
   const show = l10n.t('Show Nearest Recording');
   const message = l10n.t(
-    'The request is the same as in {0}. Each recording answers once: it had answered before, or was made since.',
+    'The request matches {0}, but each recording is used only once. It was already used, or was created later.',
     plainText(near.file),
   );
   if ((await prompts.notify('info', message, show)) !== show) return;
@@ -91,15 +91,15 @@ function nearTo(traffic: NearestDeps['traffic'], id: number): Near {
   const entry = findProgram(traffic, id);
   const project = entry && projectOf(traffic.sessions, entry);
   if (!project) {
-    throw new AppError('noExchange', l10n.t('This request is no longer kept.'), {
-      hint: l10n.t('The view keeps the last requests of the window until it is cleared.'),
+    throw new AppError('noExchange', l10n.t('This request is no longer available.'), {
+      hint: l10n.t('The view retains only the most recent requests until you clear it.'),
     });
   }
   const { nearest: file = '' }: SessionExchange = entry;
   const folder = new RecordingFolder(recordingsOf(project));
   if (folder.list().includes(file)) return { entry, project, folder, file };
-  throw new AppError('noRecording', l10n.t('The recording {0} is no longer there.', file), {
-    hint: l10n.t('Run the program again: its request is compared with those that are there now.'),
+  throw new AppError('noRecording', l10n.t('The recording {0} no longer exists.', file), {
+    hint: l10n.t('Run your app again to compare its request with the current recordings.'),
   });
 }
 

@@ -20,17 +20,22 @@ const BINARY = /[\0\ufffd]/;
 export function pastOf(entry: TrafficEntry, bases: readonly string[]): Past {
   const { name, recording, status } = entry;
   if (!isSavable(entry) || !recording || status === undefined) {
-    throw notWhole(l10n.t('Of this request and its answer too little is kept for a recording.'));
+    throw notWhole(
+      l10n.t('Not enough of this request and its response was stored to save a recording.'),
+    );
   }
   const { requestText, responseText, isCut } = recording;
   if (isCut.request || isCut.response) {
-    throw notWhole(l10n.t('Its bodies are too long: only their beginnings are kept.'));
+    throw notWhole(l10n.t('The bodies are too long to be stored completely.'));
   }
   if (BINARY.test(requestText) || BINARY.test(responseText)) {
-    throw notWhole(l10n.t('Its bodies are not text, and are not kept as they are.'));
+    throw notWhole(l10n.t('The bodies aren’t text, so they aren’t stored.'));
   }
   if (requestText.includes(MARK) || responseText.includes(MARK)) {
-    throw new AppError('hasSecret', l10n.t('It is not saved, as there was a secret in it.'));
+    throw new AppError(
+      'hasSecret',
+      l10n.t('Couldn’t save the recording because it contains a secret.'),
+    );
   }
   const [method = '', target = ''] = recording.requestLine.split(' ');
   return {

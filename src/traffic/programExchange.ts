@@ -23,7 +23,7 @@ export function pastOfProgram(entry: SessionExchange): Past {
   if (!isSavable(entry) || !asked || !wire || status === undefined) {
     throw new AppError(
       'notWhole',
-      l10n.t('Of this request and its answer too little is kept for a recording.'),
+      l10n.t('Not enough of this request and its response was stored to save a recording.'),
     );
   }
   return {

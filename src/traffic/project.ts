@@ -38,6 +38,6 @@ export function rulesOf({ path }: Project): MatchRules {
 export function elsewhere(): AppError {
   return new AppError(
     'notReadable',
-    l10n.t('Recordings can only be kept in the file system of this machine.'),
+    l10n.t('Recordings can be saved only on the local file system.'),
   );
 }

@@ -34,8 +34,8 @@ export async function saveRecording(deps: SaveRecordingDeps, id: number): Promis
   const program = findProgram(traffic, id);
   const entry = traffic.find(id);
   if (!program && !entry) {
-    throw new AppError('noExchange', l10n.t('This request is no longer kept.'), {
-      hint: l10n.t('The view keeps the last requests of the window until it is cleared.'),
+    throw new AppError('noExchange', l10n.t('This request is no longer available.'), {
+      hint: l10n.t('The view retains only the most recent requests until you clear it.'),
     });
   }
   const past = program ? pastOfProgram(program) : entry && ownPast(deps, entry);
@@ -52,7 +52,7 @@ export async function saveRecording(deps: SaveRecordingDeps, id: number): Promis
     return;
   }
   const open = l10n.t('Open');
-  const message = l10n.t('The same is recorded already, as {0}.', plainText(file));
+  const message = l10n.t('This request is already recorded as {0}.', plainText(file));
   // Not waited for: it is saved, whether that is read or not.
   void prompts
     .notify('info', message, open)
@@ -74,7 +74,9 @@ function save(
     return saveExchange(new RecordingFolder(folder, project.path), exchange, rules, credentials);
   } catch (cause) {
     const reason = cause instanceof AppError ? String(cause.reason) : 'notSaved';
-    throw new AppError(reason, l10n.t('It is not saved: {0}', errorMessage(cause)), { cause });
+    throw new AppError(reason, l10n.t('Couldn’t save the recording: {0}', errorMessage(cause)), {
+      cause,
+    });
   }
 }
 
@@ -90,8 +92,8 @@ function ownPast({ connections }: SaveRecordingDeps, entry: TrafficEntry): Past 
 async function chooseProject({ prompts }: SaveRecordingDeps): Promise<Project | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
-    throw new AppError('noFolder', l10n.t('This window has no folder.'), {
-      hint: l10n.t('Recordings are kept in a folder: open one.'),
+    throw new AppError('noFolder', l10n.t('No folder is open in this window.'), {
+      hint: l10n.t('Open a folder. Recordings are saved in it.'),
     });
   }
   const here = folders.filter(({ uri }) => uri.scheme === 'file');
@@ -101,7 +103,7 @@ async function chooseProject({ prompts }: SaveRecordingDeps): Promise<Project | 
     here.length === 1
       ? first
       : await prompts.pick(
-          { title: l10n.t('Save as Recording'), placeholder: l10n.t('Which folder') },
+          { title: l10n.t('Save as Recording'), placeholder: l10n.t('Select a folder') },
           here.map((folder) => ({ label: folder.name, icon: 'folder', value: folder })),
         );
   if (!chosen) return undefined;

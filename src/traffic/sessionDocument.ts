@@ -59,16 +59,18 @@ export function sessionExchangeText(entry: SessionEntry): string {
 }
 
 function whyWithout({ messages, progress, isCut }: SessionExchange): string {
-  if (progress === 'running') return l10n.t('The bodies are shown once it has ended.');
+  if (progress === 'running') return l10n.t('Bodies are shown after the request completes.');
   if (progress === 'lost') {
     return l10n.t(
-      'The bodies are not kept: the emulator, or the connection to it, was gone before the end, or the traffic was off.',
+      'Bodies aren’t available. The emulator or the connection to it stopped early, or traffic recording was off.',
     );
   }
-  if (messages) return l10n.t('The messages of live sessions are not kept.');
+  if (messages) return l10n.t('Messages of Live API sessions aren’t stored.');
   return isCut
-    ? l10n.t('The bodies are not kept: together they are longer than 8 MB.')
-    : l10n.t('The bodies are not kept: the request began before its folder was followed.');
+    ? l10n.t('Bodies aren’t stored because together they exceed 8 MB.')
+    : l10n.t(
+        'Bodies aren’t available because the request started before its folder was monitored.',
+      );
 }
 
 function wireText(entry: SessionEntry, wire: SessionWire): readonly string[] {
@@ -81,10 +83,10 @@ function wireText(entry: SessionEntry, wire: SessionWire): readonly string[] {
     ...kept(request, asked),
     `## ${l10n.t('Response')}`,
     ...(status === undefined
-      ? [l10n.t('No answer came.')]
+      ? [l10n.t('No response was received.')]
       : [headBlock(`${status} ${STATUS_CODES[status] ?? ''}`.trim(), answerHeaders)]),
     ...kept(answer, answered),
-    ...(entry.isLeft ? [l10n.t('The program left before the answer was whole.')] : []),
+    ...(entry.isLeft ? [l10n.t('The app disconnected before the response was complete.')] : []),
     ...(pieces.filter(({ bytes }) => bytes.length > 0).length > 1
       ? [`## ${l10n.t('Frames')}`, fence(framesOf(wire).join('\n'), 'text')]
       : []),

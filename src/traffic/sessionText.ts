@@ -48,10 +48,10 @@ function hasEnded({ progress }: SessionExchange): boolean {
 
 function resultText({ progress, status, streamError, isLeft }: SessionExchange): string {
   if (progress === 'running') return l10n.t('running');
-  if (progress === 'lost') return l10n.t('end not seen');
+  if (progress === 'lost') return l10n.t('status unknown');
   if (streamError) return streamErrorText(status, streamError);
-  if (isLeft) return l10n.t('left before the end');
-  return status === undefined ? l10n.t('no answer') : String(status);
+  if (isLeft) return l10n.t('client disconnected');
+  return status === undefined ? l10n.t('no response') : String(status);
 }
 
 function messagesText({ messages }: SessionExchange): readonly string[] {
@@ -73,11 +73,11 @@ function answererText({ answeredBy, mock }: SessionExchange): string {
     case 'recording':
       return l10n.t('recording');
     case 'upstream':
-      return l10n.t('service');
+      return l10n.t('upstream API');
     case 'miss':
       return l10n.t('no recording');
     default:
-      return l10n.t('turned away');
+      return l10n.t('rejected');
   }
 }
 
@@ -85,11 +85,11 @@ function answererText({ answeredBy, mock }: SessionExchange): string {
 function answeredText(exchange: SessionExchange): string {
   switch (exchange.answeredBy) {
     case 'miss':
-      return l10n.t('Not answered: there is no recording of it.');
+      return l10n.t('No response because no recording matches.');
     case undefined:
-      return l10n.t('Turned away before anything could answer.');
+      return l10n.t('Rejected before processing.');
     default:
-      return l10n.t('Answered by: {0}', answererText(exchange));
+      return l10n.t('Response source: {0}', answererText(exchange));
   }
 }
 
@@ -103,12 +103,12 @@ export function sessionFacts(exchange: SessionExchange): readonly string[] {
     ...(answeredBy === 'miss'
       ? [
           nearest === undefined
-            ? l10n.t('No recording is like it.')
-            : l10n.t('Nearest recording: {0}', nearest),
+            ? l10n.t('No similar recording')
+            : l10n.t('Closest recording: {0}', nearest),
         ]
       : []),
     l10n.t('Started: {0}', localTime(startedAt, { milliseconds: true })),
-    hasEnded(exchange) ? l10n.t('Took: {0}', shownDuration(durationMs)) : undefined,
+    hasEnded(exchange) ? l10n.t('Duration: {0}', shownDuration(durationMs)) : undefined,
     l10n.t('Result: {0}', resultText(exchange)),
     exchange.streamError && streamErrorLine(exchange.streamError),
     ...messagesText(exchange),
@@ -131,14 +131,18 @@ export function sessionText({
         ? l10n.t('1 request')
         : l10n.t('{0} requests', entries.length),
     ...(missing > 0 ? [l10n.t('{0} missing', missing)] : []),
-    ...(isFollowed ? [] : [l10n.t('not followed now')]),
+    ...(isFollowed ? [] : [l10n.t('not updating')]),
   ];
   const tooltip = [
-    l10n.t('What programs in “{0}” ask the built-in emulator', label),
+    l10n.t('Requests from apps in “{0}” to the built-in emulator', label),
     l10n.t('Session: {0}', session),
     ...(isFollowed
       ? []
-      : [l10n.t('New requests do not appear: the switch of the folder is off, or the emulator.')]),
+      : [
+          l10n.t(
+            'New requests won’t appear because the emulator is stopped or is off for this folder.',
+          ),
+        ]),
   ];
   const name = l10n.t('{0}: Terminals and Debugging', label);
   return {

@@ -48,7 +48,7 @@ export function trafficCommands(
     async showLedger() {
       const { ledgerText } = await import('./ledgerText');
       await documents.show({
-        name: l10n.t('Network Ledger.md'),
+        name: l10n.t('Contacted Hosts.md'),
         read: () => redact(ledgerText(traffic)),
         onDidChange: throttled(traffic.onDidChange, systemClock, LEDGER_PACE),
       });

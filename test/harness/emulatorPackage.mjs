@@ -75,8 +75,7 @@ export async function layOutEmulator(folder) {
   const manifest = {
     name: NAME,
     version,
-    description:
-      'The Generative Language (Gemini) API on this machine, without account or network.',
+    description: 'The Gemini API (Gemini) API on this machine, without account or network.',
     license,
     bin: { [NAME]: 'bin.js' },
     files: ['bin.js', 'emulator.js', 'testing.*', 'emulatorTesting.js', 'THIRD-PARTY-NOTICES.txt'],

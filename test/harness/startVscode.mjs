@@ -69,7 +69,7 @@ async function open() {
     }
   }
   console.log(
-    'Open “Generative Language” in the activity bar. Ctrl+C ends VS Code and everything it started.',
+    'Open “Gemini API” in the activity bar. Ctrl+C ends VS Code and everything it started.',
   );
   return running;
 }
@@ -148,7 +148,7 @@ async function demoFolder() {
 
 const WELCOME = `# A folder to play in
 
-Open **Generative Language** in the activity bar: the models there are those of the built-in emulator, which
+Open **Gemini API** in the activity bar: the models there are those of the built-in emulator, which
 answers without an account and without a network. *Open Playground* on a model starts a conversation.
 `;
 

@@ -168,7 +168,7 @@ export class Workbench {
    * @param {string} [title]
    * @returns {Promise<import('playwright-core').Locator>} The side bar.
    */
-  async openView(title = 'Generative Language') {
+  async openView(title = 'Gemini API') {
     const tab = this.page.locator('.activitybar').getByRole('tab', { name: title });
     await tab.waitFor();
     if ((await tab.getAttribute('aria-expanded')) !== 'true') {
@@ -195,7 +195,7 @@ export class Workbench {
    * @returns {Promise<import('playwright-core').Locator>}
    */
   async openPanelView(name) {
-    await this.palette(`Generative Language: Focus on ${name} View`);
+    await this.palette(`Gemini API: Focus on ${name} View`);
     await this.panelView(name).waitFor();
     return this.panelView(name);
   }

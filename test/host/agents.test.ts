@@ -122,11 +122,11 @@ describe('resources of agents', () => {
 
   it('are found, made, played and deleted where they are voices', async () => {
     const root = await rootOf('voice');
-    const answers = ['Describe how it sounds', 'A calm voice.', 'None: all new', 'Calm', ''];
+    const answers = ['Describe the voice', 'A calm voice.', 'None (new voice)', 'Calm', ''];
     await withPrompts(new FakePrompts(...answers), async () => {
       await run('createVoice', root);
     });
-    await withPrompts(new FakePrompts('Type…', 'prompted', 'List these'), async () => {
+    await withPrompts(new FakePrompts('Type…', 'prompted', 'List matching'), async () => {
       await run('findVoices', root);
     });
     const [row, ...others] = await rowsOf('voice');

@@ -40,7 +40,7 @@ describe('bad requests in the console', () => {
       });
       return vscode.languages
         .getDiagnostics(document.uri)
-        .filter(({ source }) => source === 'Generative Language')
+        .filter(({ source }) => source === 'Gemini API')
         .map(({ range }) => document.lineAt(range.start.line).text.trim());
     };
     const generationConfig = { topk: 1, topP: 'most' };

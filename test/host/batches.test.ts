@@ -87,7 +87,7 @@ describe('batches', () => {
 
   it('are created from a file that is uploaded before, and followed to their end', async () => {
     await withPrompts(prompts, async () => {
-      prompts.answer('Emulator Flash', 'Sent', 'Create the batch');
+      prompts.answer('Emulator Flash', 'Sent', 'Create batch job');
       await run('createBatch', requests);
       assert.equal(prompts.unused, 0);
       const row = await rowNamed(/^tides /);
@@ -129,13 +129,13 @@ describe('batches', () => {
 
   it('take what failed once more, and end when they are cancelled', async () => {
     await withPrompts(prompts, async () => {
-      prompts.answer('Name', 'Again', 'Create the batch');
+      prompts.answer('Name', 'Again', 'Create batch job');
       await run('resubmitFailed', await rowNamed(/^tides /));
       const row = await rowNamed(/^Again$/);
       assert.match(String(await description(row)), / · 0 of 1 · /);
-      prompts.answer('Stop Batch');
+      prompts.answer('Cancel Batch Job');
       await run('cancelBatch', row);
-      await prompts.hears('Batch Again was cancelled.');
+      await prompts.hears('Batch Again was canceled.');
       assert.match(String(await description(await rowNamed(/^Again$/))), /^cancelled/);
     });
   });

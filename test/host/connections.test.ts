@@ -20,7 +20,7 @@ describe('connections', () => {
     const server = await startModelServer(KEY, [{ name: 'models/a', displayName: 'A' }]);
     const { services, host } = await activated();
     try {
-      const prompts = new FakePrompts(server.origin, 'AIza-wrong', 'Correct the Key', KEY);
+      const prompts = new FakePrompts(server.origin, 'AIza-wrong', 'Edit Key…', KEY);
       await withPrompts(prompts, () => Promise.resolve(run('addApiKeyForEndpoint')));
       assert.equal(prompts.unused, 0);
       const question = prompts.asked.find(({ kind }) => kind === 'confirm');

@@ -42,7 +42,7 @@ describe('a port of the emulator that there is not', () => {
         isTold
           ? [
               [
-                `The setting generativeLanguage.emulator.port is ${String(port)}, and a port is at most 65535. The built-in emulator takes a free port instead.`,
+                `The setting generativeLanguage.emulator.port is ${String(port)}, but ports can’t exceed 65535. The built-in emulator uses a free port instead.`,
                 ['Open Settings'],
               ],
             ]

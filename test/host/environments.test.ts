@@ -191,7 +191,7 @@ describe('environments and triggers', () => {
     const { tree } = await activated();
     const prompts = new FakePrompts(
       ...['Fill in a form', 'Tides', '0 9 * * 1-5', 'Europe/Rome'],
-      ...['antigravity-preview-09-2026', 'Report the tides.', 'Each run has its own'],
+      ...['antigravity-preview-09-2026', 'Report the tides.', 'New environment for each run'],
     );
     await withPrompts(prompts, async () => await run('create', await rootOf('trigger')));
     const described = async () =>

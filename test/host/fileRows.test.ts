@@ -149,7 +149,7 @@ describe('rows of files', () => {
       },
     });
     const how =
-      'Drop them on Files or an environment to upload them, or one on a document to create its chunks.';
+      'To upload files, drop them on Files or an environment. To create chunks, drop one file on a document.';
     for (const row of [corpus, await rootOf('corpus'), await rootOf('model'), undefined]) {
       assert.deepEqual(await drop(row, 'file:///a.txt', parts()), []);
     }
@@ -157,7 +157,7 @@ describe('rows of files', () => {
       [`Nothing was uploaded: “Field notes” takes no files. ${how}`, 'Upload File'],
       [`Nothing was uploaded: “Corpora” takes no files. ${how}`, 'Upload File'],
       [`Nothing was uploaded: “Models” takes no files. ${how}`, 'Upload File'],
-      [`Nothing was uploaded: the files were dropped beside the rows. ${how}`, 'Upload File'],
+      [`Nothing was uploaded because the files weren’t dropped on an item. ${how}`, 'Upload File'],
     ]);
     const [[command] = []] = await drop(corpus, TWO, parts('Upload Files'));
     assert.equal(command, 'generativeLanguage.uploadFiles');

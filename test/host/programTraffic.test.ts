@@ -163,7 +163,7 @@ describe('the traffic of programs', () => {
 
   it('says what has hit a recording, and what has missed one with the nearest', async () => {
     const choices = new HeardPrompts();
-    choices.answer('Choose What Answers…', 'Replay');
+    choices.answer('Select Response Source…', 'Replay');
     await withPrompts(choices, () => run('emulatorInTerminals'));
     askInTerminal('What is a kite?');
     const [, hit] = await entries(2);
@@ -233,7 +233,7 @@ describe('the traffic of programs', () => {
     const put = new Promise<void>((resolve) => {
       const listener = vscode.languages.onDidChangeDiagnostics(() => {
         const [found] = vscode.languages.getDiagnostics(file);
-        if (!found?.message.includes('a text')) return;
+        if (!found?.message.includes('a string')) return;
         listener.dispose();
         resolve();
       });

@@ -166,13 +166,13 @@ describe('prompt tests', () => {
     const ours = ({ uri }: vscode.TextDocument): readonly (readonly [number, string])[] =>
       vscode.languages
         .getDiagnostics(uri)
-        .filter(({ source }) => source === 'Generative Language')
+        .filter(({ source }) => source === 'Gemini API')
         .map(({ range, message }) => [range.start.line + 1, message]);
     const lines = join(folder, 'wrong.cases.jsonl');
     await writeFile(lines, '{"expect":[]}\n{"expect":[],"repeat":0}\n');
     const { document } = await vscode.window.showTextDocument(vscode.Uri.file(lines));
     await diagnosed(() => ours(document).length === 1);
-    assert.deepEqual(ours(document), [[2, '“repeat” has to be a whole number from 1 to 1000.']]);
+    assert.deepEqual(ours(document), [[2, '“repeat” must be a whole number from 1 to 1000.']]);
     const edit = new vscode.WorkspaceEdit();
     const zero = document.positionAt(document.getText().indexOf('0}'));
     edit.replace(document.uri, new vscode.Range(zero, zero.translate(0, 1)), '2');
@@ -186,7 +186,7 @@ describe('prompt tests', () => {
     await diagnosed(() => ours(prompt).length === 2);
     const [first, second] = ours(prompt);
     assert.match(first?.[1] ?? '', /^“cases\[0\]\.expect\[0\]\.pattern” has to be/);
-    assert.equal(second?.[1], 'There is no file “./gone.cases.csv”.');
+    assert.equal(second?.[1], 'The file “./gone.cases.csv” doesn’t exist.');
     const created = new vscode.WorkspaceEdit();
     const there = vscode.Uri.file(join(folder, 'gone.cases.csv'));
     created.createFile(there, { contents: Buffer.from('topic\n') });

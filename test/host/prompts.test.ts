@@ -125,7 +125,7 @@ describe('prompt files', () => {
     const ours = (): readonly string[] =>
       vscode.languages
         .getDiagnostics(uri)
-        .filter(({ source }) => source === 'Generative Language')
+        .filter(({ source }) => source === 'Gemini API')
         .map(({ message }) => message);
     await diagnosed(() => ours().length === 2);
     assert.match(ours()[0] ?? '', /^“\.\/kite\.txt” could not be read: /);

@@ -189,10 +189,10 @@ describe('recordings in editors', () => {
     };
     const actions = [
       ...['$(debug-rerun) Replay', 'Open in Playground', 'Make a Rule of It'],
-      ...['Compare with Missed Request', 'Re-record'],
+      ...['Compare with Unmatched Request', 'Re-record'],
     ];
     assert.deepEqual(await titles(view), actions);
-    assert.deepEqual(await titles(file), ['$(open-preview) Open Readable View', ...actions]);
+    assert.deepEqual(await titles(file), ['$(open-preview) Open Preview', ...actions]);
     await type(writeExchange(recorded('The Lågen.')).text);
     assert.match(await reading('The Lågen.'), /Asked/);
     await type('{\n  "format": 1,\n  oops\n}\n');
@@ -203,9 +203,9 @@ describe('recordings in editors', () => {
 
   it('replays a recording from its folder, and leaves it to programs', async () => {
     await run('replayRecording');
-    await reading('The emulator answers what was recorded.');
+    await reading('The emulator’s response matches the recording.');
     await run('replayRecording');
-    await reading('The emulator answers what was recorded.');
+    await reading('The emulator’s response matches the recording.');
   });
 
   it('opens what was said in a playground', async () => {
@@ -263,16 +263,16 @@ describe('recordings in editors', () => {
       assert.deepEqual(
         lenses.map(({ command }) => command?.title),
         [
-          ...['$(open-preview) Open Readable View', '$(debug-rerun) Replay', 'Open in Playground'],
-          ...['Make a Rule of It', 'Compare with Missed Request', 'Re-record'],
+          ...['$(open-preview) Open Preview', '$(debug-rerun) Replay', 'Open in Playground'],
+          ...['Make a Rule of It', 'Compare with Unmatched Request', 'Re-record'],
         ],
       );
       await run('replayRecording', session);
-      const text = await reading('The emulator says what was recorded.');
+      const text = await reading('The emulator’s messages match the recording.');
       assert.match(text, /^# Replay of live\.bidiGenerateContent\n[^]*The Glomma\.[^]*→ setup/);
       assert.doesNotMatch(text, /Differences/);
       await run('replayRecording', session);
-      await reading('The emulator says what was recorded.');
+      await reading('The emulator’s messages match the recording.');
     });
 
     it('are held again after a question, and keep their file where the same is said', async () => {
@@ -288,7 +288,7 @@ describe('recordings in editors', () => {
         assert.equal(await readFile(session.fsPath, 'utf8'), text);
       });
       await run('replayRecording', session);
-      await reading('The emulator says what was recorded.');
+      await reading('The emulator’s messages match the recording.');
     });
   });
 
@@ -322,7 +322,7 @@ describe('recordings in editors', () => {
       const own = { pickFile: host.system.pickFile };
       Object.assign(host.system, { pickFile: system.pickFile.bind(system) });
       try {
-        const heard = new HeardPrompts('Choose File…', 'Choose File…');
+        const heard = new HeardPrompts('Select File…', 'Select File…');
         await withPrompts(heard, async () => {
           await run('replayRecording', upload);
           await heard.hears(/notes\.txt is another file than the one that was uploaded/);

@@ -90,7 +90,7 @@ describe('deleting', () => {
   }
 
   const lastOf = async (label: string): Promise<Choosing> =>
-    await answered('restoreDeleted', new Choosing().rows(label, 'Restore 1 Chosen'));
+    await answered('restoreDeleted', new Choosing().rows(label, 'Restore 1 Selected'));
 
   it('one chunk, several, and back again', async () => {
     const chunks = `v1beta/${DOCUMENT}/chunks`;
@@ -131,7 +131,7 @@ describe('deleting', () => {
       'restoreDeleted',
       new Choosing('Share Again').rows(
         'Corpus “Field notes” with 4 documents and 9 chunks',
-        'Restore 1 Chosen',
+        'Restore 1 Selected',
       ),
     );
     assert.deepEqual(await sharedWith(), before);
@@ -146,8 +146,8 @@ describe('deleting', () => {
     const shown = await open(documentPath(refOf('document', DOCUMENT)));
     await answered('delete', new Choosing(CORPUS).rows('Delete…'), refOf('corpus', CORPUS));
     assert.deepEqual(await lensesOf(shown), [
-      '$(trash) This was deleted.',
-      '$(history) Restore Deleted…',
+      '$(trash) Resource deleted',
+      '$(history) Restore from Trash…',
     ]);
     await replace(shown, `${shown.getText()}\n`);
     await assert.rejects(save(shown));
@@ -156,7 +156,7 @@ describe('deleting', () => {
       'restoreDeleted',
       new Choosing('Share Again').rows(
         'Corpus “corpora/field-notes-4k2vq8x1m7zd” with 4 documents and 9 chunks',
-        'Restore 1 Chosen',
+        'Restore 1 Selected',
       ),
     );
     const now = await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`);

@@ -169,7 +169,7 @@ describe('retrieval questions in the Test Explorer', () => {
   const report = () =>
     vscode.workspace.textDocuments
       .map((document) => document.getText())
-      .find((text) => text.startsWith('# Sizes of chunks'));
+      .find((text) => text.startsWith('# Chunk sizes'));
 
   it('are swept over sizes of chunks, with documents that go again', async () => {
     await writeFile(join(folder, 'kites.md'), TEXT);
@@ -198,10 +198,10 @@ describe('retrieval questions in the Test Explorer', () => {
     const operation = 'corpora.documents.delete';
     await emulator.control('POST', 'faults', { kind: 'status', status: 403, operation });
     const prompts = new HeardPrompts('40', '0', 'Sweep');
-    prompts.pressed.add('Delete Them');
+    prompts.pressed.add('Delete');
     await withPrompts(prompts, async () => {
       await run('sweepChunkSizes', uri);
-      await prompts.hears('The temporary documents are deleted.');
+      await prompts.hears('Deleted the temporary documents.');
     });
     const [first] = prompts.notices;
     assert.match(
@@ -232,10 +232,10 @@ describe('retrieval questions in the Test Explorer', () => {
     assert.match(dismissing.notices[0]?.text ?? '', offered);
     assert.equal(await documentsOfNotes(), before + 2);
     const deleting = new HeardPrompts();
-    deleting.pressed.add('Delete Them');
+    deleting.pressed.add('Delete');
     await withPrompts(deleting, async () => {
       await offerLeftSweeps();
-      await deleting.hears('The temporary documents are deleted.');
+      await deleting.hears('Deleted the temporary documents.');
     });
     assert.match(deleting.notices[0]?.text ?? '', offered);
     assert.equal(await documentsOfNotes(), before);

@@ -133,7 +133,7 @@ describe('secrets', () => {
           server.origin,
           ...(index === 0 ? [] : ['Add another connection']),
           WRONG,
-          'Correct the Key',
+          'Edit Key…',
           key,
           ...(index === 0 ? [] : [`${new URL(server.origin).host} ${index + 1}`]),
         ],

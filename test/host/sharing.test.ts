@@ -60,7 +60,7 @@ describe('sharing, with two people signed in', () => {
     const place = { connection: OWNER, version: 'v1beta' as const };
     await services.calls.call(place, 'corpora.permissions.delete', { name });
     await assert.rejects(see(OTHER, 'corpora.get', LETTERS), { reason: 'permission' });
-    await run('share', target('corpus', LETTERS), 'A User', ADA, 'Writer');
+    await run('share', target('corpus', LETTERS), 'User', ADA, 'Writer');
     assert.equal((await see(OTHER, 'corpora.get', LETTERS)).name, LETTERS);
     const edited = await services.calls.call(
       { connection: OTHER, version: 'v1beta' },

@@ -190,7 +190,7 @@ describe('the emulator in terminals and debugging', () => {
   });
 
   describe('with recordings', () => {
-    const ADDRESS = 'Another address…';
+    const ADDRESS = 'Another URL…';
     const recordings = () => join('.genlang', 'recordings', session());
     let upstream: Emulator;
     let choices: HeardPrompts;
@@ -238,7 +238,7 @@ describe('the emulator in terminals and debugging', () => {
     });
 
     it('records what another service answers, and replays that without it', async () => {
-      await menu('Choose What Answers…', 'Record', ADDRESS, upstream.baseUrl);
+      await menu('Select Response Source…', 'Record', ADDRESS, upstream.baseUrl);
       await choices.hears(/are recorded\. Open a new terminal: /);
       const { GOOGLE_GEMINI_BASE_URL } = await expected();
       // Programs have the user's own keys now.
@@ -254,12 +254,12 @@ describe('the emulator in terminals and debugging', () => {
       assert.deepEqual(await inTerminal(), await expected());
 
       await upstream.close();
-      await menu('Choose What Answers…', 'Replay');
+      await menu('Select Response Source…', 'Replay');
       assert.deepEqual(await answerTo('Name three rivers.'), recorded);
       assert.equal((await answerTo('Name three lakes.')).status, 404);
-      await menu('Choose What Answers…', 'Emulator');
+      await menu('Select Response Source…', 'Emulator');
       const row = choices.asked.findLast(({ text }) => text.startsWith('Configure Emulator in'));
-      const mode = row?.items?.find(({ label }) => label === 'Choose What Answers…');
+      const mode = row?.items?.find(({ label }) => label === 'Select Response Source…');
       assert.match(mode?.description ?? '', /^Replay: .*1 from recordings, 1 missing$/);
       assert.equal((await answerTo('Name three lakes.')).status, 200);
     });

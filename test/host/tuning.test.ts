@@ -87,7 +87,7 @@ describe('tuning', () => {
   /** Begins a training from the row of a model, with answers to all that is asked. */
   async function begin(displayName: string, id: string): Promise<void> {
     await setSpeed(0);
-    prompts.answer('Use These Columns', displayName, id, '', 'Use These', 'Begin Training');
+    prompts.answer('Use These Columns', displayName, id, '', 'Use These Values', 'Start Tuning');
     await run('createTunedModel', at('model', 'models/emulator-flash-tuning'));
     assert.equal(prompts.unused, 0);
     assert.deepEqual(prompts.problems, []);
@@ -139,7 +139,7 @@ describe('tuning', () => {
 
       await train(STEPS);
       await run('refresh', operation);
-      await prompts.hears('Training of Haikus is done.');
+      await prompts.hears('Tuning Haikus is done.');
       assert.match(activities.spoken.join(), /Training of Haikus, done/);
       const done = await onlyOperation('haikus');
       assert.equal(await description(done), 'done');
@@ -154,12 +154,12 @@ describe('tuning', () => {
       await begin('Kept', 'kept');
       await begin('Stopped', 'stopped');
       await begin('Halted', 'halted');
-      prompts.answer('Stop Training');
+      prompts.answer('Stop Tuning');
       activities.cancel(/^Training of Stopped, running/);
-      await prompts.hears('Training of Stopped was cancelled.');
-      prompts.answer('Stop Training');
+      await prompts.hears('Training of Stopped was canceled.');
+      prompts.answer('Stop Tuning');
       await run('cancelOperation', await onlyOperation('halted'));
-      await prompts.hears('Training of Halted was cancelled.');
+      await prompts.hears('Training of Halted was canceled.');
       assert.equal(prompts.unused, 0);
       for (const id of ['stopped', 'halted']) {
         assert.equal(await description(await onlyOperation(id)), 'cancelled');
@@ -169,7 +169,7 @@ describe('tuning', () => {
       assert.equal(await description(await onlyOperation('kept')), 'running · 0%');
       await train(STEPS);
       await run('refresh', await onlyOperation('kept'));
-      await prompts.hears('Training of Kept is done.');
+      await prompts.hears('Tuning Kept is done.');
       const ended = await onlyOperation('kept');
       await run('open', ended);
       assert.deepEqual(opened(`/${EMULATOR_ID}/${ended.version}/${ended.name}.json`), {
@@ -183,7 +183,7 @@ describe('tuning', () => {
     await withPrompts(prompts, async () => {
       await begin('Losing', 'losing');
       await train(STEPS / 2);
-      const shown = sheets.next(({ title }) => title === 'Loss of Losing');
+      const shown = sheets.next(({ title }) => title === 'Loss Curve: Losing');
       await run('showLoss', await rowOf('tunedModel', 'tunedModels/losing'));
       const half = await shown;
       assert.equal(half.isBusy, true);
@@ -205,7 +205,7 @@ describe('tuning', () => {
       );
       const [first, last] = [chart.points[0]?.[1] ?? 0, chart.points.at(-1)?.[1] ?? 0];
       assert.ok(last < first, `${first} to ${last}`);
-      await prompts.hears('Training of Losing is done.');
+      await prompts.hears('Tuning Losing is done.');
     });
   });
 
@@ -227,11 +227,11 @@ describe('tuning', () => {
     assert.deepEqual(
       prompts.notices.map(({ text, choices }) => [text.replace(/: .*/, ''), choices]),
       [
-        ['Training of Haikus is done.', done],
-        ['Training of Stopped was cancelled.', ['Show Details']],
-        ['Training of Halted was cancelled.', ['Show Details']],
-        ['Training of Kept is done.', done],
-        ['Training of Losing is done.', done],
+        ['Tuning Haikus is done.', done],
+        ['Training of Stopped was canceled.', ['Show Details']],
+        ['Training of Halted was canceled.', ['Show Details']],
+        ['Tuning Kept is done.', done],
+        ['Tuning Losing is done.', done],
       ],
     );
   });

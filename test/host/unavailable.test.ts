@@ -39,7 +39,7 @@ describe('a service without corpora', () => {
     assert.deepEqual(others, []);
     assert.equal(row?.node, 'unavailable');
     const item = await tree.getTreeItem(row);
-    assert.equal(item.label, 'The service no longer offers corpora');
+    assert.equal(item.label, 'The API no longer offers corpora');
     assert.match(item.accessibilityInformation?.label ?? '', /It answered “.+”\. .*file search/);
     assert.equal((await rowsOf('corpus')).length, 1);
     assert.equal((await treeRows()).length, 1);

@@ -65,7 +65,7 @@ describe('webhooks', () => {
 
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
     await vscode.env.clipboard.writeText([...lines, '', body].join('\n'));
-    const checked = new FakePrompts('The clipboard', secret);
+    const checked = new FakePrompts('Clipboard', secret);
     await withPrompts(checked, () => run('checkDelivery'));
     assert.match(checked.asked.at(-1)?.text ?? '', /\(ping\) was signed with this secret\./);
 
@@ -73,7 +73,7 @@ describe('webhooks', () => {
     await withPrompts(listed, () => run('showDeliveries', webhook));
     assert.deepEqual(listed.asked[0]?.choices, ['ping']);
 
-    const rotated = new FakePrompts('End the Old One Now', 'Copy');
+    const rotated = new FakePrompts('Revoke Old Secret Now', 'Copy');
     await withPrompts(rotated, () => run('rotateSecret', webhook));
     const other = await vscode.env.clipboard.readText();
     assert.match(other, /^whsec_/);

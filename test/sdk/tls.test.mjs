@@ -143,7 +143,7 @@ describe('an emulator with a certificate', () => {
 
   /** Options that make no certificate, and why. @type {[string[], RegExp][]} */
   const wrong = [
-    [['--tls-cert', 'cert.pem'], /--tls-cert and --tls-key belong together\./],
+    [['--tls-cert', 'cert.pem'], /Use --tls-cert and --tls-key together\./],
     [
       ['--tls-cert', 'none.pem', '--tls-key', 'key.pem'],
       /Cannot read --tls-cert none\.pem: .*ENOENT/,

@@ -49,17 +49,17 @@ describe('batches in the window', () => {
   const setSpeed = (requestsPerSecond) => emulator.control('batches', { requestsPerSecond });
 
   it('are planned from a file, created, followed in the tree and among the activities, and read with what failed first', async () => {
-    await workbench.palette('Generative Language: Create Batch…');
+    await workbench.palette('Gemini API: Create Batch Job Job…');
     await pickFile(
       workbench,
-      'Requests or Prompt of the Batch',
+      'Select Batch Requests or Prompt File',
       join(workbench.folder, 'tides.jsonl'),
     );
-    const models = quickInput(workbench).filter({ hasText: 'Create Batch' });
+    const models = quickInput(workbench).filter({ hasText: 'Create Batch Job' });
     await models.getByRole('textbox').fill('Emulator Flash');
     await chooseRow(workbench, 'models/emulator-flash');
     await quickInput(workbench).getByText(`${COUNT} requests`).first().waitFor();
-    await chooseRow(workbench, 'Create the batch');
+    await chooseRow(workbench, 'Create batch job');
     // The tree goes to it by itself.
     await modelRow(workbench, 'tides ').waitFor();
     await workbench.openPanelView('Activity');
@@ -74,7 +74,7 @@ describe('batches in the window', () => {
         /done, 40 requests, /.test(
           (await modelRow(workbench, 'tides ').getAttribute('aria-label')) ?? '',
         ),
-      'The row of the batch does not say that it is done.',
+      'The row of the batch does not say that it completed.',
     );
     await modelRow(workbench, 'tides ').hover();
     await workbench.palette('View: Hide Panel');
@@ -85,7 +85,7 @@ describe('batches in the window', () => {
     const rows = sheet.locator('tbody tr[data-row]');
     await rows.first().getByText('busy').waitFor();
     assert.match((await rows.nth(1).textContent()) ?? '', /unsafe.*held back/);
-    await sheet.getByRole('button', { name: 'Unanswered Only' }).click();
+    await sheet.getByRole('button', { name: 'Show Unsuccessful' }).click();
     await expectSoon(async () => (await rows.count()) === 2, 'Others than those two are shown.');
     await sheet.getByRole('button', { name: 'Show All' }).click();
     await rows.first().getByText('busy', { exact: true }).click();

@@ -26,17 +26,17 @@ describe('chunks from a table', () => {
     quickInput(workbench).locator('.quick-input-list .monaco-list-row').filter({ hasText: text });
 
   it('are planned, also by a drop on a document, created with progress, and what could not be is told', async () => {
-    await chooseOf(workbench, 'Generative Language: Create Chunks from File…', 'Field notes');
+    await chooseOf(workbench, 'Gemini API: Import Chunks from File…', 'Field notes');
     await chooseRow(workbench, 'Spring migration');
     await chooseRow(workbench, 'From a file…');
-    await pickFile(workbench, 'File with the Texts', join(workbench.folder, 'gulls.csv'));
+    await pickFile(workbench, 'Select Text File', join(workbench.folder, 'gulls.csv'));
     await row('Create 1,200 chunks').waitFor();
-    await row('2 rows are left out').waitFor();
+    await row('2 rows will be skipped').waitFor();
     await chooseRow(workbench, 'Metadata');
     await row('observer').waitFor();
     await row('number').waitFor();
     await chooseRow(workbench, 'Done');
-    await row('2 rows are left out').waitFor();
+    await row('2 rows will be skipped').waitFor();
 
     const { page } = workbench;
     await page.keyboard.press('Escape');
@@ -49,7 +49,10 @@ describe('chunks from a table', () => {
     await openPath(workbench, ['Corpora', 'Field notes', 'Documents', 'Spring migration']);
     const tab = page.locator('.tab').filter({ hasText: 'gulls.csv' });
     await tab.dragTo(modelRow(workbench, 'Models'));
-    const notice = await noticed(workbench, 'Nothing was uploaded: “Models” takes no files.');
+    const notice = await noticed(
+      workbench,
+      'Nothing was uploaded because “Models” doesn’t accept files.',
+    );
     await notice.getByRole('button', { name: 'Upload File' }).waitFor();
     await clearNotices(workbench);
     await tab.dragTo(modelRow(workbench, 'Spring migration'));

@@ -42,12 +42,12 @@ describe('connections', () => {
       await item.locator('.codicon-warning').waitFor();
       const hover = await tooltip(workbench, item, /engines/);
       assert.deepEqual((await hover.innerText()).trim().split('\n'), [
-        `Generative Language uses “${WORK.name}” at 127.0.0.1:1.`,
-        'Credential: an account.',
+        `Gemini API: connected to “${WORK.name}” at 127.0.0.1:1.`,
+        'Authentication: account.',
         'Project: engines.',
         'API version: v1beta.',
         'You are not signed in.',
-        'Select to change.',
+        'Click to change.',
       ]);
       await item.click();
       const list = page.locator('.quick-input-widget:visible');
@@ -58,7 +58,7 @@ describe('connections', () => {
       await list.getByRole('option', { name: /this window/ }).waitFor();
       await page.keyboard.press('Escape');
       await list.waitFor({ state: 'hidden' });
-      await workbench.palette('Generative Language: Diagnose Connection…');
+      await workbench.palette('Gemini API: Diagnose Connection…');
       await sheet().getByRole('heading', { name: '2 problems found' }).waitFor();
       const found = await titles();
       assert.deepEqual(found.slice(0, 2), ['OAuth client failed', 'Network failed']);
@@ -90,7 +90,7 @@ describe('connections', () => {
 
     it('removes the only one, adds, edits, copies and chooses others, and names the one in use', async () => {
       await workbench.palette('View: Close All Editors');
-      await workbench.palette('Generative Language: Remove Connection…');
+      await workbench.palette('Gemini API: Remove Connection…');
       await answer(workbench, `Remove the connection “${WORK.name}”?`, 'Remove');
       await inStatusBar('No Connection');
 
@@ -100,14 +100,14 @@ describe('connections', () => {
       await row('Add Connection…').waitFor();
       await row('Add Connection…').click();
       await row('Application default credentials').waitFor();
-      await row('No credential').click();
-      await answerInput(workbench, 'Address of the service', 'http://gateway.example');
+      await row('No authentication').click();
+      await answerInput(workbench, 'Address built-in', 'http://gateway.example');
       await widget().getByText('unencrypted').first().waitFor();
       await answerInput(workbench, 'Add Connection', 'http://127.0.0.1:9');
       await answerInput(workbench, 'Name of the connection', 'Gateway');
       await inStatusBar('Gateway');
 
-      await workbench.palette('Generative Language: Edit Connection…');
+      await workbench.palette('Gemini API: Edit Connection…');
       await row('API version').click();
       await row('v1beta3').click();
       await row('API version').filter({ hasText: 'v1beta3' }).waitFor();
@@ -117,7 +117,7 @@ describe('connections', () => {
       await workbench.page.keyboard.press('Escape');
       await inStatusBar('Own gateway');
 
-      await workbench.palette('Generative Language: Duplicate Connection…');
+      await workbench.palette('Gemini API: Duplicate Connection…');
       await answerInput(workbench, 'Name of the copy', 'Copy');
       await inStatusBar('Copy');
       await workbench.page.locator('.part.statusbar').getByText('Copy', { exact: true }).click();
@@ -129,20 +129,20 @@ describe('connections', () => {
       await dialog.getByRole('button', { name: 'Remove' }).click();
       await inStatusBar('Own gateway');
 
-      await workbench.palette('Generative Language: Switch Connection…');
+      await workbench.palette('Gemini API: Switch Connection…');
       await row('Own gateway').filter({ hasText: 'this window · new windows' }).waitFor();
       await row('Built-in Emulator').click();
-      await row('This window, and new windows too').waitFor();
+      await row('This window and new windows').waitFor();
       await widget().getByText('2/2').waitFor();
       await widget().getByRole('button', { name: 'Back' }).click();
       await row('Built-in Emulator').click();
-      await row('This window, and new windows too').click();
+      await row('This window and new windows').click();
       await modelRow(workbench, 'Emulator Flash').waitFor();
       await workbench.page
         .locator('.part.sidebar .pane-header')
         .getByText('Built-in Emulator')
         .waitFor();
-      await workbench.palette('Generative Language: Switch Connection…');
+      await workbench.palette('Gemini API: Switch Connection…');
       await row('Built-in Emulator').filter({ hasText: 'this window · new windows' }).waitFor();
       await workbench.page.keyboard.press('Escape');
     });

@@ -31,7 +31,7 @@ describe('the operation console', () => {
   const closeAll = () => closeEditors(workbench);
 
   it('sends at once what needs no body, and a request that was saved', async () => {
-    await workbench.palette('Generative Language: Run Operation…');
+    await workbench.palette('Gemini API: Call API Method…');
     await quickInput(workbench).getByText('models.get').first().waitFor();
     await workbench.page.keyboard.press('Escape');
     await consoled.choose('models.get');
@@ -56,10 +56,7 @@ describe('the operation console', () => {
 
     await consoled.left.getByText('Copy as curl').click();
     const read = () => workbench.page.evaluate(() => navigator.clipboard.readText());
-    await expectSoon(
-      async () => (await read()).startsWith('curl '),
-      'The clipboard got no command.',
-    );
+    await expectSoon(async () => (await read()).startsWith('curl '), 'Clipboard got no command.');
     const text = await read();
     assert.match(text, /models\/emulator-flash:generateContent/);
     assert.match(text, /"text": ?"Hello"/);

@@ -76,7 +76,7 @@ describe('documents of resources', () => {
     await reloadKeepingAll();
     await text.getByText('Letters of the tide').waitFor();
     assert.ok(await isDirty());
-    await workbench.page.getByText('Can be changed: displayName').waitFor();
+    await workbench.page.getByText('Editable fields: displayName').waitFor();
     await text.click();
     await workbench.page.keyboard.press('Control+S');
     await modelRow(workbench, 'Letters of the tide').waitFor();
@@ -84,7 +84,7 @@ describe('documents of resources', () => {
 
     await workbench.page.getByRole('tab', { name: /^field-notes/ }).click();
     await text.getByText('Field notes').waitFor();
-    await workbench.page.getByText('Can be changed: displayName').waitFor();
+    await workbench.page.getByText('Editable fields: displayName').waitFor();
     assert.ok(!(await isDirty()));
     await workbench.page.getByRole('tab', { name: /^letters/ }).click();
     await text.getByText('Letters of the tide').waitFor();

@@ -70,7 +70,7 @@ describe('editing a conversation', () => {
     await playground.ended('Complete');
     assert.equal(await playground.turns.count(), 2);
     await first.getByText('How do paper kites fly?').waitFor();
-    await playground.frame.getByText('1 message replaced by a new answer.').first().waitFor();
+    await playground.frame.getByText('1 message replaced by a new response.').first().waitFor();
 
     const answer = playground.turns.nth(1);
     await answer.hover();
@@ -213,7 +213,7 @@ describe('editing a conversation', () => {
       // The focus is where it was.
       await stage.keyboard.press('Enter');
       await playground.last.getByText('Green kites stay').waitFor();
-      await playground.last.getByText('Cut by the token limit').waitFor();
+      await playground.last.getByText('Truncated by the token limit').waitFor();
       await stage.closeTabs();
     });
 

@@ -31,7 +31,7 @@ describe('the playground beside an editor', () => {
   it('takes the selection into the message, and an answer into the editor', async () => {
     await editor().locator('.view-lines').first().click();
     await workbench.page.keyboard.press('Control+A');
-    await workbench.palette('Generative Language: Ask About Selection');
+    await workbench.palette('Gemini API: Ask About Selection');
     playground = new Playground(workbench);
     await playground.ready();
     const chip = playground.frame

@@ -31,7 +31,7 @@ describe('the emulator from the palette', () => {
   async function offered() {
     await workbench.page.keyboard.press('F1');
     const widget = workbench.page.locator('.quick-input-widget:visible');
-    await widget.locator('input').first().fill('>Generative Language: Emulator');
+    await widget.locator('input').first().fill('>Gemini API: Emulator');
     await widget.getByText('Use Emulator').first().waitFor();
     const labels = await widget.locator('.quick-input-list .monaco-list-row').allInnerTexts();
     return {
@@ -52,11 +52,11 @@ describe('the emulator from the palette', () => {
     const { labels, close } = await offered();
     assert.deepEqual(labels, ['Start', 'Reset', 'Seed']);
     await close();
-    await workbench.palette('Generative Language: Start Emulator');
+    await workbench.palette('Gemini API: Start Emulator');
     const listening = /^The built-in emulator listens on port \d+ of this machine/;
     const notice = await noticed(workbench, listening);
     await noticed(workbench, `Port ${port} is in use by another program or window.`);
-    await notice.getByRole('button', { name: 'Use It' }).click();
+    await notice.getByRole('button', { name: 'Use Emulator' }).click();
     await modelRow(workbench, 'Emulator Flash').waitFor();
     await status().getByText(/:\d+/).waitFor();
     const running = await offered();
@@ -72,9 +72,9 @@ describe('the emulator from the palette', () => {
     await page.goto(workbench.page.url());
     await second.ready();
     // Not the command that starts it, which is gone as soon as this window has gone on with it by itself.
-    await second.palette('Generative Language: Use Emulator');
+    await second.palette('Gemini API: Use Emulator');
     await page.locator('.statusbar-item', { hasText: `:${port}` }).waitFor();
-    await second.palette('Generative Language: Stop Emulator');
+    await second.palette('Gemini API: Stop Emulator');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByText('which other windows use too?').waitFor();
     await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -84,23 +84,23 @@ describe('the emulator from the palette', () => {
     );
     await page.close();
     await workbench.page.bringToFront();
-    await workbench.palette('Generative Language: Start Emulator');
+    await workbench.palette('Gemini API: Start Emulator');
     await status().getByText(`:${port}`).waitFor();
   });
 
   /** Lets it have the port that the settings want. */
   async function startOnPort() {
-    await workbench.palette('Generative Language: Use Emulator');
+    await workbench.palette('Gemini API: Use Emulator');
     await status().getByText(/:\d+/).waitFor();
     if ((await status().innerText()).includes(`:${port}`)) return;
     await stop();
     other.close();
-    await workbench.palette('Generative Language: Start Emulator');
+    await workbench.palette('Gemini API: Start Emulator');
     await status().getByText(`:${port}`).waitFor();
   }
 
   async function stop() {
-    await workbench.palette('Generative Language: Stop Emulator');
+    await workbench.palette('Gemini API: Stop Emulator');
     await expectSoon(
       async () => !/:\d+/.test(await status().innerText()),
       'The status bar went on to show a port.',

@@ -24,7 +24,7 @@ describe('a file search store', () => {
     await chooseFromMenu(workbench, 'File Search Stores', 'New…');
     await chooseRow(workbench, 'Fill in a form');
     await answerInput(workbench, 'Display name', 'Logbook');
-    await chooseRow(workbench, 'The service’s own choice');
+    await chooseRow(workbench, 'Default model');
     await modelRow(workbench, 'Logbook').getByText('empty').waitFor();
     await quickInput(workbench).waitFor({ state: 'detached' });
     await modelRow(workbench, 'Logbook')

@@ -56,7 +56,7 @@ describe('the sources of an answer', () => {
     await playground.frame.getByRole('textbox', { name: 'Max output tokens' }).fill('30');
     await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
     await playground.send('Who invented the kite 🪁? [[ground]]');
-    await playground.ended('Cut by the token limit');
+    await playground.ended('Truncated by the token limit');
     await playground.last.getByRole('button', { name: 'Continue' }).click();
     const text = () => playground.last.locator('.turn-body').innerText();
     // Where both pieces meet.

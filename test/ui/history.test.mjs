@@ -85,7 +85,7 @@ describe('the conversations of this machine', () => {
       () => opened.composer.evaluate((field) => field === document.activeElement),
       'The composer did not get the focus.',
     );
-    await workbench.palette('Generative Language: Focus on Conversations View');
+    await workbench.palette('Gemini API: Focus on Conversations View');
     await expectSoon(
       () =>
         workbench.page.evaluate(() => document.activeElement?.closest('.part.sidebar') !== null),

@@ -72,7 +72,7 @@ describe('a hostile model', () => {
   }
 
   for (const [name, verdict] of /** @type {const} */ ([
-    ['text', 'Ended by the service: another reason'],
+    ['text', 'Stopped by the API: another reason'],
     ['thoughts', 'Complete'],
     ['error', /onerror/],
     // The last one: it calls a function, and nothing else can be said before that has a result.

@@ -43,7 +43,7 @@ describe('a research run', () => {
     await playground.composer.fill(QUESTION);
     await playground.frame.getByRole('button', { name: 'Run in Background' }).click();
     await question(workbench, 'Interactions go on in the background').waitFor();
-    await answer(workbench, 'Interactions go on in the background', 'Keep Interactions');
+    await answer(workbench, 'Interactions go on in the background', 'Store Interactions');
     await playground.frame.getByText('Kept by the service', { exact: true }).waitFor();
     await expectSoon(async () => {
       const { entries } = await emulator.control('log');
@@ -98,7 +98,7 @@ describe('a research run', () => {
     }, 'The row never had its button.');
     await expectSoon(
       () => report.evaluate((one) => one.contains(one.ownerDocument.activeElement)),
-      'The answer has no focus.',
+      'The response has no focus.',
     );
   });
 });

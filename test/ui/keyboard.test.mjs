@@ -36,7 +36,7 @@ describe('the story by keyboard alone', () => {
   }
 
   async function focusComposer() {
-    await workbench.palette('Generative Language: Focus Playground Composer');
+    await workbench.palette('Gemini API: Focus on Playground Input');
     await expectSoon(
       () => playground.composer.evaluate((field) => field === document.activeElement),
       'The composer never had the focus.',
@@ -44,7 +44,7 @@ describe('the story by keyboard alone', () => {
   }
 
   it('reaches the models, opens one, asks, stops, and comes to the last message', async () => {
-    await workbench.palette('Generative Language: Focus on Resources View');
+    await workbench.palette('Gemini API: Focus on Resources View');
     await modelRow(workbench, 'Emulator Flash').waitFor();
     // VS Code's key for the side bar: the palette gives the focus back to where it was when it closes.
     await focusTree();
@@ -70,7 +70,7 @@ describe('the story by keyboard alone', () => {
     );
     await workbench.palette('View: Close All Editors');
 
-    await workbench.palette('Generative Language: Open Playground');
+    await workbench.palette('Gemini API: Open Playground');
     playground = new Playground(workbench);
     await playground.ready();
     await focusComposer();
@@ -84,7 +84,7 @@ describe('the story by keyboard alone', () => {
     await playground.ended('Stopped by you');
     assert.equal(await focused(), 'Message');
 
-    await workbench.palette('Generative Language: Focus Last Playground Message');
+    await workbench.palette('Gemini API: Focus on Last Playground Message');
     await expectSoon(
       async () => /^Emulator .+, message 2 of 2/.test(await focused()),
       'The last message never had the focus.',

@@ -35,7 +35,7 @@ describe('the modes of the playground', () => {
     await playground.send('List the steps of making tea');
     await playground.ended('Complete');
     await playground.send('No [[safety:DEROGATORY:HIGH]]');
-    await playground.ended('Blocked by the service: safety');
+    await playground.ended('Response blocked: safety');
 
     await press('New Conversation');
     await ask('Legacy chat', 'Emulator Chat (legacy)');
@@ -95,7 +95,7 @@ describe('the modes of the playground', () => {
     assert.ok(await frame.getByRole('checkbox', { name: 'Each line is a text' }).isChecked());
     await playground.composer.fill(TEXTS.join('\n'));
     await playground.composer.press('Enter');
-    await frame.getByText('5 vectors of 768 numbers').waitFor();
+    await frame.getByText('5 vectors of 768 dimensions').waitFor();
     await playground.ended('Complete');
     const matrix = frame.getByRole('table', { name: 'Cosine similarity of the texts' });
     const rows = matrix.getByRole('row');
@@ -117,7 +117,7 @@ describe('the modes of the playground', () => {
     await text.fill('x\n'.repeat(501));
     await message.getByRole('button', { name: 'Save', exact: true }).click();
     await message
-      .getByText('This message has 501 texts, and at most 500 can be compared at once.')
+      .getByText('This message has 501 text items. You can compare up to 500 at once.')
       .waitFor();
     assert.equal(await text.getAttribute('aria-invalid'), 'true');
     // The first Escape asks.

@@ -70,7 +70,7 @@ describe('prompt tests', () => {
     await workbench.palette('Test: Run All Tests');
     await row(/topic\.prompt\.json.*Failed/i).waitFor();
     await told('contains: The answer lacks “boat”.').click();
-    await told(/^The whole answer/).click();
+    await told(/^Full response/).click();
     await panel().getByText('Open in Playground').first().waitFor();
     await save(PROMPT('boat', 'What is {{topic}}, and what is a boat?'));
     await workbench.palette('Test: Run All Tests');
@@ -102,7 +102,7 @@ describe('prompt tests', () => {
       await save({ ...prompt, cases: [kite, { ...other, variables: { topic: 'a boat' } }] });
       await workbench.palette('Testing: Focus on Test Explorer View');
       await runAs('Run');
-      await workbench.palette('Generative Language: Show Test Report');
+      await workbench.palette('Gemini API: Show Test Report');
       const report = () => workbench.webviewFrame();
       const cases = () => report().getByRole('grid', { name: 'Cases' }).locator('tbody');
       await report().getByText('The run is still going').waitFor();
@@ -116,7 +116,7 @@ describe('prompt tests', () => {
         .waitFor();
       await report().getByRole('button', { name: 'Passed: 1' }).waitFor();
       // What was under way then is no result.
-      await report().getByRole('button', { name: 'Not measured: 0' }).waitFor();
+      await report().getByRole('button', { name: 'Errored: 0' }).waitFor();
     } finally {
       await upstream.stop();
     }

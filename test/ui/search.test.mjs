@@ -58,15 +58,15 @@ describe('search in a corpus', () => {
     await chooseRow(workbench, 'Add condition…');
     await chooseRow(workbench, 'document.year');
     await chooseRow(workbench, 'is at least');
-    await answerInput(workbench, 'Number to compare with', '2022');
+    await answerInput(workbench, 'Enter a number to compare with', '2022');
     await quickInput(workbench).getByText('document.year is at least 2022').waitFor();
     await workbench.page.keyboard.press('Enter');
     await pane().getByText('Only where chunk.tags includes “ringing”, and').waitFor();
     await result('A red knot').waitFor();
     await expectSoon(async () => (await results().count()) === 1, 'Other rows are left.');
 
-    await chooseFromMenu(workbench, 'Field notes', 'Answer from Corpus or Document…');
-    await answerInput(workbench, 'Your question', 'When did the brent geese leave?');
+    await chooseFromMenu(workbench, 'Field notes', 'Ask Corpus or Document…');
+    await answerInput(workbench, 'Enter a question', 'When did the brent geese leave?');
     await quickInput(workbench).getByText('Style: Abstractive').waitFor();
     await workbench.page.keyboard.press('Enter');
     const sheet = workbench.webviewFrame();

@@ -72,7 +72,7 @@ describe('the settings of the playground', () => {
     await help.waitFor();
 
     const penalty = panel.getByRole('slider', { name: 'Presence penalty' });
-    assert.equal(await penalty.getAttribute('aria-valuetext'), 'Default, not known');
+    assert.equal(await penalty.getAttribute('aria-valuetext'), 'Default unknown');
     await penalty.focus();
     await stage.keyboard.press('ArrowRight');
     assert.equal(await penalty.getAttribute('aria-valuetext'), null);
@@ -238,7 +238,7 @@ describe('the settings of the playground', () => {
     await toggle('Service');
     await panel.getByRole('combobox', { name: 'Tier' }).selectOption('flex');
     await playground.choose(/^Service Version/, 'v1');
-    const told = panel.getByText(/version v1 of the service has no such field/).first();
+    const told = panel.getByText(/version v1 built-in has no such field/).first();
     await told.waitFor();
     await panel.getByRole('button', { name: 'Reset Tier to its Default' }).click();
     await told.waitFor({ state: 'detached' });

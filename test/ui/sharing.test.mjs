@@ -15,13 +15,13 @@ describe('sharing in the window', () => {
   const rows = () => sheet().locator('tbody tr');
 
   it('says what it means to share with everyone, lists who has access to what, and revokes what is selected with the keyboard', async () => {
-    await chooseOf(workbench, 'Generative Language: Share…', 'Haiku writer');
+    await chooseOf(workbench, 'Gemini API: Share…', 'Haiku writer');
     await chooseRow(workbench, 'Anybody who uses the service');
     await chooseRow(workbench, 'Reader');
     await question(workbench, 'with everyone?').waitFor();
     await answer(workbench, 'with everyone?', 'Share with Everyone');
 
-    await workbench.palette('Generative Language: Audit Access…');
+    await workbench.palette('Gemini API: Audit Access…');
     await sheet().getByText('2 resources are shared with everyone.').waitFor();
     await sheet().locator('main[aria-busy="false"]').waitFor();
     const first = (await rows().first().textContent()) ?? '';
@@ -39,7 +39,7 @@ describe('sharing in the window', () => {
       .check();
     await sheet().getByText('1 selected').waitFor();
 
-    await sheet().getByRole('button', { name: 'Show Everyone Only' }).click();
+    await sheet().getByRole('button', { name: 'Show Only Shared with Everyone' }).click();
     const all = sheet().getByRole('checkbox', { name: 'Select all rows' });
     await all.check();
     await sheet().getByText('2 selected').waitFor();
@@ -51,7 +51,7 @@ describe('sharing in the window', () => {
     await question(workbench, 'Revoke 2 permissions?').waitFor();
     await answer(workbench, 'Revoke 2 permissions?', 'Revoke');
     await sheet().getByText('Nothing is shared with everyone.').waitFor();
-    await sheet().getByText('No permissions for everyone.').waitFor();
+    await sheet().getByText('No permissions for everyone').waitFor();
     assert.equal(await sheet().getByText('2 selected').count(), 0);
   });
 });

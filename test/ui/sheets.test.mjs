@@ -36,7 +36,7 @@ const access = (title, rows) => ({
       columns: ['Resource', 'Who', 'Role'].map((word) => ({ title: word })),
       actions: [{ id: 'revoke', title: 'Revoke…', tone: 'danger' }],
     },
-    { kind: 'buttons', buttons: [{ id: 'again', title: 'Read Again' }] },
+    { kind: 'buttons', buttons: [{ id: 'again', title: 'Refresh' }] },
   ],
 });
 
@@ -83,7 +83,7 @@ describe('the tables of a page', () => {
         'Revoke…',
         'Select all rows',
         'Notes 0person0@example.comreader',
-        'Read Again',
+        'Refresh',
       ]);
       await press('Shift+Tab');
     });
@@ -176,7 +176,7 @@ describe('the tables of a page', () => {
       await stage.openSheet(access('A few', left));
       await expectSoon(async () => (await rows().count()) === 5, 'The row is still there.');
       assert.equal(await page().getByText('1 selected').count(), 0);
-      assert.equal(await focused(), 'Read Again');
+      assert.equal(await focused(), 'Refresh');
       await stage.openSheet(access('A few', []));
       await page().getByText('Nothing there.').waitFor();
       assert.equal(await page().getByRole('grid').count(), 0);
@@ -199,7 +199,7 @@ describe('the tables of a page', () => {
       assert.deepEqual(await widths(), before);
       await page().evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await row(`Notes ${MANY - 1}`).waitFor();
-      await page().getByRole('button', { name: 'Read Again' }).waitFor();
+      await page().getByRole('button', { name: 'Refresh' }).waitFor();
       assert.deepEqual(await widths(), before);
       const grid = page().getByRole('grid');
       assert.equal(await grid.getAttribute('aria-rowcount'), String(MANY + 1));
@@ -238,14 +238,14 @@ describe('the tables of a page', () => {
       await page().getByRole('checkbox', { name: 'Select all rows' }).check();
       await page().getByText('7 selected').waitFor();
       await page().getByRole('textbox', { name: 'Filter Permissions' }).fill('person9999@');
-      await page().getByText('7 selected, 6 of them not shown').waitFor();
+      await page().getByText('7 selected, 6 of them hidden').waitFor();
       await stage.hideAndShow();
-      await page().getByText('7 selected, 6 of them not shown').waitFor();
+      await page().getByText('7 selected, 6 of them hidden').waitFor();
       await page().getByRole('button', { name: 'Revoke…' }).click();
       await expectSoon(async () => asked()?.action === 'revoke', 'Nothing was revoked.');
       assert.equal(asked().rows.length, 7);
       await page().getByRole('textbox', { name: 'Filter Permissions' }).fill('nobody');
-      await page().getByText('No row has these words.').waitFor();
+      await page().getByText('No matching results').waitFor();
       await press('Escape');
       await row('Notes 0').waitFor();
     });

@@ -16,7 +16,7 @@ import { addKey, answerInput, foldModels, modelRow, tooltip } from './support/st
 const NAME = 'Emulator account';
 const TUNED = '/v1beta/tunedModels';
 const OFFER = 'Sign in to see tuned models';
-const HIDDEN = `Signing in to “${NAME}”. Choose “Sign In…” to see it again.`;
+const HIDDEN = `Signing in to “${NAME}”. Run “Sign In…” to show the dialog again.`;
 
 describe('a sign-in', () => {
   /** @type {import('./support/oauthEmulator.mjs').OAuthEmulator} */
@@ -35,7 +35,7 @@ describe('a sign-in', () => {
 
   const status = () => workbench.page.locator('.part.statusbar');
   const dialog = () => quickInput(workbench).filter({ hasText: `Sign in to ${NAME}` });
-  const signIn = () => workbench.palette('Generative Language: Sign In…');
+  const signIn = () => workbench.palette('Gemini API: Sign In…');
 
   it('goes from a key that does not do to an account, over a reload, to the sign-out', async () => {
     await workbench.openView();
@@ -43,7 +43,7 @@ describe('a sign-in', () => {
     await modelRow(workbench, 'Emulator Flash').waitFor();
     await foldModels(workbench);
     // A key can't list them, so that nobody knows whether there are any.
-    await modelRow(workbench, 'Older Resources').click();
+    await modelRow(workbench, 'Legacy Resources').click();
     await modelRow(workbench, 'Tuned Models').click();
     await tooltip(workbench, modelRow(workbench, OFFER), 'Sign in with an account');
     await modelRow(workbench, OFFER).click();
@@ -76,7 +76,7 @@ describe('a sign-in', () => {
 
     const token = emulator.accessToken;
     assert.equal((await emulator.tokenInfo(token)).status, 200);
-    await workbench.palette('Generative Language: Sign Out…');
+    await workbench.palette('Gemini API: Sign Out…');
     await question(workbench, 'Sign out demo@example.com').waitFor();
     await answer(workbench, 'Sign out demo@example.com', 'Sign Out');
     await modelRow(workbench, OFFER).waitFor();

@@ -76,7 +76,7 @@ describe('npm start', () => {
     browser = await openBrowser(await provisionChromium());
     const page = await browser.context.newPage();
     await page.goto(address);
-    const tab = page.locator('.activitybar').getByRole('tab', { name: 'Generative Language' });
+    const tab = page.locator('.activitybar').getByRole('tab', { name: 'Gemini API' });
     await tab.click();
     await page
       .getByRole('treeitem', { name: /^Emulator Flash,/ })

@@ -77,7 +77,7 @@ describe('the story of a new user, with the installed package', () => {
   });
 
   it('opens a second playground beside the first', async () => {
-    await workbench.palette('Generative Language: Open Playground');
+    await workbench.palette('Gemini API: Open Playground');
     await new Playground(workbench).frame.getByText(/^Ask Emulator/).waitFor();
     await workbench.palette('View: Move Editor into Right Group');
     await workbench.webviewFrame(1).getByRole('textbox', { name: 'Message' }).waitFor();
@@ -98,7 +98,7 @@ describe('the story of a new user, with the installed package', () => {
   it('finds a conversation again after closing its panel', async () => {
     await workbench.palette('View: Close All Editors');
     await workbench.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
-    await workbench.palette('Generative Language: Open Conversation…');
+    await workbench.palette('Gemini API: Open Conversation…');
     const row = workbench.page
       .locator('.quick-input-list .monaco-list-row')
       .filter({ hasText: QUESTION.slice(0, 30) })

@@ -74,7 +74,7 @@ describe('the settings of a folder that is not trusted', () => {
       const bar = page.locator('.part.statusbar');
       await bar.getByText('Restricted Mode').first().waitFor();
       // Nothing of ours runs until somebody looks at it.
-      const ours = bar.getByRole('button', { name: /Generative Language/ });
+      const ours = bar.getByRole('button', { name: /Gemini API/ });
       assert.equal(await ours.count(), 0);
       const sidebar = await workbench.openView();
       await sidebar.getByRole('button', { name: 'Add API Key…' }).waitFor();

@@ -48,7 +48,7 @@ describe('programs of a user on the emulator', () => {
   it('answers what runs in a terminal and what is debugged, shows both in the traffic, and warns while the emulator is stopped', async () => {
     assert.equal(await item().count(), 0);
 
-    await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
+    await workbench.palette('Gemini API: Toggle Emulator for Terminals and Debugging');
     await item().waitFor();
     await expectSoon(
       async () => (await item().innerText()).trim() === 'Terminals: Emulator',
@@ -82,7 +82,7 @@ describe('programs of a user on the emulator', () => {
     await pane.getByRole('treeitem', { name: /: Terminals and Debugging, 2 requests$/ }).waitFor();
     await asked.first().click();
     const text = workbench.page.locator('.editor-instance .view-lines');
-    await text.getByText('Answered by: emulator').waitFor();
+    await text.getByText('Response source: emulator').waitFor();
 
     const { page } = workbench;
     const leave = await stall(debugged.base);
@@ -100,7 +100,7 @@ describe('programs of a user on the emulator', () => {
     assert.equal(await row.count(), 0);
     await rows(/: Terminals and Debugging, 3 requests$/).waitFor();
 
-    await workbench.palette('Generative Language: Stop Emulator');
+    await workbench.palette('Gemini API: Stop Emulator');
     const stopped = workbench.page.locator('.statusbar-item', { hasText: 'Emulator Stopped' });
     await stopped.waitFor();
     await stopped.click();
@@ -108,7 +108,7 @@ describe('programs of a user on the emulator', () => {
     await stopped.waitFor({ state: 'detached' });
 
     await item().click();
-    await list().getByText('Write .env.emulator…').click();
+    await list().getByText('Create .env.emulator File…').click();
     await workbench.page.locator('.tab', { hasText: '.env.emulator' }).waitFor();
     await item().click();
     await list().getByText('Turn Off').click();

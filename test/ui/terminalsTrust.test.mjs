@@ -38,7 +38,7 @@ describe('programs of a user in a workspace without trust', () => {
 
   /** The emulator is refused at first, and leads to the page about trust. */
   before(async () => {
-    await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
+    await workbench.palette('Gemini API: Toggle Emulator for Terminals and Debugging');
     const notice = await noticed(
       workbench,
       /only in a trusted workspace\. This one is in Restricted Mode/,
@@ -56,7 +56,7 @@ describe('programs of a user in a workspace without trust', () => {
       .first()
       .click();
     await above.waitFor({ state: 'hidden' });
-    await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
+    await workbench.palette('Gemini API: Toggle Emulator for Terminals and Debugging');
     await expectSoon(isOn, 'The status bar did not say that it is on.');
   });
 
@@ -72,7 +72,7 @@ describe('programs of a user in a workspace without trust', () => {
     assert.equal((await fetch(`${before}/v1beta/models?key=emulator`)).status, 200);
     await workbench.palette('Terminal: Create New Terminal');
     assert.equal(await addressInTerminal('new'), before);
-    await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
+    await workbench.palette('Gemini API: Toggle Emulator for Terminals and Debugging');
     await workbench.page.locator('.statusbar-item', { hasText: 'Emulator Off' }).waitFor();
     await workbench.palette('Terminal: Kill All Terminals');
     await workbench.reload();

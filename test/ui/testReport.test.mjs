@@ -125,7 +125,7 @@ describe('the test report', () => {
     const failed = await values('Result');
     assert.ok(failed.length > 0 && failed.every((text) => text.startsWith('Failed')));
     await press(/^Not measured: \d/);
-    assert.ok((await values('Result')).some((text) => text === 'Not measured'));
+    assert.ok((await values('Result')).some((text) => text === 'Errored'));
     await press(/^Failed: \d/);
     await press(/^Not measured: \d/);
     const words = tab.getByRole('textbox', { name: 'Filter Cases' });
@@ -136,7 +136,7 @@ describe('the test report', () => {
     await words.press('Escape');
     assert.deepEqual(await values('Case'), all);
     await words.fill('a word that no case has');
-    await tab.getByText('No row has these words.').waitFor();
+    await tab.getByText('No matching results').waitFor();
   });
 
   it('compares two runs: what became better, worse, is new or gone', async () => {
@@ -146,7 +146,7 @@ describe('the test report', () => {
     assert.ok(['Better', 'Worse'].every((word) => changes.has(word)) && !changes.has(''));
     await column('Change').getByRole('button').click();
     assert.equal((await values('Change'))[0], 'Worse');
-    await tab.getByText('1 case of the other run is not in this one.').waitFor();
+    await tab.getByText('1 test case of the other run isn’t in this one.').waitFor();
     await tab.getByLabel('Compared with').selectOption({ label: 'No other run' });
     await asked('choose', { run: 'run 1', before: '' });
     await tab.getByLabel('Run', { exact: true }).selectOption({ index: 1 });
@@ -162,7 +162,7 @@ describe('the test report', () => {
     await expectSoon(async () => (await calls('export')).length === 1, 'Nothing was exported.');
     await open('report-running');
     await press('Cancel Run');
-    await expectSoon(async () => (await calls('cancel')).length === 1, 'Nothing was cancelled.');
+    await expectSoon(async () => (await calls('cancel')).length === 1, 'Nothing was canceled.');
     await open('report-empty');
     await press('Run All Prompt Tests');
     await asked('rerun', { which: 'all', ids: [] });
@@ -197,7 +197,7 @@ describe('the test report', () => {
   it('opens the exchange, the conversation and the place of an answer', async () => {
     await open('report-details');
     const id = '1#gemini-3.8-flash';
-    await tab.getByRole('button', { name: 'Show Exchange' }).first().click();
+    await tab.getByRole('button', { name: 'Show Request Details' }).first().click();
     await asked('open', { what: 'exchange', id, repeat: 0 });
     await tab.getByRole('button', { name: 'Open in Playground' }).last().click();
     await asked('open', { what: 'playground', id, repeat: 3 });
@@ -207,7 +207,7 @@ describe('the test report', () => {
     await asked('rerun', { which: 'these', ids: [id] });
     // That of the second answers is not kept any more.
     assert.equal(
-      await tab.getByRole('button', { name: 'Show Exchange' }).last().isDisabled(),
+      await tab.getByRole('button', { name: 'Show Request Details' }).last().isDisabled(),
       true,
     );
   });

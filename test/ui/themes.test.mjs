@@ -26,7 +26,7 @@ describe('the panels and views', () => {
       await new Playground(workbench).last.getByRole('button', { name: 'Copy Code' }).waitFor();
     });
     await workbench.palette('View: Hide Panel');
-    await workbench.palette('Generative Language: Audit Access…');
+    await workbench.palette('Gemini API: Audit Access…');
     await inThemes('audit', () => workbench.webviewFrame().locator('tbody tr').first().waitFor());
   });
 

@@ -27,7 +27,7 @@ describe('the tree of resources', () => {
     await row('Models').locator('.monaco-tl-twistie').click();
     await expand('Agents and Interactions');
     await expand('Credentials');
-    await row('There are no credentials for agents').waitFor();
+    await row('There are no authentications for agents').waitFor();
     await expand('Webhooks');
     await row('There are no webhooks').waitFor();
     await expand('Voices');
@@ -54,7 +54,7 @@ describe('the tree of resources', () => {
     await row('Letters from the lighthouse, corpus, .*shared with everyone').waitFor();
     await row('Everyone, permission, reader, shared with everyone').waitFor();
 
-    await workbench.palette('Generative Language: Filter Resources…');
+    await workbench.palette('Gemini API: Filter Resources…');
     await answerInput(workbench, 'Words in a label', 'brent');
     await workbench.page.getByText('Filtered by “brent”').first().waitFor();
     await row('The brent geese').waitFor();
@@ -64,7 +64,7 @@ describe('the tree of resources', () => {
   });
 
   it('goes to a resource by an address, and works with the title on the whole view', async () => {
-    await workbench.palette('Generative Language: Go to Resource…');
+    await workbench.palette('Gemini API: Go to Resource…');
     await answerInput(
       workbench,
       'Name of a resource',

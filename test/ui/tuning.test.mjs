@@ -9,7 +9,7 @@ import { sharedWindow } from './support/sharedWindow.mjs';
 import { addGateway, answerInput, foldModels, modelRow } from './support/steps.mjs';
 
 const GOOD = Array.from({ length: 24 }, (_, at) => `"On number ${at}, please","Haiku ${at}"`);
-const DONE = 'Training of Haikus is done.';
+const DONE = 'Tuning Haikus is done.';
 const BAD = ['"On rain",""', '"On number 3, please","Haiku 3"'];
 
 describe('tuning in the window', () => {
@@ -47,8 +47,8 @@ describe('tuning in the window', () => {
 
   /** @param {string} file */
   async function begin(file) {
-    await chooseOf(workbench, 'Generative Language: Create Tuned Model…', 'emulator-flash-tuning');
-    await pickFile(workbench, 'Examples to Learn From', file);
+    await chooseOf(workbench, 'Gemini API: Create Tuned Model…', 'emulator-flash-tuning');
+    await pickFile(workbench, 'Training Examples', file);
   }
 
   it('trains a model after a summary, goes on after the window was reloaded, and tells the end once', async () => {
@@ -57,11 +57,11 @@ describe('tuning in the window', () => {
     await chooseRow(workbench, 'Use These Columns');
     await answerInput(workbench, 'Name to show', 'Haikus');
     await answerInput(workbench, 'Id, which', 'my-haikus');
-    await answerInput(workbench, 'Description', 'Writes haikus on numbers');
+    await answerInput(workbench, 'Description', 'Writes haikus on dimensions');
     await quickInput(workbench).getByText('30 steps').first().waitFor();
-    await chooseRow(workbench, 'Use These');
-    await question(workbench, 'Train “Haikus”?').waitFor();
-    await answer(workbench, 'Train “Haikus”?', 'Begin Training');
+    await chooseRow(workbench, 'Use These Values');
+    await question(workbench, 'Start tuning “Haikus”?').waitFor();
+    await answer(workbench, 'Start tuning “Haikus”?', 'Start Tuning');
     // The tree goes to it by itself.
     await modelRow(workbench, 'Haikus').waitFor();
     await workbench.openPanelView('Activity');

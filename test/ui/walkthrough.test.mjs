@@ -32,8 +32,8 @@ describe('Set Up OAuth', () => {
     });
 
   it('opens from the palette, has a picture and a button for every step, and counts a step once its command ran', async () => {
-    await workbench.palette('Generative Language: Set Up OAuth…');
-    await page().getByText('Set Up OAuth for Generative Language').waitFor();
+    await workbench.palette('Gemini API: Set Up OAuth…');
+    await page().getByText('Set Up OAuth for Gemini API').waitFor();
     assert.deepEqual(
       await page().locator('.getting-started-step .step-title').allInnerTexts(),
       steps.map(({ title }) => title),

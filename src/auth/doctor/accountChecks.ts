@@ -28,9 +28,7 @@ async function missingClient(context: DoctorContext, says: string): Promise<Chec
     // The sign-in has one of its own, and goes on with that.
     state: (await context.account()) ? 'warning' : 'failed',
     says,
-    hint: l10n.t(
-      'Import the file of an OAuth client of the type “Desktop app”. “Set Up OAuth…” shows how to get one.',
-    ),
+    hint: l10n.t('Import a “Desktop app” OAuth client file. “Set Up OAuth…” shows how to get one.'),
     fixes: [importClientFix(context), setUpOAuthFix(context)],
   };
 }
@@ -45,16 +43,16 @@ function checkClient(context: DoctorContext, client: OAuthClient): CheckResult {
     return {
       state: 'failed',
       says: l10n.t('The OAuth client would send secrets unencrypted to {0}.', open.host),
-      hint: l10n.t('Import the file again as Google’s console gave it.'),
+      hint: l10n.t('Import the original file from the Google Cloud console again.'),
       fixes: [importClientFix(context)],
     };
   }
   const hosts = [...new Set(urls.map(({ host }) => host))];
   const says =
     endpointsOf(client) === GOOGLE
-      ? l10n.t('A client of the type “Desktop app” is stored; it signs in with Google.')
+      ? l10n.t('A “Desktop app” client is stored. It signs in with Google.')
       : l10n.t(
-          'A client of the type “Desktop app” is stored; it signs in at {0}, not with Google.',
+          'A “Desktop app” client is stored. It signs in at {0}, not with Google.',
           hosts.length === 1 ? `${hosts[0]}` : l10n.t('{0} and {1}', ...hosts),
         );
   return { state: 'passed', says };
@@ -70,18 +68,22 @@ export const signedInCheck: Check = {
     const { endpoint } = context.connection;
     const account = await context.account();
     if (!account) {
-      return { state: 'failed', says: l10n.t('Nobody is signed in.'), fixes: [signInFix(context)] };
+      return {
+        state: 'failed',
+        says: l10n.t('You are not signed in.'),
+        fixes: [signInFix(context)],
+      };
     }
     const { email, origin } = account;
     if (origin !== endpoint) {
       return {
         state: 'failed',
         says: l10n.t(
-          'The sign-in was made for {0}, and the connection is to {1}.',
+          'You signed in for {0}, but the connection uses {1}.',
           endpointName(origin),
           endpointName(endpoint),
         ),
-        hint: l10n.t('Sign in again for this endpoint, or correct the endpoint.'),
+        hint: l10n.t('Sign in again for this endpoint, or fix the endpoint.'),
         fixes: [signInFix(context)],
       };
     }
@@ -99,13 +101,13 @@ const EARLY = 6;
 /** How old the sign-in is: while a consent screen is in testing, its sign-ins end after seven days. */
 export const ageCheck: Check = {
   id: 'age',
-  title: () => l10n.t('Age of the sign-in'),
+  title: () => l10n.t('Sign-in age'),
   appliesTo: ({ auth }) => auth === 'oauth',
   needs: ['signedIn'],
   async run(context) {
     const { clock } = context.deps;
     const account = await context.account();
-    if (!account) return { state: 'skipped', says: l10n.t('Nobody is signed in.') };
+    if (!account) return { state: 'skipped', says: l10n.t('You are not signed in.') };
     const { signedInAt, endsAt } = account;
     const now = clock.now();
     const days = Math.max(0, Math.floor((now - signedInAt) / DAY));
@@ -114,7 +116,7 @@ export const ageCheck: Check = {
     // That it ends some day is as it should be while the app is tested.
     if (endsAt !== undefined && endsAt - now >= DAY) {
       if (isEnded((await context.token()).error)) {
-        return { state: 'skipped', says: l10n.t('The sign-in has ended before its time.') };
+        return { state: 'skipped', says: l10n.t('The sign-in expired early.') };
       }
       return { state: 'passed', says: `${since} ${endIn(endsAt - now)}` };
     }
@@ -126,16 +128,16 @@ export const ageCheck: Check = {
     ) {
       return {
         state: 'passed',
-        says: `${since} ${l10n.t('The 7-day rule of testing does not hold for it.')}`,
+        says: `${since} ${l10n.t('The 7-day limit for apps in testing doesn’t apply.')}`,
       };
     }
-    const rule = l10n.t('While the consent screen is in testing, sign-ins end after 7 days.');
+    const rule = l10n.t('While the consent screen is in testing, sign-ins expire after 7 days.');
     const end = endsAt === undefined ? rule : endIn(endsAt - now);
     return {
       state: 'warning',
       says: `${since} ${end}`,
       hint: l10n.t(
-        'Publish the app on the page of the consent screen, then sign in again: a sign-in that was made in testing keeps its end.',
+        'Publish the app on the consent screen page, then sign in again. Publishing doesn’t extend existing sign-ins.',
       ),
       fixes: [signInFix(context), pageFix(context, HELP_PAGES.audience)],
     };
@@ -153,13 +155,13 @@ function daysAgo(days: number): string {
 }
 
 function endIn(ms: number): string {
-  if (ms <= 0) return l10n.t('According to the server, it has ended.');
+  if (ms <= 0) return l10n.t('According to the server, the sign-in has expired.');
   const days = Math.floor(ms / DAY);
   if (days === 0)
-    return l10n.t('It ends within a day, as sign-ins do while the consent screen is in testing.');
+    return l10n.t('The sign-in expires within a day because the consent screen is in testing.');
   return days === 1
-    ? l10n.t('It ends in 1 day, as sign-ins do while the consent screen is in testing.')
-    : l10n.t('It ends in {0} days, as sign-ins do while the consent screen is in testing.', days);
+    ? l10n.t('The sign-in expires in 1 day because the consent screen is in testing.')
+    : l10n.t('The sign-in expires in {0} days because the consent screen is in testing.', days);
 }
 
 /** Gets a new access token, also where this window has one that is still good: whether the next would come. */
@@ -171,7 +173,7 @@ export const tokenCheck: Check = {
   async run({ token }) {
     const { error } = await token();
     if (error) throw error;
-    return { state: 'passed', says: l10n.t('The sign-in server gives access tokens.') };
+    return { state: 'passed', says: l10n.t('The sign-in server issues access tokens.') };
   },
 };
 
@@ -184,10 +186,10 @@ const FAMILIES: readonly {
   { starts: ['tunedModels'], title: () => l10n.t('tuned models') },
   { starts: ['corpora'], title: () => l10n.t('corpora') },
   { starts: ['files', 'media', 'generatedFiles'], title: () => l10n.t('files') },
-  { starts: ['cachedContents'], title: () => l10n.t('cached contents') },
+  { starts: ['cachedContents'], title: () => l10n.t('cached content') },
   { starts: ['fileSearchStores'], title: () => l10n.t('file search stores') },
   { starts: ['batches'], title: () => l10n.t('batches') },
-  { starts: ['auth_tokens'], title: () => l10n.t('tokens of live sessions') },
+  { starts: ['auth_tokens'], title: () => l10n.t('ephemeral tokens') },
   { starts: ['interactions'], title: () => l10n.t('interactions') },
   {
     starts: ['agents', 'environments', 'triggers', 'credentials'],
@@ -207,11 +209,11 @@ export const scopesCheck: Check = {
   async run(context) {
     const { signIns, connection } = context;
     const account = await context.account();
-    if (!account) return { state: 'skipped', says: l10n.t('Nobody is signed in.') };
+    if (!account) return { state: 'skipped', says: l10n.t('You are not signed in.') };
     const { granted, asked } = account;
     const closed = closedFamilies(granted);
     if (closed.length === 0) {
-      return { state: 'passed', says: l10n.t('What was granted opens every operation.') };
+      return { state: 'passed', says: l10n.t('The granted scopes allow all API methods.') };
     }
     const stored = await signIns.clients.read(connection.id);
     const known = { remembered: stored?.scopes, asked, granted };
@@ -220,8 +222,8 @@ export const scopesCheck: Check = {
     );
     return {
       state: 'warning',
-      says: l10n.t('What was granted does not open: {0}.', closed.join(', ')),
-      hint: l10n.t('Sign in again and tick every scope on the page, if you want to use them.'),
+      says: l10n.t('The granted scopes don’t allow access to: {0}.', closed.join(', ')),
+      hint: l10n.t('To use them, sign in again and select every scope on the page.'),
       fixes: [signInFix(context, [...new Set(wished)])],
     };
   },

@@ -19,7 +19,7 @@ import { addKeyFix, editFix, pageFix, showLogFix } from './fixes';
 /** What the setting says of the connection. */
 export const settingsCheck: Check = {
   id: 'settings',
-  title: () => l10n.t('Settings of the connection'),
+  title: () => l10n.t('Connection settings'),
   appliesTo: isUsers,
   async run(context): Promise<CheckResult> {
     const { endpoint, uploadEndpoint, auth, project } = context.connection;
@@ -27,19 +27,19 @@ export const settingsCheck: Check = {
     const upload = uploadEndpoint === undefined ? host : parseEndpoint(uploadEndpoint).host;
     const says =
       upload === host
-        ? l10n.t('Calls go to {0}.', host)
-        : l10n.t('Calls go to {0}, files to {1}.', host, upload);
+        ? l10n.t('Requests go to {0}.', host)
+        : l10n.t('Requests go to {0}. Files go to {1}.', host, upload);
     const isUseless = project !== undefined && (auth === 'apiKey' || auth === 'none');
     return isUseless ? uselessProject(context, says) : { state: 'passed', says };
   },
 };
 
 function uselessProject(context: DoctorContext, says: string): CheckResult {
-  const why = l10n.t('The project is not sent: it goes with accounts only.');
+  const why = l10n.t('The project isn’t sent because it applies only to accounts.');
   return {
     state: 'warning',
     says: `${says} ${why}`,
-    hint: l10n.t('An API key counts for the project that it was made in.'),
+    hint: l10n.t('An API key always uses the project it was created in.'),
     fixes: [editFix(context)],
   };
 }
@@ -53,7 +53,7 @@ export const emulatorCheck: Check = {
     const { emulator } = context.deps;
     try {
       const { baseUrl } = await abortable(emulator.start(), context.signal);
-      const says = l10n.t('It runs, and listens on port {0}.', new URL(baseUrl).port);
+      const says = l10n.t('Running on port {0}.', new URL(baseUrl).port);
       return { state: 'passed', says };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -90,15 +90,15 @@ export const keyCheck: Check = {
       return {
         state: 'failed',
         says: l10n.t(
-          'The API key was entered for {0}, and the connection is to {1}.',
+          'The API key was entered for {0}, but the connection uses {1}.',
           endpointName(stored.origin),
           used,
         ),
-        hint: l10n.t('Add the key for this endpoint, or correct the endpoint.'),
+        hint: l10n.t('Add a key for this endpoint, or fix the endpoint.'),
         fixes: [addKeyFix(context)],
       };
     }
-    return { state: 'passed', says: l10n.t('A key is stored, for {0} only.', used) };
+    return { state: 'passed', says: l10n.t('An API key is stored for {0} only.', used) };
   },
 };
 
@@ -110,7 +110,7 @@ export const adcFileCheck: Check = {
   async run({ signIns }) {
     await signIns.adc.read();
     const path = adcPath(signIns.surroundings());
-    return { state: 'passed', says: l10n.t('They are read from {0}.', path) };
+    return { state: 'passed', says: l10n.t('Read from {0}.', path) };
   },
 };
 
@@ -131,7 +131,7 @@ export const projectCheck: Check = {
     if (!(error instanceof ServiceError) || error.reason === 'unauthenticated') {
       return {
         state: 'skipped',
-        says: `${says} ${l10n.t('Whether it may be used is not known.')}`,
+        says: `${says} ${l10n.t('Couldn’t verify access to the project.')}`,
       };
     }
     const { reason, message, hint } = error;
@@ -146,7 +146,7 @@ export const projectCheck: Check = {
 };
 
 async function chargedProject({ connection, signIns }: DoctorContext): Promise<string> {
-  const counted = (project: string): string => l10n.t('Calls count for the project {0}.', project);
+  const counted = (project: string): string => l10n.t('Requests use project {0}.', project);
   if (connection.project !== undefined) return counted(connection.project);
   if (connection.auth === 'adc') {
     const adc = await signIns.adc.read();
@@ -156,8 +156,8 @@ async function chargedProject({ connection, signIns }: DoctorContext): Promise<s
   const stored = await signIns.clients.read(connection.id);
   const own = stored?.client.project;
   return own === undefined
-    ? l10n.t('No project is set: calls count for the project of the OAuth client.')
-    : l10n.t('No project is set: calls count for the project of the OAuth client, {0}.', own);
+    ? l10n.t('No project is set. Requests use the OAuth client’s project.')
+    : l10n.t('No project is set. Requests use the OAuth client’s project, {0}.', own);
 }
 
 /** Whether the API is enabled in the project, as a real call tells. */
@@ -172,7 +172,7 @@ export const apiCheck: Check = {
     if (unanswered) throw unanswered;
     if (error === undefined) return { state: 'passed', says: l10n.t('The API is enabled.') };
     if (!(error instanceof ServiceError) || error.reason !== 'apiDisabled') {
-      return { state: 'skipped', says: l10n.t('The call failed for another reason.') };
+      return { state: 'skipped', says: l10n.t('The request failed for another reason.') };
     }
     const { message, hint } = error;
     const fix = enableFix(context, error);
@@ -193,7 +193,7 @@ function enableFix(context: DoctorContext, { details }: ServiceError): CheckFix 
 /** A real call, as the service's own documentation tests a sign-in: the names in `GET /v1beta3/models`. */
 export const modelsCheck: Check = {
   id: 'models',
-  title: () => l10n.t('Call of the service'),
+  title: () => l10n.t('API request'),
   appliesTo: () => true,
   needs: ['emulator', 'key', 'token', 'project', 'api'],
   async run({ call }) {
@@ -201,8 +201,8 @@ export const modelsCheck: Check = {
     if (error) throw error;
     const says =
       models.length === 0
-        ? l10n.t('GET /{0}/models answers, without a model.', version)
-        : l10n.t('GET /{0}/models answers with {1}.', version, models.join(', '));
+        ? l10n.t('GET /{0}/models returned no models.', version)
+        : l10n.t('GET /{0}/models returned {1}.', version, models.join(', '));
     return { state: 'passed', says };
   },
 };

@@ -97,7 +97,7 @@ function blockedResult(
     const by = result?.state === 'failed' ? need : result?.blockedBy;
     if (by === undefined) continue;
     const title = table.find(({ id }) => id === by)?.title() ?? by;
-    const says = l10n.t('Solve “{0}” first.', title);
+    const says = l10n.t('Fix “{0}” first.', title);
     return { state: 'skipped', says, blockedBy: by };
   }
   return undefined;
@@ -109,11 +109,12 @@ async function resultOf(context: DoctorContext, check: Check): Promise<CheckResu
     return await check.run(context);
   } catch (error) {
     if (signal.aborted) throw new CancelledError(error);
-    if (CancelledError.is(error)) return { state: 'skipped', says: l10n.t('It was cancelled.') };
+    if (CancelledError.is(error))
+      return { state: 'skipped', says: l10n.t('The check was canceled.') };
     const failure = networkFailure(error);
     if (failure) {
       network.failure ??= failure;
-      return { state: 'skipped', says: l10n.t('No answer came: see “Network”.') };
+      return { state: 'skipped', says: l10n.t('No response. See “Network”.') };
     }
     const fixes = fixesFor(context, error);
     const hint = error instanceof AppError ? error.hint : undefined;

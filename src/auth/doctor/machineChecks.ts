@@ -36,7 +36,7 @@ export const loopbackCheck: Check = {
     const { host } = new URL(receiver.address);
     try {
       if (!(await answersItself(receiver, context))) {
-        return pasteWarning(l10n.t('A request to {0} on this machine does not arrive.', host));
+        return pasteWarning(l10n.t('Requests to {0} on this machine don’t arrive.', host));
       }
       return await checkMapping(context, receiver.address);
     } finally {
@@ -48,7 +48,7 @@ export const loopbackCheck: Check = {
 /** A sign-in is possible all the same. */
 function pasteWarning(says: string): CheckResult {
   const hint = l10n.t(
-    'While you sign in, paste the address that the browser ends at into the list that waits for it.',
+    'When you sign in, paste the URL of the last page that your browser shows into the sign-in list.',
   );
   return { state: 'warning', says, hint };
 }
@@ -87,20 +87,20 @@ async function checkMapping(context: DoctorContext, address: string): Promise<Ch
   const mapped = await abortable(system.asExternal(address), signal);
   const outside = new URL(mapped);
   if (outside.host === host) {
-    return { state: 'passed', says: l10n.t('A browser on this machine reaches VS Code.') };
+    return { state: 'passed', says: l10n.t('A browser on this machine can reach VS Code.') };
   }
   if (outside.protocol === 'http:' && isLoopback(outside.hostname)) {
     return {
       state: 'passed',
       says: l10n.t(
-        'This is a remote window. VS Code forwards {0} of your machine to it, so that the browser reaches it.',
+        'This is a remote window. VS Code forwards {0} from your machine, so your browser can reach it.',
         outside.host,
       ),
     };
   }
   return pasteWarning(
     l10n.t(
-      'This is a remote window that the browser on your machine cannot reach by a loopback address.',
+      'This is a remote window. The browser on your machine can’t reach it through a loopback address.',
     ),
   );
 }
@@ -117,19 +117,19 @@ export const clockCheck: Check = {
   async run(context) {
     const { clock } = context.deps;
     const found = await readDate(context);
-    if (!found) return { state: 'skipped', says: l10n.t('No answer said what time it is.') };
+    if (!found) return { state: 'skipped', says: l10n.t('No response included the server time.') };
     const ahead = clock.now() - found.date;
     if (Math.abs(ahead) <= MOST_SKEW) {
-      return { state: 'passed', says: l10n.t('The clock agrees with that of {0}.', found.host) };
+      return { state: 'passed', says: l10n.t('The clock matches {0}.', found.host) };
     }
     const amount = amountOf(Math.abs(ahead));
     return {
       state: 'warning',
       says:
         ahead > 0
-          ? l10n.t('The clock is {0} ahead of that of {1}.', amount, found.host)
-          : l10n.t('The clock is {0} behind that of {1}.', amount, found.host),
-      hint: l10n.t('Set the clock of this machine: certificates and sign-ins depend on it.'),
+          ? l10n.t('The clock is {0} ahead of {1}.', amount, found.host)
+          : l10n.t('The clock is {0} behind {1}.', amount, found.host),
+      hint: l10n.t('Set this machine’s clock. Certificates and sign-ins depend on it.'),
     };
   },
 };
@@ -188,16 +188,16 @@ export const networkCheck: Check = {
     }
     const { host } = new URL(connection.endpoint);
     if (network.failure) {
-      const way = proxy
-        ? l10n.t('The proxy {0} is used.', proxy.host)
-        : l10n.t('No proxy is used.');
+      const way = proxy ? l10n.t('Using proxy {0}.', proxy.host) : l10n.t('Not using a proxy.');
       return networkFailed(context, network.failure, `${network.failure.message} ${way}`, proxy);
     }
     if (settings.strictSSL === false) {
       return {
         state: 'warning',
-        says: l10n.t('Certificates are not checked: anybody on the way can read the credential.'),
-        hint: l10n.t('Turn the setting http.proxyStrictSSL on.'),
+        says: l10n.t(
+          'Certificate validation is off. Anyone on the network path can read your credential.',
+        ),
+        hint: l10n.t('Turn on http.proxyStrictSSL.'),
         fixes: [settingFix(context, 'http.proxyStrictSSL')],
       };
     }

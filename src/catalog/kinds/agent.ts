@@ -33,7 +33,7 @@ export const agent = {
   noun: text('agent'),
   nouns: text('agents'),
   title: text('Agents'),
-  empty: text('There are no agents of your own.'),
+  empty: text('There are no custom agents.'),
   label: (resource) => textAt(resource, 'id'),
   description: (resource) => facts(resource, false),
   spoken: (resource) => facts(resource, true),

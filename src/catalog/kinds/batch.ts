@@ -16,9 +16,9 @@ const RUNNING: StateWords = { word: text('running'), condition: 'busy' };
 const STATES: { readonly [state: string]: StateWords } = {
   BATCH_STATE_PENDING: { word: text('waiting'), condition: 'busy' },
   BATCH_STATE_RUNNING: RUNNING,
-  BATCH_STATE_SUCCEEDED: { word: text('done'), icon: 'pass' },
+  BATCH_STATE_SUCCEEDED: { word: text('completed'), icon: 'pass' },
   BATCH_STATE_FAILED: { word: text('failed'), condition: 'failed' },
-  BATCH_STATE_CANCELLED: { word: text('cancelled'), icon: 'circle-slash' },
+  BATCH_STATE_CANCELLED: { word: text('canceled'), icon: 'circle-slash' },
   BATCH_STATE_EXPIRED: { word: text('expired'), icon: 'history' },
 };
 
@@ -32,7 +32,7 @@ function stateOf(resource: JsonObject): StateWords {
   if (known && (resource.done !== true || known.condition !== 'busy')) return known;
   if (resource.done !== true) return RUNNING;
   return resource.error === undefined
-    ? { word: text('done'), icon: 'pass' }
+    ? { word: text('completed'), icon: 'pass' }
     : { word: text('failed'), condition: 'failed' };
 }
 
@@ -150,7 +150,7 @@ export const batch = {
     const counts = batchCounts(metadata);
     return new Facts()
       .add('Name', resource.name)
-      .tell('Asks for', isEmbedding(resource) ? text('vectors') : text('answers'))
+      .tell('Asks for', isEmbedding(resource) ? text('embeddings') : text('responses'))
       .add('Model', metadata.model)
       .tell('State', stateOf(resource).word)
       .add('Requests', counts?.total)
@@ -168,7 +168,7 @@ export const batch = {
   state: (resource) => stateOf(resource).word,
   gone: {
     statuses: [403, 404],
-    why: text('The service forgets batches some time after their end.'),
+    why: text('The server deletes batch jobs some time after they end.'),
   },
   verbs: {
     openResults: hasResults,

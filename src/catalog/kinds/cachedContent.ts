@@ -29,7 +29,7 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
   );
 }
 
-const ENDED: Badge = { text: '!', spoken: text('deleted by the service') };
+const ENDED: Badge = { text: '!', spoken: text('deleted by the server') };
 
 /** Beginnings of prompts that the service keeps for one model, until their time is over. */
 export const cachedContent = {
@@ -37,7 +37,7 @@ export const cachedContent = {
   message: 'CachedContent',
   icon: 'archive',
   noun: text('cached content'),
-  nouns: text('cached contents'),
+  nouns: text('cached content'),
   title: text('Cached Contents'),
   empty: text('There is no cached content.'),
   label: displayLabel,
@@ -56,7 +56,7 @@ export const cachedContent = {
   end: (resource) => timeAt(resource, 'expireTime'),
   gone: {
     statuses: [403, 404],
-    why: text('The service deletes cached content when its time is over.'),
+    why: text('The server deletes cached content when it expires.'),
   },
   verbs: { keepLonger: () => true },
   hasNoForm: true,

@@ -16,7 +16,7 @@ const STATES: { readonly [status: string]: Text } = {
   revoked: text('revoked'),
 };
 
-const REVOKED: Badge = { text: '!', spoken: text('cannot be used') };
+const REVOKED: Badge = { text: '!', spoken: text('invalid') };
 
 function typeOf(resource: JsonObject): Text | undefined {
   return wordsOf(TYPES, textAt(resource, 'type'));

@@ -68,10 +68,10 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
 /** What its programs may reach. */
 function networkFact(resource: JsonObject): Text {
   const { network } = resource;
-  if (network === 'disabled') return text('Nothing');
+  if (network === 'disabled') return text('None');
   const allowed = items(isObject(network) ? network.allowlist : undefined).filter(isObject);
   const domains = allowed.map((one) => textAt(one, 'domain')).filter((domain) => domain !== '');
-  return domains.length === 0 ? text('Everything') : text('{0}', domains.join(', '));
+  return domains.length === 0 ? text('All') : text('{0}', domains.join(', '));
 }
 
 function sourcesOf(resource: JsonObject): string {
@@ -90,12 +90,12 @@ function sourceProblems(body: JsonObject): readonly BodyProblem[] {
     total += bytes;
     if (bytes <= inlineLimits.one) continue;
     problems.push({
-      message: text('“content” of one source has 1 MB at most; upload larger files afterwards.'),
+      message: text('“content” of one source can’t exceed 1 MB. Upload larger files afterward.'),
       path: ['sources', index, 'content'],
     });
   }
   if (problems.length > 0 || total <= inlineLimits.all) return problems;
-  const message = text('The texts of all sources have 2 MB at most; upload the others afterwards.');
+  const message = text('The content of all sources can’t exceed 2 MB. Upload the rest afterward.');
   return [{ message, path: ['sources'] }];
 }
 
@@ -131,7 +131,7 @@ export const environment = {
   end: (resource) => idleEnd(resource, KEPT),
   gone: {
     statuses: [404],
-    why: text('The service deletes environments that nobody has used for seven days.'),
+    why: text('The server deletes environments that haven’t been used for seven days.'),
   },
   lost: (resource) => {
     const what = joined([filesFact(resource), sizeFact(resource)], ', ');
@@ -167,7 +167,7 @@ export const environmentFile = {
   noun: text('file'),
   nouns: text('files'),
   title: text('Files'),
-  empty: text('There is nothing in it.'),
+  empty: text('This folder is empty.'),
   label: (resource) => textAt(resource, 'name') || lastStep(resource),
   description: (resource) => (isFolder(resource) ? undefined : sizeFact(resource)),
   spoken: (resource) => (isFolder(resource) ? text('folder') : sizeFact(resource, true)),

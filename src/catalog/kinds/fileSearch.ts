@@ -42,7 +42,7 @@ function storeFacts(resource: JsonObject, isSpoken: boolean): Text | undefined {
 function storeBadge(resource: JsonObject): Badge | undefined {
   const failed = numberOf(resource, 'failedDocumentsCount');
   if (failed === 0) return undefined;
-  return { text: '!', spoken: text('has documents that failed') };
+  return { text: '!', spoken: text('has failed documents') };
 }
 
 /** Stores of documents that models search in. */

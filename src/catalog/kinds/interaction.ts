@@ -19,13 +19,13 @@ const RUNNING: StatusWords = { word: text('running'), condition: 'busy' };
 const STATUSES: { readonly [status: string]: StatusWords } = {
   queued: { word: text('waiting'), condition: 'busy' },
   in_progress: RUNNING,
-  requires_action: { word: text('waits for results of functions'), icon: 'question' },
-  completed: { word: text('done'), icon: 'pass' },
+  requires_action: { word: text('waiting for function results'), icon: 'question' },
+  completed: { word: text('completed'), icon: 'pass' },
   failed: { word: text('failed'), condition: 'failed' },
-  cancelled: { word: text('cancelled'), icon: 'circle-slash' },
+  cancelled: { word: text('canceled'), icon: 'circle-slash' },
   incomplete: { word: text('incomplete'), icon: 'warning' },
   budget_exceeded: { word: text('budget used up'), icon: 'warning' },
-  requires_continuation: { word: text('to be continued'), icon: 'debug-pause' },
+  requires_continuation: { word: text('continued later'), icon: 'debug-pause' },
 };
 
 /** Where it stands; undefined for a word that nobody knows. */
@@ -79,11 +79,7 @@ function keptFact(resource: JsonObject): Text | undefined {
   if (typeof least !== 'number' || typeof most !== 'number') return undefined;
   const [first, last] = [least, most].map((at) => shownTime(new Date(at).toISOString()));
   if (least === most) return text('until {0}', last ?? '');
-  return text(
-    'until {0} or {1}: the service does not say of which tier a key is',
-    first ?? '',
-    last ?? '',
-  );
+  return text('until {0} (free tier) or {1} (paid tier)', first ?? '', last ?? '');
 }
 
 /** Runs of models and agents that this machine began, as long as the service keeps them. */
@@ -97,7 +93,7 @@ export const interaction = {
   noun: text('interaction'),
   nouns: text('interactions'),
   title: text('Interactions'),
-  empty: text('This machine has begun no interaction that the service keeps.'),
+  empty: text('No stored interactions were started on this machine.'),
   label: (resource) => textAt(notesOf(resource), 'title').trim() || textAt(resource, 'id'),
   hasTwins: true,
   description: (resource, now) => facts(resource, now, false),
@@ -122,7 +118,7 @@ export const interaction = {
   },
   gone: {
     statuses: [404],
-    why: text('The service deletes interactions when their time is over.'),
+    why: text('The server deletes interactions when they expire.'),
   },
   verbs: {
     openInteraction: (resource) => textAt(notesOf(resource), 'conversation') !== '',

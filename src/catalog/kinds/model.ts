@@ -108,7 +108,7 @@ export const model = {
   nouns: text('models'),
   title: text('Models'),
   startsOpen: true,
-  empty: text('The service lists no models.'),
+  empty: text('The API lists no models.'),
   older: { title: text('Legacy Models'), has: isLegacy },
   label: (resource) => textAt(resource, 'displayName').trim() || textAt(resource, 'name'),
   hasTwins: true,

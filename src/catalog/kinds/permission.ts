@@ -66,7 +66,7 @@ function permissionOf(parents: string) {
     refusesDelete: isOwner,
     refused: {
       reason: text('An owner can’t be deleted.'),
-      help: text('A tuned model can be given to another owner. A corpus keeps its own.'),
+      help: text('You can transfer a tuned model to another owner, but not a corpus.'),
     },
     restored: text('its name is not'),
   } as const satisfies KindRow;

@@ -67,12 +67,10 @@ function problems(body: JsonObject): readonly BodyProblem[] {
 
 /** What a schedule has to be. */
 export const SCHEDULE_PROBLEM = text(
-  'A schedule has five fields of cron: minute, hour, day, month and day of the week, such as 0 9 * * 1-5.',
+  'Enter a cron schedule with five fields: minute, hour, day, month, and day of the week. Example: 0 9 * * 1-5',
 );
 /** What a time zone has to be. */
-export const ZONE_PROBLEM = text(
-  'No time zone has this name. One is called, for example, Europe/Rome.',
-);
+export const ZONE_PROBLEM = text('Unknown time zone. Example: Europe/Rome');
 
 /** Agents that are asked again and again, by a schedule. */
 export const trigger = {
@@ -106,7 +104,8 @@ export const trigger = {
   icons: (resource) => stateOf(resource)?.icon,
   condition: (resource) => stateOf(resource)?.condition,
   state: (resource) => stateOf(resource)?.word,
-  lost: () => text('The list of its runs goes too; the interactions that they began stay.'),
+  lost: () =>
+    text('Its run history is deleted too. Interactions that the runs started aren’t deleted.'),
   verbs: {
     runTrigger: () => true,
     pauseTrigger: isActive,
@@ -123,10 +122,10 @@ export const trigger = {
 
 const RUNS: { readonly [status: string]: StateWords } = {
   in_progress: { word: text('running'), condition: 'busy' },
-  completed: { word: text('done'), icon: 'pass' },
+  completed: { word: text('completed'), icon: 'pass' },
   failed: { word: text('failed'), condition: 'failed' },
   skipped: { word: text('skipped'), icon: 'debug-step-over' },
-  timed_out: { word: text('took too long'), condition: 'failed' },
+  timed_out: { word: text('timed out'), condition: 'failed' },
 };
 
 function runState(resource: JsonObject): StateWords | undefined {
@@ -153,7 +152,7 @@ export const triggerExecution = {
   noun: text('run'),
   nouns: text('runs'),
   title: text('Runs'),
-  empty: text('It has not run yet.'),
+  empty: text('No runs yet.'),
   label: (resource) => {
     const at = textAt(resource, 'start_time') || textAt(resource, 'scheduled_time');
     return at === '' ? textAt(resource, 'id') : shownTime(at);

@@ -80,7 +80,9 @@ export const tunedModel = {
   nouns: text('tuned models'),
   title: text('Tuned Models'),
   empty: text('There are no tuned models.'),
-  instead: text('Tuning goes on at Vertex AI. Examples in the prompt help many tasks without it.'),
+  instead: text(
+    'Tuning continues on Vertex AI. Many tasks work with examples in the prompt instead.',
+  ),
   older: true,
   label: displayLabel,
   hasTwins: true,
@@ -101,12 +103,12 @@ export const tunedModel = {
   collectionVerbs: ['createTunedModel', 'filterByAccess'],
   // Each holds for the stronger roles too.
   listFilters: [
-    { filter: 'owner:me', label: text('Those that I own'), short: text('owned by me') },
-    { filter: 'writers:me', label: text('Those that I can change'), short: text('I can change') },
-    { filter: 'readers:me', label: text('Those that I can use'), short: text('I can use') },
+    { filter: 'owner:me', label: text('Owned by me'), short: text('owned by me') },
+    { filter: 'writers:me', label: text('Editable by me'), short: text('editable by me') },
+    { filter: 'readers:me', label: text('Usable by me'), short: text('usable by me') },
     {
       filter: 'readers:everyone',
-      label: text('Those shared with everyone'),
+      label: text('Shared with everyone'),
       short: text('shared with everyone'),
     },
   ],
@@ -132,9 +134,9 @@ function operationState(resource: JsonObject): {
 } {
   if (resource.done !== true) return { word: text('running'), condition: 'busy' };
   const { code } = objectAt(resource, 'error');
-  if (code === CANCELLED) return { word: text('cancelled') };
+  if (code === CANCELLED) return { word: text('canceled') };
   if (resource.error !== undefined) return { word: text('failed'), condition: 'failed' };
-  return { word: text('done') };
+  return { word: text('completed') };
 }
 
 function operationFacts(resource: JsonObject): Text {
@@ -195,6 +197,6 @@ export const tunedModelOperation = {
 export const operation = {
   ...operationColumns,
   pattern: 'operations/**',
-  goesOn: text('Deleting an operation does not stop the work that it stands for.'),
+  goesOn: text('Deleting an operation doesn’t cancel its work.'),
   verbs: {},
 } as const satisfies KindRow;

@@ -10,12 +10,12 @@ interface TypeWords {
 }
 
 const TYPES: { readonly [type: string]: TypeWords } = {
-  prebuilt: { word: text('of the service') },
+  prebuilt: { word: text('built-in') },
   prompted: { word: text('designed'), icon: 'wand' },
   replicated: { word: text('copied'), icon: 'copy' },
 };
 
-const ENDED: Badge = { text: '!', spoken: text('deleted by the service') };
+const ENDED: Badge = { text: '!', spoken: text('deleted by the server') };
 
 function typeOf(resource: JsonObject): TypeWords | undefined {
   return wordsOf(TYPES, textAt(resource, 'type'));
@@ -84,7 +84,7 @@ export const voice = {
   end: (resource) => timeAt(resource, 'expire_time'),
   gone: {
     statuses: [404],
-    why: text('The service forgets voices some time after they were last used.'),
+    why: text('The server deletes voices some time after they were last used.'),
   },
   verbs: {
     // The service’s own have nothing that is played.
@@ -103,7 +103,7 @@ export const voice = {
   },
   refusesDelete: isOfService,
   refused: {
-    reason: text('Voices of the service can’t be deleted.'),
-    help: text('Those that you designed or copied can.'),
+    reason: text('Built-in voices can’t be deleted.'),
+    help: text('You can delete voices that you designed or copied.'),
   },
 } as const satisfies KindRow;

@@ -9,12 +9,12 @@ const FAILED = 'disabled_due_to_failed_deliveries';
 /** By the service's names. Enabled is what is meant, and said nowhere. */
 const states: { readonly [state: string]: Text } = {
   disabled: text('disabled'),
-  [FAILED]: text('disabled, because deliveries failed'),
+  [FAILED]: text('disabled after failed deliveries'),
 };
 
 const OFF: Badge = {
   text: '!',
-  spoken: text('disabled, because deliveries failed'),
+  spoken: text('disabled after failed deliveries'),
 };
 
 /** What it calls: with the machine and the path, and without what may be a secret of the receiver's. */

@@ -218,7 +218,7 @@ export class AnswerRun {
     log.warn(`${this.#operation}: ${describeWithCauses(error)}`);
     // Not by the user: the connection was changed or removed, and its client closed.
     const told = CancelledError.is(error)
-      ? new AppError('closed', l10n.t('The connection was changed while the answer arrived.'))
+      ? new AppError('closed', l10n.t('The connection changed while the response was arriving.'))
       : error;
     const hasPart = hasContent(this.content.parts ?? []);
     const hasSuccessor = successorOf(this.#model, clock.now()) !== undefined;

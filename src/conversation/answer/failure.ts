@@ -185,17 +185,18 @@ function fixesFor(
 
 function hintFor(error: unknown, hasPart: boolean): string | undefined {
   if (isTooManyTokens(error)) {
-    if (hasPart) return l10n.t('Choose a model that takes more, or begin a new conversation.');
-    return l10n.t('Shorten the message, or choose a model that takes more.');
+    if (hasPart)
+      return l10n.t('Select a model with a larger context window, or start a new conversation.');
+    return l10n.t('Shorten the message, or select a model with a larger context window.');
   }
   if (isCacheGone(error)) {
     return l10n.t(
-      'Its time may be over, or somebody deleted it. Without it, all of the conversation is sent.',
+      'It might have expired or been deleted. Without it, the complete conversation is sent.',
     );
   }
   const refused = refusedFacts(error);
   if (refused.length > 0) {
-    return l10n.t('From now on this model is asked without: {0}.', factWords(refused));
+    return l10n.t('These settings are no longer sent to this model: {0}.', factWords(refused));
   }
   const delay = error instanceof ServiceError ? delayHint(error) : undefined;
   return delay ?? (error instanceof AppError ? error.hint : undefined);
@@ -209,7 +210,7 @@ function delayHint(error: ServiceError): string | undefined {
   const seconds = Math.max(1, Math.ceil(retryDelayMs / 1000));
   const wait =
     seconds === 1
-      ? l10n.t('The service asks to wait 1 second before the next try.')
-      : l10n.t('The service asks to wait {0} seconds before the next try.', seconds);
-  return attempts > 1 ? `${wait} ${l10n.t('It was tried {0} times.', attempts)}` : wait;
+      ? l10n.t('The API asks to wait 1 second before retrying.')
+      : l10n.t('The API asks to wait {0} seconds before retrying.', seconds);
+  return attempts > 1 ? `${wait} ${l10n.t('Attempts: {0}.', attempts)}` : wait;
 }

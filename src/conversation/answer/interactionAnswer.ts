@@ -87,27 +87,27 @@ function failureOf(
       return {
         message:
           told === undefined
-            ? l10n.t('The service says that this interaction has failed.')
-            : l10n.t('The service says that this interaction has failed: {0}', plainText(told)),
+            ? l10n.t('The API reports that this interaction failed.')
+            : l10n.t('The API reports that this interaction failed: {0}', plainText(told)),
         fixes: ['retry', 'showLog'],
       };
     case 'cancelled':
-      return { message: l10n.t('This interaction was cancelled.'), fixes: ['retry'] };
+      return { message: l10n.t('This interaction was canceled.'), fixes: ['retry'] };
     case 'budget_exceeded':
       return {
-        message: l10n.t('The budget of tokens was used up before the answer was complete.'),
-        hint: l10n.t('Raise the budget in the settings, or go on with another message.'),
+        message: l10n.t('The token budget was used up before the response was complete.'),
+        hint: l10n.t('Increase the budget in the settings, or continue with another message.'),
         fixes: ['retry'],
       };
     case 'incomplete':
       return {
-        message: l10n.t('The limit of tokens was reached before the answer was complete.'),
-        hint: l10n.t('Raise the limit in the settings, or go on with another message.'),
+        message: l10n.t('The token limit was reached before the response was complete.'),
+        hint: l10n.t('Increase the limit in the settings, or continue with another message.'),
         fixes: ['retry'],
       };
     case 'requires_continuation':
       return {
-        message: l10n.t('The answer is longer than what was read of it.'),
+        message: l10n.t('Only part of the response was received.'),
         fixes: ['retry'],
       };
     default:
@@ -115,7 +115,7 @@ function failureOf(
   }
   if (verdict !== 'unfinished' || !isResumable(interaction)) return undefined;
   return {
-    message: l10n.t('The service still works on this interaction.'),
+    message: l10n.t('This interaction is still in progress.'),
     fixes: ['resume', 'retry'],
   };
 }

@@ -44,7 +44,7 @@ export class SchemaCheck {
   run(value: JsonValue): void {
     this.#visit(value, this.#root, undefined, 0, this.#found);
     if (!this.#isCut) return;
-    const text = l10n.t('The answer is too large or too deep to be checked completely.');
+    const text = l10n.t('The response is too large or too deeply nested to be checked completely.');
     this.#found.problems.push(text);
     this.#found.count++;
   }
@@ -60,7 +60,7 @@ export class SchemaCheck {
       this.#isCut = true;
       return;
     }
-    if (schema === false) this.#add(found, place, () => l10n.t('nothing may stand here'));
+    if (schema === false) this.#add(found, place, () => l10n.t('nothing is allowed here'));
     if (!isObject(schema)) return;
     if (value === null && schema.nullable === true) return;
     const target = this.#target(schema.$ref);
@@ -95,7 +95,7 @@ export class SchemaCheck {
       const [told, is] = [values.map(short).join(', ').slice(0, LONGEST), short(value)];
       return values.length === 1
         ? l10n.t('expected {0}, found {1}', told, is)
-        : l10n.t('expected one of {0}; found {1}', told, is);
+        : l10n.t('expected one of {0}, found {1}', told, is);
     });
   }
 
@@ -132,7 +132,7 @@ export class SchemaCheck {
       if (Object.hasOwn(properties, key)) {
         this.#visit(item, properties[key], own, depth + 1, found);
       } else if (schema.additionalProperties === false) {
-        if (!isOpen) this.#add(found, own, () => l10n.t('the schema has no such field'));
+        if (!isOpen) this.#add(found, own, () => l10n.t('the schema doesn’t have this field'));
       } else if (!isOpen) this.#visit(item, schema.additionalProperties, own, depth + 1, found);
       if (this.#isCut) return;
     }
@@ -164,8 +164,8 @@ export class SchemaCheck {
     }
     this.#add(found, place, () =>
       schemas.length === 1
-        ? l10n.t('does not fit the form that is allowed')
-        : l10n.t('fits none of the {0} forms that are allowed', schemas.length),
+        ? l10n.t('doesn’t match the allowed schema')
+        : l10n.t('matches none of the {0} allowed schemas', schemas.length),
     );
   }
 
@@ -205,10 +205,10 @@ function short(value: JsonValue): string {
 const WORDS = {
   object: () => l10n.t('an object'),
   array: () => l10n.t('a list'),
-  string: () => l10n.t('a text'),
+  string: () => l10n.t('a string'),
   number: () => l10n.t('a number'),
   integer: () => l10n.t('a whole number'),
-  boolean: () => l10n.t('true or false'),
+  boolean: () => l10n.t('a Boolean'),
   null: () => l10n.t('null'),
 };
 type JsonKind = keyof typeof WORDS;

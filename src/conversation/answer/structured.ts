@@ -55,8 +55,8 @@ function notJson(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
   const [line, column] = [before.length, (before.at(-1) ?? '').length + 1];
   return text.slice(offset).trim() === ''
-    ? l10n.t('The answer is not JSON: it ends too early, at line {0}, column {1}.', line, column)
-    : l10n.t('The answer is not JSON: line {0}, column {1} is wrong.', line, column);
+    ? l10n.t('The response isn’t valid JSON. It ends early at line {0}, column {1}.', line, column)
+    : l10n.t('The response isn’t valid JSON at line {0}, column {1}.', line, column);
 }
 
 /** The request of an answer, or what the settings make of it where the turn has none: it was large, or went on. */

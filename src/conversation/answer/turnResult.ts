@@ -126,15 +126,15 @@ function interruption(by: Interruption): Failure | undefined {
     case 'user':
       return undefined;
     case 'tab':
-      return { message: l10n.t('Its tab was closed while this answer arrived.'), fixes };
+      return { message: l10n.t('The tab was closed while this response was arriving.'), fixes };
     case 'window':
       return {
-        message: l10n.t('The window was closed or reloaded while this answer arrived.'),
+        message: l10n.t('The window was closed or reloaded while this response was arriving.'),
         fixes,
       };
     case 'conversation':
       return {
-        message: l10n.t('Another conversation was begun while this answer arrived.'),
+        message: l10n.t('Another conversation was started while this response was arriving.'),
         fixes,
       };
   }
@@ -167,40 +167,40 @@ function ownFailure(answer: CollectedResponse, verdict: FinishStatus): Failure |
   switch (verdict) {
     case 'failed':
       return {
-        message: l10n.t('The service sent an empty answer: neither text nor a reason.'),
-        hint: l10n.t('Try again; if it stays empty, choose another model.'),
+        message: l10n.t('The API returned an empty response without a reason.'),
+        hint: l10n.t('Try again, or select another model.'),
         fixes: ['retry', 'chooseModel', 'showLog'],
       };
     case 'unfinished':
       return {
-        message: l10n.t('The answer ended without a finish reason, so something may be missing.'),
+        message: l10n.t('The response has no finish reason, so it might be incomplete.'),
         fixes: ['retry'],
       };
     case 'promptBlocked':
       if (hasContent(answer.parts)) {
         return {
-          message: l10n.t('The service blocked the request for the rest of this answer.'),
-          hint: l10n.t('What came before is kept. Ask for the rest in your own words.'),
+          message: l10n.t('The rest of this response was blocked.'),
+          hint: l10n.t('The text so far was saved. Rephrase your request to continue.'),
           fixes: [],
         };
       }
       return {
-        message: l10n.t('The service blocked this message before it was answered.'),
+        message: l10n.t('This message was blocked.'),
         hint: l10n.t('Change its wording. Later messages are sent without it.'),
         fixes: [],
       };
     case 'maxTokens':
       if (hasAnswer(answer.parts)) return undefined;
       return {
-        message: l10n.t('The token limit was used up before any text of the answer.'),
-        hint: l10n.t('Thinking counts too. Raise the maximum of output tokens, then try again.'),
+        message: l10n.t('The token limit was used up before the response had any text.'),
+        hint: l10n.t('Thinking counts too. Increase the maximum output tokens, then try again.'),
         fixes: ['retry'],
       };
     case 'complete':
       if (answer.hasVectors || hasAnswer(answer.parts)) return undefined;
       if (answer.isOfSteps && answer.hasSteps) return undefined;
       return {
-        message: l10n.t('The model ended its answer without saying anything.'),
+        message: l10n.t('The model finished without a response.'),
         fixes: ['retry'],
       };
     case 'blocked':

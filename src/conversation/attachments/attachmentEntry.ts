@@ -51,7 +51,7 @@ export class AttachmentEntry {
   /** Takes up that it can't be had. */
   fail(error: unknown): void {
     const { message, hint } = CancelledError.is(error)
-      ? { message: l10n.t('The upload was cancelled.') }
+      ? { message: l10n.t('The upload was canceled.') }
       : { message: errorMessage(error), ...(error instanceof AppError && { hint: error.hint }) };
     this.failure = plainText(hint === undefined ? message : `${message} ${hint}`);
   }
@@ -78,17 +78,17 @@ export class AttachmentEntry {
     }
     if (this.failure !== undefined) return { state: 'failed', message: this.failure };
     if (!part) {
-      const message = l10n.t('It was not ready when this conversation was closed. Try again.');
+      const message = l10n.t('It wasn’t ready when this conversation was closed. Try again.');
       return { state: 'failed', message };
     }
     if (kind === 'file' && home !== connection) {
-      return { state: 'expired', message: l10n.t('This file is at another connection.') };
+      return { state: 'expired', message: l10n.t('This file belongs to another connection.') };
     }
     if (expiresAt !== undefined && expiresAt - EXPIRES_SOON <= now) {
       const message =
         expiresAt <= now
-          ? l10n.t('The service has deleted this file.')
-          : l10n.t('The service deletes this file within minutes.');
+          ? l10n.t('This file was deleted on the server.')
+          : l10n.t('This file will be deleted on the server within minutes.');
       return { state: 'expired', message };
     }
     return { state: 'ready' };

@@ -40,7 +40,7 @@ export async function loadUserFile(
 ): Promise<KeptAttachment> {
   const { uploads, reserve, onFound } = loading;
   const { source } = kept;
-  if (!source) throw new AppError('sourceGone', l10n.t('It is not known where this file was.'));
+  if (!source) throw new AppError('sourceGone', l10n.t('The file’s original location is unknown.'));
   const local = await uploads.inspect(source);
   loading.signal.throwIfAborted();
   const { mimeType, size } = local;
@@ -75,8 +75,8 @@ export async function loadServiceFile(
   const { file = '' } = kept;
   const connection = requireConnected(loading.connection());
   if (kept.connection !== undefined && kept.connection !== connection && !kept.part) {
-    throw new AppError('otherConnection', l10n.t('This file is at another connection.'), {
-      hint: l10n.t('Choose that connection for this conversation, then try again.'),
+    throw new AppError('otherConnection', l10n.t('This file belongs to another connection.'), {
+      hint: l10n.t('Select that connection for this conversation, then try again.'),
     });
   }
   if (expiresAt !== undefined && (await uploads.sourceOf(connection, file))) {
@@ -153,19 +153,19 @@ export function pastedAttachment(
   room: number,
 ): KeptAttachment {
   if (!MIME_TYPE.test(mimeType) || !isBase64(data)) {
-    throw new AppError('badData', l10n.t("What was pasted can't be read."));
+    throw new AppError('badData', l10n.t('Couldn’t read the pasted content.'));
   }
   const type = mimeType.toLowerCase();
   if (!canBeInline(type)) {
-    throw new AppError('badType', l10n.t("Content of the type {0} can't be pasted.", type), {
-      hint: l10n.t('Save it as a file and attach that.'),
+    throw new AppError('badType', l10n.t('Content of type {0} can’t be pasted.', type), {
+      hint: l10n.t('Save it as a file and attach the file.'),
     });
   }
   const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
   const size = (data.length / 4) * 3 - padding;
   if (size > MAX_PASTED || inlineWeight(size) > room) {
-    throw new AppError('tooLarge', l10n.t('What was pasted is too large for this message.'), {
-      hint: l10n.t('Save it as a file and attach that, so that it is uploaded.'),
+    throw new AppError('tooLarge', l10n.t('The pasted content is too large for this message.'), {
+      hint: l10n.t('Save it as a file and attach the file. It is then uploaded.'),
     });
   }
   const shownName = plainText(name.trim()) || l10n.t('Pasted content');
@@ -197,7 +197,7 @@ export function serviceFile(resource: JsonObject): ServiceFile {
   const fileUri = textAt(resource, 'uri');
   const file = textAt(resource, 'name');
   if (fileUri === '') {
-    throw new AppError('badAnswer', l10n.t('The service gave the file {0} no address.', file));
+    throw new AppError('badAnswer', l10n.t('The file {0} has no URI.', file));
   }
   const mimeType = textAt(resource, 'mimeType');
   const size = Number(resource.sizeBytes);
@@ -231,8 +231,8 @@ async function activeFile(name: string, parts: Awaiting): Promise<JsonObject> {
       throw new AppError(
         'processingFailed',
         why === ''
-          ? l10n.t('The service could not process this file.')
-          : l10n.t('The service could not process this file. {0}', plainText(why)),
+          ? l10n.t('Couldn’t process this file on the server.')
+          : l10n.t('Couldn’t process this file on the server. {0}', plainText(why)),
       );
     }
     if (state !== 'PROCESSING') return resource;

@@ -93,10 +93,10 @@ export class StaleFiles {
 
   async #confirmLost(lost: readonly StaleFile[]): Promise<boolean> {
     const { prompts } = this.#parts;
-    const leaveOut = l10n.t('Leave Out');
+    const leaveOut = l10n.t('Continue Without Files');
     const answer = await prompts.confirm(this.#gone(lost), {
       detail: l10n.t(
-        'It is not known here where this came from: attach it again to a message. Without it, the model only has what was said.',
+        'The original file is unknown. Attach it to a message again, or continue without it.',
       ),
       actions: [leaveOut],
     });
@@ -106,10 +106,10 @@ export class StaleFiles {
   async #ask(known: readonly StaleFile[]): Promise<'upload' | 'leaveOut' | undefined> {
     const { prompts } = this.#parts;
     const upload = l10n.t('Upload Again');
-    const leaveOut = l10n.t('Leave Out');
+    const leaveOut = l10n.t('Continue Without Files');
     const paths = known.slice(0, NAMED).map(({ source }) => plainText(source?.path ?? ''));
     const answer = await prompts.confirm(this.#gone(known), {
-      detail: l10n.t('They are read from this machine once more: {0}', paths.join(', ')),
+      detail: l10n.t('These files are read from this machine again: {0}', paths.join(', ')),
       actions: [upload, leaveOut],
     });
     if (answer === upload) return 'upload';
@@ -121,9 +121,9 @@ export class StaleFiles {
     const more = stale.length - names.length;
     const list = names.join(', ');
     return more === 0
-      ? l10n.t('The service no longer keeps what this conversation refers to: {0}.', list)
+      ? l10n.t('Files of this conversation are no longer stored on the server: {0}.', list)
       : l10n.t(
-          'The service no longer keeps what this conversation refers to: {0} and {1} more.',
+          'Files of this conversation are no longer stored on the server: {0} and {1} more.',
           list,
           more,
         );
@@ -141,12 +141,12 @@ export class StaleFiles {
     } catch (error) {
       if (signal.aborted) throw new CancelledError(error);
       const why = CancelledError.is(error)
-        ? l10n.t('The upload was cancelled.')
+        ? l10n.t('The upload was canceled.')
         : errorMessage(error);
       throw new AppError(
         'fileNotSent',
-        l10n.t('The file "{0}" could not be uploaded again: {1}', file.name, plainText(why)),
-        { cause: error, hint: l10n.t('Try again, and choose to leave it out; or attach it anew.') },
+        l10n.t('Couldn’t upload the file “{0}” again: {1}', file.name, plainText(why)),
+        { cause: error, hint: l10n.t('Try again and continue without it, or attach it again.') },
       );
     } finally {
       onSending(undefined);
@@ -262,12 +262,12 @@ export function refusedFile(error: unknown, files: readonly SentFile[]): Refused
 export function fileRefused({ file, isGone }: RefusedFile, cause: Error): AppError {
   return new AppError(
     'fileRefused',
-    l10n.t('The service can\'t use the file "{0}": {1}', file.name, cause.message),
+    l10n.t('The API can’t use the file “{0}”: {1}', file.name, cause.message),
     {
       cause,
       hint: isGone
-        ? l10n.t('Try again to upload it once more, or to leave it out.')
-        : l10n.t('It is left out from now on; try again to send the message without it.'),
+        ? l10n.t('Try again to re-upload the file or continue without it.')
+        : l10n.t('It is excluded from now on. Try again to send the message without it.'),
     },
   );
 }

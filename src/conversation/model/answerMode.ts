@@ -19,7 +19,7 @@ const DEFAULT_ANSWER_STYLE = 'ABSTRACTIVE';
 export const answerMode: ModeRow = {
   ...ASKING,
   label: () => l10n.t('Grounded answer'),
-  detail: () => l10n.t('Answers from passages that you give, or from a corpus.'),
+  detail: () => l10n.t('Answers from passages that you provide, or from a corpus.'),
   icon: 'references',
   calls: [
     {

@@ -42,7 +42,7 @@ const INTERACTION_SETTINGS: ModeSettings = {
 export const chatMode: ModeRow = {
   ...ASKING,
   label: () => l10n.t('Chat'),
-  detail: () => l10n.t('Sends the whole conversation with each message.'),
+  detail: () => l10n.t('Sends the complete conversation with each message.'),
   icon: 'comment-discussion',
   calls: generating(chatTurns),
   settings: CHAT_SETTINGS,
@@ -52,8 +52,7 @@ export const chatMode: ModeRow = {
 export const interactionMode: ModeRow = {
   ...ASKING,
   label: () => l10n.t('Interaction'),
-  detail: () =>
-    l10n.t('Shows what the model or agent does step by step, and can leave it to the service.'),
+  detail: () => l10n.t('Shows each step of the model or agent. Can run in the background.'),
   icon: 'type-hierarchy-sub',
   calls: [
     {
@@ -70,8 +69,8 @@ export const interactionMode: ModeRow = {
 
 export const promptMode: ModeRow = {
   ...ASKING,
-  label: () => l10n.t('Single prompt'),
-  detail: () => l10n.t('Sends each message alone, with the same settings.'),
+  label: () => l10n.t('Single turn'),
+  detail: () => l10n.t('Sends each message on its own, with the same settings.'),
   icon: 'comment',
   calls: generating(lastMessage),
   settings: CHAT_SETTINGS,

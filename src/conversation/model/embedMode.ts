@@ -10,7 +10,7 @@ const VECTORS = { read: readEmbedded, vectors: readVectors };
 
 export const embedMode: ModeRow = {
   label: () => l10n.t('Embeddings'),
-  detail: () => l10n.t('Turns texts into vectors, and shows how similar they are.'),
+  detail: () => l10n.t('Turns text into vectors and shows how similar they are.'),
   icon: 'graph-scatter',
   calls: [
     {
@@ -46,14 +46,14 @@ export const embedMode: ModeRow = {
   ],
   settings: { mode: 'embed', shared: {}, madeOfTurns: ['model', 'content', 'text'] },
   empty: {
-    title: (model) => l10n.t('Compare texts with {0}', model),
+    title: (model) => l10n.t('Compare text with {0}', model),
     starters: () => [
       l10n.t(
         'The kite rises in the wind\nA kite climbs as the wind blows\nTea is best when it is hot',
       ),
     ],
   },
-  hint: () => l10n.t('Texts to compare'),
+  hint: () => l10n.t('Enter text to compare'),
   splitsLines: true,
 };
 

@@ -23,7 +23,7 @@ const LEGACY_TEXT = { method: 'generateText', body: textBody, read: readText };
 export const textMode: ModeRow = {
   ...ASKING,
   label: () => l10n.t('Legacy text'),
-  detail: () => l10n.t('Completes each message alone with a model of the PaLM generation.'),
+  detail: () => l10n.t('Completes each message with a PaLM model.'),
   icon: 'symbol-text',
   calls: [
     {
@@ -44,7 +44,7 @@ export const textMode: ModeRow = {
 export const messageMode: ModeRow = {
   ...ASKING,
   label: () => l10n.t('Legacy chat'),
-  detail: () => l10n.t('A conversation of authors, with context and examples.'),
+  detail: () => l10n.t('A conversation between authors, with context and examples.'),
   icon: 'mail',
   calls: [
     {

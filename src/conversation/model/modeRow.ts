@@ -113,14 +113,14 @@ export const LENGTH = { maxOutputTokens: 'maxOutputTokens', stopSequences: 'stop
 /** Texts of the modes that ask for words. */
 export const ASKING = {
   empty: {
-    title: (model) => l10n.t('Ask {0}', model),
+    title: (model) => l10n.t('Message {0}', model),
     starters: () => [
       l10n.t('Explain what a token is and how it is counted'),
       l10n.t('Write a TypeScript function that groups a list by a key, with a test'),
-      l10n.t('Compare REST, gRPC and WebSocket in a table'),
+      l10n.t('Compare REST, gRPC, and WebSocket in a table'),
     ],
   },
-  hint: () => l10n.t('Ask something'),
+  hint: () => l10n.t('Type a message'),
 } satisfies Partial<ModeRow>;
 
 /** What came whole and names no reason ended well. */

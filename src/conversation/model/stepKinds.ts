@@ -19,7 +19,7 @@ export function groupLabel(group: StepGroup): string {
     case 'thought':
       return l10n.t('Thoughts');
     case 'output':
-      return l10n.t('Answers');
+      return l10n.t('Responses');
     case 'function':
       return l10n.t('Functions');
     case 'search':
@@ -45,7 +45,7 @@ interface StepKind {
 /** What happens in interactions, by the types of their steps. */
 const STEP_KINDS: { readonly [type: string]: StepKind } = {
   user_input: { label: () => l10n.t('Message'), icon: 'account', group: 'other' },
-  model_output: { label: () => l10n.t('Answer'), icon: 'sparkle', group: 'output' },
+  model_output: { label: () => l10n.t('Response'), icon: 'sparkle', group: 'output' },
   thought: { label: () => l10n.t('Thought'), icon: 'lightbulb', group: 'thought' },
   function_call: {
     label: () => l10n.t('Function call'),
@@ -60,13 +60,13 @@ const STEP_KINDS: { readonly [type: string]: StepKind } = {
     side: 'result',
   },
   mcp_server_tool_call: {
-    label: () => l10n.t('Call of an MCP server'),
+    label: () => l10n.t('MCP server call'),
     icon: 'plug',
     group: 'function',
     side: 'call',
   },
   mcp_server_tool_result: {
-    label: () => l10n.t('Result of an MCP server'),
+    label: () => l10n.t('MCP server result'),
     icon: 'plug',
     group: 'function',
     side: 'result',
@@ -78,7 +78,7 @@ const STEP_KINDS: { readonly [type: string]: StepKind } = {
     side: 'call',
   },
   code_execution_result: {
-    label: () => l10n.t('Result of the code'),
+    label: () => l10n.t('Code execution result'),
     icon: 'terminal',
     group: 'code',
     side: 'result',
@@ -90,7 +90,7 @@ const STEP_KINDS: { readonly [type: string]: StepKind } = {
     side: 'call',
   },
   google_search_result: {
-    label: () => l10n.t('Result of Google Search'),
+    label: () => l10n.t('Google Search result'),
     icon: 'search',
     group: 'search',
     side: 'result',
@@ -102,19 +102,19 @@ const STEP_KINDS: { readonly [type: string]: StepKind } = {
     side: 'call',
   },
   google_maps_result: {
-    label: () => l10n.t('Result of Google Maps'),
+    label: () => l10n.t('Google Maps result'),
     icon: 'location',
     group: 'search',
     side: 'result',
   },
   url_context_call: {
-    label: () => l10n.t('Pages to read'),
+    label: () => l10n.t('Pages to fetch'),
     icon: 'globe',
     group: 'search',
     side: 'call',
   },
   url_context_result: {
-    label: () => l10n.t('Pages read'),
+    label: () => l10n.t('Fetched pages'),
     icon: 'globe',
     group: 'search',
     side: 'result',
@@ -126,7 +126,7 @@ const STEP_KINDS: { readonly [type: string]: StepKind } = {
     side: 'call',
   },
   file_search_result: {
-    label: () => l10n.t('Result of the file search'),
+    label: () => l10n.t('File search result'),
     icon: 'file-text',
     group: 'search',
     side: 'result',
@@ -138,19 +138,19 @@ const STEP_KINDS: { readonly [type: string]: StepKind } = {
     side: 'call',
   },
   retrieval_result: {
-    label: () => l10n.t('Result of the retrieval'),
+    label: () => l10n.t('Retrieval result'),
     icon: 'library',
     group: 'search',
     side: 'result',
   },
   processing_call: {
-    label: () => l10n.t('Look into media'),
+    label: () => l10n.t('Inspect media'),
     icon: 'device-camera-video',
     group: 'tool',
     side: 'call',
   },
   processing_result: {
-    label: () => l10n.t('Media looked into'),
+    label: () => l10n.t('Inspected media'),
     icon: 'device-camera-video',
     group: 'tool',
     side: 'result',

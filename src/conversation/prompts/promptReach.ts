@@ -112,22 +112,22 @@ function wordsOf(reach: Reach): Pick<ReachWords, 'label' | 'description'> {
     case 'interactions.GoogleSearch':
       return {
         label: l10n.t('Google Search'),
-        description: l10n.t('tool: searches the web for what the model wants to know'),
+        description: l10n.t('tool: searches the web'),
       };
     case 'UrlContext':
     case 'interactions.URLContext':
       return {
         label: l10n.t('URL context'),
-        description: l10n.t('tool: fetches web addresses that the prompt or its files name'),
+        description: l10n.t('tool: fetches URLs that the prompt or its files name'),
       };
     case 'GoogleMaps':
     case 'interactions.GoogleMaps':
-      return { label: l10n.t('Google Maps'), description: l10n.t('tool: looks places up') };
+      return { label: l10n.t('Google Maps'), description: l10n.t('tool: looks up places') };
     case 'FileSearch':
     case 'interactions.FileSearch':
       return {
         label: l10n.t('File search'),
-        description: l10n.t('tool: searches your files at the service'),
+        description: l10n.t('tool: searches your files on the server'),
       };
     case 'interactions.Retrieval':
       return { label: l10n.t('Retrieval'), description: l10n.t('tool: searches data stores') };
@@ -139,21 +139,21 @@ function wordsOf(reach: Reach): Pick<ReachWords, 'label' | 'description'> {
       };
     case 'interactions.Bash':
     case 'interactions.Filesystem':
-      return { label: name, description: l10n.t('tool: works in the sandbox of the agent') };
+      return { label: name, description: l10n.t('tool: works in the agent’s sandbox') };
     case 'McpServer':
     case 'interactions.MCPServer':
       return { label: name, description: l10n.t('tool: MCP server at {0}', address) };
     case 'agent':
-      return { label: name, description: l10n.t('agent: works on its own, with its own tools') };
+      return { label: name, description: l10n.t('agent: works autonomously with its own tools') };
     case 'environment':
       return {
         label: name,
         description: isLimited(value)
-          ? l10n.t('environment: runs code, and may reach the hosts below')
-          : l10n.t('environment: runs code, and may reach any host'),
+          ? l10n.t('environment: runs code and can reach the hosts below')
+          : l10n.t('environment: runs code and can reach any host'),
       };
     case 'interactions.AllowlistEntry':
-      return { label: address, description: l10n.t('host that code may reach') };
+      return { label: address, description: l10n.t('host that code can reach') };
     case 'interactions.Source':
       return {
         // One that is inline has no address, and says where it is put.
@@ -165,19 +165,19 @@ function wordsOf(reach: Reach): Pick<ReachWords, 'label' | 'description'> {
     case 'uris':
       return {
         label: address,
-        description: l10n.t('webhook: is told what becomes of the request'),
+        description: l10n.t('webhook: is notified of the request’s result'),
       };
     case 'gcs_uri':
-      return { label: address, description: l10n.t('bucket: the video is written to it') };
+      return { label: address, description: l10n.t('bucket: stores the video') };
     case 'enable_bigquery_tool':
       return { label: l10n.t('BigQuery'), description: l10n.t('tool: queries your data') };
     case 'source':
       return { label: name, description: l10n.t('searched for the response') };
     case 'FileData':
     case 'FunctionResponseFileData':
-      return { label: address, description: l10n.t('read by the service') };
+      return { label: address, description: l10n.t('read by the server') };
     default:
-      return { label: name, description: l10n.t('unknown: may reach the network') };
+      return { label: name, description: l10n.t('unknown: might access the network') };
   }
 }
 

@@ -30,7 +30,7 @@ export class PromptFileError extends AppError<'badPrompt'> {
   readonly problem: TextProblem;
 
   constructor(message: string, problem: TextProblem) {
-    super('badPrompt', message, { hint: l10n.t('Nothing was sent. Correct the file first.') });
+    super('badPrompt', message, { hint: l10n.t('Nothing was sent. Fix the file first.') });
     this.problem = problem;
   }
 }
@@ -38,7 +38,7 @@ export class PromptFileError extends AppError<'badPrompt'> {
 /** Reads the text of a prompt file. Throws `PromptFileError`, which names line and column. */
 export function readPrompt(text: string, name: string): PromptFile {
   const { tree, mistake } = parseJson(text);
-  if (mistake) return refuse(l10n.t('The document is not JSON here.'), mistake);
+  if (mistake) return refuse(l10n.t('Invalid JSON in the request file.'), mistake);
   try {
     const prompt = promptOf(tryParse(text));
     const { version, model } = prompt;
@@ -52,7 +52,7 @@ export function readPrompt(text: string, name: string): PromptFile {
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     const [path = '', expected = ''] = error.message.split(/: expected (.*)/s);
-    return refuse(l10n.t('“{0}” has to be {1}.', path, expected), placeIn(tree, pathOf(path)));
+    return refuse(l10n.t('“{0}” must be {1}.', path, expected), placeIn(tree, pathOf(path)));
   }
 
   function refuse(message: string, { offset, length }: Omit<TextProblem, 'message'>): never {

@@ -108,16 +108,16 @@ function prices(model: string, count: number, now: number): readonly string[] {
   };
   return [
     ...(input !== undefined && cached !== undefined
-      ? [l10n.t('saves {0} a request (estimate)', words(input - cached))]
+      ? [l10n.t('saves {0} per request (estimate)', words(input - cached))]
       : []),
-    ...(hour === undefined ? [] : [l10n.t('costs {0} an hour (estimate)', words(hour))]),
+    ...(hour === undefined ? [] : [l10n.t('costs {0} per hour (estimate)', words(hour))]),
   ];
 }
 
 /** Where the estimates are from; empty where there are none. */
 export function estimateNote(model: string): string {
   return packedModel(model)?.prices
-    ? l10n.t('Estimates by the prices of the paid tier, checked on {0}.', PACK_DATE)
+    ? l10n.t('Estimates based on paid-tier prices of {0}.', PACK_DATE)
     : '';
 }
 
@@ -139,9 +139,9 @@ function cacheProblem(conversation: Conversation, now: number): string | undefin
   const use = cacheUse(conversation);
   if (use?.kind === 'idle') return idleText(use.why);
   if (cache && isExpired(cache, now))
-    return l10n.t('The service has deleted it: its time is over.');
+    return l10n.t('It has expired and was deleted on the server.');
   return cache && wasRefused(cache, conversation)
-    ? l10n.t('The service no longer has it.')
+    ? l10n.t('It no longer exists on the server.')
     : undefined;
 }
 
@@ -155,11 +155,11 @@ function wasRefused({ name }: ChosenCache, { turns }: Pick<Conversation, 'turns'
 function idleText(why: CacheIdleness): string {
   switch (why) {
     case 'otherModel':
-      return l10n.t('It is for another model, and not used.');
+      return l10n.t('Not used: it belongs to another model.');
     case 'otherConnection':
-      return l10n.t('It is of another connection, and not used.');
+      return l10n.t('Not used: it belongs to another connection.');
     case 'changed':
-      return l10n.t('What it holds is not the beginning of this conversation now; it is not used.');
+      return l10n.t('Not used: the conversation no longer starts with this cached content.');
   }
 }
 
@@ -171,7 +171,7 @@ export function expiredNotice(
   if (!cache || !isExpired(cache, now)) return undefined;
   return {
     message: l10n.t('The cached content “{0}” has expired.', cache.label),
-    hint: l10n.t('Requests that begin with it are refused.'),
+    hint: l10n.t('Requests that start with it are rejected.'),
     fixes: ['withoutCache'],
   };
 }
@@ -180,24 +180,24 @@ export function expiredNotice(
 export function heldNotice(held: readonly string[]): Failure | undefined {
   if (held.length === 0) return undefined;
   return {
-    message: l10n.t('Beside cached content the service does not take: {0}.', fieldWords(held)),
-    hint: l10n.t('It is not sent; what the cache has of that counts.'),
+    message: l10n.t('These settings can’t be combined with cached content: {0}.', fieldWords(held)),
+    hint: l10n.t('They aren’t sent. The values in the cache apply.'),
     fixes: [],
   };
 }
 
 /** Fields of requests that are named to the user by other words than the service's: those of the settings. */
 const WORDS: ReadonlyMap<string, () => string> = new Map<string, () => string>([
-  ['systemInstruction', () => l10n.t('the system instruction')],
+  ['systemInstruction', () => l10n.t('system instruction')],
   ['cachedContent', () => l10n.t('cached content')],
   ['tools', () => l10n.t('tools')],
-  ['toolConfig', () => l10n.t('the choice of functions')],
+  ['toolConfig', () => l10n.t('function calling mode')],
   ['serviceTier', () => l10n.t('Tier')],
   ['store', () => l10n.t('Logging')],
-  ['generationConfig.speechConfig', () => l10n.t('the voice')],
-  ['generationConfig.thinkingConfig', () => l10n.t('the choice of thoughts')],
+  ['generationConfig.speechConfig', () => l10n.t('voice')],
+  ['generationConfig.thinkingConfig', () => l10n.t('thinking settings')],
   ['contents.parts.fileData', () => l10n.t('uploaded files')],
-  ['contents.parts.thoughtSignature', () => l10n.t('signatures of thoughts')],
+  ['contents.parts.thoughtSignature', () => l10n.t('thought signatures')],
 ]);
 
 /** These as words of a sentence. */

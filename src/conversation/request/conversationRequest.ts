@@ -55,8 +55,8 @@ export function conversationRequest(
   if (!call) {
     throw new AppError(
       'modeImpossible',
-      l10n.t('{0} is not there for tuned models.', modeLabel(mode)),
-      { hint: l10n.t('Choose another mode or another model.') },
+      l10n.t('Tuned models don’t support {0}.', modeLabel(mode)),
+      { hint: l10n.t('Select another mode or model.') },
     );
   }
   const { operation } = call;

@@ -32,7 +32,7 @@ export function withMessage(
   { model, ...target }: RequestTarget,
 ): Conversation {
   if (text.trim() === '' && attached.parts.length === 0) {
-    throw new AppError('noText', l10n.t('There is no text to send.'));
+    throw new AppError('noText', l10n.t('Enter a message.'));
   }
   const said = withUserTurn(conversation, text, attached);
   const next = withFilledTurns(withAttachments(said, []));
@@ -49,14 +49,18 @@ export function validateMessage(conversation: Conversation): Conversation {
   if (last?.role !== 'user') return conversation;
   const { isChat, hasSources, hasAuthors } = MODES[mode];
   if (!isChat && last.attached?.length) {
-    throw new AppError('noAttachments', l10n.t('{0} takes no attachments.', modeLabel(mode)), {
-      hint: l10n.t('Remove them, or choose another mode.'),
-    });
+    throw new AppError(
+      'noAttachments',
+      l10n.t('{0} doesn’t support attachments.', modeLabel(mode)),
+      {
+        hint: l10n.t('Remove them, or select another mode.'),
+      },
+    );
   }
   const { semanticRetriever, inlinePassages } = settings.requests?.answer ?? {};
   if (hasSources && !semanticRetriever && !inlinePassages) {
-    throw new AppError('noSource', l10n.t('There is nothing to answer from.'), {
-      hint: l10n.t('Add a passage, or choose a corpus.'),
+    throw new AppError('noSource', l10n.t('There are no passages or corpus to answer from.'), {
+      hint: l10n.t('Add a passage, or select a corpus.'),
     });
   }
   requireFewTexts(conversation);
@@ -73,7 +77,7 @@ export function requireFewTexts(sender: Sender): void {
   throw new AppError(
     'tooManyTexts',
     l10n.t(
-      'This message has {0} texts, and at most {1} can be compared at once.',
+      'This message has {0} text items. You can compare up to {1} at once.',
       length,
       MAX_TEXTS,
     ),
@@ -99,8 +103,8 @@ export function requireSendable(built: BuiltRequest, version: Version): void {
   if (isEmpty || (contents && contents.at(-1)?.role !== 'user')) {
     throw new AppError(
       'nothingToSend',
-      l10n.t('Nothing of this message can be sent in version {0} of the service.', version),
-      { hint: l10n.t('Add text to it, or choose another version or other attachments.') },
+      l10n.t('API version {0} doesn’t support any part of this message.', version),
+      { hint: l10n.t('Add text, or select another version or other attachments.') },
     );
   }
   const size = requestSize(built);
@@ -108,13 +112,13 @@ export function requireSendable(built: BuiltRequest, version: Version): void {
   throw new AppError(
     'requestTooLarge',
     l10n.t(
-      'This request has {0} MB with the conversation so far, and the service takes {1} MB.',
+      'This request is {0} MB with the conversation so far. The limit is {1} MB.',
       megabytes(size, Math.ceil),
       megabytes(REQUEST_BYTES, Math.floor),
     ),
     {
       hint: l10n.t(
-        'Take an attachment or some text away, or begin a new conversation. Large files are uploaded when they are attached as files.',
+        'Remove an attachment or some text, or start a new conversation. Large files are uploaded if you attach them as files.',
       ),
     },
   );

@@ -63,13 +63,13 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
     fields: ['generationConfig.thinkingConfig.thinkingLevel', 'generation_config.thinking_level'],
     isLacking: ({ budget, levels }) => budget !== undefined && !levels,
     said: /\bthinking_level is not supported/i,
-    words: () => l10n.t('the thinking level'),
+    words: () => l10n.t('thinking level'),
   },
   thinkingBudget: {
     fields: ['generationConfig.thinkingConfig.thinkingBudget'],
     isLacking: ({ budget, levels }) => levels !== undefined && !budget,
     said: /\bthinking_budget is not supported/i,
-    words: () => l10n.t('the thinking budget'),
+    words: () => l10n.t('thinking budget'),
   },
   // These models pass them over, and will refuse them.
   sampling: {
@@ -110,13 +110,13 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
     isLacking: tuned,
     said: /(json mode|controlled generation|response[_ ]?(json[_ ]?)?schema) is not (enabled|supported)/i,
     isUsual: (value) => value === 'text/plain',
-    words: () => l10n.t('a format or schema of the answer'),
+    words: () => l10n.t('response format or schema'),
   },
   instruction: {
     fields: ['systemInstruction'],
     isLacking: tuned,
     said: /(developer|system) instructions? (is|are) not (enabled|supported)/i,
-    words: () => l10n.t('the system instruction'),
+    words: () => l10n.t('system instruction'),
   },
   functions: {
     fields: ['tools', 'toolConfig'],

@@ -77,7 +77,7 @@ export function withPart(
   const whole = list ? { [list[1]]: value } : value;
   for (const made of path === undefined && !list ? MODES[mode].settings.madeOfTurns : []) {
     if (fieldAt(whole as JsonObject, made) === undefined) continue;
-    throw bad(l10n.t('Take out "{0}": it is made of the conversation.', made));
+    throw bad(l10n.t('Remove “{0}”. It is generated from the conversation.', made));
   }
   const { violations } = parseRequest(message, PART_VERSION, whole);
   // What no table knows may be newer than they are.
@@ -118,7 +118,7 @@ function parse(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch (error) {
-    throw bad(l10n.t('This is not JSON: {0}', errorMessage(error)));
+    throw bad(l10n.t('This isn’t valid JSON: {0}', errorMessage(error)));
   }
 }
 

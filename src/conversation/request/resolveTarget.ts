@@ -89,8 +89,8 @@ export function requireTarget({
 }: RequestTarget): RequestTarget & { readonly connection: string } {
   const connected = requireConnected(connection);
   if (wanted.model === '') {
-    throw new AppError('noModel', l10n.t('No model is chosen.'), {
-      hint: l10n.t('Choose one from the list, or enter its name.'),
+    throw new AppError('noModel', l10n.t('No model is selected.'), {
+      hint: l10n.t('Select a model, or enter its name.'),
     });
   }
   return { connection: connected, ...wanted };

@@ -55,11 +55,11 @@ export function unsignedNotice(
   const names = found.names.map(plainText).join(', ');
   return {
     message: l10n.t(
-      '{0} does not go on from calls without the signature of its thoughts: {1}.',
+      '{0} can’t continue after function calls without their thought signatures: {1}.',
       plainText(model.replace(/^models\//, '')),
       names,
     ),
-    hint: l10n.t('Another model made them, or they came from elsewhere.'),
+    hint: l10n.t('Another model made these calls, or they came from elsewhere.'),
     fixes: ['askFromCalls'],
   };
 }

@@ -121,7 +121,7 @@ export class AnswerRequest implements Preparing {
     const { services, target, onDidChange } = this.#parts;
     const session = { services, target: target(), emitState: onDidChange };
     const why = isAgent
-      ? l10n.t('Agents answer only where the service keeps the interaction.')
+      ? l10n.t('Agents require interactions to be stored on the server.')
       : whyInBackground();
     return await askToKeep(session, why);
   }
@@ -133,17 +133,21 @@ export class AnswerRequest implements Preparing {
     const { mode = DEFAULT_MODE } = this.#asked;
     if (MODES[mode].hasSteps && isWithoutInteractions(error)) {
       await this.#parts.services.keeping.noteWhetherThere(connection, false);
-      throw new AppError('noInteractions', l10n.t('This connection has no interactions.'), {
-        hint: l10n.t('Ask as a chat instead. New conversations of this connection are chats now.'),
-        cause: error,
-      });
+      throw new AppError(
+        'noInteractions',
+        l10n.t('This connection doesn’t support interactions.'),
+        {
+          hint: l10n.t('Use a chat instead. New conversations on this connection are now chats.'),
+          cause: error,
+        },
+      );
     }
     const before = this.#asked.turns.find(({ id }) => id === from);
     if (from !== undefined && (await isCopyLost(error, before, this.#parts.services, signal))) {
       // All of it is sent instead.
       this.#apply((value) => withLostCopy(value, from));
       const message = l10n.t(
-        'The service has no copy of this conversation any more: the whole of it was sent.',
+        'The server no longer stores this conversation, so the full history was sent.',
       );
       this.#parts.notices.set('copy', { message, fixes: [] });
       this.#parts.onDidChange();
@@ -229,7 +233,7 @@ export class AnswerRequest implements Preparing {
   ): ReturnType<typeof sendRequest> {
     const { notices, onDidChange, services } = this.#parts;
     const onProgress = (done: number, all: number): void => {
-      const message = l10n.t('{0} of {1} texts have their vectors.', done, all);
+      const message = l10n.t('{0} of {1} embeddings created.', done, all);
       notices.set('vectors', { message, fixes: [] });
       onDidChange();
     };
@@ -273,7 +277,7 @@ export class AnswerRequest implements Preparing {
         const message =
           name === undefined
             ? undefined
-            : l10n.t('"{0}" is uploaded again; Activity shows how far it is.', plainText(name));
+            : l10n.t('Uploading “{0}” again. See Activity for progress.', plainText(name));
         notices.set('files', message === undefined ? undefined : { message, fixes: [] });
         onDidChange();
       },

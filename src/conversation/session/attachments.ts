@@ -87,7 +87,7 @@ export class Attachments implements Disposable {
     throw new AppError(
       'notAttachable',
       l10n.t(
-        '{0} is neither a file nor a file of the service, so it was not attached.',
+        'Couldn’t attach {0} because it isn’t a file.',
         plainText(refused.address).slice(0, 200),
       ),
     );
@@ -146,7 +146,7 @@ export class Attachments implements Disposable {
     const { inlineData } = kept.part ?? {};
     if (inlineData) return { mimeType: kept.mimeType, data: inlineData.data ?? '' };
     if (!kept.source) {
-      throw new AppError('notHeld', l10n.t('The content of "{0}" is not here.', kept.name));
+      throw new AppError('notHeld', l10n.t('The content of “{0}” isn’t available.', kept.name));
     }
     const bytes = await (await uploads.inspect(kept.source)).readAll(MAX_PASTED, signal);
     return { mimeType: kept.mimeType, data: Buffer.from(bytes).toString('base64') };
@@ -158,14 +158,14 @@ export class Attachments implements Disposable {
     if (bad) {
       throw new AppError(
         'attachmentFailed',
-        l10n.t('"{0}" can\'t be sent: {1}', bad.name, bad.message ?? ''),
-        { hint: l10n.t('Try it again, or take it away.') },
+        l10n.t('“{0}” can’t be sent: {1}', bad.name, bad.message ?? ''),
+        { hint: l10n.t('Retry or remove it.') },
       );
     }
     const early = this.shown.find(({ state }) => state !== 'ready');
     if (early) {
-      throw new AppError('attachmentNotReady', l10n.t('"{0}" is not ready yet.', early.name), {
-        hint: l10n.t('Wait for it, or take it away.'),
+      throw new AppError('attachmentNotReady', l10n.t('“{0}” isn’t ready yet.', early.name), {
+        hint: l10n.t('Wait for it, or remove it.'),
       });
     }
     return attachedParts(this.kept);
@@ -251,8 +251,7 @@ export class Attachments implements Disposable {
 
   #require(id: string): AttachmentEntry {
     const found = this.#entries.find(({ kept }) => kept.id === id);
-    if (!found)
-      throw new AppError('noAttachment', l10n.t('This attachment is not there any more.'));
+    if (!found) throw new AppError('noAttachment', l10n.t('This attachment no longer exists.'));
     return found;
   }
 
@@ -260,7 +259,10 @@ export class Attachments implements Disposable {
     if (this.#entries.length + count <= MAX_ATTACHMENTS) return;
     throw new AppError(
       'tooMany',
-      l10n.t('A message takes {0} attachments; none of these was attached.', MAX_ATTACHMENTS),
+      l10n.t(
+        'A message can have up to {0} attachments. None of these was attached.',
+        MAX_ATTACHMENTS,
+      ),
     );
   }
 

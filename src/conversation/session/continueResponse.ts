@@ -42,9 +42,9 @@ export async function regenerate(session: SessionAccess): Promise<void> {
   const last = lastAnswer(before);
   const { turns } = withoutLastAnswer(before);
   if (turns.length === 0) {
-    throw new AppError('noMessage', l10n.t('There is no message to answer.'));
+    throw new AppError('noMessage', l10n.t('There is no message to respond to.'));
   }
-  const text = l10n.t('1 message replaced by a new answer.');
+  const text = l10n.t('1 message replaced by a new response.');
   if (last) session.undo.note({ before: before.turns, after: turns, asked: true, text });
   await session.ask(last ? { kind: 'instead', of: last } : { kind: 'new' }, (conversation) =>
     withFilledPrompt(withoutLastAnswer(conversation)),

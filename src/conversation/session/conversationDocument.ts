@@ -99,7 +99,7 @@ export class ConversationDocument {
     this.#conversation = { ...this.#conversation, id, title };
     this.#tell('file', {
       message: l10n.t('This conversation was also changed in another window.'),
-      hint: l10n.t('Both are kept: this one goes on as "{0}".', title),
+      hint: l10n.t('Both versions were saved. This one is now “{0}”.', title),
       fixes: [],
     });
   }
@@ -126,7 +126,7 @@ export class ConversationDocument {
 function describeSaveFailure(error: unknown): Failure {
   return {
     message: messageFor(error),
-    hint: l10n.t('It is still here; saving is tried again with the next message.'),
+    hint: l10n.t('It is still here and will be saved with the next message.'),
     fixes: ['showLog'],
   };
 }
@@ -136,15 +136,15 @@ export function notSaved(): AppError {
   return new AppError(
     'notSaved',
     l10n.t(
-      'This conversation could not be saved, so it stays here. Open another playground for a new one.',
+      'Couldn’t save this conversation, so it stays open. Open another playground for a new one.',
     ),
   );
 }
 
 /** What is said when a tab was closed whose conversation is not on disk. */
 export function lostWithTab(title: string): AppError {
-  return new AppError('notSaved', l10n.t('The end of the conversation "{0}" is lost.', title), {
-    hint: l10n.t('It could not be saved before its tab was closed; the log says why.'),
+  return new AppError('notSaved', l10n.t('The end of the conversation “{0}” was lost.', title), {
+    hint: l10n.t('Couldn’t save it before its tab was closed. See the log for details.'),
   });
 }
 
@@ -152,15 +152,15 @@ function messageFor(error: unknown): string {
   switch (errorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return l10n.t('This conversation could not be saved, because the disk is full.');
+      return l10n.t('Couldn’t save this conversation because the disk is full.');
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return l10n.t('This conversation could not be saved, because its folder is write-protected.');
+      return l10n.t('Couldn’t save this conversation because its folder is write-protected.');
     default:
       // Without the name of the temporary file, which is another one each time.
       return l10n.t(
-        'This conversation could not be saved: {0}.',
+        'Couldn’t save this conversation: {0}.',
         errorMessage(error).replace(/, \w+ '[^']*'.*$/, ''),
       );
   }

@@ -122,7 +122,7 @@ export async function isCopyLost(
 /** How long the service keeps what it was asked to keep, and how it ends before. */
 export function retentionText(): string {
   return l10n.t(
-    'What is kept stays there for {0} days on the paid tier (projects can choose less), for {1} day on the free tier, or until you delete it.',
+    'Stored interactions are deleted after {0} days (paid tier, or less if set for the project) or {1} day (free tier), or when you delete them.',
     PAID_DAYS,
     FREE_DAYS,
   );
@@ -140,7 +140,7 @@ interface AskingSession {
 
 /** What an answer in the background needs that is kept. */
 export function whyInBackground(): string {
-  return l10n.t('Interactions go on in the background only where the service keeps them.');
+  return l10n.t('To run in the background, an interaction must be stored on the server.');
 }
 
 /** Asks whether the service may keep interactions from now on; answers whether it does. */
@@ -148,10 +148,10 @@ export async function askToKeep(session: AskingSession, why: string): Promise<bo
   const { keeping, prompts } = session.services;
   const connection = requireConnected(session.target.connection);
   if (keeping.of(connection)) return true;
-  const keep = l10n.t('Keep Interactions');
+  const keep = l10n.t('Store Interactions');
   const detail = [
     retentionText(),
-    l10n.t('This holds for all conversations of this connection, and can be switched off again.'),
+    l10n.t('Applies to all conversations on this connection. You can turn it off later.'),
   ].join('\n\n');
   if ((await prompts.confirm(why, { detail, actions: [keep] })) !== keep) return false;
   await keeping.choose(connection, true);

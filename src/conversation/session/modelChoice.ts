@@ -82,12 +82,12 @@ export class ModelChoice {
     const { connections } = this.#options.services;
     // Not by us: the user cancelled a wait, or the connection was changed.
     if (!CancelledError.is(error)) return describeFailure(error, false, connections);
-    return { message: l10n.t('The model was not looked up.'), fixes: ['retry', 'chooseModel'] };
+    return { message: l10n.t('The model lookup was canceled.'), fixes: ['retry', 'chooseModel'] };
   }
 
   #noModel(): Failure {
     return {
-      message: l10n.t('This connection lists no model that can answer.'),
+      message: l10n.t('This connection lists no model that can respond.'),
       fixes: ['chooseModel', 'retry'],
     };
   }

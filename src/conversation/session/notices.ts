@@ -88,9 +88,9 @@ function stageNotice(name: string, now: number, told: ToldStatus | undefined): F
   const id = name.replace(/^models\//, '');
   const hints = [
     ...(told?.by === 'answer' && told.message !== undefined
-      ? [l10n.t('The service says: “{0}”', plainText(told.message))]
+      ? [l10n.t('The API says: “{0}”', plainText(told.message))]
       : []),
-    ...(successor === undefined ? [] : [l10n.t('Its successor is {0}.', successor)]),
+    ...(successor === undefined ? [] : [l10n.t('Use {0} instead.', successor)]),
   ];
   return {
     message: standingText(id, { isGone, end, words }, told),
@@ -114,11 +114,11 @@ function standingText(
   if (told?.by === 'refusal') {
     return told.why === 'earlierUsers'
       ? l10n.t(
-          '{0} answers only those who used it before: so the service said on {1}.',
+          '{0} is available to existing users only, according to the API on {1}.',
           id,
           told.day,
         )
-      : l10n.t('{0} is listed, but the service did not find it on {1}.', id, told.day);
+      : l10n.t('{0} is listed, but the API couldn’t find it on {1}.', id, told.day);
   }
   if (isGone) {
     return end === undefined
@@ -135,9 +135,9 @@ function refusedNotice(refused: readonly string[], model: string): Failure | und
   const names = factWords(factsAt(refused));
   return {
     message: isTunedModel(model)
-      ? l10n.t('This tuned model does not take: {0}.', names)
-      : l10n.t('This model does not take: {0}.', names),
-    hint: l10n.t('It is not sent. Choose another model to use it.'),
+      ? l10n.t('Not supported by this tuned model: {0}.', names)
+      : l10n.t('Not supported by this model: {0}.', names),
+    hint: l10n.t('It isn’t sent. To use it, select another model.'),
     fixes: [],
   };
 }
@@ -146,8 +146,11 @@ function refusedNotice(refused: readonly string[], model: string): Failure | und
 function apartNotice(apart: readonly string[]): Failure | undefined {
   if (apart.length === 0) return undefined;
   return {
-    message: l10n.t('This model does not take next to functions or tools: {0}.', fieldWords(apart)),
-    hint: l10n.t('It is not sent. Gemini 3 and later take both.'),
+    message: l10n.t(
+      'Not supported by this model together with functions or tools: {0}.',
+      fieldWords(apart),
+    ),
+    hint: l10n.t('It isn’t sent. Gemini 3 and later support both.'),
     fixes: [],
   };
 }
@@ -157,8 +160,8 @@ function carriedNotice(lost: readonly Loss[]): Failure | undefined {
   if (lost.length === 0) return undefined;
   const names = fieldWords(lost.map(({ field }) => field));
   return {
-    message: l10n.t('This mode has no place for: {0}.', names),
-    hint: l10n.t('The mode that you came from keeps it.'),
+    message: l10n.t('Not used in this mode: {0}.', names),
+    hint: l10n.t('It’s saved in the previous mode.'),
     fixes: [],
   };
 }
@@ -166,8 +169,8 @@ function carriedNotice(lost: readonly Loss[]): Failure | undefined {
 function leftOutNotice(leftOut: readonly string[], version: Version): Failure | undefined {
   if (leftOut.length === 0) return undefined;
   return {
-    message: l10n.t('Version {0} does not support: {1}.', version, fieldWords(leftOut)),
-    hint: l10n.t('It is not sent. Choose another version to use it.'),
+    message: l10n.t('Version {0} doesn’t support: {1}.', version, fieldWords(leftOut)),
+    hint: l10n.t('It isn’t sent. To use it, select another version.'),
     fixes: [],
   };
 }

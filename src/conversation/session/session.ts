@@ -154,7 +154,10 @@ export class Session implements Disposable, SessionAccess {
   async send(text: string, attached?: AttachedParts, background = false): Promise<void> {
     this.refuseWhileStreaming();
     if (background && !(await askToKeep(this, whyInBackground()))) {
-      throw new AppError('notKept', l10n.t('Nothing was sent: the service is not to keep it.'));
+      throw new AppError(
+        'notKept',
+        l10n.t('Nothing was sent because interactions aren’t stored on the server.'),
+      );
     }
     const parts = attached ?? this.#attachments.parts;
     const next = withMessage(this.#document.head, text, parts, this.target);
@@ -335,7 +338,7 @@ export class Session implements Disposable, SessionAccess {
   }
 
   refuseWhileStreaming(): void {
-    const text = l10n.t('An answer still arrives. Wait for it, or stop it.');
+    const text = l10n.t('A response is still arriving. Wait for it, or stop it.');
     if (this.isStreaming) throw new AppError('busy', text);
   }
 

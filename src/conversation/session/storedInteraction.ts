@@ -145,7 +145,7 @@ export class ResumeRequest implements Preparing {
     if (id === undefined || !connections.find(connection)) {
       throw new AppError(
         'unknownConnection',
-        l10n.t('The connection that this interaction was begun with is gone.'),
+        l10n.t('The connection of this interaction no longer exists.'),
       );
     }
     const client = await clients.get(connection);

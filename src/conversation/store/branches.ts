@@ -256,5 +256,5 @@ function next({ children }: Node): Node | undefined {
 
 function titleOf(turns: readonly Turn[]): string {
   const said = turns.find(({ role }) => role === 'user') ?? turns[0];
-  return (said && turnTitle(said)) ?? l10n.t('Without words');
+  return (said && turnTitle(said)) ?? l10n.t('No text');
 }

@@ -51,11 +51,8 @@ export async function openConversation(
     return {
       conversation: newConversation(beginning, now),
       notice: {
-        message: l10n.t(
-          'The file of this conversation could not be opened: {0}.',
-          errorMessage(error),
-        ),
-        hint: l10n.t('It was left as it is; this is a new conversation.'),
+        message: l10n.t('Couldn’t open the file of this conversation: {0}.', errorMessage(error)),
+        hint: l10n.t('The file was left unchanged. This is a new conversation.'),
         fixes: ['showLog'],
       },
     };
@@ -78,7 +75,7 @@ export async function openColumns(
 function damagedNotice(): Failure {
   return {
     message: l10n.t('The file of this conversation is damaged.'),
-    hint: l10n.t('It is kept under another name; this is a new conversation.'),
+    hint: l10n.t('The file was saved under another name. This is a new conversation.'),
     fixes: ['showLog'],
   };
 }
@@ -92,11 +89,14 @@ export async function pickConversation(
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const items = entries.then((all) => all.map((entry) => itemOf(entry, time)));
   if ((await items).length === 0) {
-    await prompts.notify('info', l10n.t('There is no conversation on this machine yet.'));
+    await prompts.notify('info', l10n.t('There are no conversations on this machine yet.'));
     return undefined;
   }
   return await prompts.pick(
-    { title: l10n.t('Open Conversation'), placeholder: l10n.t('The latest are on top') },
+    {
+      title: l10n.t('Open Conversation'),
+      placeholder: l10n.t('Select a conversation (newest first)'),
+    },
     items,
   );
 }

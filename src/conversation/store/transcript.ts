@@ -124,7 +124,7 @@ function isBrokenOff({ edited, outcome }: ModelTurn): boolean {
 function interrupted({ content, interaction }: ModelTurn): TurnResult {
   const { parts = [] } = content;
   if (interaction) return interruptedSteps(interaction);
-  const message = l10n.t('The window was closed or reloaded while this answer arrived.');
+  const message = l10n.t('The window was closed or reloaded while this response was arriving.');
   const fixes: readonly Fix[] = hasAnswer(parts) ? ['continue', 'retry'] : ['retry'];
   return {
     verdict: 'interrupted',
@@ -136,12 +136,14 @@ function interrupted({ content, interaction }: ModelTurn): TurnResult {
 
 /** One that the service keeps is read on; of any other nothing more can be had. */
 function interruptedSteps(interaction: TurnInteraction): TurnResult {
-  const message = l10n.t('The window was closed or reloaded while this answer arrived.');
+  const message = l10n.t('The window was closed or reloaded while this response was arriving.');
   const failure: Failure = isResumable(interaction)
     ? { message, fixes: ['resume', 'retry'] }
     : {
         message,
-        hint: l10n.t('The service does not keep this interaction: what is missing can’t be read.'),
+        hint: l10n.t(
+          'This interaction isn’t stored on the server, so the missing part can’t be read.',
+        ),
         fixes: ['retry', 'keepInteractions'],
       };
   const isEmpty = interaction.steps.length === 0;

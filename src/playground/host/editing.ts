@@ -261,7 +261,7 @@ function requireAskable({ session }: PanelDeps, id: string): Cut | undefined {
   session.refuseWhileStreaming();
   const cut = cutAt(session.conversation.turns, id);
   if (cut?.kept.some(({ role }) => role === 'user') === false) {
-    throw new AppError('noMessage', l10n.t('There is no message to answer.'));
+    throw new AppError('noMessage', l10n.t('There is no message to respond to.'));
   }
   return cut;
 }
@@ -279,7 +279,7 @@ function cutAt(turns: readonly Turn[], id: string): Cut | undefined {
 function replacedText(count: number): string {
   if (count === 0) return l10n.t('Message changed, and asked again.');
   return count === 1
-    ? l10n.t('1 message replaced by a new answer.')
+    ? l10n.t('1 message replaced by a new response.')
     : l10n.t('{0} messages replaced by a new answer.', count);
 }
 

@@ -141,7 +141,7 @@ function modelRow(
     ].join(' · '),
     detail: name,
     facts: [
-      ...(successor === undefined ? [] : [l10n.t('Its successor is {0}.', successor)]),
+      ...(successor === undefined ? [] : [l10n.t('Use {0} instead.', successor)]),
       ...(limits === '' ? [] : [l10n.t('Tokens: {0}', limits)]),
       ...(price
         ? [

@@ -212,7 +212,7 @@ export function turnChoices(deps: PanelDeps, id: string): Choices {
     },
   });
   return {
-    title: turn?.role === 'user' ? l10n.t('Your message') : l10n.t('Answer'),
+    title: turn?.role === 'user' ? l10n.t('Your message') : l10n.t('Response'),
     placeholder: l10n.t('Choose what to do with this message'),
     rows: async () =>
       turn

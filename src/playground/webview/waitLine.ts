@@ -55,7 +55,7 @@ export function waitWords(waiting: Waiting, seconds: number, format: Format): Wa
       ? l10n.t('Trying again in {0} s, attempt {1} of {2}.', PLACE, ...counts)
       : l10n.t('Trying again, attempt {0} of {1}…', ...counts);
   const asked =
-    askedSeconds && l10n.t('The service asked to wait at least {0} s.', format.count(askedSeconds));
+    askedSeconds && l10n.t('The API asked to wait at least {0} s.', format.count(askedSeconds));
   const text = [reason, asked, outlook].filter(Boolean).join(' ');
   const [before = '', after = ''] = text.split(PLACE);
   return { before, seconds: after === '' ? '' : format.count(seconds), after };

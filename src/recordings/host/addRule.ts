@@ -30,7 +30,7 @@ export async function addRules(
   const before = await textAt(file);
   const changed = withRules(before ?? '', rules);
   if (!changed) {
-    throw new AppError('badAnswers', l10n.t('{0} has no list of rules.', nameIn(file)), {
+    throw new AppError('badAnswers', l10n.t('{0} has no list of mocks.', nameIn(file)), {
       hint: l10n.t('Nothing was written.'),
     });
   }
@@ -67,8 +67,8 @@ function withRules(
 export function projectOf(recording: vscode.Uri): vscode.Uri {
   const folder = vscode.workspace.getWorkspaceFolder(recording);
   if (folder) return folder.uri;
-  throw new AppError('noFolder', l10n.t('This recording is in no workspace folder.'), {
-    hint: l10n.t('Open the folder of its project.'),
+  throw new AppError('noFolder', l10n.t('This recording isn’t in a workspace folder.'), {
+    hint: l10n.t('Open its project folder.'),
   });
 }
 
@@ -84,7 +84,7 @@ async function chooseFile(prompts: Prompts, folder: vscode.Uri): Promise<vscode.
   const chosen =
     names.length === 0
       ? ''
-      : await prompts.pick<string>({ title, placeholder: l10n.t('Which file') }, [
+      : await prompts.pick<string>({ title, placeholder: l10n.t('Select a mock file') }, [
           ...names.map((name) => ({ label: name, icon: 'file', value: name })),
           { label: l10n.t('New File…'), icon: 'new-file', value: '' },
         ]);
@@ -109,7 +109,7 @@ async function requireOwnFile(folder: vscode.Uri, file: vscode.Uri): Promise<voi
   if (file.scheme !== 'file') return;
   const place = plainPlace(vscode.Uri.joinPath(folder, '..').fsPath, file.fsPath);
   if (!('wrong' in place)) return;
-  const message = l10n.t('{0} is a link or no file, and is not written.', nameIn(file));
+  const message = l10n.t('Couldn’t write to {0}. It’s a link or not a regular file.', nameIn(file));
   throw new AppError('badPlace', message, {
     hint: l10n.t('Remove it, then try again.'),
   });
@@ -133,7 +133,7 @@ function requireGood(text: string, file: vscode.Uri, folder: vscode.Uri): void {
   const { line, message } = problem;
   throw new AppError(
     'badAnswers',
-    l10n.t('{0} would have something wrong in line {1}: {2}', nameIn(file), line, message),
+    l10n.t('This change would cause an error in {0}, line {1}: {2}', nameIn(file), line, message),
     { hint: l10n.t('Nothing was written.') },
   );
 }

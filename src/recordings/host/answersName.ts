@@ -19,7 +19,11 @@ export async function askAnswersName(
 ): Promise<string | undefined> {
   const typed = await prompts.input({
     title,
-    prompt: l10n.t('Name of the file in {0}, which ends with {1}.', ANSWERS_FOLDER, ANSWERS_ENDING),
+    prompt: l10n.t(
+      'Enter a file name. The file is saved in {0} with the extension {1}.',
+      ANSWERS_FOLDER,
+      ANSWERS_ENDING,
+    ),
     value: names.includes(proposed) ? '' : proposed,
     validate: (text) => problemOf(text, names),
   });
@@ -33,7 +37,7 @@ function problemOf(text: string, names: readonly string[]): string | undefined {
   const name = withEnding(text);
   const stem = name.slice(0, -ANSWERS_ENDING.length);
   if (stem === '' || safeFileName(stem, '', '') !== stem) {
-    return l10n.t('Enter the name of a file.');
+    return l10n.t('Enter a valid file name.');
   }
-  return names.includes(name) ? l10n.t('There is such a file already.') : undefined;
+  return names.includes(name) ? l10n.t('A file with this name already exists.') : undefined;
 }

@@ -19,38 +19,36 @@ export function answersText(name: string, { rules, problems }: ReadAnswers): str
     const lines = problems.map(({ line, column, message }) =>
       readableLine(l10n.t('Line {0}, column {1}: {2}', line, column, message)),
     );
-    const none = l10n.t(
-      'While something is wrong with the file, the rules read before stay in effect.',
-    );
+    const none = l10n.t('The previous mocks stay active until you fix the errors.');
     return `${[title, none, `## ${l10n.t('Problems')}`, lines.map((one) => `- ${one}`).join('\n')].join('\n\n')}\n`;
   }
   const order =
     rules.length === 0
-      ? l10n.t('It has no rules.')
-      : l10n.t('The first rule whose conditions all hold answers.');
+      ? l10n.t('This file has no mocks.')
+      : l10n.t('The first mock whose conditions all match is used.');
   const shown = rules.flatMap(({ rule, line }, index) => ruleText(rule, index + 1, line));
   return `${[title, order, ...shown].join('\n\n')}\n`;
 }
 
 function ruleText(rule: Rule, number: number, line: number): readonly string[] {
   const { name, when = {}, response: answer, responses: answers, to } = rule;
-  const title = name ?? l10n.t('Rule in line {0}', line);
+  const title = name ?? l10n.t('Mock on line {0}', line);
   const conditions = Object.entries(when).map(
     ([field, value]) => `- ${readableLine(`${field}: ${conditionText(value as JsonValue)}`)}`,
   );
   const all = answers ?? (answer === undefined ? [] : [answer]);
   const parts = all.flatMap((one, index) => [
-    ...(all.length > 1 ? [l10n.t('Answer {0}:', index + 1)] : []),
-    ...(all.length > 1 || beginsWithThought(one) ? [] : [l10n.t('Answers:')]),
+    ...(all.length > 1 ? [l10n.t('Response {0}:', index + 1)] : []),
+    ...(all.length > 1 || beginsWithThought(one) ? [] : [l10n.t('Response:')]),
     ...(typeof one === 'string'
-      ? [l10n.t('What the emulator answers by itself.')]
+      ? [l10n.t('The emulator’s generated response.')]
       : answerText(one as JsonObject)),
   ]);
   const after = answers && answers.length > 0 ? [thenText(rule.then)] : [];
   const next = to === undefined ? [] : [readableLine(l10n.t('Next state: {0}', to))];
   return [
     `## ${number}. ${readableLine(title)}`,
-    conditions.length > 0 ? conditions.join('\n') : l10n.t('For every request to a model.'),
+    conditions.length > 0 ? conditions.join('\n') : l10n.t('Matches every model request.'),
     ...parts,
     ...after,
     ...next,
@@ -60,11 +58,11 @@ function ruleText(rule: Rule, number: number, line: number): readonly string[] {
 function thenText(then: Rule['then']): string {
   switch (then) {
     case 'cycle':
-      return l10n.t('After the last one the first follows again.');
+      return l10n.t('After the last response, starts again with the first.');
     case 'fall-through':
-      return l10n.t('After the last one, the rules below answer.');
+      return l10n.t('After the last response, the mocks below are used.');
     default:
-      return l10n.t('After the last one, that is given again.');
+      return l10n.t('After the last response, that response repeats.');
   }
 }
 
@@ -90,8 +88,8 @@ function answerText(answer: JsonObject): readonly string[] {
   const listed = items(pieces).filter(isObject);
   const thinks = typeof thought === 'string';
   return [
-    ...(thinks ? [l10n.t('Thinks:'), textBlock(thought)] : []),
-    ...(thinks && typeof text === 'string' ? [l10n.t('Answers:')] : []),
+    ...(thinks ? [l10n.t('Thoughts:'), textBlock(thought)] : []),
+    ...(thinks && typeof text === 'string' ? [l10n.t('Response:')] : []),
     ...(typeof text === 'string' ? [textBlock(text)] : []),
     ...piecesText(listed),
     ...items(calls)
@@ -107,8 +105,8 @@ function piecesText(pieces: readonly JsonObject[]): readonly string[] {
   let [run, kind, before] = ['', '', ''];
   const flush = (): void => {
     if (run === '') return;
-    if (kind === 'thought') shown.push(l10n.t('Thinks:'));
-    else if (before === 'thought') shown.push(l10n.t('Answers:'));
+    if (kind === 'thought') shown.push(l10n.t('Thoughts:'));
+    else if (before === 'thought') shown.push(l10n.t('Response:'));
     before = kind;
     shown.push(textBlock(run));
     run = '';

@@ -27,7 +27,7 @@ function partText(part: JsonObject): readonly string[] {
   if (typeof text === 'string') {
     // What carries a signature alone says nothing.
     if (text === '') return [];
-    return [...(thought === true ? [l10n.t('Thinks:')] : []), textBlock(text)];
+    return [...(thought === true ? [l10n.t('Thoughts:')] : []), textBlock(text)];
   }
   if (isObject(functionCall)) {
     const name = readableLine(textAt(functionCall, 'name'));
@@ -40,12 +40,12 @@ function partText(part: JsonObject): readonly string[] {
   if (isObject(inlineData)) {
     const type = readableLine(textAt(inlineData, 'mimeType'));
     const size = shownSize(bytesOf(textAt(inlineData, 'data')));
-    return [l10n.t('Data of type {0}, {1}', type, size)];
+    return [l10n.t('Inline data: {0}, {1}', type, size)];
   }
   if (isObject(fileData)) {
     const type = readableLine(textAt(fileData, 'mimeType'));
     const uri = readableLine(textAt(fileData, 'fileUri'));
-    return [type === '' ? l10n.t('File {0}', uri) : l10n.t('File {0} of type {1}', uri, type)];
+    return [type === '' ? l10n.t('File {0}', uri) : l10n.t('File {0} ({1})', uri, type)];
   }
   const { thoughtSignature: _signature, ...shown } = rest;
   return Object.keys(shown).length === 0 ? [] : [jsonBlock(shown)];

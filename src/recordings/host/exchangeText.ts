@@ -38,9 +38,9 @@ export function exchangeText(exchange: Exchange, context: ExchangeContext): stri
     `# ${readableLine(title ?? operation)}`,
     ...notes,
     facts.join('\n'),
-    `## ${l10n.t('Asked')}`,
+    `## ${l10n.t('Request')}`,
     ...(spoken ? askedOfModel(spoken.request) : askedText(request)),
-    `## ${l10n.t('Answered')}`,
+    `## ${l10n.t('Responses')}`,
     ...answerText(answer, spoken),
     ...eventsText(answer),
     ...ignoredText(ignored),
@@ -50,7 +50,7 @@ export function exchangeText(exchange: Exchange, context: ExchangeContext): stri
 function ignoredText(ignored: readonly string[]): readonly string[] {
   if (ignored.length === 0) return [];
   return [
-    `## ${l10n.t('Ignored When Requests Are Compared')}`,
+    `## ${l10n.t('Ignored when matching requests')}`,
     ignored.map((one) => `- ${readableLine(one)}`).join('\n'),
   ];
 }
@@ -80,7 +80,7 @@ function factLines({ request, answer }: Exchange, spoken: Spoken | undefined): r
         stream.events.length === 1 ? l10n.t('1 event') : l10n.t('{0} events', stream.events.length),
         shownDuration(last?.ms ?? 0),
       ),
-    finish === '' ? undefined : l10n.t('Ended with: {0}', finish),
+    finish === '' ? undefined : l10n.t('Finish reason: {0}', finish),
     failure === undefined ? undefined : l10n.t('Failed with: {0}', failure),
     usage === '' ? undefined : l10n.t('Tokens: {0}', usage),
   ];
@@ -157,7 +157,7 @@ function askedText({ body, upload }: RecordedRequest): readonly string[] {
     ? [
         readableLine(
           l10n.t(
-            'Uploaded: {0} of type {1}, SHA-256 {2}',
+            'Upload: {0}, {1}, SHA-256 {2}',
             ...[shownSize(upload.bytes), upload.mimeType, upload.sha256],
           ),
         ),
@@ -173,7 +173,7 @@ function askedText({ body, upload }: RecordedRequest): readonly string[] {
     }
   }
   const shown = bodyText(body);
-  return [...sent, ...(shown.length === 0 && sent.length === 0 ? [l10n.t('No body.')] : shown)];
+  return [...sent, ...(shown.length === 0 && sent.length === 0 ? [l10n.t('No body')] : shown)];
 }
 
 function bodyText(body: Body): readonly string[] {
@@ -185,7 +185,7 @@ function bodyText(body: Body): readonly string[] {
     case 'text':
       return [textBlock(body.text)];
     case 'bytes':
-      return [l10n.t('{0} that are no text', shownSize(body.bytes.length))];
+      return [l10n.t('{0} of binary data', shownSize(body.bytes.length))];
   }
 }
 
@@ -194,7 +194,7 @@ function answerText(answer: RecordedAnswer, spoken: Spoken | undefined): readonl
   if (!said) {
     const shown = bodyText(answer.body);
     if (shown.length > 0) return shown;
-    return answer.stream ? [] : [l10n.t('No body.')];
+    return answer.stream ? [] : [l10n.t('No body')];
   }
   const candidates = items(said.candidates).filter(isObject);
   const isOne = candidates.length === 1;
@@ -204,7 +204,7 @@ function answerText(answer: RecordedAnswer, spoken: Spoken | undefined): readonl
   ]);
   const feedback = isObject(said.promptFeedback) ? [jsonBlock(said.promptFeedback)] : [];
   const all = [...parts, ...feedback];
-  return all.length > 0 ? all : [l10n.t('Nothing was said.')];
+  return all.length > 0 ? all : [l10n.t('Empty response')];
 }
 
 // Lines; somebody who wants more has the file itself.

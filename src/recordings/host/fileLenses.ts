@@ -9,7 +9,7 @@ export function fileLenses(uri: vscode.Uri): vscode.CodeLens[] {
   if (kindOf(uri.path) === undefined) return [];
   const view: LensTexts = {
     icon: 'open-preview',
-    title: l10n.t('Open Readable View'),
+    title: l10n.t('Open Preview'),
     command: commandId('openReadableView'),
     arguments: [uri],
   };
@@ -25,7 +25,7 @@ export function recordingActions(uri: vscode.Uri): readonly LensTexts[] {
       {
         icon: 'workspace-untrusted',
         title: l10n.t('Trust This Workspace to Use the Recording'),
-        tooltip: l10n.t('Recordings are only sent and written in a workspace that you trust.'),
+        tooltip: l10n.t('Recordings can be sent and written only in a trusted workspace.'),
         command: 'workbench.trust.manage',
       },
     ];
@@ -33,7 +33,7 @@ export function recordingActions(uri: vscode.Uri): readonly LensTexts[] {
   const one = (title: string, command: RecordingAction): LensTexts => ({
     ...{ title, command: commandId(command), arguments: [uri] },
   });
-  const compare = one(l10n.t('Compare with Missed Request'), 'compareWithMissed');
+  const compare = one(l10n.t('Compare with Unmatched Request'), 'compareWithMissed');
   const rule = one(l10n.t('Make a Rule of It'), 'makeRule');
   return [
     { ...one(l10n.t('Replay'), 'replayRecording'), icon: 'debug-rerun' },

@@ -63,10 +63,10 @@ export function framesText(
     ...notes.map(readableLine),
     facts.flatMap((fact) => (fact === undefined ? [] : `- ${readableLine(fact)}`)).join('\n'),
     ...differencesText(differences),
-    ...section(l10n.t('Asked'), said.client),
-    ...section(l10n.t('Answered'), said.server),
+    ...section(l10n.t('Request'), said.client),
+    ...section(l10n.t('Responses'), said.server),
     `## ${l10n.t('Frames')}`,
-    frames.length === 0 ? l10n.t('None.') : timedBlock(lines, frames.length),
+    frames.length === 0 ? l10n.t('No frames') : timedBlock(lines, frames.length),
   ].join('\n\n')}\n`;
 }
 
@@ -83,11 +83,11 @@ function differencesText(all: readonly string[]): readonly string[] {
 
 function closedText(from: RecordedTalk['closed']['from'], ending: string): string {
   if (ending === '') {
-    return from === 'server' ? l10n.t('Closed by the service') : l10n.t('Closed by the program');
+    return from === 'server' ? l10n.t('Closed by the server') : l10n.t('Closed by the client');
   }
   return from === 'server'
-    ? l10n.t('Closed by the service: {0}', ending)
-    : l10n.t('Closed by the program: {0}', ending);
+    ? l10n.t('Closed by the server: {0}', ending)
+    : l10n.t('Closed by the client: {0}', ending);
 }
 
 function askedIn({ clientContent, realtimeInput }: JsonObject): string {

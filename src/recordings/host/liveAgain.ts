@@ -39,9 +39,13 @@ export async function spokenAgain(
     ...('json' in data && frame.from === 'server' ? { json: awaited(data.json) } : data),
   }));
   if (JSON.stringify(frames.filter(({ from }) => from === 'client')).includes('{{secret}}')) {
-    throw new AppError('notRepeatable', l10n.t('A secret of this session was not recorded.'), {
-      hint: l10n.t('Record it again with the program itself.'),
-    });
+    throw new AppError(
+      'notRepeatable',
+      l10n.t('Can’t resend this session. It contains a secret that wasn’t recorded.'),
+      {
+        hint: l10n.t('Record it again by running your app.'),
+      },
+    );
   }
   const [, version = ''] = /\.(v1\w*)\./.exec(request.path) ?? [];
   const plain: PlainRequest = {
@@ -60,7 +64,7 @@ export async function spokenAgain(
 
 function talkOf({ talk }: Exchange): RecordedTalk {
   if (talk) return talk;
-  throw new TypeError('An exchange is no session.');
+  throw new TypeError('The recording isn’t a live session.');
 }
 
 /** What of a message of the service a program waits for; its sound, which may be long, is not sent along. */
@@ -81,7 +85,7 @@ function readAgain(status: number, text: string): RecordedTalk {
   const { from, code } = objectAt(end, 'closed');
   if (status !== 200 || typeof code !== 'number') {
     const why = textAt(end, 'failed') || textAt(objectAt(tryObject(text), 'error'), 'message');
-    throw new AppError('noSession', l10n.t('The session could not be held.'), {
+    throw new AppError('noSession', l10n.t('Couldn’t complete the session.'), {
       ...(why !== '' && { hint: why }),
     });
   }
@@ -130,12 +134,12 @@ export function talkDifferences(before: RecordedTalk, now: RecordedTalk): readon
   const counts =
     recorded.length === came.length
       ? []
-      : [l10n.t('Messages of the service: recorded {0}, now {1}', recorded.length, came.length)];
+      : [l10n.t('Server messages: recorded {0}, now {1}', recorded.length, came.length)];
   const ends = [before, now].map(({ closed }) => `${closed.code} ${closed.reason}`.trim());
   const isEnd = before.closed.from !== now.closed.from || ends[0] !== ends[1];
   return [
     ...fields,
     ...counts,
-    ...(isEnd ? [l10n.t('End: recorded {0}, now {1}', ends[0] ?? '', ends[1] ?? '')] : []),
+    ...(isEnd ? [l10n.t('Close code: recorded {0}, now {1}', ends[0] ?? '', ends[1] ?? '')] : []),
   ];
 }

@@ -38,12 +38,8 @@ function rulesOfTurns(turns: readonly LiveTurn[]): MadeRules {
     return { rules, leftOut };
   }
   throw leftOut > 0
-    ? noRule(
-        l10n.t(
-          'It was spoken, and rules know texts only: nothing in it was typed and answered in words.',
-        ),
-      )
-    : noRule(l10n.t('Nothing was answered in this session.'));
+    ? noRule(l10n.t('Can’t create a mock: the session has no typed message with a text response.'))
+    : noRule(l10n.t('Can’t create a mock: the session has no response.'));
 }
 
 /** How the service has ended a session in place of an answer, as the error with which the emulator ends it so. */
@@ -153,7 +149,7 @@ function errorOf({ answer: { status, body } }: Exchange): JsonObject {
   const details = items(error.details).filter(isObject);
   const delay = details.map((detail) => textAt(detail, 'retryDelay')).find((text) => text !== '');
   if (status < 400)
-    throw noRule(l10n.t('What was answered is neither an answer of a model nor an error.'));
+    throw noRule(l10n.t('The recorded response is neither a model response nor an error.'));
   return withoutTemplates({
     error: canonicalCodes.has(name) ? name : status,
     ...(message !== '' && { message }),
@@ -164,19 +160,19 @@ function errorOf({ answer: { status, body } }: Exchange): JsonObject {
 /** A rule for an operation that no model answers: for the same body, the same answer. */
 function plainRule({ operation, request, answer, talk }: Exchange): JsonObject {
   if (!isOperationId(operation) || talk) {
-    throw noRule(l10n.t('Rules are for operations of the service, and not for music.'));
+    throw noRule(l10n.t('Mocks support only API methods, not music sessions.'));
   }
   const when = conditionsOfPlain(operation, request);
   if (answer.status >= 400) return { when, response: errorOf({ operation, request, answer }) };
   if (answer.body.kind !== 'json' || !isObject(answer.body.json)) {
-    throw noRule(l10n.t('What was answered is no message.'));
+    throw noRule(l10n.t('The recorded response isn’t a JSON object.'));
   }
   return { when, response: withoutTemplates({ raw: answer.body.json }) };
 }
 
 function noRule(message: string): AppError<'noRule'> {
   return new AppError('noRule', message, {
-    hint: l10n.t('The recording itself answers in the mode Replay.'),
+    hint: l10n.t('To use this response, replay the recording in Replay mode.'),
   });
 }
 
@@ -201,5 +197,5 @@ function withoutTemplates(recorded: JsonObject): JsonObject {
   });
   const safe = { ...rest, ...(split.length > 0 && { pieces: split }) };
   if (!JSON.stringify(safe).includes('{{')) return safe;
-  throw noRule(l10n.t('What was answered has {{…}} in it, which a rule takes for a template.'));
+  throw noRule(l10n.t('The recorded response contains {{…}}, which mocks treat as a template.'));
 }

@@ -19,9 +19,9 @@ export async function compareWithMissed(host: RecordingsHost, uri: vscode.Uri): 
   if (!missed) {
     throw new AppError(
       'noMiss',
-      l10n.t('No request was missed that {0} is most like.', nameOf(uri)),
+      l10n.t('{0} isn’t the closest recording of any unmatched request.', nameOf(uri)),
       {
-        hint: l10n.t('Run the program in the mode Replay; what is missing there can be compared.'),
+        hint: l10n.t('Run your app in Replay mode first. Then compare its unmatched requests.'),
       },
     );
   }
@@ -31,8 +31,8 @@ export async function compareWithMissed(host: RecordingsHost, uri: vscode.Uri): 
   const text = (json: JsonValue): string => `${JSON.stringify(json, undefined, 2)}\n`;
   await documents.compare(
     { name: l10n.t('recorded {0}', nameOf(uri)), read: () => text(value) },
-    { name: l10n.t('missed {0}', nameOf(uri)), read: () => text(asked) },
-    l10n.t('{0}: recorded and missed', nameOf(uri)),
+    { name: l10n.t('unmatched {0}', nameOf(uri)), read: () => text(asked) },
+    l10n.t('{0} (Recorded ↔ Unmatched)', nameOf(uri)),
   );
 }
 

@@ -17,8 +17,8 @@ export function missedIn(
   const asked = entry && isMissed(entry) ? askedBy(entry) : undefined;
   const session = entry && traffic.sessions.find(({ entries }) => entries.includes(entry));
   if (!asked || !session) {
-    throw new AppError('noExchange', l10n.t('This request is no longer kept.'), {
-      hint: l10n.t('The view keeps the last requests of the window until it is cleared.'),
+    throw new AppError('noExchange', l10n.t('This request is no longer available.'), {
+      hint: l10n.t('The view retains only the most recent requests until you clear it.'),
     });
   }
   const folder = vscode.Uri.parse(session.uri, true);

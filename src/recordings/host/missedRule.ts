@@ -38,7 +38,7 @@ function ruleFor(operation: string, request: RecordedRequest): JsonObject {
   if (isOperationId(operation)) {
     return { when: conditionsOfPlain(operation, request), response: { raw: {} } };
   }
-  throw new AppError('noRule', l10n.t('Rules answer only operations of the Gemini API.'), {
+  throw new AppError('noRule', l10n.t('Mocks support only Gemini API methods.'), {
     hint: l10n.t('Record the request instead.'),
   });
 }

@@ -43,21 +43,25 @@ export async function newAnswersFile(
   { prompts }: { readonly prompts: Pick<Prompts, 'input'> },
   folder: string,
 ): Promise<string | undefined> {
-  const title = l10n.t('New Answers File');
+  const title = l10n.t('New Mock File');
   const names = await namesIn(join(folder, ANSWERS_FOLDER));
   const name = await askAnswersName({ prompts }, title, names, `main${ANSWERS_ENDING}`);
   if (name === undefined) return undefined;
   const path = join(folder, ANSWERS_FOLDER, name);
   // It may have come while somebody typed, and not every file system tells capitals apart.
   if (existsSync(path)) {
-    throw new AppError('taken', l10n.t('{0} is there already, and is not replaced.', name), {
+    throw new AppError('taken', l10n.t('{0} already exists and wasn’t replaced.', name), {
       hint: l10n.t('Choose another name.'),
     });
   }
   if (!writeBelow(folder, path, EXAMPLE)) return path;
-  throw new AppError('badPlace', l10n.t('{0} is a link or no file, and is not written.', name), {
-    hint: l10n.t('Remove it, then try again.'),
-  });
+  throw new AppError(
+    'badPlace',
+    l10n.t('Couldn’t write to {0}. It’s a link or not a regular file.', name),
+    {
+      hint: l10n.t('Remove it, then try again.'),
+    },
+  );
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -50,7 +50,7 @@ async function readableText(uri: vscode.Uri): Promise<string> {
     }
   } catch (error) {
     const title = `# ${readableLine(nameOf(uri))}`;
-    return `${[title, l10n.t('It can’t be read:'), readableLine(errorMessage(error))].join('\n\n')}\n`;
+    return `${[title, l10n.t('Couldn’t read the file:'), readableLine(errorMessage(error))].join('\n\n')}\n`;
   }
 }
 

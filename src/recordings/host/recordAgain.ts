@@ -39,20 +39,20 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
   const { exchange, rules } = await readRecorded(uri);
   const send = await confirmed(host, uri, exchange);
   if (!send) return;
-  const title = l10n.t('Recording {0} again…', name);
+  const title = l10n.t('Re-recording {0}…', name);
   const fresh = await notificationProgress(title, send);
   if (settled(exchange, fresh, rules)) {
     // Not waited for: nothing follows, whether that is read or not.
-    void prompts.notify('info', l10n.t('The answer is the same: {0} stays as it is.', name));
+    void prompts.notify('info', l10n.t('{0} wasn’t changed. The response is the same.', name));
     return;
   }
   if (isRefusal(fresh) && !isRefusal(exchange)) {
     const replace = l10n.t('Replace');
     const { closed } = fresh.talk ?? {};
     const refused = closed
-      ? l10n.t('The service ends the session now: {0}', `${closed.code} ${closed.reason}`.trim())
-      : l10n.t('The service answers with the error {0} now.', fresh.answer.status);
-    const instead = l10n.t('Replace the recorded answer of {0} with that?', name);
+      ? l10n.t('The server now closes the session: {0}', `${closed.code} ${closed.reason}`.trim())
+      : l10n.t('The API now returns error {0}.', fresh.answer.status);
+    const instead = l10n.t('Replace the recorded response in {0} with this error?', name);
     const answer = await prompts.confirm(refused, { detail: instead, actions: [replace] });
     if (answer !== replace) return;
   }
@@ -61,7 +61,7 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
   replaceRecording(uri, written, host.log);
   const show = l10n.t('Show Changes');
   const told = l10n.t(
-    '{0} has another answer now: {1}.',
+    'Re-recorded {0}. Changes: {1}.',
     name,
     changesText(exchange, fresh, [before, written.text]),
   );
@@ -70,7 +70,7 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
     .then(async (answer) => {
       if (answer !== show) return;
       const left = { name, read: () => before };
-      await documents.compareWith(left, uri.toString(), l10n.t('{0}: before and now', name));
+      await documents.compareWith(left, uri.toString(), l10n.t('{0} (Before ↔ After)', name));
     })
     .catch((error: unknown) => report('recordings', error));
 }
@@ -93,13 +93,13 @@ async function confirmed(
     connection.id === EMULATOR_ID ? (await host.emulator.start()).baseUrl : connection.endpoint;
   const asked = { connection, surrounded: { service, places: placesOf(uri) } };
   const read = {
-    message: l10n.t('Ask “{0}” again what {1} has recorded?', connection.name, name),
+    message: l10n.t('Re-record {1} using “{0}”?', connection.name, name),
     action: l10n.t('Re-record'),
   };
   if (exchange.talk) {
     requireOwnRecording(exchange);
     const detail = l10n.t(
-      'All that the program has said goes out with the credential of this connection and counts against its quota. The new session takes the place of the recorded one.',
+      'Resends all client messages with this connection’s credential and quota. The new session replaces the recorded one.',
     );
     const actions = [read.action];
     if ((await prompts.confirm(read.message, { detail, actions })) !== read.action)
@@ -110,9 +110,9 @@ async function confirmed(
     });
   }
   const request = requestToSend(exchange, asked.surrounded, upload.bytes);
-  const note = l10n.t('The new answer takes the place of the recorded one.');
+  const note = l10n.t('The new response replaces the recorded one.');
   const detail = l10n.t(
-    'The request goes out with the credential of this connection and counts against its quota. The new answer takes the place of the recorded one.',
+    'Resends the request with this connection’s credential and quota. The new response replaces the recorded one.',
   );
   const question = { request, connection, note, read: { ...read, detail } };
   if (!(await confirmResend({ prompts }, question))) return undefined;
@@ -135,7 +135,7 @@ async function sendTo(
   const client = await sessions.own(connection.id);
   const answer = await answerTo(client, request, surrounded, systemClock, signal);
   if (answer) return { ...exchange, answer };
-  throw new AppError('tooLarge', l10n.t('The answer is too long to be recorded.'));
+  throw new AppError('tooLarge', l10n.t('The response is too long to record.'));
 }
 
 /** Holds a recorded session with a service, by way of the emulator, which has nothing to record of it. */
@@ -149,8 +149,8 @@ async function speakTo(
   if (exchange.operation === 'live.bidiGenerateContentConstrained') {
     throw new AppError(
       'notRepeatable',
-      l10n.t('This session was opened with a token of its own, which is not recorded.'),
-      { hint: l10n.t('Record it again with the program itself.') },
+      l10n.t('Can’t re-record this session. It used an ephemeral token, which isn’t recorded.'),
+      { hint: l10n.t('Record it again by running your app.') },
     );
   }
   const session = passingSession(`record-${randomUUID().slice(0, 8)}`);
@@ -164,7 +164,10 @@ async function speakTo(
     ...told,
   });
   if (acting !== 'record-missing') {
-    throw new AppError('held', l10n.t('The emulator records nothing where CI is set.'));
+    throw new AppError(
+      'held',
+      l10n.t('The emulator doesn’t record while the CI environment variable is set.'),
+    );
   }
   try {
     const client = await sessions.inSession(id, session);
@@ -187,9 +190,9 @@ function checked(exchange: Exchange, redact: RecordingsHost['redact']): Written 
   const texts = [written.text, ...[...written.parts.values()].map((one) => one.toString('latin1'))];
   const isOurs = texts.some((text) => redact(text) !== text);
   if (!found && !isOurs) return written;
-  const where = found?.where ?? l10n.t('the answer');
+  const where = found?.where ?? l10n.t('the response');
   throw new AppError('secretFound', l10n.t('There is a credential in {0}.', where), {
-    hint: l10n.t('Nothing was written: the recording stays as it was.'),
+    hint: l10n.t('The recording wasn’t changed.'),
   });
 }
 
@@ -232,7 +235,7 @@ async function requireOwnFile(uri: vscode.Uri): Promise<void> {
   if (uri.scheme !== 'file') {
     throw new AppError(
       'notReadable',
-      l10n.t('Recordings can only be kept in the file system of this machine.'),
+      l10n.t('Recordings can be saved only on the local file system.'),
     );
   }
   const document = vscode.workspace.textDocuments.find(
@@ -248,7 +251,7 @@ async function requireOwnFile(uri: vscode.Uri): Promise<void> {
   for (const { fsPath } of own) {
     const place = plainPlace(folder, fsPath);
     if (!('wrong' in place)) continue;
-    const message = l10n.t('{0} is a link or no file, and is not written.', name);
+    const message = l10n.t('Couldn’t write to {0}. It’s a link or not a regular file.', name);
     throw new AppError('badPlace', message);
   }
 }

@@ -53,7 +53,7 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
       const { exchange } = await readRecorded(uri);
       const { rules, leftOut } = rulesOf(exchange);
       if (!(await addRules(host, projectOf(uri), rules)) || leftOut === 0) return;
-      const told = l10n.t('Turns that were spoken are left out: {0}.', leftOut);
+      const told = l10n.t('Spoken turns skipped: {0}.', leftOut);
       // Not waited for: nothing follows, whether that is read or not.
       void host.prompts.notify('info', told);
     },
@@ -88,13 +88,13 @@ async function chooseFolder(prompts: Prompts): Promise<string | undefined> {
   const here = folders.filter(({ uri }) => uri.scheme === 'file');
   const [first] = here;
   if (!first) {
-    throw new AppError('noFolder', l10n.t('This window has no folder on this machine.'), {
-      hint: l10n.t('Open the folder of your project.'),
+    throw new AppError('noFolder', l10n.t('No local folder is open in this window.'), {
+      hint: l10n.t('Open your project folder.'),
     });
   }
   if (here.length === 1) return first.uri.fsPath;
   return await prompts.pick(
-    { title: l10n.t('New Answers File'), placeholder: l10n.t('Which folder') },
+    { title: l10n.t('New Mock File'), placeholder: l10n.t('Select a folder') },
     here.map(({ name, uri }) => ({ label: name, icon: 'folder', value: uri.fsPath })),
   );
 }
@@ -104,7 +104,7 @@ function subjectOf(target: FileTarget | undefined): vscode.Uri {
   const uri = target ? vscode.Uri.from(target) : vscode.window.activeTextEditor?.document.uri;
   if (uri) return uri;
   throw new AppError('noRecording', l10n.t('No recording is open.'), {
-    hint: l10n.t('Open its file, then try again.'),
+    hint: l10n.t('Open a recording, then try again.'),
   });
 }
 
@@ -130,7 +130,7 @@ async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri
   if (!spoken) {
     throw new AppError(
       'notSpoken',
-      l10n.t('{0} has no request to a model that answers.', nameOf(uri)),
+      l10n.t('{0} doesn’t contain a request for a model response.', nameOf(uri)),
     );
   }
   const [first] = items(spoken.answer?.candidates).filter(isObject);

@@ -52,7 +52,7 @@ export async function readContent(uri: vscode.Uri): Promise<Content> {
     case undefined:
       throw new AppError(
         'badRecording',
-        l10n.t('{0} is no recording and no file of answers.', nameOf(uri)),
+        l10n.t('{0} isn’t a recording or a mock file.', nameOf(uri)),
       );
   }
 }
@@ -61,13 +61,16 @@ export async function readContent(uri: vscode.Uri): Promise<Content> {
 export async function readRecorded(uri: vscode.Uri): Promise<Recorded> {
   const content = await readContent(uri);
   if (content.kind === 'exchange') return content;
-  throw new AppError('badRecording', l10n.t('{0} is no recording.', nameOf(uri)));
+  throw new AppError('badRecording', l10n.t('{0} isn’t a recording.', nameOf(uri)));
 }
 
 async function exchangeIn(uri: vscode.Uri, text: string): Promise<Recorded> {
   const line = kindOf(uri.path) === 'frames' ? badLine(text) : badPlace(text);
   if (line !== undefined) {
-    throw new AppError('badRecording', l10n.t('Line {0} of {1} is no JSON.', line, nameOf(uri)));
+    throw new AppError(
+      'badRecording',
+      l10n.t('Line {0} of {1} isn’t valid JSON.', line, nameOf(uri)),
+    );
   }
   const [part, rules] = await Promise.all([partsOf(uri, text), rulesOf(uri)]);
   try {
@@ -101,7 +104,10 @@ async function partsOf(uri: vscode.Uri, text: string): Promise<(name: string) =>
     const bytes = parts.get(name);
     if (bytes) return bytes;
     const file = `${BODIES}/${name}`;
-    throw new AppError('badRecording', l10n.t('Its part {0} can’t be read.', file));
+    throw new AppError(
+      'badRecording',
+      l10n.t('Couldn’t read {0}, which is part of this recording.', file),
+    );
   };
 }
 

@@ -86,10 +86,12 @@ async function sessionText(
   const isMissed = talk.closed.reason.startsWith('Not recorded');
   const note =
     differences.length === 0
-      ? l10n.t('The emulator says what was recorded.')
+      ? l10n.t('The emulator’s messages match the recording.')
       : isMissed
-        ? l10n.t('The emulator finds no recording of it. How it ended says which one is nearest.')
-        : l10n.t('The emulator says something else than what was recorded.');
+        ? l10n.t(
+            'The emulator found no matching recording. The close reason names the closest one.',
+          )
+        : l10n.t('The emulator’s messages differ from the recording.');
   const title = l10n.t('Replay of {0}', exchange.operation);
   return framesText(talk, { title, notes: [note], differences });
 }
@@ -146,10 +148,11 @@ function isMiss({ status, body }: RecordedAnswer): boolean {
 }
 
 function noteOf(answer: RecordedAnswer, recorded: RecordedAnswer, places: Places): string {
-  if (isSame(answer, recorded, places)) return l10n.t('The emulator answers what was recorded.');
+  if (isSame(answer, recorded, places))
+    return l10n.t('The emulator’s response matches the recording.');
   return isMiss(answer)
     ? l10n.t(
-        'The emulator finds no recording for it. What it answers says how the nearest one differs.',
+        'The emulator found no matching recording. Its response shows how the closest one differs.',
       )
-    : l10n.t('The emulator answers something else than what was recorded.');
+    : l10n.t('The emulator’s response differs from the recording.');
 }

@@ -38,10 +38,10 @@ export function requestToSend(
   if (talk || (upload && !bytes) || !isJson || type !== undefined || !known) {
     throw new AppError(
       'notRepeatable',
-      l10n.t('This request can’t be sent again: all of it that was recorded is what is compared.'),
+      l10n.t('Can’t resend this request: the recording contains only the data used for matching.'),
       {
         hint: l10n.t(
-          'What is no operation of the service, or was sent in a form of its own, is only replayed to the program itself.',
+          'Only standard JSON requests to API methods can be resent. Others can only be replayed to your app.',
         ),
       },
     );
@@ -49,9 +49,13 @@ export function requestToSend(
   requireOwnRecording({ operation, request });
   const place = (text: string): string => {
     if (text.includes('{{secret}}')) {
-      throw new AppError('notRepeatable', l10n.t('A secret of this request was not recorded.'), {
-        hint: l10n.t('Record it again with the program itself.'),
-      });
+      throw new AppError(
+        'notRepeatable',
+        l10n.t('Can’t resend this request. It contains a secret that wasn’t recorded.'),
+        {
+          hint: l10n.t('Record it again by running your app.'),
+        },
+      );
     }
     return places.placed(text, service);
   };

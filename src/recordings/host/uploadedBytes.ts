@@ -27,16 +27,16 @@ export async function uploadedBytes(
   if (upload.bytes > MOST) {
     throw new AppError(
       'tooLarge',
-      l10n.t('{0} has uploaded {1}: that is too much to be sent again from here.', name, size),
+      l10n.t('The upload in {0} is too large to resend ({1}).', name, size),
     );
   }
   if (upload.bytes === 0) return { bytes: new Uint8Array(0) };
   const beside = await partNamed(uri, upload.sha256);
   if (beside && isSame(beside, upload)) return { bytes: beside };
-  const choose = l10n.t('Choose File…');
-  const question = l10n.t('The bytes that {0} has uploaded are not recorded.', name);
+  const choose = l10n.t('Select File…');
+  const question = l10n.t('The file uploaded in {0} wasn’t recorded.', name);
   const detail = l10n.t(
-    'A recording has the size and the SHA-256 of an upload alone: {0} of type {1}, {2}. There is no such file in {3} beside it. Choose the file that was uploaded; another one is not sent.',
+    'The recording stores only the size and hash of the upload: {0}, {1}, SHA-256 {2}. No matching file was found in {3}. Select the file that was uploaded. Any other file is rejected.',
     ...[size, upload.mimeType, upload.sha256, BODIES],
   );
   if ((await prompts.confirm(question, { detail, actions: [choose] })) !== choose) return undefined;
@@ -44,11 +44,9 @@ export async function uploadedBytes(
   const picked = await system.pickFile({ title: question, label: l10n.t('Choose'), filter });
   if (!picked) return undefined;
   if (isSame(picked.bytes, upload)) return { bytes: picked.bytes };
-  throw new AppError(
-    'otherFile',
-    l10n.t('{0} is another file than the one that was uploaded.', picked.path),
-    { hint: l10n.t('Nothing was sent. Its SHA-256 must be {0}.', upload.sha256) },
-  );
+  throw new AppError('otherFile', l10n.t('{0} isn’t the file that was uploaded.', picked.path), {
+    hint: l10n.t('Nothing was sent. The file’s SHA-256 must be {0}.', upload.sha256),
+  });
 }
 
 function isSame(bytes: Uint8Array, { bytes: size, sha256 }: RecordedUpload): boolean {

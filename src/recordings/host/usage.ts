@@ -34,7 +34,7 @@ function countText(name: string, count: unknown): readonly string[] {
     case 'cached':
       return [l10n.t('{0} cached', count)];
     case 'tools':
-      return [l10n.t('{0} of tools', count)];
+      return [l10n.t('{0} for tools', count)];
     case 'total':
       return [l10n.t('{0} in all', count)];
     default:

@@ -53,15 +53,15 @@ export async function lookThrough(
   if (uri !== undefined) fileProblems.set(uri, check.problems);
   if (check.good === 0) {
     if (uri !== undefined && check.bad > 0) await fileProblems.show(uri);
-    throw new AppError('noRequests', l10n.t('{0} has no request that can be sent.', source.name), {
+    throw new AppError('noRequests', l10n.t('{0} has no valid requests.', source.name), {
       hint: check.problems[0]
         ? l10n.t('Line {0}: {1}', check.problems[0].line, check.problems[0].message)
-        : l10n.t('A line is {0}.', '{"key": "…", "request": {…}}'),
+        : l10n.t('Each line must be {0}.', '{"key": "…", "request": {…}}'),
     });
   }
   if (check.bytes > MOST_BYTES) {
-    throw new AppError('tooLarge', l10n.t('{0} is larger than a batch may be.', source.name), {
-      hint: l10n.t('Divide it into files of at most 2 GB.'),
+    throw new AppError('tooLarge', l10n.t('{0} is too large for a batch job.', source.name), {
+      hint: l10n.t('Split it into files of up to 2 GB.'),
     });
   }
   return check;
@@ -102,7 +102,7 @@ export async function askPlan(
   };
   for (;;) {
     const step = await prompts.pick<Step>(
-      { title: l10n.t('Create Batch'), placeholder: l10n.t('Check what is sent') },
+      { title: l10n.t('Create Batch Job'), placeholder: l10n.t('Review and create the batch job') },
       planItems(context, plan, connection.name),
     );
     if (step === undefined) return undefined;
@@ -130,19 +130,19 @@ function planItems(
   const first = check.problems[0];
   return [
     {
-      label: l10n.t('Create the batch'),
+      label: l10n.t('Create batch job'),
       icon: 'check',
       value: 'go',
       description: sizeLine(check),
-      detail: l10n.t('The service answers within 24 hours, mostly sooner, and at half price.'),
+      detail: l10n.t('Responses arrive within 24 hours, usually sooner, at half the price.'),
     },
     ...(bad > 0
       ? [
           {
             label:
               bad === 1
-                ? l10n.t('1 line is left out')
-                : l10n.t('{0} lines are left out', bad.toLocaleString('en')),
+                ? l10n.t('1 line will be skipped')
+                : l10n.t('{0} lines will be skipped', bad.toLocaleString('en')),
             detail: first ? l10n.t('Line {0}: {1}', first.line, first.message) : '',
             icon: 'warning',
             value: 'problems' as const,
@@ -161,10 +161,8 @@ function planItems(
       label: l10n.t('Sent'),
       icon: isInline ? 'json' : 'cloud-upload',
       value: 'way',
-      description: isInline
-        ? l10n.t('in the call itself')
-        : l10n.t('as a file that is uploaded before'),
-      ...(check.bytes > MOST_INLINE && { detail: l10n.t('Only up to 20 MB fit into the call.') }),
+      description: isInline ? l10n.t('inline in the request') : l10n.t('as an uploaded file'),
+      ...(check.bytes > MOST_INLINE && { detail: l10n.t('Inline requests are limited to 20 MB.') }),
     },
     ...(price === undefined
       ? []
@@ -182,7 +180,7 @@ function planItems(
       icon: 'plug',
       value: 'facts',
       description: l10n.t('{0}, version {1}', connection, version),
-      separator: l10n.t('where'),
+      separator: l10n.t('destination'),
     },
   ];
 }
@@ -192,8 +190,8 @@ async function askName(
   { displayName }: BatchPlan,
 ): Promise<string | undefined> {
   const name = await prompts.input({
-    title: l10n.t('Create Batch'),
-    prompt: l10n.t('Name of the batch'),
+    title: l10n.t('Create Batch Job'),
+    prompt: l10n.t('Enter a name for the batch job'),
     value: displayName,
     validate: (typed) => nameProblem(typed),
   });
@@ -208,9 +206,9 @@ async function askModel(
   const { prompts } = context;
   return await prompts.pick(
     {
-      title: l10n.t('Create Batch'),
+      title: l10n.t('Create Batch Job'),
       placeholder:
-        kind === 'generate' ? l10n.t('The model that answers') : l10n.t('The model that embeds'),
+        kind === 'generate' ? l10n.t('Select a model') : l10n.t('Select an embedding model'),
     },
     modelItems(context, at, kind),
   );
@@ -230,7 +228,10 @@ async function modelItems(
   // Not every service says which of its models take batches.
   const shown = found.length > 0 ? found : able(single);
   if (shown.length === 0) {
-    throw new AppError('noModel', l10n.t('This connection has no model that takes such a batch.'));
+    throw new AppError(
+      'noModel',
+      l10n.t('No model on this connection supports this type of batch job.'),
+    );
   }
   const row = kindRow('model');
   return shown.map((model) => ({

@@ -63,15 +63,15 @@ export class LineChecker {
     const { kind } = this.#options;
     if (!isObject(value)) return l10n.t('The line is not a JSON object.');
     if (!isObject(value.request)) {
-      return l10n.t('“request” is missing: a line is {0}.', '{"key": "…", "request": {…}}');
+      return l10n.t('“request” is missing. Each line must be {0}.', '{"key": "…", "request": {…}}');
     }
     const strange = Object.keys(value).find((name) => name !== 'key' && name !== 'request');
     if (strange !== undefined) {
-      return l10n.t('“{0}” is not known here: a line has “key” and “request”.', strange);
+      return l10n.t('Unknown property “{0}”. Each line has only “key” and “request”.', strange);
     }
     const { key } = value;
     if (typeof key !== 'string' || key.trim() === '') {
-      return l10n.t('“key” has to be a text that no other line has.');
+      return l10n.t('“key” must be a string that is unique in the file.');
     }
     const former = this.#keys.get(key);
     if (former !== undefined) return l10n.t('Line {0} has the same key “{1}”.', former, key);
@@ -79,8 +79,8 @@ export class LineChecker {
     const other = kindOf(value.request);
     if (other !== undefined && other !== kind) {
       return kind === 'generate'
-        ? l10n.t('This is a request for a vector, and the others ask for answers.')
-        : l10n.t('This is a request for an answer, and the others ask for vectors.');
+        ? l10n.t('This is an embedding request, but the others generate content.')
+        : l10n.t('This request generates content, but the others are embedding requests.');
     }
     return requestProblem(value.request, this.#options);
   }

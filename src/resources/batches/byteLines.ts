@@ -55,7 +55,7 @@ export async function* byteLines(
     begun.push(Buffer.from(piece.subarray(from)));
     begunLength += piece.length - from;
     if (begunLength > LONGEST) {
-      throw new AppError('badSource', l10n.t('It has a line that is too long to be read.'));
+      throw new AppError('badSource', l10n.t('The file has a line that is too long to read.'));
     }
   }
   if (begunLength > 0) yield take(Buffer.alloc(0), false);

@@ -9,13 +9,15 @@ export const cancelBatch: ResourceHandler = async (context, targets) => {
     (target) => target.kind === 'batch' && !target.collection && store.find(target)?.done !== true,
   );
   await stopRunning(context, running, {
-    action: l10n.t('Stop Batch'),
+    action: l10n.t('Cancel Batch Job'),
     detail: l10n.t(
-      'It can’t be resumed. What is answered already is billed, and stays among its results.',
+      'Canceled jobs can’t be resumed. Completed requests are billed, and their results remain available.',
     ),
     question: (count, label) =>
-      count === 1 ? l10n.t('Stop the batch “{0}”?', label) : l10n.t('Stop {0} batches?', count),
-    failed: (count, all) => l10n.t('{0} of {1} batches could not be stopped.', count, all),
+      count === 1
+        ? l10n.t('Cancel the batch job “{0}”?', label)
+        : l10n.t('Cancel {0} batch jobs?', count),
+    failed: (count, all) => l10n.t('Couldn’t cancel {0} of {1} batch jobs.', count, all),
     stop: async ({ connection, version, name }) =>
       await calls.call({ connection, version }, 'batches.cancel', { name, body: {} }),
   });

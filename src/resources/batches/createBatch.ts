@@ -32,7 +32,7 @@ export async function createFrom(
   const plan = await askPlan(context, source, check, connection, given);
   if (!plan) return;
   const { ref, record } = await submitBatch(context, plan);
-  context.tell(l10n.t('The batch {0} was created.', record.displayName));
+  context.tell(l10n.t('Created batch job {0}.', record.displayName));
   await context.services.store.list(batchesRow(ref));
   await context.reveal(ref);
 }
@@ -53,9 +53,12 @@ async function sourceOf(
   const chosen = file
     ? await localFiles.open(file)
     : await localFiles.pick({
-        title: l10n.t('Requests or Prompt of the Batch'),
+        title: l10n.t('Select Batch Requests or Prompt File'),
         label: l10n.t('Read'),
-        filter: { name: l10n.t('Requests or a prompt'), extensions: ['jsonl', 'ndjson', 'json'] },
+        filter: {
+          name: l10n.t('Requests or prompt file'),
+          extensions: ['jsonl', 'ndjson', 'json'],
+        },
       });
   if (!chosen) return undefined;
   if (chosen.name.endsWith('.prompt.json')) {

@@ -28,13 +28,13 @@ export async function exportFrom(context: ResourcesContext, results: LoadedResul
       label: l10n.t('JSON Lines'),
       icon: 'json',
       value: 'jsonl',
-      detail: l10n.t('All that was sent and answered, a request a line'),
+      detail: l10n.t('Full requests and responses, one per line'),
     },
     {
       label: 'CSV',
       icon: 'table',
       value: 'csv',
-      detail: l10n.t('Key, state, texts and tokens, for a spreadsheet'),
+      detail: l10n.t('Key, state, text, and tokens, for spreadsheets'),
     },
   ]);
   if (format === undefined) return;

@@ -60,7 +60,7 @@ export async function withRequests(
 ): Promise<LoadedResults> {
   const { activity } = context;
   const { files, record, label } = results;
-  const title = l10n.t('Joining the requests of {0}', label);
+  const title = l10n.t('Matching results of {0} to requests', label);
   return await activity.run(title, async (task) => {
     await files.writePieces(requestsFile(record.id), pieces, task.signal);
     return { ...results, index: await join(recordsOf(context), record, task) };
@@ -131,11 +131,11 @@ async function fetchAnswers(
       await files.write(resultsFile(id), '');
       return;
     }
-    throw new AppError('noResults', l10n.t('The service has no results of this batch.'), {
+    throw new AppError('noResults', l10n.t('No results are available for this batch job.'), {
       hint:
         batch.done === true
-          ? l10n.t('It ended before anything was answered.')
-          : l10n.t('They come when the batch is done.'),
+          ? l10n.t('It ended before any request was processed.')
+          : l10n.t('Results are available when the job completes.'),
     });
   }
   const client = await services.clients.get(connection);

@@ -138,7 +138,7 @@ class ResultPanel {
     }
     const words = await prompts.input({
       title: l10n.t('Find in Results'),
-      prompt: l10n.t('A text of requests or answers, whatever its case'),
+      prompt: l10n.t('Enter text to find in requests or responses (case-insensitive)'),
     });
     if (words !== undefined && words.trim() !== '') await this.show({ words: words.trim() });
   }
@@ -163,7 +163,7 @@ class ResultPanel {
   async #addRequests(): Promise<void> {
     const { localFiles } = this.#context;
     const file = await localFiles.pick({
-      title: l10n.t('File of the Requests'),
+      title: l10n.t('Select Requests File'),
       label: l10n.t('Add'),
       filter: { name: l10n.t('JSON lines'), extensions: ['jsonl', 'ndjson'] },
     });

@@ -68,7 +68,7 @@ export function priceLine(
   return output === undefined
     ? l10n.t('{0} for the prompts, as of {1}', prompts, PACK_DATE)
     : l10n.t(
-        '{0} for the prompts, answers at {1} per million tokens, as of {2}',
+        '{0} for the prompts, responses at {1} per million tokens, as of {2}',
         prompts,
         priceText(output),
         PACK_DATE,
@@ -117,5 +117,5 @@ export function nameProblem(name: string): string | undefined {
   if (length === 0) return l10n.t('Enter a name.');
   return length <= LONGEST_NAME
     ? undefined
-    : l10n.t('{0} characters are too many: a name has at most {1}.', length, LONGEST_NAME);
+    : l10n.t('The name has {0} characters. The maximum is {1}.', length, LONGEST_NAME);
 }

@@ -34,13 +34,13 @@ export async function promptSource(
   if (template.variables.length === 0) {
     throw new AppError('noVariables', l10n.t('{0} has no variables.', template.name), {
       hint: l10n.t(
-        'A batch needs a place such as {0} that each row of a table fills.',
+        'A batch job needs a variable such as {0} that is filled in from each table row.',
         '{{topic}}',
       ),
     });
   }
   const file = await localFiles.pick({
-    title: l10n.t('Table with the Values'),
+    title: l10n.t('Select Table with Values'),
     label: l10n.t('Read'),
     filter: { name: l10n.t('Tables'), extensions: ['csv', 'tsv', 'jsonl', 'ndjson', 'json'] },
   });
@@ -95,8 +95,8 @@ async function rowsOf(file: SourceFile, source: TextSource, signal: AbortSignal)
 /** A list of objects. */
 async function wholeJson(file: SourceFile, source: TextSource, signal: AbortSignal): Promise<Rows> {
   if (file.size > LONGEST_JSON) {
-    throw new AppError('tooLarge', l10n.t('{0} is too large to be read at once.', file.name), {
-      hint: l10n.t('Put each object on a line of its own, in a file that ends with .jsonl.'),
+    throw new AppError('tooLarge', l10n.t('{0} is too large to read at once.', file.name), {
+      hint: l10n.t('Put each object on its own line in a .jsonl file.'),
     });
   }
   const pieces: string[] = [];
@@ -110,7 +110,7 @@ async function wholeJson(file: SourceFile, source: TextSource, signal: AbortSign
   }
   const parsed = tryParse(text);
   if (!Array.isArray(parsed)) {
-    throw new AppError('badSource', l10n.t('{0} is not a JSON list of objects.', file.name));
+    throw new AppError('badSource', l10n.t('{0} isn’t a JSON array of objects.', file.name));
   }
   const records = parsed.map((value, index): SourceRecord => {
     return { line: index + 1, value: isObject(value) ? value : undefined };
@@ -181,8 +181,8 @@ async function askForColumns(
     );
     const step = await prompts.pick<Step>(
       {
-        title: l10n.t('{0} with the Rows of {1}', template.name, table),
-        placeholder: l10n.t('Which column fills which variable'),
+        title: l10n.t('{0} with Rows from {1}', template.name, table),
+        placeholder: l10n.t('Select a column for each variable'),
       },
       [
         ...(isWhole
@@ -196,7 +196,8 @@ async function askForColumns(
           : []),
         ...template.variables.map((name, at): PickItem<Step> => ({
           label: `{{${name}}}`,
-          description: columns.values[name] ?? template.defaults[name] ?? l10n.t('no column yet'),
+          description:
+            columns.values[name] ?? template.defaults[name] ?? l10n.t('no column selected'),
           detail: firstCell(sample, columns.values[name]),
           icon: columns.values[name] === undefined ? 'circle-large-outline' : 'symbol-field',
           value: { kind: 'variable', name },
@@ -204,26 +205,26 @@ async function askForColumns(
         })),
         {
           label: l10n.t('Key'),
-          description: columns.key ?? l10n.t('from the number of the row'),
+          description: columns.key ?? l10n.t('from the row number'),
           detail: firstCell(sample, columns.key),
           icon: 'symbol-key',
           value: { kind: 'key' },
-          separator: l10n.t('by which an answer is found again'),
+          separator: l10n.t('identifies each response'),
         },
       ],
     );
     if (step === undefined) return undefined;
     if (step.kind === 'done') return columns;
     const title =
-      step.kind === 'key' ? l10n.t('Column of the Key') : l10n.t('Column of “{0}”', step.name);
+      step.kind === 'key' ? l10n.t('Column for Key') : l10n.t('Column for “{0}”', step.name);
     const none = {
       label: l10n.t('No Column'),
       icon: 'circle-slash',
       value: '',
       detail:
         step.kind === 'key'
-          ? l10n.t('Keys are made from the numbers of the rows.')
-          : l10n.t('The variable has the value that the prompt file gives it.'),
+          ? l10n.t('Keys are generated from row numbers.')
+          : l10n.t('Uses the variable’s value from the prompt file.'),
     };
     const chosen = await prompts.pick({ title }, [
       ...names.map((name) => ({

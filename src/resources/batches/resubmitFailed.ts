@@ -30,12 +30,12 @@ export async function resubmitRows(
   const { services } = context;
   const { index, ref, record, label } = results;
   if (!index.hasRequests) {
-    throw new AppError('noRequests', l10n.t('The requests of {0} are not known here.', label), {
-      hint: l10n.t('Open its results, and add the file that they were sent from.'),
+    throw new AppError('noRequests', l10n.t('The requests of {0} aren’t available here.', label), {
+      hint: l10n.t('Open the results, and add the requests file.'),
     });
   }
   if (rows.length === 0) {
-    throw new AppError('noRequests', l10n.t('No request of {0} has failed.', label));
+    throw new AppError('noRequests', l10n.t('{0} has no failed requests.', label));
   }
   const connection = requireConnected(services.connections.find(ref.connection));
   const source: BatchSource = {
@@ -60,7 +60,7 @@ async function* requestsOf(
     for (const { row, request } of await readRows(results, rows.slice(at, at + AT_ONCE), signal)) {
       const line = row + 1;
       if (request) yield { line, value: request };
-      else yield { line, problem: l10n.t('The request is not known here.') };
+      else yield { line, problem: l10n.t('The request isn’t available here.') };
     }
   }
 }

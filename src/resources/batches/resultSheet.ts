@@ -45,7 +45,7 @@ export function resultSheet(view: ResultView): Sheet {
         columns: [
           { title: l10n.t('Key') },
           { title: l10n.t('State') },
-          { title: l10n.t('Answer') },
+          { title: l10n.t('Response') },
           { title: l10n.t('Tokens'), align: 'end' },
           { title: l10n.t('Request') },
         ],
@@ -53,7 +53,7 @@ export function resultSheet(view: ResultView): Sheet {
         ...(results.index.hasRequests && {
           actions: [{ id: 'resubmit', title: l10n.t('Resubmit…') }],
         }),
-        empty: view.words === '' ? l10n.t('There are none.') : l10n.t('No row has these words.'),
+        empty: view.words === '' ? l10n.t('No results') : l10n.t('No matching results'),
       },
     ],
   };
@@ -74,7 +74,7 @@ function factRows({ index, batch, record }: LoadedResults): readonly (readonly [
           [
             l10n.t('Tokens'),
             l10n.t(
-              '{0} in prompts, {1} in answers',
+              '{0} in prompts, {1} in responses',
               compactNumber(prompts),
               compactNumber(answers),
             ),
@@ -87,7 +87,7 @@ function factRows({ index, batch, record }: LoadedResults): readonly (readonly [
 function orphanText({ index }: LoadedResults): readonly SheetBlock[] {
   if (index.hasRequests) return [];
   const text = l10n.t(
-    'This batch was created elsewhere: its requests are not known here. Add their file to see them, and to resubmit what failed.',
+    'This batch job was created elsewhere, so its requests aren’t available here. Add the requests file to see them and resubmit failed requests.',
   );
   return [{ kind: 'text', text, tone: 'muted' }];
 }
@@ -106,10 +106,10 @@ function buttonsOf({
   const isLong = results.index.length > PAGE;
   return [
     ...(bad > 0 && counts.answered > 0
-      ? [{ id: 'filter', title: isAll ? l10n.t('Unanswered Only') : l10n.t('Show All') }]
+      ? [{ id: 'filter', title: isAll ? l10n.t('Show Unsuccessful') : l10n.t('Show All') }]
       : []),
     ...(isLong || words !== ''
-      ? [{ id: 'find', title: words === '' ? l10n.t('Find…') : l10n.t('Show All Words') }]
+      ? [{ id: 'find', title: words === '' ? l10n.t('Find…') : l10n.t('Clear Search') }]
       : []),
     ...(from > 0 ? [{ id: 'previous', title: l10n.t('Previous Rows') }] : []),
     ...(from + PAGE < rows.length ? [{ id: 'next', title: l10n.t('Next Rows') }] : []),
@@ -118,7 +118,7 @@ function buttonsOf({
       : []),
     ...(results.index.hasRequests
       ? []
-      : [{ id: 'addRequests', title: l10n.t('Add File of Requests…') }]),
+      : [{ id: 'addRequests', title: l10n.t('Add Requests File…') }]),
     { id: 'export', title: l10n.t('Export…') },
   ];
 }
@@ -140,7 +140,7 @@ function tableRow(
 ): TableRow {
   const state = results.index.at(row).state;
   const isBad = state !== 'answered';
-  const key = keyOf(request) || keyOf(answer) || l10n.t('number {0}', row + 1);
+  const key = keyOf(request) || keyOf(answer) || l10n.t('request {0}', row + 1);
   const asked = snippet(requestText(request));
   const said = snippet(answerText(answer));
   return {

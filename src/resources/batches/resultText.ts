@@ -10,11 +10,11 @@ export function stateWord(state: ResultState): string {
     case 'failed':
       return l10n.t('failed');
     case 'missing':
-      return l10n.t('no answer');
+      return l10n.t('no response');
     case 'blocked':
-      return l10n.t('held back');
+      return l10n.t('blocked');
     case 'answered':
-      return l10n.t('answered');
+      return l10n.t('completed');
   }
 }
 
@@ -30,17 +30,17 @@ export function answerText(line: JsonObject): string {
   if (isObject(line.error)) return errorText(line);
   const response = objectAt(line, 'response');
   const { values } = objectAt(response, 'embedding');
-  if (Array.isArray(values)) return l10n.t('{0} numbers', values.length);
+  if (Array.isArray(values)) return l10n.t('{0} dimensions', values.length);
   const [candidate] = items(response.candidates).filter(isObject);
   const said = candidate ? partsText(objectAt(candidate, 'content')) : '';
   if (said !== '') return said;
   const refused = textAt(objectAt(response, 'promptFeedback'), 'blockReason');
-  if (refused !== '') return l10n.t('Prompt blocked by the service: {0}', refused);
+  if (refused !== '') return l10n.t('Prompt blocked: {0}', refused);
   const reason = candidate ? textAt(candidate, 'finishReason') : '';
   if (reason === '' || reason === 'STOP') return '';
   return reason === 'MAX_TOKENS'
-    ? l10n.t('Cut by the token limit')
-    : l10n.t('Blocked by the service: {0}', reason);
+    ? l10n.t('Truncated by the token limit')
+    : l10n.t('Response blocked: {0}', reason);
 }
 
 /** Why the service refused a request; empty where it did not. */

@@ -37,7 +37,7 @@ export async function submitBatch(context: ResourcesContext, plan: BatchPlan): P
   const records = recordsOf(context);
   await records.sweep(clock.now());
   const { displayName, check } = plan;
-  return await activity.run(l10n.t('Creating the batch {0}', displayName), async (task) => {
+  return await activity.run(l10n.t('Creating batch job {0}', displayName), async (task) => {
     const id = records.newId();
     await keepRequests(records, id, plan, task);
     let submitted: Submitted;
@@ -50,7 +50,7 @@ export async function submitBatch(context: ResourcesContext, plan: BatchPlan): P
       await records.remove(id);
       throw error;
     }
-    task.conclude(l10n.t('Created the batch {0}: {1}', displayName, requestCount(check.good)));
+    task.conclude(l10n.t('Created batch job {0}: {1}', displayName, requestCount(check.good)));
     return submitted;
   });
 }
@@ -75,9 +75,13 @@ async function keepRequests(
       yield text;
     }
     if (hash.digest('hex') === check.digest) return;
-    throw new AppError('sourceChanged', l10n.t('{0} has changed meanwhile.', source.name), {
-      hint: l10n.t('Nothing was sent. Create the batch again.'),
-    });
+    throw new AppError(
+      'sourceChanged',
+      l10n.t('{0} changed while the batch job was being created.', source.name),
+      {
+        hint: l10n.t('Nothing was sent. Create the batch job again.'),
+      },
+    );
   };
   await records.files.writePieces(requestsFile(id), texts(), signal);
 }
@@ -148,7 +152,7 @@ async function create(
   // By its name it is found again, should the answer get lost: nobody else's may have it.
   const taken = await withName(context, record, signal);
   if (taken.length > 0) {
-    throw new AppError('nameTaken', l10n.t('There is a batch called {0} already.', displayName), {
+    throw new AppError('nameTaken', l10n.t('A batch job named {0} already exists.', displayName), {
       hint: l10n.t('Nothing was sent. Choose another name.'),
     });
   }
@@ -180,10 +184,10 @@ function unclear({ displayName }: KeptBatch, cause: unknown): AppError<'unclear'
   const why = cause === undefined ? '' : errorMessage(cause);
   return new AppError(
     'unclear',
-    l10n.t('It is not known whether the batch {0} was created. {1}', displayName, why).trim(),
+    l10n.t('Couldn’t confirm whether batch job {0} was created. {1}', displayName, why).trim(),
     {
       hint: l10n.t(
-        'The service does not list it yet. Look among the batches in a minute: creating it anew may cost twice.',
+        'It isn’t listed yet. Check again in a minute. Creating it again might cost twice as much.',
       ),
       cause,
     },

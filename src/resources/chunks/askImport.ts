@@ -58,7 +58,7 @@ export async function askImport(
     const looking = new AbortController();
     const check = checkSource(plan, looking.signal);
     const items = check.then((found) => previewItems(plan, encoding, found));
-    const placeholder = l10n.t('Check how the rows are read, then create the chunks');
+    const placeholder = l10n.t('Review the import, then create the chunks');
     const step = await context.prompts.pick<Step>({ title, placeholder }, items);
     looking.abort();
     if (step === undefined) return undefined;
@@ -106,11 +106,11 @@ function previewItems(
       detail:
         long === 1
           ? l10n.t(
-              '1 of them has more than {0} characters, which is about {1} tokens: the service may refuse it',
+              '1 of them has more than {0} characters (about {1} tokens) and might be rejected',
               ...[count(LONG_TEXT), count(TOKENS)],
             )
           : l10n.t(
-              '{0} of them have more than {1} characters, which is about {2} tokens: the service may refuse them',
+              '{0} of them have more than {1} characters (about {2} tokens) and might be rejected',
               ...[long, LONG_TEXT, TOKENS].map(count),
             ),
     }),
@@ -120,13 +120,14 @@ function previewItems(
     label: l10n.t('Faster, in Any Order'),
     description: timeText(IN_FLIGHT),
     detail: l10n.t(
-      'Sends {0} calls at once. The chunks can end up in a different order.',
+      'Sends {0} requests at once. The chunks might end up in a different order.',
       IN_FLIGHT,
     ),
     ...{ icon: 'run-all', value: 'fast' },
   };
   const problems: PickItem<Step> = {
-    label: bad === 1 ? l10n.t('1 row is left out') : l10n.t('{0} rows are left out', count(bad)),
+    label:
+      bad === 1 ? l10n.t('1 row will be skipped') : l10n.t('{0} rows will be skipped', count(bad)),
     detail: check.problems[0]
       ? l10n.t('Line {0}: {1}', check.problems[0].row.line, check.problems[0].problem)
       : '',
@@ -140,7 +141,7 @@ function previewItems(
     ...(good + bad === 0 ? [nothing()] : []),
     {
       ...{ label: l10n.t('Format'), description: formatText(format) },
-      ...{ icon: 'file-code', value: 'format', separator: l10n.t('how rows are read') },
+      ...{ icon: 'file-code', value: 'format', separator: l10n.t('import settings') },
     },
     ...(encoding ? [encodingItem(encoding)] : []),
     ...(mapping && !isText ? mappingItems(mapping) : []),
@@ -166,16 +167,16 @@ function previewItems(
   function nothing(): PickItem<Step> {
     const detail =
       format.kind === 'csv'
-        ? l10n.t('The table has a header at most, and nothing below it.')
-        : l10n.t('There is nothing but empty lines.');
+        ? l10n.t('The table has no rows below the header.')
+        : l10n.t('All lines are empty.');
     return { label: l10n.t('No rows'), detail, icon: 'info', value: 'row' };
   }
 
   function encodingItem(current: Encoding): PickItem<Step> {
     const warning =
       odd === 1
-        ? l10n.t('1 row has characters that can’t be read this way')
-        : l10n.t('{0} rows have characters that can’t be read this way', count(odd));
+        ? l10n.t('1 row has characters that can’t be read in this encoding')
+        : l10n.t('{0} rows have characters that can’t be read in this encoding', count(odd));
     return {
       ...{ label: l10n.t('Encoding'), description: encodingText(current), value: 'encoding' },
       ...(odd > 0 ? { detail: warning, icon: 'warning' } : { icon: 'symbol-text' }),
@@ -188,7 +189,7 @@ function previewItems(
     return [
       { label: l10n.t('Text'), description: text || none, icon: 'symbol-string', value: 'text' },
       {
-        ...{ label: l10n.t('Id'), description: id ?? l10n.t('random') },
+        ...{ label: l10n.t('ID'), description: id ?? l10n.t('random') },
         ...{ icon: 'symbol-key', value: 'id' },
       },
       {

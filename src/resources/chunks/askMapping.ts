@@ -11,7 +11,7 @@ export async function askText(
   sample: readonly SourceRecord[],
   mapping: Mapping,
 ): Promise<Mapping | undefined> {
-  const title = l10n.t('Which Field Is the Text?');
+  const title = l10n.t('Select Text Field');
   const items = columnItems(sample, mapping.text);
   const text = await prompts.pick({ title }, items);
   return text === undefined ? undefined : withoutUse({ ...mapping, text }, text, 'text');
@@ -23,10 +23,10 @@ export async function askId(
   sample: readonly SourceRecord[],
   mapping: Mapping,
 ): Promise<Mapping | undefined> {
-  const title = l10n.t('Which Field Is the Id?');
+  const title = l10n.t('Select ID Field');
   const none = {
     label: l10n.t('No Field'),
-    detail: l10n.t('Every chunk gets an id of 12 random characters.'),
+    detail: l10n.t('Each chunk gets a random 12-character ID.'),
     icon: 'circle-slash',
     value: '',
     active: mapping.id === undefined,
@@ -44,7 +44,7 @@ export async function askMetadata(
   sample: readonly SourceRecord[],
   mapping: Mapping,
 ): Promise<Mapping> {
-  const title = l10n.t('Which Fields Are Metadata?');
+  const title = l10n.t('Select Metadata Fields');
   let current = mapping;
   for (;;) {
     const { text, id } = current;
@@ -53,7 +53,7 @@ export async function askMetadata(
       { label: l10n.t('Done'), icon: 'check', value: '' },
       ...columns.map((item) => {
         const type = current.metadata.find(({ column }) => column === item.value)?.type;
-        const description = type ? typeText(type) : l10n.t('left out');
+        const description = type ? typeText(type) : l10n.t('ignored');
         return { ...item, description, icon: type ? 'pass' : 'circle-large-outline' };
       }),
     ];
@@ -68,7 +68,7 @@ export async function askMetadata(
       ...{ label: typeText(type), value: type },
       active: type === known,
     }));
-    const none = { label: l10n.t('left out'), value: 'none' as const, active: !known };
+    const none = { label: l10n.t('ignored'), value: 'none' as const, active: !known };
     const type = await prompts.pick({ title: column }, [...types, none]);
     if (type === undefined) return before;
     const others = before.metadata.filter((one) => one.column !== column);
@@ -97,7 +97,7 @@ export async function askFormat(
     const label = formatText(value);
     return { label, value, active: label === current };
   });
-  return await prompts.pick({ title: l10n.t('How Are the Rows Written?') }, items);
+  return await prompts.pick({ title: l10n.t('Select Format') }, items);
 }
 
 /** How the characters are written; undefined when dismissed. */
@@ -106,7 +106,7 @@ export async function askEncoding(
   encoding: Encoding,
 ): Promise<Encoding | undefined> {
   const items = ENCODINGS.map(({ id, label }) => ({ label, value: id, active: id === encoding }));
-  return await prompts.pick({ title: l10n.t('How Are the Characters Written?') }, items);
+  return await prompts.pick({ title: l10n.t('Select Encoding') }, items);
 }
 
 export function formatText(format: Format): string {
@@ -128,7 +128,7 @@ export function formatText(format: Format): string {
 
 export function typeText(type: MetadataType): string {
   if (type === 'number') return l10n.t('number');
-  return type === 'list' ? l10n.t('list of texts') : l10n.t('text');
+  return type === 'list' ? l10n.t('string list') : l10n.t('text');
 }
 
 function columnItems(

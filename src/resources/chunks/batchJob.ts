@@ -76,10 +76,10 @@ export const IN_FLIGHT = 4;
 /** What is said of chunks that could not be made. */
 export function batchTexts(): BatchTexts {
   return {
-    taken: l10n.t('Another chunk has this id.'),
-    oversized: l10n.t('It is larger than what the service takes in one call.'),
-    unclear: l10n.t('It is not known whether it was done: check before you try again.'),
-    tooMany: l10n.t('The service refuses too many rows.'),
+    taken: l10n.t('Another chunk has this ID.'),
+    oversized: l10n.t('The chunk is too large for one request.'),
+    unclear: l10n.t('Couldn’t confirm whether this succeeded. Check before you try again.'),
+    tooMany: l10n.t('The API rejected too many rows.'),
   };
 }
 

@@ -97,7 +97,7 @@ export async function* checkedRows(
       row,
       isUnreadable: record.isUnreadable,
       problem:
-        problem ?? (isTwice ? l10n.t('Line {0} has the id {1} already.', before, id) : undefined),
+        problem ?? (isTwice ? l10n.t('Line {0} already uses the ID {1}.', before, id) : undefined),
     };
   }
 }
@@ -110,16 +110,16 @@ function rowProblem(
 ): string | undefined {
   if (!record.value) return record.problem ?? l10n.t('The line is not a JSON object.');
   if (record.hasMore) return l10n.t('The row has more cells than the table has columns.');
-  if (chunkText(row).trim() === '') return l10n.t('It has no text.');
+  if (chunkText(row).trim() === '') return l10n.t('The row has no text.');
   if (row.id !== undefined && !isChunkId(row.id)) {
     return l10n.t(
-      '“{0}” is not an id. An id has at most 40 characters: a–z, 0–9 and dashes, none at the start or end.',
+      '“{0}” isn’t a valid ID. IDs can have up to 40 characters: a–z, 0–9, and dashes (not at the start or end).',
       row.id.slice(0, 60),
     );
   }
   const metadata = items(row.chunk.customMetadata);
   if (metadata.length > METADATA) {
-    return l10n.t('It has {0} metadata; the service takes {1}.', metadata.length, METADATA);
+    return l10n.t('It has {0} metadata entries. The limit is {1}.', metadata.length, METADATA);
   }
   return isChunk(record.value) ? undefined : numberProblem(metadata, mapping);
 }
@@ -150,7 +150,7 @@ export async function showProblems(
   const lines = problems.map(({ row, problem }) => l10n.t('Line {0}: {1}', row.line, problem));
   const rest = bad - problems.length;
   const more = rest > 0 ? [l10n.t('And {0} more.', rest)] : [];
-  const head = l10n.t('Rows of {0} that are left out', source.name);
+  const head = l10n.t('Rows of {0} that were skipped', source.name);
   const text = [head, '', ...lines, ...more, ''].join('\n');
   await documents.show({ name: 'left-out-rows.txt', read: () => text });
 }

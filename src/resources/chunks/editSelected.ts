@@ -27,7 +27,7 @@ export const editSelected: ResourceHandler = async (context, targets) => {
   if (!change) return;
   const changes = await changesOf(context, chunks, change);
   if (changes.length === 0) {
-    context.tell(l10n.t('None of the selected chunks would be another one.'));
+    context.tell(l10n.t('This wouldn’t change any of the selected chunks.'));
     return;
   }
   const go = l10n.t('Change');
@@ -143,7 +143,7 @@ async function tellFailures(
 }
 
 function updateTexts(): BatchTexts {
-  return { ...batchTexts(), taken: l10n.t('It is not there any more.') };
+  return { ...batchTexts(), taken: l10n.t('The chunk no longer exists.') };
 }
 
 /** A call changes chunks of one document. */
@@ -157,9 +157,10 @@ function byDocument(changes: readonly ChunkChange[]): readonly (readonly ChunkCh
 }
 
 function describe(change: Change): string {
-  if (change.kind === 'replace') return l10n.t('“{0}” becomes “{1}”.', change.find, change.by);
-  if (change.kind === 'remove') return l10n.t('The metadata {0} is removed.', change.key);
-  return l10n.t('The metadata {0} is set.', textAt(change.entry, 'key'));
+  if (change.kind === 'replace')
+    return l10n.t('Replaces “{0}” with “{1}”.', change.find, change.by);
+  if (change.kind === 'remove') return l10n.t('Removes the metadata “{0}”.', change.key);
+  return l10n.t('Sets the metadata “{0}”.', textAt(change.entry, 'key'));
 }
 
 type Kind = Change['kind'];
@@ -167,7 +168,7 @@ type Kind = Change['kind'];
 /** Asks what is to be changed in many chunks; undefined when dismissed. */
 async function askChange(context: ResourcesContext, title: string): Promise<Change | undefined> {
   const { prompts } = context;
-  const kind = await prompts.pick<Kind>({ title, placeholder: l10n.t('What to change') }, [
+  const kind = await prompts.pick<Kind>({ title, placeholder: l10n.t('Select a field to edit') }, [
     { label: l10n.t('Set Metadata…'), icon: 'tag', value: 'set' },
     { label: l10n.t('Remove Metadata…'), icon: 'trash', value: 'remove' },
     { label: l10n.t('Replace Text…'), icon: 'replace-all', value: 'replace' },
@@ -176,8 +177,8 @@ async function askChange(context: ResourcesContext, title: string): Promise<Chan
   if (kind === 'replace') return await askReplace(context, title);
   const key = await prompts.input({
     title,
-    prompt: l10n.t('Key of the metadata'),
-    validate: (value) => (value.trim() === '' ? l10n.t('Type a key.') : undefined),
+    prompt: l10n.t('Enter a metadata key'),
+    validate: (value) => (value.trim() === '' ? l10n.t('Enter a key.') : undefined),
   });
   if (key === undefined) return undefined;
   if (kind === 'remove') return { kind, key: key.trim() };
@@ -191,11 +192,11 @@ async function askReplace(
 ): Promise<Change | undefined> {
   const find = await prompts.input({
     title,
-    prompt: l10n.t('Text to look for, with the same capitals'),
-    validate: (value) => (value === '' ? l10n.t('Type a text.') : undefined),
+    prompt: l10n.t('Enter the text to find (case-sensitive)'),
+    validate: (value) => (value === '' ? l10n.t('Enter the text to find.') : undefined),
   });
   if (find === undefined) return undefined;
-  const by = await prompts.input({ title, prompt: l10n.t('Text to put in its place') });
+  const by = await prompts.input({ title, prompt: l10n.t('Enter the replacement text') });
   return by === undefined ? undefined : { kind: 'replace', find, by };
 }
 
@@ -209,17 +210,17 @@ async function askEntry(
     value,
   }));
   const type = await prompts.pick<MetadataType>(
-    { title, placeholder: l10n.t('Type of the value') },
+    { title, placeholder: l10n.t('Select a value type') },
     types,
   );
   if (type === undefined) return undefined;
   const value = await prompts.input({
     title,
-    prompt: type === 'list' ? l10n.t('Values, with commas between them') : l10n.t('Value'),
+    prompt: type === 'list' ? l10n.t('Enter values, separated by commas') : l10n.t('Value'),
     validate(text) {
-      if (text.trim() === '') return l10n.t('Type a value.');
+      if (text.trim() === '') return l10n.t('Enter a value.');
       return type === 'number' && numberOf(text) === undefined
-        ? l10n.t('Type a number.')
+        ? l10n.t('Enter a number.')
         : undefined;
     },
   });

@@ -83,13 +83,13 @@ async function tellEnd(
     done === 1
       ? l10n.t('1 chunk was created in {0}.', label)
       : l10n.t('{0} chunks were created in {1}.', done.toLocaleString('en'), label),
-    ...(there === 1 ? [l10n.t('1 was there already.')] : []),
-    ...(there > 1 ? [l10n.t('{0} were there already.', there.toLocaleString('en'))] : []),
+    ...(there === 1 ? [l10n.t('1 already existed.')] : []),
+    ...(there > 1 ? [l10n.t('{0} already existed.', there.toLocaleString('en'))] : []),
     ...(report.count === 1 ? [l10n.t('1 row was not imported.')] : []),
     ...(report.count > 1
       ? [l10n.t('{0} rows were not imported.', report.count.toLocaleString('en'))]
       : []),
-    ...(left ? [l10n.t('It ended before the last row.')] : []),
+    ...(left ? [l10n.t('The import ended before the last row.')] : []),
   ];
   if (report.count === 0 && !left) {
     tellDone(context, began, parts.join(' '));
@@ -123,13 +123,13 @@ async function documentOf(
 ): Promise<ResourceRef | undefined> {
   const [target] = targets;
   if (target) return documentRef(target);
-  const placeholder = l10n.t('The corpus that has the document');
+  const placeholder = l10n.t('Select the document’s corpus');
   const corpus = await chooseCorpus(context, { title, placeholder });
   if (!corpus) return undefined;
   const documents: ResourceRef = { ...corpus, kind: 'document', collection: true };
   return await chooseResource(context, documents, {
     title,
-    placeholder: l10n.t('The document that gets the chunks'),
+    placeholder: l10n.t('Select a document for the chunks'),
   });
 }
 

@@ -23,7 +23,7 @@ export async function pickSource(
 ): Promise<ImportSource | undefined> {
   const { prompts } = context;
   const from = await prompts.pick<() => Promise<ImportSource | undefined>>(
-    { title, placeholder: l10n.t('Where the texts are') },
+    { title, placeholder: l10n.t('Select where to import from') },
     [
       {
         label: l10n.t('From a file…'),
@@ -33,7 +33,7 @@ export async function pickSource(
       },
       {
         label: l10n.t('From the clipboard'),
-        detail: l10n.t('Copied rows of a table, JSONL, or paragraphs'),
+        detail: l10n.t('Copied table rows, JSONL, or paragraphs'),
         icon: 'clippy',
         value: () => pasted(context),
       },
@@ -44,10 +44,10 @@ export async function pickSource(
 
 async function pickFile(context: ResourcesContext): Promise<SourceFile | undefined> {
   const file = await context.localFiles.pick({
-    title: l10n.t('File with the Texts'),
+    title: l10n.t('Select Text File'),
     label: l10n.t('Read'),
     filter: {
-      name: l10n.t('Texts and tables'),
+      name: l10n.t('Text and tables'),
       extensions: ['jsonl', 'ndjson', 'csv', 'tsv', 'txt', 'md'],
     },
   });

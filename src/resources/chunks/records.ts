@@ -66,7 +66,7 @@ async function* jsonRecords(
     const parsed = tryParse(text);
     if (LONG_NUMBER.test(text) && hasRounded(parsed, text)) {
       const problem = l10n.t(
-        'It has a number with more digits than can be kept. Put the number in quotes.',
+        'A number has too many digits to be stored exactly. Put the number in quotes.',
       );
       yield { line, value: undefined, problem };
       continue;
@@ -224,7 +224,7 @@ async function* csvRecords(
     skip_records_with_error: true,
     on_skip: (error) => {
       if (error?.code !== 'CSV_QUOTE_NOT_CLOSED') {
-        throw new AppError('badSource', l10n.t('It has a line that is too long to be read.'));
+        throw new AppError('badSource', l10n.t('The file has a line that is too long to read.'));
       }
       end.isOpen = true;
     },
@@ -245,7 +245,7 @@ async function* csvRecords(
         continue;
       }
       if (cells.some((cell) => isLeftOpen(cell, raw))) {
-        yield { line, value: undefined, problem: l10n.t('A quote is not closed.') };
+        yield { line, value: undefined, problem: l10n.t('A closing quote is missing.') };
         continue;
       }
       const value = Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']));
@@ -253,7 +253,7 @@ async function* csvRecords(
       yield checked({ line, value, ...(hasMore && { hasMore }) }, cells);
     }
     if (end.isOpen)
-      yield { line: next, value: undefined, problem: l10n.t('A quote is not closed.') };
+      yield { line: next, value: undefined, problem: l10n.t('A closing quote is missing.') };
   } finally {
     source.destroy();
     parser.destroy();

@@ -50,7 +50,7 @@ export async function startOf(source: TextSource, signal?: AbortSignal): Promise
 
 /** Why a row is left out in which something can't be read. */
 export function unreadableText(encoding: Encoding): string {
-  return l10n.t('It has characters that can’t be read as {0}.', encodingText(encoding));
+  return l10n.t('The text has characters that can’t be read as {0}.', encodingText(encoding));
 }
 
 /** Between two lines: files of other systems have one character for both. */
@@ -81,7 +81,7 @@ export async function* textLines(
     begun.push(last);
     length += last.length;
     if (length > LONGEST) {
-      throw new AppError('badSource', l10n.t('It has a line that is too long to be read.'));
+      throw new AppError('badSource', l10n.t('The file has a line that is too long to read.'));
     }
   }
   if (length > 0 || half !== '') yield begun.join('');

@@ -25,8 +25,8 @@ export const cacheFiles: ResourceHandler = async (context, targets) => {
   const body = { model, contents: [{ role: 'user', parts }] };
   await requireEnough(context, first, body);
   const displayName = await prompts.input({
-    title: l10n.t('New Cached Content from Files'),
-    prompt: l10n.t('A name, as you find it again'),
+    title: l10n.t('Create Cached Content from Files'),
+    prompt: l10n.t('Enter a display name'),
     value: '',
   });
   if (displayName === undefined) return;
@@ -92,12 +92,12 @@ async function askForModel(
     return !modelStanding(name, now, told).isGone;
   });
   if (able.length === 0) {
-    throw new AppError('noModel', l10n.t('The connection lists no model that caches content.'));
+    throw new AppError('noModel', l10n.t('No model on this connection supports cached content.'));
   }
   return await prompts.pick(
     {
-      title: l10n.t('New Cached Content from Files'),
-      placeholder: l10n.t('Choose the model that it is for'),
+      title: l10n.t('Create Cached Content from Files'),
+      placeholder: l10n.t('Select a model for the cached content'),
     },
     able.map((model) => ({
       label: textAt(model, 'displayName') || textAt(model, 'name'),
@@ -132,7 +132,7 @@ async function requireEnough(
   throw new AppError(
     'tooSmall',
     l10n.t(
-      'These files have {0} tokens. {1} caches {2} and more.',
+      'These files have {0} tokens. To cache them, {1} requires at least {2}.',
       size.toLocaleString(),
       model.replace(/^models\//, ''),
       least.toLocaleString(),

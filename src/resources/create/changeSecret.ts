@@ -50,8 +50,8 @@ function changeOf({ kind, name }: ResourceRef, known: JsonObject) {
     ({ field, when }) => field.const === undefined && when?.word === word,
   );
   if (fields.length > 0) return { by, word, fields };
-  throw new AppError('unknownType', l10n.t('{0} is of a type that is not known here.', name), {
-    hint: l10n.t('“Run Operation…” sends any change of it.'),
+  throw new AppError('unknownType', l10n.t('{0} has an unknown type.', name), {
+    hint: l10n.t('To change it, use “Call API Method…”.'),
   });
 }
 
@@ -62,7 +62,7 @@ async function askForChange(
   fields: readonly FormField[],
 ): Promise<JsonObject | undefined> {
   const noun = l10n.t(kindRow(kind).noun.message);
-  const title = l10n.t('Change the {0} {1}', noun, name.split('/').at(-1) ?? name);
+  const title = l10n.t('Change {0} {1}', noun, name.split('/').at(-1) ?? name);
   const rows = fields.map(({ name: field, field: { secret } }) => {
     return { label: wordsOf(field), value: field, checked: secret === true };
   });
@@ -74,7 +74,10 @@ async function askForChange(
       return value === undefined ? undefined : { body: { ...body, [field]: value } };
     },
   }));
-  const chosen = await prompts.pickMany({ title, placeholder: l10n.t('What to change') }, rows);
+  const chosen = await prompts.pickMany(
+    { title, placeholder: l10n.t('Select a field to edit') },
+    rows,
+  );
   if (!chosen) return undefined;
   return (await runWizard<Answers>(prompts, { chosen, body: {} }, steps))?.body;
 }

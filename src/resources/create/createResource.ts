@@ -32,13 +32,13 @@ export const createResource: ResourceHandler = async (context, targets) => {
     : await prompts.pick({ title: l10n.t('New {0}', name) }, [
         {
           label: l10n.t('Fill in a form'),
-          description: l10n.t('One question after the other'),
+          description: l10n.t('Answer one question at a time'),
           icon: 'list-selection',
           value: 'form',
         },
         {
-          label: l10n.t('Open a document'),
-          description: l10n.t('JSON with completion; saving it creates the {0}', name),
+          label: l10n.t('Edit as JSON'),
+          description: l10n.t('Includes completions. Save the document to create the {0}.', name),
           icon: 'json',
           value: 'document',
         },
@@ -65,9 +65,9 @@ async function createFromForm(
   while (filled) {
     const { body, id } = filled;
     try {
-      return await context.activity.run(l10n.t('Creating a {0}', noun), async (task) => {
+      return await context.activity.run(l10n.t('Creating {0}', noun), async (task) => {
         const made = await makeResource({ ...services }, collection, body, id, task.signal);
-        task.conclude(l10n.t('Created a {0}', noun));
+        task.conclude(l10n.t('Created {0}', noun));
         return made;
       });
     } catch (error) {
@@ -90,7 +90,7 @@ async function askAgain(
   const isTaken = error instanceof DocumentError;
   const hint = error instanceof AppError ? error.hint : undefined;
   const change = {
-    label: isTaken ? l10n.t('Choose another id') : l10n.t('Change what was filled in'),
+    label: isTaken ? l10n.t('Choose another ID') : l10n.t('Edit your input'),
     ...(isTaken && hint !== undefined && { detail: hint }),
     icon: 'edit',
     value: 'change',

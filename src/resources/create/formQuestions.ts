@@ -67,7 +67,7 @@ export async function askForModel(
   const collection = active && topCollection('model', active);
   const gone = new AbortController();
   const byDefault = {
-    label: l10n.t('The service’s own choice'),
+    label: l10n.t('Default model'),
     icon: 'sparkle',
     value: '',
     active: before === undefined,
@@ -102,7 +102,7 @@ async function askForText(
   { title, isRequired, before }: Step,
 ): Promise<string | undefined> {
   const longest = limits?.maxLength ?? Number.POSITIVE_INFINITY;
-  const optional = isRequired ? '' : l10n.t('May be left empty.');
+  const optional = isRequired ? '' : l10n.t('Optional.');
   return await prompts.input({
     title,
     ...(secret && { password: true }),
@@ -124,7 +124,7 @@ async function askForTexts(
   field: FieldRow,
   step: Step,
 ): Promise<readonly string[] | undefined> {
-  const doc = [field.doc, l10n.t('Commas go between them.')].filter(Boolean).join(' ');
+  const doc = [field.doc, l10n.t('Separate items with commas.')].filter(Boolean).join(' ');
   const before = items(step.before).join(', ');
   const text = await askForText(context, name, { ...field, doc }, { ...step, before });
   return text?.split(/[\s,]+/).filter(Boolean);
@@ -141,7 +141,7 @@ async function askForMany(
   const rows = choicesOf(row, offered).map(({ label, value }) => {
     return { label, value, checked: known.includes(JSON.stringify(value)) };
   });
-  const placeholder = l10n.t('{0}: any number of these', wordsOf(name));
+  const placeholder = l10n.t('{0}: select any number of items', wordsOf(name));
   return await prompts.pickMany({ title, placeholder }, rows);
 }
 

@@ -9,15 +9,15 @@ export const keepLonger: ResourceHandler = async (context, targets) => {
   if (!target || target.collection || target.kind !== 'cachedContent') return;
   const { services } = context;
   const seconds = await askKeepTime(context.prompts, {
-    title: l10n.t('Keep {0} from now on for', target.name),
-    other: l10n.t('Keep {0} longer', target.name),
+    title: l10n.t('Extend Expiration of {0}', target.name),
+    other: l10n.t('Extend Expiration of {0}', target.name),
   });
   if (seconds === undefined) return;
   const { id, input } = patchCall(target, { ttl: `${seconds}s` }, ['ttl']);
   const mark = services.store.mark([target], 'saving');
   try {
     const kept = await context.progress(
-      l10n.t('Keeping {0} longer', target.name),
+      l10n.t('Extending expiration of {0}', target.name),
       async (signal) => await services.calls.call(target, id, input, { signal }),
     );
     services.store.merge(target, kept);

@@ -40,11 +40,11 @@ async function askForName(
   const longest = longestName(bodyMessage(kind, 'patch'), field);
   return await prompts.input({
     title: l10n.t('Rename “{0}”', shortLabel(before || name)),
-    prompt: l10n.t('New display name of {0}.', name),
+    prompt: l10n.t('Enter a new display name for {0}.', name),
     value: before,
     validate: (value) =>
       lengthOf(value, longest) > longest
-        ? l10n.t('A display name has at most {0} characters.', longest)
+        ? l10n.t('Display names can have up to {0} characters.', longest)
         : undefined,
   });
 }

@@ -46,16 +46,16 @@ export async function fillTriggerForm(
   const required = (value: string): string | undefined =>
     value.trim() === '' ? l10n.t('It is required.') : undefined;
   const filled = await runWizard<Answers>(prompts, firstAnswers(before), [
-    text('display_name', l10n.t('Name for people. May be left empty.'), () => undefined),
+    text('display_name', l10n.t('Enter a display name (optional).'), () => undefined),
     text(
       'schedule',
-      l10n.t('When it runs, as five fields of cron: minute, hour, day, month, day of the week.'),
+      l10n.t('Enter a cron schedule: minute, hour, day, month, day of the week.'),
       (value) =>
         required(value) ?? (parseCron(value) ? undefined : l10n.t(SCHEDULE_PROBLEM.message)),
     ),
     text(
       'time_zone',
-      l10n.t('Time zone in which the schedule counts.'),
+      l10n.t('Enter the time zone of the schedule.'),
       (value) =>
         required(value) ?? (isTimeZone(value.trim()) ? undefined : l10n.t(ZONE_PROBLEM.message)),
     ),
@@ -65,7 +65,7 @@ export async function fillTriggerForm(
         return agent === undefined ? undefined : { agent };
       },
     },
-    text('input', l10n.t('What the agent is asked at each run.'), required),
+    text('input', l10n.t('Enter the prompt for each run.'), required),
     {
       async ask(stepPrompts, answers) {
         const id = await askEnvironment({ ...context, prompts: stepPrompts }, collection, answers);
@@ -97,7 +97,7 @@ export async function fillTriggerForm(
     at: ResourceRef,
     { environment_id: id }: Answers,
   ): Promise<string | undefined> {
-    const none = { label: l10n.t('Each run has its own'), icon: 'sparkle', value: '' };
+    const none = { label: l10n.t('New environment for each run'), icon: 'sparkle', value: '' };
     const all = listed(step, 'environment', at).then((rows) => [
       { ...none, active: id === '' },
       ...rows.map((one) => ({ ...one, active: one.value === id })),

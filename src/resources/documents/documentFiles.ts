@@ -149,7 +149,7 @@ export class DocumentFiles implements FileCalls, Disposable {
   createDirectory(): never {
     throw unavailable(
       l10n.t(
-        'What this document shows was deleted. “Restore Deleted…” brings it back; then this can be saved.',
+        'This resource was deleted. Use “Restore from Trash…” to restore it, then save again.',
       ),
     );
   }
@@ -221,7 +221,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     const compare = async (theirs: JsonObject): Promise<void> => {
       const name = `${uri.path.split('/').at(-1)}`;
       const shown = documentText(theirs, subject.form, subject.ref);
-      const title = l10n.t('{0} (Service ↔ Yours)', name);
+      const title = l10n.t('{0} (Server ↔ Local)', name);
       await documents.compareWith({ name, read: () => shown }, uri.toString(), title);
     };
     const input = { ...subject, base, text, isByHand, compare };
@@ -242,9 +242,9 @@ export class DocumentFiles implements FileCalls, Disposable {
     isByHand: boolean,
   ): Promise<void> {
     // Nobody knows whether somebody still types.
-    if (!isByHand) throw new AppError('notByHand', l10n.t('Save it by hand to create it.'));
+    if (!isByHand) throw new AppError('notByHand', l10n.t('Save manually to create it.'));
     if (this.#created.has(uri.path)) {
-      throw new AppError('created', l10n.t('This was created already. Close the editor.'));
+      throw new AppError('created', l10n.t('This resource was already created. Close the editor.'));
     }
     const parts = { ...this.#parts };
     const { ref, resource, secret } = await saveNewResource(parts, collection, text);
@@ -314,15 +314,15 @@ export class DocumentFiles implements FileCalls, Disposable {
 }
 
 function deletedError(): AppError {
-  return new AppError('deleted', l10n.t('What this document shows was deleted.'), {
-    hint: l10n.t('“Restore Deleted…” brings it back; then this can be saved.'),
+  return new AppError('deleted', l10n.t('This resource was deleted.'), {
+    hint: l10n.t('Use “Restore from Trash…” to restore it, then save again.'),
   });
 }
 
 function subjectOf(uri: vscode.Uri): DocumentSubject {
   const subject = parseDocument(uri.path);
   if (subject) return subject;
-  throw fileNotFound(l10n.t('No resource of the service can have the name of this document.'));
+  throw fileNotFound(l10n.t('The document’s name isn’t a valid resource name.'));
 }
 
 function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
@@ -359,7 +359,7 @@ export function documentLenses(
       command: commandId('restoreDeleted'),
     };
     return [
-      codeLens({ icon: 'trash', title: l10n.t('This was deleted.'), command: '' }),
+      codeLens({ icon: 'trash', title: l10n.t('Resource deleted'), command: '' }),
       codeLens({ icon: 'history', ...restore }),
     ];
   }

@@ -48,8 +48,8 @@ export function parseDocumentText(text: string, form: DocumentForm, base: JsonOb
   if (isObject(value)) return value;
   const message =
     value === undefined
-      ? l10n.t('The document is not JSON here.')
-      : l10n.t('The document is not a JSON object.');
+      ? l10n.t('Invalid JSON in the request file.')
+      : l10n.t('The request file must contain a JSON object.');
   throw new DocumentError([{ message, path: [] }], l10n.t('Nothing was saved.'));
 }
 
@@ -78,7 +78,7 @@ export function writability({ ref, form }: DocumentSubject): Writability {
     return {
       isWritable: false,
       sentence: l10n.t(
-        'Read-only: {0} cannot change {1}, only {2} can.',
+        'Read-only: API version {0} can’t change {1}. Use {2}.',
         ref.version,
         what,
         others,
@@ -88,13 +88,10 @@ export function writability({ ref, form }: DocumentSubject): Writability {
   const fields = form === 'json' ? changeableFields(ref.kind) : ['data'];
   if (fields.length === 0) {
     const what = l10n.t(nouns.message);
-    const sentence = l10n.t(
-      'Read-only: what can be changed of {0}, the service never shows.',
-      what,
-    );
+    const sentence = l10n.t('Read-only: the API never returns the editable fields of {0}.', what);
     return { isWritable: false, sentence };
   }
-  return { isWritable: true, sentence: l10n.t('Can be changed: {0}', fields.join(', ')) };
+  return { isWritable: true, sentence: l10n.t('Editable fields: {0}', fields.join(', ')) };
 }
 
 /** Opens the text of a chunk as a document of its own, plain or as Markdown. */
@@ -102,7 +99,7 @@ export const editText: ResourceHandler = async (context, targets) => {
   const [chunk] = targets;
   if (!chunk || chunk.collection) return;
   const { prompts } = context;
-  const form = await prompts.pick({ title: l10n.t('Edit Text of Chunk') }, [
+  const form = await prompts.pick({ title: l10n.t('Edit Chunk Text') }, [
     { label: l10n.t('As plain text'), icon: 'file', value: 'txt' },
     { label: l10n.t('As Markdown'), icon: 'markdown', value: 'md' },
   ] as const);

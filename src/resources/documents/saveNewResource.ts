@@ -76,8 +76,8 @@ export async function makeResource(
     const asked = id ?? (namedBy && textAt(body, namedBy));
     if (!isTaken(error) || !asked) throw error;
     throw new DocumentError(
-      [{ message: l10n.t('The id “{0}” is taken.', asked), path: [namedBy ?? 'name'] }],
-      l10n.t('Choose another one, or leave it out to let the service choose.'),
+      [{ message: l10n.t('The ID “{0}” is already in use.', asked), path: [namedBy ?? 'name'] }],
+      l10n.t('Choose another one, or omit it to let the server choose.'),
     );
   } finally {
     mark.dispose();
@@ -95,7 +95,7 @@ function idOf(collection: ResourceRef, name: unknown): string {
   const own = typeof name === 'string' ? name.replace(beginning, '') : '';
   if (new RegExp(`^(?:${id})$`).test(own) && matchesName(pattern, `${beginning}${own}`)) return own;
   const message = l10n.t(
-    '“name” must be {0} and an id of at most 40 of a to z, 0 to 9 and inner dashes; or leave it out.',
+    '“name” must be {0} followed by an ID of up to 40 characters (a–z, 0–9, and inner dashes), or be omitted.',
     beginning,
   );
   throw new DocumentError([{ message, path: ['name'] }], l10n.t('Nothing was saved.'));

@@ -108,20 +108,24 @@ async function settleConflict(
 ): Promise<'overwrite' | 'reload'> {
   const noun = l10n.t(kindRow(ref.kind).noun.message);
   const unsaved = (hint: string): AppError =>
-    new AppError('conflict', l10n.t('Somebody else changed the {0} meanwhile.', noun), { hint });
-  if (!isByHand) throw unsaved(l10n.t('Save it by hand to choose what counts.'));
+    new AppError('conflict', l10n.t('The {0} was changed on the server.', noun), { hint });
+  if (!isByHand) throw unsaved(l10n.t('Save manually to resolve the conflict.'));
   const [doCompare, overwrite, reload] = [
     l10n.t('Compare'),
     l10n.t('Overwrite'),
     l10n.t('Reload'),
   ] as const;
   const label = shortLabel(kindRow(ref.kind).label(theirs));
-  const message = l10n.t('Somebody else changed the {0} “{1}” since you read it.', noun, label);
+  const message = l10n.t(
+    'The {0} “{1}” was changed on the server since you opened it.',
+    noun,
+    label,
+  );
   const detail = [
     ...(label === ref.name ? [] : [plainText(ref.name)]),
-    l10n.t('Changed there: {0}.', changedThere.map(plainText).join(', ')),
+    l10n.t('Changed on server: {0}.', changedThere.map(plainText).join(', ')),
     l10n.t('Changed by you: {0}.', fields.join(', ')),
-    l10n.t('Overwrite sends only what you changed. Reload gives up what you changed.'),
+    l10n.t('Overwrite sends only your changes. Reload discards them.'),
   ].join('\n');
   const choice = await prompts.confirm(message, {
     detail,
@@ -130,7 +134,9 @@ async function settleConflict(
   if (choice === overwrite) return 'overwrite';
   if (choice === reload) return 'reload';
   if (choice === doCompare) await compare(theirs);
-  throw unsaved(l10n.t('Your changes are still in the editor. Save again to choose.'));
+  throw unsaved(
+    l10n.t('Your changes are still in the editor. Save again to resolve the conflict.'),
+  );
 }
 
 /** What may be changed of a resource. */
@@ -185,12 +191,13 @@ function reasonAgainst(
   if (!field && isThere) {
     const known = toCamelCase(name);
     return known !== name && fieldOf(known, message, version)
-      ? l10n.t('“{0}” is called “{1}” here.', name, known)
+      ? l10n.t('Use “{1}” instead of “{0}”.', name, known)
       : l10n.t('“{0}” is not a field of {1} in {2}.', name, message, version);
   }
-  if (!isThere) return l10n.t('“{0}” cannot be removed. Undo that to save the rest.', name);
-  if (field?.outputOnly) return l10n.t('“{0}” is set by the service and cannot be changed.', name);
-  return l10n.t('“{0}” cannot be changed. What can be changed: {1}.', name, mask.join(', '));
+  if (!isThere)
+    return l10n.t('“{0}” can’t be removed. Restore it to save your other changes.', name);
+  if (field?.outputOnly) return l10n.t('“{0}” is set by the server and can’t be changed.', name);
+  return l10n.t('“{0}” can’t be changed. Editable fields: {1}.', name, mask.join(', '));
 }
 
 function fieldOf(name: string, message: string, version: Version): FieldRow | undefined {

@@ -122,17 +122,19 @@ export class EditedFiles {
   async #settle(theirs: EnvironmentEntry, way: SaveWay): Promise<'overwrite' | 'reload'> {
     const { prompts } = this.#deps;
     const message = l10n.t(
-      'Somebody else, such as the agent, changed “{0}” since you read it.',
+      '“{0}” was changed on the server since you opened it, for example by the agent.',
       plainText(pathIn(theirs.ref)),
     );
     const unsaved = (hint: string): AppError => new AppError('conflict', message, { hint });
-    if (!way.isByHand) throw unsaved(l10n.t('Save it by hand to choose what counts.'));
+    if (!way.isByHand) throw unsaved(l10n.t('Save manually to resolve the conflict.'));
     const [doCompare, overwrite, reload] = [
       l10n.t('Compare'),
       l10n.t('Overwrite'),
       l10n.t('Reload'),
     ] as const;
-    const detail = l10n.t('Overwrite puts yours in its place. Reload gives up what you changed.');
+    const detail = l10n.t(
+      'Overwrite replaces the file with your version. Reload discards your changes.',
+    );
     const choice = await prompts.confirm(message, {
       detail,
       actions: [doCompare, overwrite, reload],
@@ -140,7 +142,9 @@ export class EditedFiles {
     if (choice === overwrite) return 'overwrite';
     if (choice === reload) return 'reload';
     if (choice === doCompare) await way.compare(await this.#bytes(theirs));
-    throw unsaved(l10n.t('Your changes are still in the editor. Save again to choose.'));
+    throw unsaved(
+      l10n.t('Your changes are still in the editor. Save again to resolve the conflict.'),
+    );
   }
 }
 

@@ -115,11 +115,11 @@ export class EntryFileSystem implements FileCalls, Disposable {
   }
 
   delete(): never {
-    throw unavailable(l10n.t('The service deletes no single files of environments.'));
+    throw unavailable(l10n.t('Files in environments can’t be deleted individually.'));
   }
 
   rename(): never {
-    throw unavailable(l10n.t('The service renames no files of environments.'));
+    throw unavailable(l10n.t('Files in environments can’t be renamed.'));
   }
 
   dispose(): void {
@@ -129,7 +129,7 @@ export class EntryFileSystem implements FileCalls, Disposable {
   async #compare(uri: vscode.Uri, theirs: Uint8Array): Promise<void> {
     const name = nameOf(uri);
     const text = new TextDecoder().decode(theirs);
-    const title = l10n.t('{0} (Service ↔ Yours)', plainText(name));
+    const title = l10n.t('{0} (Server ↔ Local)', plainText(name));
     await this.#deps.documents.compareWith({ name, read: () => text }, uri.toString(), title);
   }
 

@@ -23,7 +23,7 @@ export async function openFile(
   if (size > MOST_OPENED) {
     const [name, most] = [plainText(pathIn(ref)), shownSize(MOST_OPENED)];
     const save = l10n.t('Save As…');
-    const message = l10n.t('{0} is larger than {1}, which is too much for an editor.', name, most);
+    const message = l10n.t('{0} is too large to open in the editor. The limit is {1}.', name, most);
     if ((await prompts.notify('warning', message, save)) === save) {
       await vscode.commands.executeCommand(commandId('saveFilesAs'), ref);
     }

@@ -47,23 +47,23 @@ export async function askContainers(
     const texts = {
       counting: {
         label: l10n.t('{0} so far', counted),
-        detail: l10n.t('Choose to stop counting.'),
+        detail: l10n.t('Select to stop counting.'),
       },
-      stopped: { label: l10n.t('At least {0}', counted), detail: l10n.t('Not all were counted.') },
-      counted: { label: counted, detail: l10n.t('They are deleted too.') },
+      stopped: { label: l10n.t('At least {0}', counted), detail: l10n.t('Counting was stopped.') },
+      counted: { label: counted, detail: l10n.t('Will also be deleted.') },
     };
     return { ...texts[state.phase], icon: 'list-tree', value: 'count' };
   };
   const copyRow = (): LiveItem<Row> => {
-    const label = l10n.t('Keep a copy');
+    const label = l10n.t('Keep a copy in trash');
     if (days === 0) {
-      const detail = l10n.t('Copies are turned off: the setting for their days is 0.');
+      const detail = l10n.t('Trash is turned off because “generativeLanguage.trash.days” is 0.');
       return { label, detail, icon: 'circle-slash', value: 'copy' };
     }
     return {
       label,
       description: isCopied() ? l10n.t('On') : l10n.t('Off'),
-      detail: l10n.t('Written before anything is deleted, and kept for {0}.', daysText(days)),
+      detail: l10n.t('Saved before deletion and available for {0}.', daysText(days)),
       icon: isCopied() ? 'pass-filled' : 'circle-large-outline',
       value: 'copy',
     };
@@ -71,7 +71,7 @@ export async function askContainers(
   const show = (): void => {
     const remove: LiveItem<Row> = {
       label: l10n.t('Delete…'),
-      detail: l10n.t('You are asked to confirm by typing.'),
+      detail: l10n.t('You’ll be asked to type a confirmation.'),
       icon: 'trash',
       value: 'delete',
       active: state.isFirst,
@@ -79,7 +79,7 @@ export async function askContainers(
     state.isFirst = false;
     list.update({
       title: l10n.t('Delete {0}', nameThem(containers)),
-      placeholder: l10n.t('What is below goes with it'),
+      placeholder: l10n.t('All contents will also be deleted'),
       isBusy: state.phase === 'counting',
       items: [countRow(), copyRow(), remove],
     });

@@ -201,19 +201,14 @@ function consequences(
   }
   if (kept.length === 0) return sentences;
   if (days === 0) {
-    sentences.push(l10n.t('No copy is kept: the setting for the days of copies is 0.'));
+    sentences.push(l10n.t('No copy will be saved because “generativeLanguage.trash.days” is 0.'));
   } else if (kept.length < all.length) {
     sentences.push(
-      l10n.t(
-        'Copies are kept for {0}, to be restored: {1} of {2}.',
-        daysText(days),
-        kept.length,
-        all.length,
-      ),
+      l10n.t('{1} of {2} can be restored within {0}.', daysText(days), kept.length, all.length),
       l10n.t('Deleting the others can’t be undone.'),
     );
   } else {
-    sentences.push(l10n.t('You can undo this, or restore it within {0}.', daysText(days)));
+    sentences.push(l10n.t('You can undo this, or restore from trash within {0}.', daysText(days)));
   }
   return sentences;
 }

@@ -82,7 +82,7 @@ async function removeAll(
   task.conclude(
     result.failed.length === 0
       ? l10n.t('Deleted {0}', what)
-      : l10n.t('Deleted {0}, and not {1} more', what, result.failed.length),
+      : l10n.t('Deleted {0} ({1} failed)', what, result.failed.length),
   );
   const undo = kept.undo();
   if (undo) task.offer({ kind: 'undo', run: undo });
@@ -129,11 +129,10 @@ async function tellFailures(
   if (CancelledError.is(stopped) && failed.every(({ error }) => error === undefined)) return;
   try {
     const show = l10n.t('Show Details');
-    const counted = l10n.t('{0} of {1} could not be deleted.', failed.length, total);
+    const counted = l10n.t('Couldn’t delete {0} of {1} resources.', failed.length, total);
     if ((await prompts.notify('warning', counted, show)) !== show) return;
     const lines = failed.map(({ removal, error }) => {
-      const why =
-        error === undefined ? l10n.t('No further attempt was made.') : errorMessage(error);
+      const why = error === undefined ? l10n.t('Not attempted.') : errorMessage(error);
       return `${plainText(removal.ref.name)}\n    ${plainText(why)}`;
     });
     const text = [counted, '', ...lines, ''].join('\n');

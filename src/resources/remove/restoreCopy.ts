@@ -32,7 +32,7 @@ export async function restoreCopy(
   const first = await records.next();
   const record = first.done === true ? undefined : first.value;
   if (record?.kind !== header.kind) {
-    throw new AppError('badExport', l10n.t('The copy can’t be read any more.'));
+    throw new AppError('badExport', l10n.t('The copy in trash can no longer be read.'));
   }
   const top = await createTop(context, collectionRef(copy.ref), record.value, signal);
   if (!top) return 'missing';
@@ -105,11 +105,11 @@ async function shareAgain(
     ...people.slice(0, SHOWN),
     ...(more > 0 ? [l10n.t('and {0} more', more.toLocaleString('en'))] : []),
     ...(isPublic
-      ? ['', l10n.t('Everyone who uses the service can then query it and read its documents.')]
+      ? ['', l10n.t('Anyone using the Gemini API will be able to query it and read its documents.')]
       : []),
   ].join('\n');
   const again = l10n.t('Share Again');
-  const question = l10n.t('“{0}” is back. Share it again as before?', shortLabel(label));
+  const question = l10n.t('“{0}” was restored. Share it again as before?', shortLabel(label));
   if ((await prompts.confirm(question, { detail, actions: [again] })) !== again) return false;
   const collection: ResourceRef = { ...corpus, kind: 'corpusPermission', collection: true };
   for (const { line, permission } of copied) {

@@ -20,8 +20,8 @@ export const restoreDeleted: ResourceHandler = async (context) => {
   await trash.sweep();
   const entries = await trash.list(connection.id);
   if (entries.length === 0) {
-    const text = l10n.t('The trash of {0} is empty.', plainText(connection.name));
-    const off = l10n.t('Nothing is kept: the setting for the days of copies is 0.');
+    const text = l10n.t('The trash for {0} is empty.', plainText(connection.name));
+    const off = l10n.t('Trash is turned off because “generativeLanguage.trash.days” is 0.');
     void prompts.notify('info', trash.isOn ? text : `${text} ${off}`);
     return;
   }
@@ -81,17 +81,17 @@ async function choose(
     const verbs: readonly LiveItem<Row>[] = [
       // Enter marks one, and Enter again restores it.
       {
-        label: l10n.t('Restore {0} Chosen', count),
+        label: l10n.t('Restore {0} Selected', count),
         icon: 'history',
         value: 'restore',
         active: true,
       },
-      { label: l10n.t('Delete {0} Chosen Forever…', count), icon: 'trash', value: 'forget' },
+      { label: l10n.t('Delete {0} Selected Forever…', count), icon: 'trash', value: 'forget' },
     ];
     list.update({
-      title: l10n.t('Restore Deleted'),
+      title: l10n.t('Restore from Trash'),
       placeholder: l10n.t(
-        'Choose what to restore. Copies are kept for {0}.',
+        'Select items to restore. Items stay in trash for {0}.',
         daysText(context.trashDays()),
       ),
       isBusy: false,

@@ -29,8 +29,8 @@ export async function restoreEntry(
   const { activity } = context;
   const entry = await trash.read(id);
   if (!entry) {
-    throw new AppError('notInTrash', l10n.t('The copy is not there any more.'), {
-      hint: l10n.t('It was restored before, or its days are over.'),
+    throw new AppError('notInTrash', l10n.t('The copy no longer exists.'), {
+      hint: l10n.t('It was already restored or has expired.'),
     });
   }
   const title = l10n.t('Restoring {0}', nameThem([...entry.copies, ...entry.items]));
@@ -74,9 +74,9 @@ function conclusion(back: readonly (TrashCopy | TrashItem)[], isUnshared: boolea
     back.map(({ ref }) => kindRow(ref.kind).restored).filter((one) => typeof one === 'object'),
   );
   const parts = [...new Set([...lost].map(({ message }) => l10n.t(message)))];
-  const [only] = isUnshared ? [l10n.t('it is shared with nobody')] : parts;
+  const [only] = isUnshared ? [l10n.t('it isn’t shared with anyone')] : parts;
   return only !== undefined && parts.length === 1
-    ? l10n.t('Restored {0}; {1}', nameThem(back), only)
+    ? l10n.t('Restored {0}, but {1}', nameThem(back), only)
     : l10n.t('Restored {0}', nameThem(back));
 }
 
@@ -93,8 +93,8 @@ async function tell(
     const [first] = failed;
     const counted =
       first && total === 1
-        ? l10n.t('{0} could not be restored.', nameThem([first.item]))
-        : l10n.t('{0} of {1} could not be restored.', failed.length, total);
+        ? l10n.t('Couldn’t restore {0}.', nameThem([first.item]))
+        : l10n.t('Couldn’t restore {0} of {1} resources.', failed.length, total);
     if ((await prompts.notify('warning', counted, show)) !== show) return;
     const lines = failed.map(
       ({ item, reason }) => `${plainText(item.ref.name)}\n    ${plainText(reason)}`,

@@ -28,7 +28,7 @@ import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSte
 
 /** Answers a question from the chunks of a corpus or a document. */
 export const answerFromCorpus: ResourceHandler = async (context, targets) => {
-  const source = await askForSource(context, targets, l10n.t('Answer'));
+  const source = await askForSource(context, targets, l10n.t('Response'));
   if (source) await answerFrom(context, source);
 };
 
@@ -39,7 +39,7 @@ async function answerFrom(context: ResourcesContext, source: ResourceRef): Promi
   if (!request) return;
   searches.rememberAnswer(source, request);
   const { id, input } = answerCall(source, request);
-  const answered = await progress(l10n.t('Answering from {0}', label), (signal) =>
+  const answered = await progress(l10n.t('Asking {0}', label), (signal) =>
     services.calls.call(source, id, input, { signal }),
   );
   const result = answerOf(answered, source);
@@ -71,14 +71,14 @@ async function askForAnswer(
 ): Promise<AnswerRequest | undefined> {
   const { prompts, searches } = context;
   const last = searches.lastAnswer(source);
-  const title = l10n.t('Answer from {0}', label);
+  const title = l10n.t('Ask {0}', label);
   const question = await askForQuestion(context, title, last?.question);
   if (question === undefined) return undefined;
   const first = { model: DEFAULT_MODEL, style: ANSWER_STYLES[0], filters: [] };
   let request: AnswerRequest = { ...first, ...last, question };
   for (;;) {
     const row = await prompts.pick(
-      { title, placeholder: l10n.t('Press Enter to ask, or choose what to change') },
+      { title, placeholder: l10n.t('Press Enter to ask, or select an option to change') },
       answerRows(context, source, request),
     );
     if (!row) return undefined;
@@ -137,7 +137,7 @@ async function change(
         active: value === request.style,
         value,
       }));
-      const style = await prompts.pick({ title: l10n.t('Style of the answer') }, rows);
+      const style = await prompts.pick({ title: l10n.t('Select an answer style') }, rows);
       return style ? { style } : {};
     }
     case 'model': {
@@ -145,18 +145,23 @@ async function change(
       return model === undefined ? {} : { model };
     }
     case 'temperature': {
-      const prompt = l10n.t('Temperature, from 0 to 1: how freely the answer is worded');
+      const prompt = l10n.t(
+        'Enter a temperature (0 to 1). Higher values make the wording more varied.',
+      );
       const temperature = await askForShare(context, title, prompt, request.temperature);
       return temperature === undefined ? {} : { temperature };
     }
     case 'passages': {
-      const prompt = l10n.t('Maximum passages to answer from, 1 to {0}', MOST_PASSAGES);
+      const prompt = l10n.t(
+        'Enter the maximum number of passages to use (1 to {0})',
+        MOST_PASSAGES,
+      );
       const limits = { value: request.passages ?? 5, most: MOST_PASSAGES };
       const passages = await askForCount(context, title, prompt, limits);
       return passages === undefined ? {} : { passages };
     }
     case 'relevance': {
-      const prompt = l10n.t('Minimum relevance of a passage to answer from, 0 to 1');
+      const prompt = l10n.t('Enter the minimum relevance of passages to use (0 to 1)');
       const relevance = await askForShare(context, title, prompt, request.relevance);
       return relevance === undefined ? {} : { relevance };
     }
@@ -168,7 +173,7 @@ async function askForQuestion(
   title: string,
   value: string | undefined,
 ): Promise<string | undefined> {
-  return await askForQuery(context, title, l10n.t('Your question'), value);
+  return await askForQuery(context, title, l10n.t('Enter a question'), value);
 }
 
 /** Asks for a number from 0 to 1; undefined when dismissed. */
@@ -235,13 +240,13 @@ async function askForModel(
   current: string,
 ): Promise<string | undefined> {
   const { prompts } = context;
-  const title = l10n.t('Model that answers');
+  const title = l10n.t('Select a model');
   const rows = modelRows(context, source, current);
   const chosen = await prompts.pick({ title, placeholder: l10n.t('Model') }, rows);
   if (chosen !== TYPED) return chosen;
   const typed = await prompts.input({
     title,
-    prompt: l10n.t('Name of the model, such as {0}', DEFAULT_MODEL),
+    prompt: l10n.t('Enter a model name, such as {0}', DEFAULT_MODEL),
     value: current,
     validate: (name) =>
       isModel(name) ? undefined : l10n.t('Enter a name such as {0}.', DEFAULT_MODEL),
@@ -265,7 +270,7 @@ async function modelRows(
     active: nameOf(model) === current,
     value: nameOf(model),
   }));
-  return [...rows, { label: l10n.t('Type a name…'), icon: 'edit', value: TYPED, separator: '' }];
+  return [...rows, { label: l10n.t('Enter a name…'), icon: 'edit', value: TYPED, separator: '' }];
 }
 
 /** The models that say that they answer from passages, page by page until there is one. */

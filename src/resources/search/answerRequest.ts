@@ -43,9 +43,9 @@ export function styleName(style: AnswerStyle): string {
 export function styleHelp(style: AnswerStyle): string {
   switch (style) {
     case 'ABSTRACTIVE':
-      return l10n.t('Short, in words of its own');
+      return l10n.t('Short, in the model’s own words');
     case 'EXTRACTIVE':
-      return l10n.t('Very short, in the words of the passages');
+      return l10n.t('Very short, quoted from the passages');
     case 'VERBOSE':
       return l10n.t('Long, with details and lists');
   }

@@ -28,7 +28,7 @@ export function answerSheet(
 ): Sheet {
   const isGiven = result.text !== '';
   return {
-    title: l10n.t('Answer from {0}', label),
+    title: l10n.t('Ask {0}', label),
     blocks: [
       { kind: 'heading', text: request.question },
       ...(isGiven ? [{ kind: 'text', text: result.text } as const] : []),
@@ -53,27 +53,30 @@ export function answerSheet(
 
 /** How likely the answer is in the passages, in plain words. */
 export function verdict(probability: number | undefined): string {
-  if (probability === undefined) return l10n.t('The service did not say.');
+  if (probability === undefined) return l10n.t('Not reported');
   const percent = `${Math.round(probability * 100)}%`;
   if (probability >= LIKELY) {
-    return l10n.t('{0} – the passages most likely answer the question.', percent);
+    return l10n.t('{0} – the passages very likely answer the question.', percent);
   }
   if (probability >= POSSIBLE) {
-    return l10n.t('{0} – the passages may answer the question. Read them.', percent);
+    return l10n.t('{0} – the passages may answer the question. Check them.', percent);
   }
-  return l10n.t('{0} – the passages hardly answer the question. Don’t rely on it.', percent);
+  return l10n.t(
+    '{0} – the passages probably don’t answer the question. Don’t rely on this answer.',
+    percent,
+  );
 }
 
 function troubleOf({ text, blockReason, finishReason }: AnswerResult): SheetBlock[] {
   const say = (trouble: string): SheetBlock[] => [{ kind: 'text', text: trouble, tone: 'danger' }];
   if (blockReason !== '') {
-    return say(l10n.t('The service did not take the question: {0}.', blockReason));
+    return say(l10n.t('The question was blocked: {0}.', blockReason));
   }
   if (finishReason === 'MAX_TOKENS' && text !== '') {
-    return say(l10n.t('The answer was cut: it reached the limit of the model.'));
+    return say(l10n.t('The response was truncated because it reached the model’s output limit.'));
   }
-  if (finishReason !== '') return say(l10n.t('The answer was held back: {0}.', finishReason));
-  return text === '' ? say(l10n.t('The model gave no answer.')) : [];
+  if (finishReason !== '') return say(l10n.t('The response was blocked: {0}.', finishReason));
+  return text === '' ? say(l10n.t('The model returned no answer.')) : [];
 }
 
 function factsOf(
@@ -86,7 +89,7 @@ function factsOf(
     [l10n.t('Model'), model],
     [l10n.t('Style'), styleName(style)],
     ...(temperature === undefined ? [] : [[l10n.t('Temperature'), String(temperature)] as const]),
-    ...(conditions === '' ? [] : [[l10n.t('Only where'), conditions] as const]),
+    ...(conditions === '' ? [] : [[l10n.t('Filter'), conditions] as const]),
   ];
 }
 
@@ -102,7 +105,7 @@ function passageTable(
   return {
     kind: 'table',
     id: 'passages',
-    caption: l10n.t('Where the answer is from'),
+    caption: l10n.t('Sources'),
     columns: [
       { title: l10n.t('Passage') },
       { title: l10n.t('Document') },
@@ -116,6 +119,6 @@ function passageTable(
         chunk ? { text: chunkLabel(text, chunk), action: 'open' } : { text: '–' },
       ],
     })),
-    empty: l10n.t('The answer names no passages.'),
+    empty: l10n.t('No passages cited'),
   };
 }

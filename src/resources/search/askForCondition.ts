@@ -36,7 +36,7 @@ export function filterRows(filters: readonly Filter[]): readonly PickItem<Filter
   );
   const add = { label: l10n.t('Add condition…'), icon: 'add', value: { kind: 'add' } } as const;
   return [...rows, add].map((row, index) =>
-    index === 0 ? { ...row, separator: l10n.t('Conditions on metadata') } : row,
+    index === 0 ? { ...row, separator: l10n.t('Metadata conditions') } : row,
   );
 }
 
@@ -104,7 +104,7 @@ async function askForCondition(
     };
   });
   const title = l10n.t('Condition on {0}', keyText(key));
-  const operator = await prompts.pick({ title, placeholder: l10n.t('How to compare') }, rows);
+  const operator = await prompts.pick({ title, placeholder: l10n.t('Select an operator') }, rows);
   const value = operator && (await askForValue(context, key, operator, current));
   return operator && value !== undefined ? { operator, value } : undefined;
 }
@@ -121,7 +121,7 @@ async function askForValue(
   if (type === 'number') {
     const typed = await prompts.input({
       title,
-      prompt: l10n.t('Number to compare with'),
+      prompt: l10n.t('Enter a number to compare with'),
       ...(typeof current?.value === 'number' ? { value: String(current.value) } : {}),
       ...(key.values?.[0] === undefined ? {} : { placeholder: key.values[0] }),
       validate: (text) => (readNumber(text) === undefined ? l10n.t('Enter a number.') : undefined),
@@ -129,7 +129,7 @@ async function askForValue(
     return typed === undefined ? undefined : readNumber(typed);
   }
   const seen = key.values ?? [];
-  const other = l10n.t('Another text…');
+  const other = l10n.t('Other value…');
   if (seen.length > 0) {
     const rows = seen.map((text): PickItem<string | undefined | typeof TYPED> => ({
       label: text,
@@ -137,17 +137,17 @@ async function askForValue(
       ...(text === current?.value ? { active: true } : {}),
     }));
     const typed = { label: other, icon: 'edit', value: TYPED, separator: '' } as const;
-    const chosen = await prompts.pick({ title, placeholder: l10n.t('Text to compare with') }, [
-      ...rows,
-      typed,
-    ]);
+    const chosen = await prompts.pick(
+      { title, placeholder: l10n.t('Select a value to compare with') },
+      [...rows, typed],
+    );
     if (chosen !== TYPED) return chosen;
   }
   return await prompts.input({
     title,
-    prompt: l10n.t('Text to compare with, letter for letter'),
+    prompt: l10n.t('Enter the exact text to compare with'),
     ...(typeof current?.value === 'string' ? { value: current.value } : {}),
-    validate: (text) => (text === '' ? l10n.t('Enter a text.') : undefined),
+    validate: (text) => (text === '' ? l10n.t('Enter a value.') : undefined),
   });
 }
 
@@ -158,10 +158,10 @@ async function askForJoin(
   { prompts }: ResourcesContext,
   key: ChosenKey,
 ): Promise<'and' | 'or' | undefined> {
-  const title = l10n.t('There is a condition on {0} already', keyText(key));
+  const title = l10n.t('A condition on {0} already exists', keyText(key));
   return await prompts.pick({ title }, [
-    { label: l10n.t('All have to hold'), description: l10n.t('and'), value: 'and' },
-    { label: l10n.t('One of them is enough'), description: l10n.t('or'), value: 'or' },
+    { label: l10n.t('All conditions must match'), description: l10n.t('and'), value: 'and' },
+    { label: l10n.t('Any condition can match'), description: l10n.t('or'), value: 'or' },
   ]);
 }
 

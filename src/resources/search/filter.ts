@@ -180,6 +180,6 @@ export function typeName(type: ValueType): string {
     case 'text':
       return l10n.t('Text');
     case 'list':
-      return l10n.t('List of texts');
+      return l10n.t('String list');
   }
 }

@@ -25,10 +25,9 @@ export async function askForKey(
     ...keyRow(key),
     value: key,
   }));
-  const title = l10n.t('Condition: which metadata?');
+  const title = l10n.t('Add Metadata Condition');
   const other = levelsOf(source).map((level, index): PickItem<ChosenKey | Level> => ({
-    label:
-      level === 'document' ? l10n.t('Another key of documents…') : l10n.t('Another key of chunks…'),
+    label: level === 'document' ? l10n.t('Other document key…') : l10n.t('Other chunk key…'),
     icon: 'edit',
     value: level,
     ...(index === 0 && known.length > 0 ? { separator: '' } : {}),
@@ -36,7 +35,7 @@ export async function askForKey(
   const chosen =
     known.length === 0 && other.length === 1
       ? other[0]?.value
-      : await prompts.pick({ title, placeholder: l10n.t('Key of the metadata') }, [
+      : await prompts.pick({ title, placeholder: l10n.t('Enter a metadata key') }, [
           ...known,
           ...other,
         ]);
@@ -58,11 +57,11 @@ async function typeKey(
   level: Level,
 ): Promise<ChosenKey | undefined> {
   const typed = await prompts.input({
-    title: l10n.t('Condition: which metadata?'),
+    title: l10n.t('Add Metadata Condition'),
     prompt:
       level === 'document'
-        ? l10n.t('Key of a document’s metadata')
-        : l10n.t('Key of a chunk’s metadata'),
+        ? l10n.t('Enter a document metadata key')
+        : l10n.t('Enter a chunk metadata key'),
     validate: (value) => (bareKey(value, level) === '' ? l10n.t('Enter a key.') : undefined),
   });
   return typed === undefined ? undefined : { level, key: bareKey(typed, level) };

@@ -22,7 +22,7 @@ export const saveQuestion: ResourceHandler = async (context) => {
   const { prompts, searches } = context;
   const { outcome } = searches;
   if (!outcome || outcome.results.length === 0) {
-    throw new AppError('nothingFound', l10n.t('There are no results to save a question of.'), {
+    throw new AppError('nothingFound', l10n.t('No search results to save.'), {
       hint: l10n.t('Search for something first.'),
     });
   }
@@ -33,7 +33,7 @@ export const saveQuestion: ResourceHandler = async (context) => {
   if (!saved) return;
   searches.questionFile = saved.uri;
   const open = l10n.t('Open');
-  const said = l10n.t('The question is in {0}.', saved.path);
+  const said = l10n.t('The retrieval test was saved in {0}.', saved.path);
   if ((await prompts.notify('info', said, open)) === open) {
     await context.system.openFile(saved.path);
   }
@@ -49,11 +49,11 @@ async function save(
   question: JsonObject,
 ): Promise<Saved | undefined> {
   const { localFiles, prompts, searches } = context;
-  const title = l10n.t('Save as Retrieval Question');
+  const title = l10n.t('Save as Retrieval Test');
   const { questionFile: last } = searches;
   const rows: readonly PickItem<'last' | 'old' | 'new'>[] = [
     { label: l10n.t('New file…'), icon: 'new-file', value: 'new' },
-    { label: l10n.t('Add to a file…'), icon: 'add', value: 'old' },
+    { label: l10n.t('Add to existing file…'), icon: 'add', value: 'old' },
   ];
   const name = last === undefined ? '' : decodeURIComponent(last.slice(last.lastIndexOf('/') + 1));
   const again = { label: l10n.t('Add to {0}', name), icon: 'add', value: 'last' } as const;
@@ -73,7 +73,7 @@ async function save(
       const picked = await localFiles.pick({
         title,
         label: l10n.t('Add'),
-        filter: { name: l10n.t('Retrieval questions'), extensions: [ENDING.slice(1), 'json'] },
+        filter: { name: l10n.t('Retrieval tests'), extensions: [ENDING.slice(1), 'json'] },
       });
       return picked && (await addToFile(context, outcome, question, picked));
     }
@@ -97,13 +97,13 @@ async function askForExpected(
     }));
   const chosen = await prompts.pickMany(
     {
-      title: l10n.t('What “{0}” should find', request.query),
-      placeholder: l10n.t('Chunks that have to be there'),
+      title: l10n.t('Expected Results for “{0}”', request.query),
+      placeholder: l10n.t('Select the chunks that must be found'),
     },
     rows,
   );
   if (chosen?.length === 0) {
-    throw new AppError('nothingChosen', l10n.t('A question has to expect at least one chunk.'));
+    throw new AppError('nothingChosen', l10n.t('Select at least one chunk.'));
   }
   return chosen;
 }
@@ -132,9 +132,9 @@ async function saveNew(
   question: JsonObject,
 ): Promise<Saved | undefined> {
   const target = await localFiles.saveAs({
-    title: l10n.t('Save as Retrieval Question'),
+    title: l10n.t('Save as Retrieval Test'),
     name: safeFileName(sourceLabel, ENDING, source.kind),
-    filter: { name: l10n.t('Retrieval questions'), extensions: [ENDING.slice(1)] },
+    filter: { name: l10n.t('Retrieval tests'), extensions: [ENDING.slice(1)] },
   });
   const file = { source: sourceOf(source), questions: [question] };
   await target?.write(piecesOf(`${JSON.stringify(file, undefined, 2)}\n`));
@@ -151,19 +151,16 @@ async function addToFile(
   const text = await wholeText(picked);
   const file = tryParse(text);
   if (!isObject(file) || !Array.isArray(file.questions)) {
-    throw new AppError('badFile', l10n.t('{0} is no file of retrieval questions.', picked.name), {
-      hint: l10n.t('Save the question in a new file.'),
+    throw new AppError('badFile', l10n.t('{0} isn’t a retrieval test file.', picked.name), {
+      hint: l10n.t('Save the test in a new file.'),
     });
   }
   if (!isSameJson(file.source, sourceOf(source))) {
     throw new AppError(
       'otherSource',
-      l10n.t('{0} has questions for another source.', picked.name),
+      l10n.t('{0} contains tests for a different source.', picked.name),
       {
-        hint: l10n.t(
-          'Save the question in a new file: this one has to be asked of {0}.',
-          source.name,
-        ),
+        hint: l10n.t('Save the test for {0} in a new file.', source.name),
       },
     );
   }

@@ -66,7 +66,7 @@ async function askForSearch(
   };
   for (;;) {
     const row = await prompts.pick(
-      { title, placeholder: l10n.t('Press Enter to search, or choose what to change') },
+      { title, placeholder: l10n.t('Press Enter to search, or select an option to change') },
       searchRows(request),
     );
     if (!row) return undefined;
@@ -87,7 +87,7 @@ async function change(
     return { query: (await askForWords(context, title, query)) ?? query };
   }
   if (row.kind === 'count') {
-    const prompt = l10n.t('Results at most, 1 to {0}', MOST_RESULTS);
+    const prompt = l10n.t('Enter the maximum number of results (1 to {0})', MOST_RESULTS);
     const limits = { value: count, most: MOST_RESULTS };
     return { count: (await askForCount(context, title, prompt, limits)) ?? count };
   }
@@ -99,7 +99,7 @@ async function askForWords(
   title: string,
   value: string | undefined,
 ): Promise<string | undefined> {
-  return await askForQuery(context, title, l10n.t('What to look for, in words'), value);
+  return await askForQuery(context, title, l10n.t('Enter a search query'), value);
 }
 
 function searchRows(request: SearchRequest): readonly PickItem<Row>[] {

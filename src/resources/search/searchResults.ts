@@ -128,7 +128,7 @@ function resultTooltip(row: SearchResult, store: Store): TooltipTexts {
     [l10n.t('Relevance'), scoreText(row.score)],
     [l10n.t('Document'), documentLabel(row, store, row.document)],
     [l10n.t('Metadata'), metadataLine(chunk)],
-    [l10n.t('Metadata of the document'), metadataLine(row.document)],
+    [l10n.t('Document metadata'), metadataLine(row.document)],
     [l10n.t('Name'), row.name],
   ].filter(([, value]) => value !== '');
   return { paragraphs: [shown], facts };

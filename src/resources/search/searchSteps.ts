@@ -34,12 +34,14 @@ export async function askForSource(
     if (sources.length === 0) throw noCorpora();
     return sources.map((ref) => ({
       label: sourceLabel(context, ref),
-      description: ref === last ? l10n.t('searched last') : ref.name,
+      description: ref === last ? l10n.t('last searched') : ref.name,
       icon: kindRow(ref.kind).icon,
       value: ref,
     }));
   };
-  const placeholder = l10n.t('Corpus; documents are searched from their rows');
+  const placeholder = l10n.t(
+    'Select a corpus. To search a document, use its menu in the Resources view.',
+  );
   return await prompts.pick({ title, placeholder }, rows());
 }
 
@@ -51,8 +53,8 @@ export function sourceLabel({ services }: ResourcesContext, source: ResourceRef)
 }
 
 function noCorpora(): AppError {
-  return new AppError('nothingToSearch', l10n.t('There is no corpus to search.'), {
-    hint: l10n.t('Create one in the view of resources first.'),
+  return new AppError('nothingToSearch', l10n.t('No corpora to search.'), {
+    hint: l10n.t('Create one in the Resources view first.'),
   });
 }
 
@@ -67,7 +69,7 @@ export async function askForQuery(
     title,
     prompt,
     ...(value === undefined ? {} : { value }),
-    validate: (text) => (text.trim() === '' ? l10n.t('Enter some words.') : undefined),
+    validate: (text) => (text.trim() === '' ? l10n.t('Enter a search query.') : undefined),
   });
 }
 

@@ -118,7 +118,7 @@ export function runningText({ sourceLabel, request }: Search): string {
 export function outcomeText({ sourceLabel, request, results }: SearchOutcome): string {
   const { query, filters } = request;
   const conditions = filtersText(filters);
-  const where = conditions === '' ? '' : l10n.t('Only where {0}.', conditions);
+  const where = conditions === '' ? '' : l10n.t('Filter: {0}.', conditions);
   if (results.length > 0) {
     const found =
       results.length === 1
@@ -130,7 +130,7 @@ export function outcomeText({ sourceLabel, request, results }: SearchOutcome): s
   return conditions === ''
     ? l10n.t('No results for “{0}” in {1}. Only active chunks are searched.', query, sourceLabel)
     : l10n.t(
-        'No results for “{0}” in {1} where {2}. Check the names and types of the metadata.',
+        'No results for “{0}” in {1} where {2}. Check the metadata keys and types.',
         query,
         sourceLabel,
         conditions,

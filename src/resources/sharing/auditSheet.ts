@@ -54,17 +54,19 @@ export function auditSheet(state: AccessState): Sheet {
         buttons: [
           {
             id: 'filter',
-            title: state.isEveryoneOnly ? l10n.t('Show All') : l10n.t('Show Everyone Only'),
+            title: state.isEveryoneOnly
+              ? l10n.t('Show All')
+              : l10n.t('Show Only Shared with Everyone'),
           },
           { id: 'csv', title: l10n.t('Copy as CSV') },
-          ...(isReading ? [] : [{ id: 'again', title: l10n.t('Read Again') }]),
+          ...(isReading ? [] : [{ id: 'again', title: l10n.t('Refresh') }]),
         ],
       },
       {
         kind: 'table',
         id: 'access',
         caption: l10n.t('Permissions'),
-        columns: [l10n.t('Resource'), l10n.t('Kind'), l10n.t('Who'), l10n.t('Role')].map(
+        columns: [l10n.t('Resource'), l10n.t('Type'), l10n.t('Who'), l10n.t('Role')].map(
           (title) => ({ title }),
         ),
         rows: accesses(state).map((one) => accessRow(one, labels(one.entry))),
@@ -81,17 +83,17 @@ export function auditSheet(state: AccessState): Sheet {
 }
 
 function emptyText({ phase, isEveryoneOnly }: AccessState): string {
-  if (phase === 'reading') return l10n.t('Nothing is read yet.');
+  if (phase === 'reading') return l10n.t('No permissions loaded yet');
   return isEveryoneOnly
-    ? l10n.t('No permissions for everyone.')
+    ? l10n.t('No permissions for everyone')
     : l10n.t('There are no permissions.');
 }
 
 function progressText({ phase, entries, read }: AccessState): string {
   if (phase === 'reading') {
     return entries.length === 1
-      ? l10n.t('Reading the permissions of 1 resource.')
-      : l10n.t('Read the permissions of {0} of {1} resources.', read, entries.length);
+      ? l10n.t('Loading permissions for 1 resource.')
+      : l10n.t('Loaded permissions for {0} of {1} resources.', read, entries.length);
   }
   const count = entries.reduce((sum, { permissions }) => sum + permissions.length, 0);
   if (phase === 'read') {
@@ -101,9 +103,9 @@ function progressText({ phase, entries, read }: AccessState): string {
       : l10n.t('{0} on {1} resources.', permissions, entries.length);
   }
   return entries.length === 1
-    ? l10n.t('Cancelled before the permissions of the resource came.')
+    ? l10n.t('Canceled before the permissions were loaded.')
     : l10n.t(
-        'Cancelled after {0} of {1} resources. The rest is missing here.',
+        'Canceled after {0} of {1} resources. The results are incomplete.',
         read,
         entries.length,
       );
@@ -122,7 +124,7 @@ function everyoneText({ entries, phase, unlisted }: AccessState): SheetBlock {
     phase === 'read' && unlisted.length === 0 && entries.every((one) => one.failure === undefined);
   const text = isWhole
     ? l10n.t('Nothing is shared with everyone.')
-    : l10n.t('Nothing that was read is shared with everyone.');
+    : l10n.t('None of the loaded resources are shared with everyone.');
   return { kind: 'text', text: phase === 'reading' ? '' : text, tone: 'muted' };
 }
 
@@ -191,7 +193,7 @@ function unreadTable(state: AccessState): readonly SheetBlock[] {
     {
       kind: 'table',
       id: 'unread',
-      caption: l10n.t('Could not be read'),
+      caption: l10n.t('Couldn’t be loaded'),
       columns: [l10n.t('Resource'), l10n.t('Reason')].map((title) => ({ title })),
       rows,
       empty: '',

@@ -39,8 +39,8 @@ export async function changeRoles(
   const given = await readGiven(context, targets.filter(isPermissionRef));
   const [first] = given;
   if (!first) {
-    throw new AppError('isOwner', l10n.t('The role of an owner cannot be changed.'), {
-      hint: l10n.t('Who owns a tuned model changes by a transfer.'),
+    throw new AppError('isOwner', l10n.t('An owner’s role can’t be changed.'), {
+      hint: l10n.t('Use “Transfer Ownership…” to change the owner of a tuned model.'),
     });
   }
   const title =
@@ -116,8 +116,8 @@ async function change(
       const failure = new AppError(
         'partlyChanged',
         given.length === 1
-          ? l10n.t('The role could not be changed.')
-          : l10n.t('{0} of {1} roles could not be changed.', failures.length, given.length),
+          ? l10n.t('Couldn’t change the role.')
+          : l10n.t('Couldn’t change {0} of {1} roles.', failures.length, given.length),
         { hint: failures.slice(0, 3).join(' ') },
       );
       if (done.length === 0) throw failure;
@@ -126,8 +126,8 @@ async function change(
     const who = done.map(({ ref }) => labelOf(context, ref)).join(', ');
     task.conclude(
       done.length === 1
-        ? l10n.t('{0} is a {1} now', who, roleWord(role))
-        : l10n.t('The role of {0} permissions is {1} now', done.length, roleWord(role)),
+        ? l10n.t('{0} is now a {1}', who, roleWord(role))
+        : l10n.t('Changed the role of {0} permissions to {1}', done.length, roleWord(role)),
     );
     task.offer({
       kind: 'undo',

@@ -18,12 +18,12 @@ export async function chooseShared(
   if (target) {
     const shared = sharedBy(target);
     if (shared) return shared;
-    throw new AppError('notShared', l10n.t('This kind of resource cannot be shared.'));
+    throw new AppError('notShared', l10n.t('Resources of this type can’t be shared.'));
   }
   const gone = new AbortController();
   try {
     return await prompts.pick(
-      { title: l10n.t('Share'), placeholder: l10n.t('Choose what to share') },
+      { title: l10n.t('Share'), placeholder: l10n.t('Select a resource to share') },
       listShared(context, gone.signal),
     );
   } finally {
@@ -43,7 +43,7 @@ async function listShared(
   const failure = lists.find(({ status }) => status === 'rejected');
   if (rows.length === 0 && failure?.status === 'rejected') throw failure.reason;
   if (rows.length > 0) return rows;
-  throw new AppError('nothingToShare', l10n.t('There is nothing to share.'), {
+  throw new AppError('nothingToShare', l10n.t('No resources to share.'), {
     hint: l10n.t('Corpora and tuned models can be shared.'),
   });
 }
@@ -83,23 +83,23 @@ export async function askForRole(
   const rows = [
     {
       label: l10n.t('Reader'),
-      detail: l10n.t('Queries a corpus, generates with a tuned model.'),
+      detail: l10n.t('Can query a corpus or generate with a tuned model.'),
       icon: 'eye',
       value: 'READER',
     },
     {
       label: l10n.t('Writer'),
-      detail: l10n.t('Also edits it, and shares it with others.'),
+      detail: l10n.t('Can also edit the resource and share it with others.'),
       icon: 'edit',
       value: 'WRITER',
     },
   ] as const;
   return await prompts.pick<Role>(
-    { title, placeholder: l10n.t('What they may do') },
+    { title, placeholder: l10n.t('Select a role') },
     rows.map((row) => ({
       ...row,
       active: row.value === now,
-      ...(row.value === now && { description: l10n.t('now') }),
+      ...(row.value === now && { description: l10n.t('current') }),
     })),
   );
 }
@@ -117,7 +117,7 @@ export async function askForEmail(
     prompt,
     placeholder: l10n.t('name@example.com'),
     validate: (value) =>
-      EMAIL.test(value.trim()) ? undefined : l10n.t('Enter one e-mail address.'),
+      EMAIL.test(value.trim()) ? undefined : l10n.t('Enter a single email address.'),
   });
   return entered?.trim();
 }
@@ -132,9 +132,9 @@ export async function confirmEveryone(
   const isModel = kindRow(resource.kind).message === 'TunedModel';
   const name = plainText(resource.name);
   const reads = isModel
-    ? l10n.t('Everyone who uses the service can then generate with it, by its name {0}.', name)
+    ? l10n.t('Anyone using the Gemini API will be able to generate with it by its name, {0}.', name)
     : l10n.t(
-        'Everyone who uses the service can then query it and read what its documents say, by its name {0}.',
+        'Anyone using the Gemini API will be able to query it and read its documents by its name, {0}.',
         name,
       );
   const writes = l10n.t('They can also change it, and share it with others.');
@@ -144,7 +144,7 @@ export async function confirmEveryone(
   );
   const ends = isModel
     ? l10n.t('You can revoke this at any time.')
-    : l10n.t('You can revoke this at any time. What was read until then stays read.');
+    : l10n.t('You can revoke this at any time. Anything already read can’t be taken back.');
   const parts = [reads, ...(role === 'WRITER' ? [writes] : []), ...(isModel ? [lists] : []), ends];
   const share = l10n.t('Share with Everyone');
   const answer = await prompts.confirm(

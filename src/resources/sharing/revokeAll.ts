@@ -61,14 +61,14 @@ export async function revokeAll(
           revoked.length === 1
             ? l10n.t('Revoked 1 permission')
             : l10n.t('Revoked {0} permissions', revoked.length);
-        task.conclude(left === 0 ? what : l10n.t('{0}, and not {1} more', what, left));
+        task.conclude(left === 0 ? what : l10n.t('{0} ({1} failed)', what, left));
         return;
       }
       throw new AppError(
         'partlyRevoked',
         chosen.length === 1
-          ? l10n.t('The permission could not be revoked.')
-          : l10n.t('{0} of {1} permissions could not be revoked.', failures.size, chosen.length),
+          ? l10n.t('Couldn’t revoke the permission.')
+          : l10n.t('Couldn’t revoke {0} of {1} permissions.', failures.size, chosen.length),
         { hint: l10n.t('The reasons are below the table.') },
       );
     })
@@ -92,8 +92,8 @@ async function isMeant({ prompts }: ResourcesContext, chosen: readonly Access[])
   const action = l10n.t('Revoke');
   const lost =
     new Set(chosen.map(({ entry }) => entry)).size === 1
-      ? l10n.t('They can no longer use the resource.')
-      : l10n.t('They can no longer use the resources.');
+      ? l10n.t('They’ll lose access to the resource.')
+      : l10n.t('They’ll lose access to the resources.');
   const answer = await prompts.confirm(
     chosen.length === 1
       ? l10n.t('Revoke this permission?')

@@ -40,8 +40,8 @@ async function askForGrant(
   }
   const prompt =
     granteeType === 'USER'
-      ? l10n.t('E-mail address of the user’s account')
-      : l10n.t('E-mail address of the group');
+      ? l10n.t('Enter the user’s email address')
+      : l10n.t('Enter the group’s email address');
   const emailAddress = await askForEmail(context, title, prompt);
   if (emailAddress === undefined) return undefined;
   const role = await askForRole(context, title);
@@ -53,18 +53,18 @@ async function askForGrantee(
   title: string,
 ): Promise<Grant['granteeType'] | undefined> {
   return await prompts.pick<Grant['granteeType']>(
-    { title, placeholder: l10n.t('Who gets access') },
+    { title, placeholder: l10n.t('Select who gets access') },
     [
-      { label: l10n.t('A User'), icon: 'person', value: 'USER' },
+      { label: l10n.t('User'), icon: 'person', value: 'USER' },
       {
-        label: l10n.t('A Group'),
-        detail: l10n.t('Everyone who is in it, now and later.'),
+        label: l10n.t('Group'),
+        detail: l10n.t('All current and future members.'),
         icon: 'organization',
         value: 'GROUP',
       },
       {
         label: l10n.t('Everyone'),
-        detail: l10n.t('Anybody who uses the service.'),
+        detail: l10n.t('Anyone using the Gemini API.'),
         icon: 'globe',
         value: 'EVERYONE',
       },
@@ -89,7 +89,7 @@ async function grantAccess(
   const { activity, services } = context;
   const collection = permissionsOf(resource);
   if (!collection)
-    throw new AppError('notShared', l10n.t('This kind of resource cannot be shared.'));
+    throw new AppError('notShared', l10n.t('Resources of this type can’t be shared.'));
   const label = labelOf(context, resource);
   await activity.run(l10n.t('Sharing “{0}”', label), async (task) => {
     const known = await findGrantee(context, collection, grant, task.signal);
@@ -155,24 +155,24 @@ async function changeKnown(
   const [before, after] = [roleWord(known.role), roleWord(grant.role)];
   const former = givenRole(known);
   if (!former) {
-    throw new AppError('isOwner', l10n.t('{0} owns it already.', who), {
-      hint: l10n.t('Who owns a tuned model changes by a transfer.'),
+    throw new AppError('isOwner', l10n.t('{0} is already the owner.', who), {
+      hint: l10n.t('Use “Transfer Ownership…” to change the owner of a tuned model.'),
     });
   }
   if (former === grant.role) {
-    task.conclude(l10n.t('{0} is a {1} already', who, before));
-    context.tell(l10n.t('{0} is a {1} already', who, before));
+    task.conclude(l10n.t('{0} is already a {1}', who, before));
+    context.tell(l10n.t('{0} is already a {1}', who, before));
     return;
   }
   const change = l10n.t('Change Role');
   const answer = await prompts.confirm(
-    l10n.t('{0} is a {1} already. Change the role to {2}?', who, before, after),
+    l10n.t('{0} is already a {1}. Change the role to {2}?', who, before, after),
     { actions: [change] },
   );
   if (answer !== change) throw new CancelledError();
   const permission = refOf(collection, known);
   await setRole(services, permission, grant.role, task.signal);
-  task.conclude(l10n.t('{0} is a {1} now', who, after));
+  task.conclude(l10n.t('{0} is now a {1}', who, after));
   task.offer({ kind: 'undo', run: () => setRole(services, permission, former) });
 }
 

@@ -13,12 +13,12 @@ const OPERATION = 'tunedModels.transferOwnership';
 export const transferOwnership: ResourceHandler = async (context, targets) => {
   const model = targets.find(({ kind, collection }) => kind === 'tunedModel' && !collection);
   if (!model) {
-    throw new AppError('notTransferred', l10n.t('Choose a tuned model in the tree.'), {
-      hint: l10n.t('Only tuned models can be given to another owner.'),
+    throw new AppError('notTransferred', l10n.t('Select a tuned model in the tree.'), {
+      hint: l10n.t('Only tuned models can be transferred to another owner.'),
     });
   }
   const title = l10n.t('Transfer Ownership of “{0}”', labelOf(context, model));
-  const email = await askForEmail(context, title, l10n.t('E-mail address of the new owner'));
+  const email = await askForEmail(context, title, l10n.t('Enter the new owner’s email address'));
   if (email === undefined || !(await isMeant(context, model, title, email))) return;
   await transfer(context, model, email);
 };
@@ -33,7 +33,7 @@ async function isMeant(
   const typed = await prompts.input({
     title,
     prompt: l10n.t(
-      'Type {0} to make {1} its owner. You become a writer: you can still edit and share it, but no longer delete it or give it away. Only the new owner can undo this.',
+      'Type {0} to make {1} the owner. You can still edit and share the model as a writer, but no longer delete or transfer it. Only the new owner can undo this.',
       shown,
       email,
     ),
@@ -41,7 +41,7 @@ async function isMeant(
     validate: (value) =>
       value === '' || value.trim() === name
         ? undefined
-        : l10n.t('It is given away only where this says {0}.', shown),
+        : l10n.t('To transfer ownership, type {0}.', shown),
   });
   return typed?.trim() === name;
 }
@@ -67,7 +67,7 @@ async function transfer(
       const permissions = permissionsOf(model);
       if (permissions) store.invalidate(permissions);
     }
-    task.conclude(l10n.t('{0} owns {1} now', emailAddress, plainText(model.name)));
+    task.conclude(l10n.t('{0} now owns {1}', emailAddress, plainText(model.name)));
     await store.get(model, task.signal);
   });
 }

@@ -36,20 +36,20 @@ export async function createTop(
   const noun = l10n.t(row.noun.message);
   const choices = [
     {
-      label: l10n.t('Make another {0}', noun),
-      detail: l10n.t('It gets another id, with a number at its end.'),
+      label: l10n.t('Create another {0}', noun),
+      detail: l10n.t('Adds a number to the ID.'),
       icon: 'add',
       value: 'other' as const,
     },
     {
-      label: l10n.t('Add what is missing to “{0}”', found ? row.label(found) : ref.name),
-      detail: l10n.t('What is there is left as it is.'),
+      label: l10n.t('Add missing items to “{0}”', found ? row.label(found) : ref.name),
+      detail: l10n.t('Existing items aren’t changed.'),
       icon: 'merge',
       value: 'into' as const,
     },
   ];
   const choice = await prompts.pick(
-    { title: l10n.t('{0} is there already', plainText(ref.name)) },
+    { title: l10n.t('{0} already exists', plainText(ref.name)) },
     found ? choices : choices.slice(0, 1),
   );
   if (choice === undefined) return undefined;

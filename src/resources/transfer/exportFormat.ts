@@ -52,16 +52,12 @@ function parseHeader(line: string | undefined): ExportHeader {
   const kind = textAt(source, 'kind');
   const name = textAt(source, 'name');
   if (!header || (kind !== 'corpus' && kind !== 'document') || name === '') {
-    throw new AppError(
-      'badExport',
-      l10n.t('The file is not an export of a corpus or a document.'),
-      {
-        hint: l10n.t('Export… of a corpus or a document writes such files.'),
-      },
-    );
+    throw new AppError('badExport', l10n.t('The file isn’t a corpus or document export.'), {
+      hint: l10n.t('Use “Export Corpus or Document…” to create an export file.'),
+    });
   }
   if (header.formatVersion !== FORMAT_VERSION) {
-    const problem = l10n.t('The file was written by a later version of the extension.');
+    const problem = l10n.t('The file was created by a newer version of this extension.');
     throw new AppError('badExport', problem);
   }
   return { kind, name };
@@ -102,7 +98,7 @@ async function* records(
   for await (const { text, line } of lines) {
     const record = parseRecord(text, line);
     if (!record)
-      throw new AppError('badExport', l10n.t('Line {0} is not part of an export.', line));
+      throw new AppError('badExport', l10n.t('Line {0} isn’t a valid export record.', line));
     yield record;
   }
 }

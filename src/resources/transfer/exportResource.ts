@@ -12,9 +12,7 @@ import { exportLines, type ExportProgress, type ExportCounts } from './exportFor
 export const exportResource: ResourceHandler = async (context, [clicked]) => {
   const { localFiles, activity, services } = context;
   const isClicked = clicked?.kind === 'corpus' || clicked?.kind === 'document';
-  const ref = isClicked
-    ? clicked
-    : await chooseCorpus(context, { title: l10n.t('Export a Corpus') });
+  const ref = isClicked ? clicked : await chooseCorpus(context, { title: l10n.t('Export Corpus') });
   if (!ref || ref.collection) return;
   const subject = labelledResource(ref, services.store.find(ref));
   const what = nameThem([subject]);
@@ -41,7 +39,7 @@ export const exportResource: ResourceHandler = async (context, [clicked]) => {
     await target.write(pieces, task.signal);
     const done = l10n.t('Exported {0} with {1}', what, nameBelow(belowTop(ref, counts)));
     task.conclude(
-      isHidden ? l10n.t('{0}, without its permissions: only owners see them', done) : done,
+      isHidden ? l10n.t('{0} (without permissions, which only owners can see)', done) : done,
     );
   });
   tellDone(context, began, l10n.t('Exported to {0}', target.path));

@@ -165,7 +165,7 @@ class ImportRun {
   async #skipChunks(line: number): Promise<void> {
     let record = await this.#take();
     while (record?.kind === 'chunk') {
-      this.#options.onFailed(record.line, l10n.t('Its document, line {0}, failed.', line));
+      this.#options.onFailed(record.line, l10n.t('The parent document (line {0}) failed.', line));
       record = await this.#take();
     }
     this.#next = record;
@@ -208,7 +208,7 @@ class ImportRun {
       const get = getCall(ref);
       const found = await calls.call(ref, get.id, get.input, { signal });
       if (agrees(found, body)) return true;
-      const reason = l10n.t('Another document has the name {0}.', ref.name);
+      const reason = l10n.t('A different document named {0} already exists.', ref.name);
       this.#options.onFailed(line, reason);
       return false;
     }

@@ -18,7 +18,7 @@ import { chooseCorpus, corporaOf } from '../chooseResource';
 export const importResource: ResourceHandler = async (context, [clicked]) => {
   const { localFiles, activity } = context;
   const source = await localFiles.pick({
-    title: l10n.t('Import a Corpus or a Document'),
+    title: l10n.t('Import Corpus or Document'),
     label: l10n.t('Import'),
     filter: { name: l10n.t('JSON lines'), extensions: ['jsonl'] },
   });
@@ -64,8 +64,8 @@ async function importAll(
       failed.length === 0
         ? into
         : failed.length === 1
-          ? l10n.t('{0}; 1 line failed', into)
-          : l10n.t('{0}; {1} lines failed', into, failed.length),
+          ? l10n.t('{0} (1 line failed)', into)
+          : l10n.t('{0} ({1} lines failed)', into, failed.length),
     );
     return failed;
   } finally {
@@ -87,7 +87,7 @@ async function findTarget(
     name,
   });
   if (!resource) {
-    throw new AppError('badExport', l10n.t('The file has nothing to import.'));
+    throw new AppError('badExport', l10n.t('The file contains nothing to import.'));
   }
   if (header.kind === 'corpus') {
     const all: ResourceRef = { ...refOf('corpus', ''), collection: true };
@@ -142,9 +142,9 @@ function clickedCorpus(clicked: ResourceRef | undefined): ResourceRef | undefine
 }
 
 async function confirmCut({ prompts }: ResourcesContext, scan: ExportScan): Promise<boolean> {
-  const action = l10n.t('Import What Is There');
-  const detail = l10n.t('Its end is missing. It has {0}.', nameBelow(scan));
-  const message = l10n.t('The file was not written to its end.');
+  const action = l10n.t('Import Anyway');
+  const detail = l10n.t('The end of the file is missing. It contains {0}.', nameBelow(scan));
+  const message = l10n.t('The file is incomplete.');
   return (await prompts.confirm(message, { detail, actions: [action] })) === action;
 }
 
@@ -156,16 +156,15 @@ async function askCorpus(
   const { prompts, services } = context;
   if (header.kind === 'document') {
     return (
-      clicked ??
-      (await chooseCorpus(context, { title: l10n.t('Import the Document into a Corpus') }))
+      clicked ?? (await chooseCorpus(context, { title: l10n.t('Import Document into Corpus') }))
     );
   }
   if (!clicked) return 'new';
   const { label } = labelledResource(clicked, services.store.find(clicked));
-  return await prompts.pick<ResourceRef | 'new'>({ title: l10n.t('Import a Corpus') }, [
-    { label: l10n.t('Make a new corpus'), icon: 'add', value: 'new' },
+  return await prompts.pick<ResourceRef | 'new'>({ title: l10n.t('Import Corpus') }, [
+    { label: l10n.t('Create a new corpus'), icon: 'add', value: 'new' },
     {
-      label: l10n.t('Put its documents into “{0}”', shortLabel(label)),
+      label: l10n.t('Add its documents to “{0}”', shortLabel(label)),
       icon: 'merge',
       value: clicked,
     },
@@ -176,19 +175,16 @@ async function askPermissions(
   { prompts }: ResourcesContext,
   { permissions }: ExportScan,
 ): Promise<boolean | undefined> {
-  return await prompts.pick<boolean>(
-    { title: l10n.t('The export says who could use the corpus') },
-    [
-      { label: l10n.t('Share it with nobody'), icon: 'lock', value: false, active: true },
-      {
-        label: l10n.t('Share it as it was'),
-        detail:
-          permissions === 1
-            ? l10n.t('1 permission is given again.')
-            : l10n.t('{0} permissions are given again.', permissions),
-        icon: 'person-add',
-        value: true,
-      },
-    ],
-  );
+  return await prompts.pick<boolean>({ title: l10n.t('The Export Includes Permissions') }, [
+    { label: l10n.t('Don’t share the corpus'), icon: 'lock', value: false, active: true },
+    {
+      label: l10n.t('Share as before'),
+      detail:
+        permissions === 1
+          ? l10n.t('Restores 1 permission.')
+          : l10n.t('Restores {0} permissions.', permissions),
+      icon: 'person-add',
+      value: true,
+    },
+  ]);
 }

@@ -8,14 +8,12 @@ export const cancelInteraction: ResourceHandler = async (context, targets) => {
   const running = targets.filter(({ kind, collection }) => kind === 'interaction' && !collection);
   await stopRunning(context, running, {
     action: l10n.t('Stop Interaction'),
-    detail: l10n.t(
-      'What it has brought so far stays, and is billed. The service may need a moment to end it.',
-    ),
+    detail: l10n.t('Output generated so far is saved and billed. Stopping may take a moment.'),
     question: (count, label) =>
       count === 1
         ? l10n.t('Stop the interaction “{0}”?', label)
         : l10n.t('Stop {0} interactions?', count),
-    failed: (count, all) => l10n.t('{0} of {1} interactions could not be stopped.', count, all),
+    failed: (count, all) => l10n.t('Couldn’t stop {0} of {1} interactions.', count, all),
     stop: async ({ connection, version, name }) =>
       await calls.call({ connection, version }, 'interactions.cancel', { name }),
   });

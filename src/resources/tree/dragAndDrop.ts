@@ -70,7 +70,7 @@ export async function dropFiles(
   const targets = filesIn(list, transfer);
   const [first] = targets;
   if (!first) {
-    throw new AppError('noFiles', l10n.t('What was dropped here are not files of yours.'), {
+    throw new AppError('noFiles', l10n.t('Only files from this machine can be dropped here.'), {
       hint: l10n.t('Drop files from the Explorer or from the desktop.'),
     });
   }
@@ -91,7 +91,7 @@ export async function dropFiles(
   }
   if (targets.length > 1) {
     throw new AppError('severalFiles', l10n.t('Chunks can be created from one file at a time.'), {
-      hint: l10n.t('Drop the files on the document one after the other.'),
+      hint: l10n.t('Drop the files on the document one at a time.'),
     });
   }
   await parts.importFrom(row, first);
@@ -116,10 +116,10 @@ async function refuse(
   { prompts }: DropDeps,
 ): Promise<void> {
   const what = row
-    ? l10n.t('Nothing was uploaded: “{0}” takes no files.', labelOf(row))
-    : l10n.t('Nothing was uploaded: the files were dropped beside the rows.');
+    ? l10n.t('Nothing was uploaded because “{0}” doesn’t accept files.', labelOf(row))
+    : l10n.t('Nothing was uploaded because the files weren’t dropped on an item.');
   const how = l10n.t(
-    'Drop them on Files or an environment to upload them, or one on a document to create its chunks.',
+    'To upload files, drop them on Files or an environment. To create chunks, drop one file on a document.',
   );
   const button = targets.length === 1 ? l10n.t('Upload File') : l10n.t('Upload Files');
   const chosen = await prompts.notify('warning', `${what} ${how}`, button);

@@ -37,14 +37,14 @@ export const goToResource: ResourceHandler = async (context) => {
   const active = requireConnected(services.connections.active);
   const text = await prompts.input({
     title: l10n.t('Go to Resource'),
-    prompt: l10n.t('Name of a resource, an address that has it, or what a loaded one is called'),
+    prompt: l10n.t(
+      'Enter a resource name, a URL that contains one, or the label of a loaded resource',
+    ),
     placeholder: 'corpora/my-corpus/documents/my-document',
     validate: (value) =>
       readAddress(value, active) || called(value, active, services.store).length > 0
         ? undefined
-        : l10n.t(
-            'This names no resource, and nothing that is loaded is called so. Names look like models/x, files/x or corpora/x.',
-          ),
+        : l10n.t('No resource has this name. Names look like models/x, files/x, or corpora/x.'),
   });
   if (text === undefined) return;
   const ref =
@@ -74,9 +74,9 @@ function refuse({ services }: ResourcesContext, ref: ResourceRef, error: unknown
   const { name = ref.connection } = services.connections.find(ref.connection) ?? {};
   throw new AppError(
     'notThere',
-    l10n.t('There is no {0} “{1}” that you can see.', noun, ref.name),
+    l10n.t('The {0} “{1}” doesn’t exist, or you don’t have access to it.', noun, ref.name),
     {
-      hint: l10n.t('Check the name. It was looked for with the connection “{0}”.', name),
+      hint: l10n.t('Check the name and the connection (“{0}”).', name),
       cause: error,
     },
   );
@@ -110,7 +110,10 @@ async function choose(
 ): Promise<ResourceRef | undefined> {
   if (found.length < 2) return found[0]?.ref;
   return await prompts.pick(
-    { title: l10n.t('Go to Resource'), placeholder: l10n.t('Several have this name') },
+    {
+      title: l10n.t('Go to Resource'),
+      placeholder: l10n.t('Select one of the resources with this name'),
+    },
     found.map(({ ref, label }) => ({
       label,
       description: ref.name,

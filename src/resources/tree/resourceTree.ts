@@ -97,7 +97,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       store.onDidChange(({ ref, gone }) => {
         const row = ref && gone && kindRow(ref.kind);
         if (!row) return;
-        const text = l10n.t('The service no longer has “{0}”.', row.label(gone));
+        const text = l10n.t('“{0}” no longer exists on the server.', row.label(gone));
         const why = row.gone ? shownText(row.gone.why) : '';
         tellBriefly(`${text} ${why}`, MOMENT);
       }),
@@ -194,7 +194,7 @@ function insertRows(): vscode.Disposable {
       async provideDocumentDropEdits(_document, _position, transfer) {
         const text = await transfer.get(ROWS_TYPE)?.asString();
         if (text === undefined) return undefined;
-        const title = l10n.t('Insert Address');
+        const title = l10n.t('Insert URI or Name');
         return new vscode.DocumentDropEdit(text, title, kind);
       },
     },

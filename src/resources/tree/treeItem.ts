@@ -64,7 +64,7 @@ function tooltipOf(
   const facts = [
     ...rows.map(({ label, value }) => [shownText(label), shownText(value)]),
     ...(node.badge?.label ? [[shownText(node.badge.label), shownText(node.badge.spoken)]] : []),
-    [l10n.t('Service version'), node.version],
+    [l10n.t('API version'), node.version],
   ];
   return { title: kindRow(node.kind).label(node.resource), facts };
 }
@@ -185,7 +185,7 @@ function groupItem(node: GroupNode): vscode.TreeItem {
   const nouns = shownText(kindRow(node.kind).nouns);
   const spoken = node.range
     ? l10n.t(
-        'Numbers {0} to {1} of the {2}',
+        '{2} {0} to {1}',
         (node.range.from + 1).toLocaleString(),
         node.range.to.toLocaleString(),
         nouns,
@@ -208,7 +208,7 @@ function sectionItem({ section }: SectionNode): vscode.TreeItem {
 
 /** What the service has given up is out of the way, and one row away. */
 function olderItem(): vscode.TreeItem {
-  const label = l10n.t('Older Resources');
+  const label = l10n.t('Legacy Resources');
   const item = treeItem({ label, spoken: `${label}. ${olderTooltip()}` }, Collapsed);
   item.iconPath = new vscode.ThemeIcon('history');
   return item;
@@ -216,14 +216,14 @@ function olderItem(): vscode.TreeItem {
 
 function olderTooltip(): string {
   return l10n.t(
-    'What Google’s service has deprecated, or no longer offers: tuned models, corpora and the models of PaLM.',
+    'Resources that Google has deprecated or discontinued: tuned models, corpora, and PaLM models.',
   );
 }
 
 function moreItem(node: MoreNode): vscode.TreeItem {
   const nouns = shownText(kindRow(node.kind).nouns);
   const label = node.isFiltered
-    ? l10n.t('Search all {0} of the service…', nouns)
+    ? l10n.t('Search all {0} on the server…', nouns)
     : l10n.t('Load more…');
   const item = treeItem({ label });
   item.iconPath = new vscode.ThemeIcon(node.isFiltered ? 'search' : 'fold-down');
@@ -236,7 +236,7 @@ function moreItem(node: MoreNode): vscode.TreeItem {
 function emptyItem(node: EmptyNode): vscode.TreeItem {
   const isLoading = node.node === 'loading';
   const nothing = node.isFiltered
-    ? l10n.t('Nothing that is loaded matches the filter.')
+    ? l10n.t('No loaded items match the filter')
     : shownText(kindRow(node.kind).empty);
   const item = treeItem({ label: isLoading ? l10n.t('Loading…') : nothing });
   item.iconPath = new vscode.ThemeIcon(isLoading ? 'loading~spin' : 'info');
@@ -246,14 +246,14 @@ function emptyItem(node: EmptyNode): vscode.TreeItem {
 function unavailableItem(node: UnavailableNode): vscode.TreeItem {
   const { title, nouns, instead, icon } = kindRow(node.kind);
   if (node.error === undefined) {
-    const description = l10n.t('in no version of the service');
+    const description = l10n.t('not available in any API version');
     const item = treeItem({ label: shownText(title), description });
     item.iconPath = new vscode.ThemeIcon(icon);
     return item;
   }
   const label = instead
-    ? l10n.t('The service no longer offers {0}', shownText(nouns))
-    : l10n.t('The service offers no {0}', shownText(nouns));
+    ? l10n.t('The API no longer offers {0}', shownText(nouns))
+    : l10n.t('The API doesn’t offer {0}', shownText(nouns));
   const item = treeItem({ label, spoken: `${label}. ${insteadOf(node)}` });
   item.iconPath = new vscode.ThemeIcon('circle-slash');
   item.command = commandOn(node, 'showError', l10n.t('Show Details'));
@@ -262,12 +262,12 @@ function unavailableItem(node: UnavailableNode): vscode.TreeItem {
 
 /** What helps where the service has nothing of a kind. */
 function insteadOf({ kind, error }: UnavailableNode): string {
-  if (error === undefined) return l10n.t('No version of the service lists it.');
+  if (error === undefined) return l10n.t('No API version can list these resources.');
   const { instead } = kindRow(kind);
   const help = instead
     ? shownText(instead)
-    : l10n.t('Check the endpoint of the connection: another service may answer there.');
-  return l10n.t('It answered “{0}”. {1}', errorText(error), help);
+    : l10n.t('Check the connection’s endpoint. It may point to a different API.');
+  return l10n.t('The server responded “{0}”. {1}', errorText(error), help);
 }
 
 function errorItem(node: ErrorNode): vscode.TreeItem {
@@ -275,7 +275,7 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
   const text = errorText(node.error);
   const isCancelled = CancelledError.is(node.error);
   // The reason comes first: a narrow side bar cuts what comes later, and the parent says what of.
-  const spoken = l10n.t('{0} could not be listed. {1}', what, text);
+  const spoken = l10n.t('Couldn’t list {0}. {1}', what, text);
   const item = treeItem({ label: text, spoken });
   item.iconPath = isCancelled
     ? new vscode.ThemeIcon('circle-slash')
@@ -312,7 +312,7 @@ function errorTooltip(error: unknown): string {
 }
 
 function errorText(error: unknown): string {
-  return CancelledError.is(error) ? l10n.t('Cancelled. Select to try again.') : errorMessage(error);
+  return CancelledError.is(error) ? l10n.t('Canceled. Click to try again.') : errorMessage(error);
 }
 
 // What a click runs; the ref travels, and not the row with its resource.

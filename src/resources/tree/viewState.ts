@@ -45,7 +45,9 @@ export class ViewControls {
     const { model } = this.#parts;
     const text = await prompts.input({
       title: l10n.t('Filter Resources'),
-      prompt: l10n.t('Words in a label, a name or a description. Only what is loaded is searched.'),
+      prompt: l10n.t(
+        'Enter words from a label, name, or description. Only loaded resources are searched.',
+      ),
       value: model.arrangement.filter,
     });
     if (text !== undefined) this.#filter(text.trim());
@@ -65,18 +67,18 @@ export class ViewControls {
         label,
         value,
         active: value.sort === now.sort,
-        ...(isChosen && { icon: 'check', description: l10n.t('now') }),
+        ...(isChosen && { icon: 'check', description: l10n.t('current') }),
         ...(separator !== undefined && { separator }),
       };
     };
     const choice = await prompts.pick({ title: l10n.t('Sort and Group Resources') }, [
-      row(l10n.t('As the service lists them'), { sort: 'server' }, l10n.t('Sort')),
+      row(l10n.t('Default order'), { sort: 'server' }, l10n.t('Sort')),
       row(l10n.t('By name'), { sort: 'name' }),
       row(l10n.t('Newest first'), { sort: 'newest' }),
       ...(isSomeKindWith('size') ? [row(l10n.t('By size'), { sort: 'size' })] : []),
       ...(isSomeKindWith('end') ? [row(l10n.t('Expires first'), { sort: 'end' })] : []),
-      ...(isSomeKindWith('type') ? [row(l10n.t('By type of content'), { sort: 'type' })] : []),
-      row(l10n.t('No groups'), { group: 'none' }, l10n.t('Group')),
+      ...(isSomeKindWith('type') ? [row(l10n.t('By content type'), { sort: 'type' })] : []),
+      row(l10n.t('No grouping'), { group: 'none' }, l10n.t('Group')),
       row(l10n.t('By state'), { group: 'state' }),
       ...(isSomeKindWith('type') ? [row(l10n.t('By type'), { group: 'type' })] : []),
     ]);
@@ -93,7 +95,7 @@ export class ViewControls {
     onFilter(
       filter === ''
         ? undefined
-        : l10n.t('Filtered by “{0}”: only what is loaded and matches is shown.', shown),
+        : l10n.t('Filtered by “{0}”. Only loaded items that match are shown.', shown),
     );
   }
 }
@@ -175,9 +177,9 @@ export const filterByAccess: ResourceHandler = async (context, [target]) => {
     value: { filter },
   });
   const choice = await prompts.pick(
-    { title: l10n.t('{0}: Which to List', l10n.t(title.message)) },
+    { title: l10n.t('Filter {0} by Access', l10n.t(title.message)) },
     [
-      row(l10n.t('Mine and those shared with me'), undefined),
+      row(l10n.t('Owned by me or shared with me'), undefined),
       ...listFilters.map(({ label, filter }) => row(l10n.t(label.message), filter)),
     ],
   );

@@ -15,7 +15,7 @@ export const runTrigger: ResourceHandler = async (context, targets) => {
 async function run(context: ResourcesContext, trigger: ResourceRef): Promise<void> {
   const { services, progress } = context;
   const { calls, store } = services;
-  const begun = await progress(l10n.t('Beginning a run'), (signal) =>
+  const begun = await progress(l10n.t('Starting a run'), (signal) =>
     calls.call(trigger, 'triggers.run', { name: trigger.name }, { signal }),
   );
   const { connection, version, name } = trigger;
@@ -23,7 +23,7 @@ async function run(context: ResourcesContext, trigger: ResourceRef): Promise<voi
   // The newest stands first, and the trigger tells of it too.
   store.invalidate(runs);
   await store.get(trigger);
-  context.tell(l10n.t('The run has begun.'));
+  context.tell(l10n.t('The run has started.'));
   const { collection: _, ...below } = runs;
   await context.reveal({ ...below, name: resourceName(runs, begun) }, { preserveFocus: true });
 }

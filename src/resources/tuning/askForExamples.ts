@@ -24,7 +24,7 @@ export interface Examples {
 export async function askForExamples(context: ResourcesContext): Promise<Examples | undefined> {
   const { localFiles, progress } = context;
   const file = await localFiles.pick({
-    title: l10n.t('Examples to Learn From'),
+    title: l10n.t('Training Examples'),
     label: l10n.t('Read'),
     filter: { name: l10n.t('Tables'), extensions: ['csv', 'tsv', 'jsonl', 'ndjson'] },
   });
@@ -51,11 +51,11 @@ async function confirmWithout(
   if (bad > said.length) detail.push(l10n.t('And {0} more.', bad - said.length));
   if (good.length === 0) {
     await fileProblems.show(file.uri);
-    throw new AppError('noExamples', l10n.t('{0} has no example that can be used.', file.name), {
-      hint: l10n.t('What is wrong with each row stands among the problems.'),
+    throw new AppError('noExamples', l10n.t('{0} has no usable examples.', file.name), {
+      hint: l10n.t('See the Problems panel for details.'),
     });
   }
-  const leave = l10n.t('Leave Them Out');
+  const leave = l10n.t('Skip Invalid Examples');
   const show = l10n.t('Show Problems');
   const text = l10n.t('{0} of {1} examples can’t be used.', bad, bad + good.length);
   const answer = await prompts.confirm(text, {
@@ -84,8 +84,8 @@ async function askForColumns(
   const columns = columnsOf(records.slice(0, SAMPLE));
   const guessed = guessColumns(columns);
   if (!guessed) {
-    throw new AppError('badSource', l10n.t('{0} does not have two columns.', name), {
-      hint: l10n.t('One column has the input, another one the output.'),
+    throw new AppError('badSource', l10n.t('{0} doesn’t have two columns.', name), {
+      hint: l10n.t('Use one column for the input and another for the output.'),
     });
   }
   let mapping = guessed;
@@ -93,7 +93,7 @@ async function askForColumns(
     const choice = await prompts.pick<Choice>(
       {
         title: l10n.t('Examples in {0}', name),
-        placeholder: l10n.t('What goes in, and what should come out'),
+        placeholder: l10n.t('Select the input and output columns'),
       },
       rows(records, mapping),
     );
@@ -101,7 +101,7 @@ async function askForColumns(
     if (choice === 'done') return mapping;
     const column = await prompts.pick(
       {
-        title: choice === 'input' ? l10n.t('Column of the Input') : l10n.t('Column of the Output'),
+        title: choice === 'input' ? l10n.t('Input Column') : l10n.t('Output Column'),
       },
       columns.map((value) => ({ label: value, value, active: value === mapping[choice] })),
     );
@@ -130,7 +130,7 @@ function rows(
       icon: 'quote',
       label: snippet(textInput) || l10n.t('(empty)'),
       detail: snippet(output) || l10n.t('(empty)'),
-      ...(index === 0 && { separator: l10n.t('The first rows: input, and output below it') }),
+      ...(index === 0 && { separator: l10n.t('Preview (input with output below)') }),
     };
   });
   return [

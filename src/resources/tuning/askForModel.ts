@@ -36,7 +36,7 @@ export async function chooseBase(
   const isModel = target?.kind === 'model' || target?.kind === 'tunedModel';
   if (target && !target.collection && isModel) return { ...at, name: target.name };
   const name = await prompts.pick(
-    { title: l10n.t('Create Tuned Model'), placeholder: l10n.t('The model to tune') },
+    { title: l10n.t('Create Tuned Model'), placeholder: l10n.t('Select a model to tune') },
     basesOf(context, at),
   );
   return name === undefined ? undefined : { ...at, name };
@@ -64,8 +64,8 @@ async function basesOf(
       })),
   ];
   if (bases.length > 0) return bases;
-  throw new AppError('nothingToTune', l10n.t('This connection has no model that can be tuned.'), {
-    hint: l10n.t('The built-in emulator has one to try this with.'),
+  throw new AppError('nothingToTune', l10n.t('This connection has no models that can be tuned.'), {
+    hint: l10n.t('To try tuning, use the built-in emulator.'),
   });
 }
 
@@ -110,7 +110,7 @@ export async function askForNames(
   const title = l10n.t('Create Tuned Model');
   const displayName = await prompts.input({
     title,
-    prompt: l10n.t('Name to show, at most {0} characters.', LONGEST_NAME),
+    prompt: l10n.t('Enter a display name (up to {0} characters)', LONGEST_NAME),
     value: Array.from(fileName.replace(/\.[^.]+$/, ''))
       .slice(0, LONGEST_NAME)
       .join(''),
@@ -119,24 +119,28 @@ export async function askForNames(
       if (length === 0) return l10n.t('Enter a name.');
       return length <= LONGEST_NAME
         ? undefined
-        : l10n.t('{0} characters are too many: the service takes {1}.', length, LONGEST_NAME);
+        : l10n.t('The name has {0} characters. The limit is {1}.', length, LONGEST_NAME);
     },
   });
   if (displayName === undefined || displayName.trim() === '') return undefined;
   const rule = new RegExp(`^(?:${kindRow('tunedModel').id ?? '.*'})$`);
   const id = await prompts.input({
     title,
-    prompt: l10n.t('Id, which can’t be changed later; empty to have one made from the name.'),
+    prompt: l10n.t(
+      'Enter an ID, or leave empty to generate one from the name. The ID can’t be changed later.',
+    ),
     placeholder: l10n.t('haiku-writer'),
     validate: (typed) =>
       typed === '' || rule.test(typed)
         ? undefined
-        : l10n.t('At most 40 of a to z, 0 to 9 and dashes; a letter first, no dash at the end.'),
+        : l10n.t(
+            'Use up to 40 lowercase letters, digits, and dashes. Start with a letter and don’t end with a dash.',
+          ),
   });
   if (id === undefined) return undefined;
   const description = await prompts.input({
     title,
-    prompt: l10n.t('Description, which may be empty.'),
+    prompt: l10n.t('Enter a description (optional)'),
   });
   if (description === undefined) return undefined;
   return {

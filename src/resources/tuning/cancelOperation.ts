@@ -17,16 +17,13 @@ export const cancelOperation: ResourceHandler = async (context, targets) => {
   );
   const [first] = running;
   await stopRunning(context, running, {
-    action: l10n.t('Stop Training'),
-    detail: l10n.t('It can’t be resumed. The service may need a moment to end it.'),
+    action: l10n.t('Stop Tuning'),
+    detail: l10n.t('Stopped tuning jobs can’t be resumed. Stopping may take a moment.'),
     question: (count) =>
       count === 1 && first
-        ? l10n.t(
-            'Stop the training of “{0}”?',
-            collectionRef(first).name.replace(/^tunedModels\//, ''),
-          )
-        : l10n.t('Stop {0} trainings?', count),
-    failed: (count, all) => l10n.t('{0} of {1} trainings could not be stopped.', count, all),
+        ? l10n.t('Stop tuning “{0}”?', collectionRef(first).name.replace(/^tunedModels\//, ''))
+        : l10n.t('Stop {0} tuning jobs?', count),
+    failed: (count, all) => l10n.t('Couldn’t stop {0} of {1} tuning jobs.', count, all),
     stop: (operation) => stop(context, operation),
   });
 };

@@ -26,7 +26,7 @@ export const createTunedModel: ResourceHandler = async (context, [target]) => {
   if (!(await confirm(context, plan, file.name))) return;
   const model = await startTraining(context, plan);
   context.fileProblems.set(file.uri, []);
-  context.tell(l10n.t('The training of “{0}” has begun.', names.displayName));
+  context.tell(l10n.t('Started tuning “{0}”.', names.displayName));
   // A row is only found in what is loaded.
   await context.services.store.list(collectionRef(model));
   await context.reveal(model);
@@ -51,8 +51,8 @@ async function confirm(
       : [l10n.t('Learning rate multiplier: {0}', learningRateMultiplier)]),
     l10n.t('Steps: {0}', totalSteps(examples.length, hyperparameters)),
   ];
-  const train = l10n.t('Begin Training');
-  const answer = await prompts.confirm(l10n.t('Train “{0}”?', names.displayName), {
+  const train = l10n.t('Start Tuning');
+  const answer = await prompts.confirm(l10n.t('Start tuning “{0}”?', names.displayName), {
     detail: facts.join('\n'),
     actions: [train],
   });
@@ -103,8 +103,8 @@ async function startTraining(context: ResourcesContext, plan: Plan): Promise<Res
   const target =
     textAt(objectAt(answer, 'metadata'), 'tunedModel') || name.split('/operations/')[0];
   if (name === '' || !target) {
-    throw new AppError('badAnswer', l10n.t('The service did not say what it started.'), {
-      hint: l10n.t('Refresh the tuned models to see whether it is there.'),
+    throw new AppError('badAnswer', l10n.t('The server didn’t return a tuning job.'), {
+      hint: l10n.t('Refresh the tuned models to check whether the model was created.'),
     });
   }
   const model: ResourceRef = { connection, version, kind: 'tunedModel', name: target };
@@ -116,7 +116,7 @@ async function startTraining(context: ResourcesContext, plan: Plan): Promise<Res
     startedBy: 'tunedModels.create',
     name,
     target,
-    title: l10n.t('Training of {0}', displayName),
+    title: l10n.t('Tuning {0}', displayName),
   });
   try {
     // What is fetched takes the place of a row, and this one is new.

@@ -38,18 +38,18 @@ export async function readExamples(
   if (file.size > MOST_BYTES) {
     throw new AppError(
       'tooLarge',
-      l10n.t('{0} has {1}. The service takes 4 MB.', file.name, shownSize(file.size)),
+      l10n.t('{0} is {1}. The limit is 4 MB.', file.name, shownSize(file.size)),
       {
-        hint: l10n.t('Leave some of the examples out.'),
+        hint: l10n.t('Remove some of the examples.'),
       },
     );
   }
   const source = await openText(file, signal);
   const format = detectFormat(file.name, await startOf(source, signal));
   if (format.kind !== 'csv' && format.kind !== 'jsonl') {
-    throw new AppError('badSource', l10n.t('{0} is not a table.', file.name), {
+    throw new AppError('badSource', l10n.t('{0} isn’t a CSV or JSONL file.', file.name), {
       hint: l10n.t(
-        'Choose a CSV file with a row of names, or a JSONL file with an object per line.',
+        'Select a CSV file with a header row, or a JSONL file with one object per line.',
       ),
     });
   }
@@ -138,8 +138,11 @@ export function lintExamples(rows: readonly ExampleRow[]): Lint {
   if (good.length > 0 && good.length < FEW) {
     const message =
       good.length === 1
-        ? l10n.t('Only 1 example can be used. At least {0} are advised.', FEW)
-        : l10n.t('Only {0} examples can be used. At least {1} are advised.', ...[good.length, FEW]);
+        ? l10n.t('Only 1 example can be used. At least {0} are recommended.', FEW)
+        : l10n.t(
+            'Only {0} examples can be used. At least {1} are recommended.',
+            ...[good.length, FEW],
+          );
     problems.unshift({ line: 1, message, severity: 'warning' });
   }
   return { good, bad, problems };
@@ -153,14 +156,14 @@ function problemOf(row: ExampleRow, seen: Map<string, number>): string | undefin
   if (output.trim() === '') return l10n.t('The output is empty.');
   const input = lengthOf(textInput, LONGEST_INPUT);
   if (input > LONGEST_INPUT) {
-    return l10n.t('The input has {0} characters. The service takes {1}.', input, LONGEST_INPUT);
+    return l10n.t('The input has {0} characters. The limit is {1}.', input, LONGEST_INPUT);
   }
   const length = lengthOf(output, LONGEST_OUTPUT);
   if (length > LONGEST_OUTPUT) {
-    return l10n.t('The output has {0} characters. The service takes {1}.', length, LONGEST_OUTPUT);
+    return l10n.t('The output has {0} characters. The limit is {1}.', length, LONGEST_OUTPUT);
   }
   const key = JSON.stringify([textInput.trim(), output.trim()]);
   const before = seen.get(key);
   seen.set(key, before ?? line);
-  return before === undefined ? undefined : l10n.t('The same example is on line {0}.', before);
+  return before === undefined ? undefined : l10n.t('Duplicate of the example on line {0}.', before);
 }

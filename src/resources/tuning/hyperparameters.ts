@@ -20,7 +20,7 @@ export async function askForHyperparameters(
     const choice = await prompts.pick<Choice>(
       {
         title: l10n.t('Hyperparameters'),
-        placeholder: l10n.t('Examples: {0}. Steps in all: {1}.', examples, steps),
+        placeholder: l10n.t('Examples: {0}. Total steps: {1}.', examples, steps),
       },
       rows(version, current, steps),
     );
@@ -35,7 +35,7 @@ function rows(
   current: Hyperparameters,
   steps: number,
 ): readonly PickItem<Choice>[] {
-  const usual = l10n.t('the service’s own');
+  const usual = l10n.t('server default');
   const row = (value: Field, label: string, detail: string): PickItem<Choice> => ({
     value,
     label,
@@ -48,21 +48,21 @@ function rows(
       value: 'done',
       icon: 'check',
       active: true,
-      label: l10n.t('Use These'),
+      label: l10n.t('Use These Values'),
       description: steps === 1 ? l10n.t('1 step') : l10n.t('{0} steps', steps),
     },
     {
-      ...row('epochCount', l10n.t('Epochs'), l10n.t('How many times all examples are used')),
+      ...row('epochCount', l10n.t('Epochs'), l10n.t('Number of passes over the examples')),
       separator: l10n.t('Change'),
     },
     row('batchSize', l10n.t('Batch size'), l10n.t('Examples per step')),
-    row('learningRate', l10n.t('Learning rate'), l10n.t('Fixed step width')),
+    row('learningRate', l10n.t('Learning rate'), l10n.t('Fixed step size')),
     ...(takesMultiplier(version)
       ? [
           row(
             'learningRateMultiplier',
             l10n.t('Learning rate multiplier'),
-            l10n.t('Factor of the rate that the service recommends'),
+            l10n.t('Multiplies the recommended learning rate'),
           ),
         ]
       : []),
@@ -84,13 +84,15 @@ async function change(
   const formula = l10n.t('Steps: examples ({0}) × epochs ÷ batch size, rounded up.', examples);
   const typed = await prompts.input({
     title: l10n.t('Hyperparameters'),
-    prompt: isWhole ? formula : l10n.t('A number above 0; empty for the service’s own choice.'),
+    prompt: isWhole
+      ? formula
+      : l10n.t('Enter a number above 0, or leave empty for the server default.'),
     value: String(current[field] ?? ''),
     validate(value) {
       if (isGood(value)) return undefined;
       return isWhole
         ? l10n.t('Enter a whole number above 0.')
-        : l10n.t('Enter a number above 0, or nothing.');
+        : l10n.t('Enter a number above 0, or leave empty.');
     },
   });
   if (typed === undefined || !isGood(typed)) return undefined;

@@ -52,7 +52,7 @@ export const showLoss: ResourceHandler = async (context, [clicked]) => {
   // Not waited for: the command is done once the sheet is there.
   watch().catch((error: unknown) => {
     if (closed.signal.aborted || CancelledError.is(error)) return;
-    problem = l10n.t('It is not looked at any more: {0}', errorMessage(error));
+    problem = l10n.t('No longer updating: {0}', errorMessage(error));
     sheet.update(draw());
   });
 };
@@ -92,7 +92,7 @@ export interface Loss {
 /** The loss of a training as a curve and as a table. */
 function lossSheet({ target, label, resource, isRunning, problem }: Loss): Sheet {
   const snapshots = snapshotsOf(resource);
-  const title = l10n.t('Loss of {0}', label);
+  const title = l10n.t('Loss Curve: {0}', label);
   const caption = captionOf(snapshots);
   const blocks: SheetBlock[] = [
     { kind: 'heading', text: title },
@@ -146,7 +146,7 @@ function captionOf(snapshots: readonly Snapshot[]): string {
   const last = snapshots.at(-1);
   if (!first || !last) return l10n.t('Mean loss by step.');
   return l10n.t(
-    'Mean loss by step: from {0} in step {1} to {2} in step {3}.',
+    'Mean loss by step: from {0} at step {1} to {2} at step {3}.',
     lossText(first.meanLoss),
     first.step,
     lossText(last.meanLoss),
@@ -171,7 +171,7 @@ function tableOf(snapshots: readonly Snapshot[]): SheetBlock {
         text,
       })),
     })),
-    empty: l10n.t('The training has not reported anything yet.'),
+    empty: l10n.t('No tuning data reported yet'),
   };
 }
 

@@ -34,14 +34,14 @@ export const createVoice: ResourceHandler = async (context, [target]) => {
   if (!collection) return;
   const answers = await runWizard<Answers>(context.prompts, {}, stepsOf(context, collection));
   if (!answers) return;
-  const made = await context.activity.run(l10n.t('Making a voice'), async (task) => {
+  const made = await context.activity.run(l10n.t('Creating a voice'), async (task) => {
     const body = await bodyOf(answers, task.signal);
     const mark = services.store.mark([collection], 'creating');
     try {
       const input = { body };
       const options = { signal: task.signal };
       const voice = await services.calls.call(collection, 'voices.create', input, options);
-      task.conclude(l10n.t('Made a voice'));
+      task.conclude(l10n.t('Created a voice'));
       return voice;
     } finally {
       mark.dispose();
@@ -67,8 +67,8 @@ async function showMade(
   // It is in no list, and nobody says the key again.
   const key = textAt(made, 'key');
   await system.copy(key);
-  const open = l10n.t('Show It');
-  const text = l10n.t('The key of the voice is on the clipboard. It can be used for 7 days.');
+  const open = l10n.t('Show Voice');
+  const text = l10n.t('The voice key was copied to the clipboard. It’s valid for 7 days.');
   if ((await prompts.notify('info', text, open)) !== open) return;
   const shown = `${JSON.stringify(made, undefined, 2)}\n`;
   await context.documents.show({ name: l10n.t('voice.json'), read: () => shown });
@@ -78,26 +78,29 @@ function stepsOf(
   context: ResourcesContext,
   collection: ResourceRef,
 ): readonly WizardStep<Answers>[] {
-  const title = l10n.t('New Voice');
+  const title = l10n.t('Create Voice');
   const isDesigned = ({ how }: Answers): boolean => how === 'prompted';
   const isCopied = ({ how }: Answers): boolean => how === 'replicated';
   return [
     {
       async ask(prompts) {
-        const how = await prompts.pick({ title, placeholder: l10n.t('Where it comes from') }, [
-          {
-            label: l10n.t('Describe how it sounds'),
-            description: l10n.t('The service keeps it for a year'),
-            icon: 'wand',
-            value: 'prompted',
-          },
-          {
-            label: l10n.t('Copy a recording'),
-            description: l10n.t('With one in which the speaker agrees'),
-            icon: 'copy',
-            value: 'replicated',
-          },
-        ] as const);
+        const how = await prompts.pick(
+          { title, placeholder: l10n.t('Select how to create the voice') },
+          [
+            {
+              label: l10n.t('Describe the voice'),
+              description: l10n.t('Stored on server for a year'),
+              icon: 'wand',
+              value: 'prompted',
+            },
+            {
+              label: l10n.t('Clone from a recording'),
+              description: l10n.t('Requires a recording of the speaker’s consent'),
+              icon: 'copy',
+              value: 'replicated',
+            },
+          ] as const,
+        );
         return how && { how };
       },
     },
@@ -106,7 +109,9 @@ function stepsOf(
       async ask(prompts) {
         const input = await prompts.input({
           title,
-          prompt: l10n.t('How it is to sound, such as “a calm voice that reads slowly”.'),
+          prompt: l10n.t(
+            'Describe how the voice should sound, such as “a calm voice that reads slowly”.',
+          ),
           validate: (value) => (value.trim() === '' ? l10n.t('It is required.') : undefined),
         });
         return input === undefined ? undefined : { input };
@@ -116,7 +121,7 @@ function stepsOf(
       isAsked: isDesigned,
       async ask(prompts) {
         const base = await prompts.pick(
-          { title, placeholder: l10n.t('The voice that it is made of') },
+          { title, placeholder: l10n.t('Select a base voice') },
           baseRows(context, collection),
         );
         return base === undefined ? undefined : { base };
@@ -124,30 +129,37 @@ function stepsOf(
     },
     {
       isAsked: isCopied,
-      ask: async () => given('source', await pickSound(context, l10n.t('The Recording to Copy'))),
+      ask: async () =>
+        given('source', await pickSound(context, l10n.t('Select Recording to Clone'))),
     },
     {
       isAsked: isCopied,
       ask: async () =>
-        given('consent', await pickSound(context, l10n.t('The Speaker, Who Agrees to It Aloud'))),
+        given(
+          'consent',
+          await pickSound(context, l10n.t('Select Recording of the Speaker’s Consent')),
+        ),
     },
     {
       isAsked: isCopied,
       async ask(prompts) {
-        const kept = await prompts.pick({ title, placeholder: l10n.t('Who keeps it') }, [
-          {
-            label: l10n.t('The service keeps it'),
-            description: l10n.t('For a year, and on with each use'),
-            icon: 'cloud',
-            value: 'yes',
-          },
-          {
-            label: l10n.t('Only a key'),
-            description: l10n.t('It can be used for 7 days, and is told once'),
-            icon: 'key',
-            value: 'no',
-          },
-        ] as const);
+        const kept = await prompts.pick(
+          { title, placeholder: l10n.t('Select where to store the voice') },
+          [
+            {
+              label: l10n.t('Stored on server'),
+              description: l10n.t('For a year, extended with each use'),
+              icon: 'cloud',
+              value: 'yes',
+            },
+            {
+              label: l10n.t('Key only'),
+              description: l10n.t('Valid for 7 days and shown only once'),
+              icon: 'key',
+              value: 'no',
+            },
+          ] as const,
+        );
         return kept && { isKept: kept === 'yes' };
       },
     },
@@ -155,7 +167,7 @@ function stepsOf(
       async ask(prompts) {
         const name = await prompts.input({
           title,
-          prompt: l10n.t('A name, as you find it again. May be left empty.'),
+          prompt: l10n.t('Enter a display name (optional)'),
         });
         return name === undefined ? undefined : { name: name.trim() };
       },
@@ -164,7 +176,7 @@ function stepsOf(
       async ask(prompts) {
         const language = await prompts.input({
           title,
-          prompt: l10n.t('The language that it speaks, such as en-GB. May be left empty.'),
+          prompt: l10n.t('Enter a language code, such as en-GB (optional)'),
         });
         return language === undefined ? undefined : { language: language.trim() };
       },
@@ -178,7 +190,7 @@ function given(field: 'source' | 'consent', file: SourceFile | undefined): Answe
 
 /** Those that the connection has, and none. */
 async function baseRows({ services }: ResourcesContext, collection: ResourceRef) {
-  const none = { label: l10n.t('None: all new'), icon: 'sparkle', value: '' };
+  const none = { label: l10n.t('None (new voice)'), icon: 'sparkle', value: '' };
   const known = services.store.listFilter(collection) === undefined;
   const { items } = known ? await services.store.loadAll(collection) : { items: [] };
   const row = kindRow('voice');
@@ -200,7 +212,7 @@ async function pickSound(
   { localFiles }: ResourcesContext,
   title: string,
 ): Promise<SourceFile | undefined> {
-  const filter = { name: l10n.t('Sound'), extensions: SOUNDS };
+  const filter = { name: l10n.t('Audio'), extensions: SOUNDS };
   return await localFiles.pick({ title, label: l10n.t('Choose'), filter });
 }
 
@@ -219,8 +231,8 @@ async function bodyOf(
   const size = source.size + consent.size;
   // Base64 takes a third more.
   if (size * (4 / 3) > REQUEST_BYTES) {
-    throw new AppError('tooLarge', l10n.t('The recordings have {0}.', shownSize(size)), {
-      hint: l10n.t('Both go in one request, of {0} at most.', shownSize(REQUEST_BYTES)),
+    throw new AppError('tooLarge', l10n.t('The recordings are too large ({0}).', shownSize(size)), {
+      hint: l10n.t('Both are sent in one request of up to {0}.', shownSize(REQUEST_BYTES)),
     });
   }
   const replicated = {
@@ -234,9 +246,9 @@ async function soundOf(file: SourceFile, signal: AbortSignal): Promise<JsonObjec
   const [, ending = ''] = /\.([^.]+)$/.exec(file.name.toLowerCase()) ?? [];
   const type = SOUNDS.includes(ending) ? typeOfEnding(file.name) : undefined;
   if (type === undefined) {
-    const text = l10n.t('“{0}” is no sound that is known here.', file.name);
+    const text = l10n.t('“{0}” isn’t a supported audio file.', file.name);
     throw new AppError('notSound', text, {
-      hint: l10n.t('Known are: {0}.', SOUNDS.join(', ')),
+      hint: l10n.t('Supported formats: {0}.', SOUNDS.join(', ')),
     });
   }
   const pieces: Uint8Array[] = [];

@@ -29,7 +29,7 @@ export const findVoices: ResourceHandler = async (context, [target]) => {
   let query: ListQuery = services.store.listFilter(collection) ?? {};
   for (;;) {
     const choice = await context.prompts.pick(
-      { title: l10n.t('{0}: Which to List', l10n.t(kindRow(collection.kind).title.message)) },
+      { title: l10n.t('Filter {0} by Access', l10n.t(kindRow(collection.kind).title.message)) },
       rowsOf(context, collection, query),
     );
     if (choice === undefined) return;
@@ -63,7 +63,9 @@ function rowsOf(
     value: { by },
   }));
   return [
-    ...(isChosen ? [{ label: l10n.t('List these'), icon: 'filter', value: 'list' } as const] : []),
+    ...(isChosen
+      ? [{ label: l10n.t('List matching'), icon: 'filter', value: 'list' } as const]
+      : []),
     ...(isPart ? [{ label: l10n.t('List all'), icon: 'clear-all', value: 'all' } as const] : []),
     ...rows,
   ];
@@ -80,14 +82,14 @@ async function askFor(
   if (by !== SEARCH && known.length > 0) {
     const rows = known.map((value) => ({ label: value, value, checked: now.includes(value) }));
     return await prompts.pickMany(
-      { title: wordsOf(by), placeholder: l10n.t('Any of these') },
+      { title: wordsOf(by), placeholder: l10n.t('Select one or more values') },
       rows,
     );
   }
   const prompt =
     by === SEARCH
-      ? l10n.t('A part of the name or the description.')
-      : l10n.t('As the service writes it.');
+      ? l10n.t('Enter part of the name or description')
+      : l10n.t('Enter values as the API returns them, separated by commas');
   const typed = await prompts.input({ title: wordsOf(by), prompt, value: now.join(', ') });
   return by === SEARCH ? typed?.trim() : typed?.split(/\s*,\s*/).filter((word) => word !== '');
 }

@@ -18,16 +18,16 @@ export const playVoice: ResourceHandler = async (context, [target]) => {
       ),
     );
   if (!sample) {
-    throw new AppError('noSample', l10n.t('The service has nothing that this voice says.'), {
-      hint: l10n.t('Voices that were designed by words have a sample.'),
+    throw new AppError('noSample', l10n.t('This voice has no sample.'), {
+      hint: l10n.t('Only voices created from a description have a sample.'),
     });
   }
   const extension = extensionOf(sample.type) ?? '';
   if (!isPreviewed(extension)) {
     throw new AppError(
       'notShown',
-      l10n.t('VS Code has no preview for content of the type “{0}”.', sample.type),
-      { hint: l10n.t('“Open as JSON” shows it as it is.') },
+      l10n.t('VS Code can’t preview content of type “{0}”.', sample.type),
+      { hint: l10n.t('Use “Open as JSON” to see the raw content.') },
     );
   }
   await context.preview({ word: 'voice', extension, bytes: sample.bytes });

@@ -11,11 +11,11 @@ export const pingWebhook: ResourceHandler = async (context, targets) => {
   const { services } = context;
   for (const target of targets.filter(isWebhook)) {
     const name = labelOf(context, target);
-    await context.progress(l10n.t('Pinging {0}', name), async (signal) => {
+    await context.progress(l10n.t('Sending a test event to {0}', name), async (signal) => {
       const input = { name: target.name, body: {} };
       await services.calls.call(target, 'webhooks.ping', input, { signal });
     });
-    context.tell(l10n.t('A ping is on its way to {0}', name));
+    context.tell(l10n.t('Sent a test event to {0}', name));
   }
 };
 
@@ -57,11 +57,11 @@ export const rotateSecret: ResourceHandler = async (context, targets) => {
   if (!target) return;
   const { services, prompts } = context;
   const name = labelOf(context, target);
-  const keep = l10n.t('Keep the Old One for a Day');
-  const end = l10n.t('End the Old One Now');
+  const keep = l10n.t('Keep Old Secret for 24 Hours');
+  const end = l10n.t('Revoke Old Secret Now');
   const answer = await prompts.confirm(l10n.t('Rotate the signing secret of {0}?', name), {
     detail: l10n.t(
-      'Events are signed with a new secret from now on. As long as the old one holds, they are signed with both, so that the receiver can change over without losing any.',
+      'New events are signed with a new secret. While the old secret is valid, events are signed with both, so the receiver can switch without losing any.',
     ),
     actions: [keep, end],
   });

@@ -24,9 +24,9 @@ export const checkDelivery: ResourceHandler = async (context) => {
   if ('lacks' in delivery) throw lacking(delivery.lacks);
   for (;;) {
     const secret = await prompts.input({
-      title: l10n.t('Check Delivery “{0}”', delivery.id),
+      title: l10n.t('Verify Signature of “{0}”', delivery.id),
       prompt: l10n.t(
-        'The signing secret of its webhook. It is used for this check and kept nowhere.',
+        'Enter the webhook’s signing secret. It’s used only for this check and isn’t saved.',
       ),
       placeholder: 'whsec_…',
       password: true,
@@ -41,13 +41,13 @@ export const checkDelivery: ResourceHandler = async (context) => {
 async function chooseText(context: ResourcesContext): Promise<string | undefined> {
   const { prompts, system } = context;
   const editor = context.activeText() ?? '';
-  const title = l10n.t('Which Delivery?');
-  const placeholder = l10n.t('Headers and body, as the receiver got them');
+  const title = l10n.t('Verify Webhook Signature');
+  const placeholder = l10n.t('Select where to read the received headers and body from');
   const from = await prompts.pick<'clipboard' | 'editor' | 'new'>({ title, placeholder }, [
     ...(looksLikeDelivery(editor)
       ? [
           {
-            label: l10n.t('The text of the active editor'),
+            label: l10n.t('Active editor'),
             icon: 'file',
             description: whichOf(editor),
             value: 'editor' as const,
@@ -56,13 +56,13 @@ async function chooseText(context: ResourcesContext): Promise<string | undefined
       : []),
     {
       // Read only when it is chosen: it may hold anything.
-      label: l10n.t('The clipboard'),
+      label: l10n.t('Clipboard'),
       icon: 'clippy',
       value: 'clipboard',
-      description: l10n.t('Reads what you have copied'),
+      description: l10n.t('Reads the copied text'),
     },
     {
-      label: l10n.t('A new document to paste it into'),
+      label: l10n.t('New document to paste into'),
       icon: 'new-file',
       value: 'new',
       description: l10n.t('Then run this command again'),
@@ -79,18 +79,20 @@ function whichOf(text: string): string {
 }
 
 function templateOf(): string {
-  const told = l10n.t('Paste the headers and the body here, then run “Check a Delivery…” again.');
+  const told = l10n.t(
+    'Paste the headers and body here, then run “Verify Webhook Signature…” again.',
+  );
   return `# ${told}\nwebhook-id: \nwebhook-timestamp: \nwebhook-signature: \n\n`;
 }
 
 function lacking(lack: Lack): AppError {
   const what =
     lack === 'body'
-      ? l10n.t('The text has no body behind its headers.')
-      : l10n.t('The text has no header {0}.', lack);
+      ? l10n.t('The text has no body after the headers.')
+      : l10n.t('The text has no {0} header.', lack);
   return new AppError('noDelivery', what, {
     hint: l10n.t(
-      'Needed are webhook-id, webhook-timestamp and webhook-signature on lines of their own, and the body as it came.',
+      'Put webhook-id, webhook-timestamp, and webhook-signature on separate lines, followed by the unmodified body.',
     ),
   });
 }
@@ -104,7 +106,7 @@ async function tell(
   const verdict = verdictOn(delivery, secret);
   if (verdict === 'token') {
     const message = l10n.t(
-      'The delivery {0} was signed with a key of the service and no secret, as what a single request asks for is: its receiver checks it with the keys at /.well-known/jwks.json.',
+      'Delivery {0} was signed with a server key, not a secret, because its webhook was set in a request. Verify it with the keys at /.well-known/jwks.json.',
       delivery.id,
     );
     void prompts.notify('info', message);
@@ -113,18 +115,18 @@ async function tell(
   if (verdict === 'wrong') {
     const another = l10n.t('Try Another Secret');
     const message = l10n.t(
-      'The delivery {0} was not signed with this secret, or it has changed since: its id, its time or its body.',
+      'Delivery {0} wasn’t signed with this secret, or its ID, timestamp, or body was changed.',
       delivery.id,
     );
     return (await prompts.notify('warning', message, another)) !== another;
   }
   const event = tryParse(delivery.body.trim());
   const type = isObject(event) ? textAt(event, 'type') : '';
-  const signed = l10n.t('The delivery {0} ({1}) was signed with this secret.', delivery.id, type);
+  const signed = l10n.t('Delivery {0} ({1}) was signed with this secret.', delivery.id, type);
   const age = clock.now() - Number(delivery.timestamp) * 1000;
   const old =
     age > OLDEST
-      ? l10n.t('It is {0} old: receivers refuse what is older than 5 minutes.', shownElapsed(age))
+      ? l10n.t('It’s {0} old. Receivers reject deliveries older than 5 minutes.', shownElapsed(age))
       : '';
   void prompts.notify('info', [signed, old].filter(Boolean).join(' '));
   return true;

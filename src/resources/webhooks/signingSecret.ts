@@ -27,7 +27,7 @@ export async function showSigningSecret(
   name: string,
 ): Promise<void> {
   await showSecretOnce(deps, secret, {
-    about: l10n.t('The signing secret of {0}', name),
-    after: l10n.t('“Rotate Signing Secret…” makes another one.'),
+    about: l10n.t('Signing secret for {0}', name),
+    after: l10n.t('To get a new one, use “Rotate Signing Secret…”.'),
   });
 }

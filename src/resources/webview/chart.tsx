@@ -38,7 +38,7 @@ export function Chart({ block }: ChartProps): VNode {
         <Drawing block={block} width={width.value} onSay={(words) => (said.value = words)} />
       </div>
       <p class="text muted" role="status">
-        {said.value ?? l10n.t('Arrow keys go from point to point.')}
+        {said.value ?? l10n.t('Use the arrow keys to move between points.')}
       </p>
     </figure>
   );

@@ -20,13 +20,13 @@ export const callChecks = {
         const others = calls.map((call) => call.name ?? '').join(', ');
         const message =
           others === ''
-            ? l10n.t('No function was called, and {0} should be.', wanted)
-            : l10n.t('{0} was not called, but {1}.', wanted, others);
+            ? l10n.t('Expected a call to {0}, but no function was called.', wanted)
+            : l10n.t('Expected a call to {0}, but {1} was called.', wanted, others);
         return fail(message, { expected: wanted, actual: others });
       }
       const fitting = ofName.filter((call) => holds(call.args ?? {}, args));
       if (fitting.length === 0) {
-        return fail(l10n.t('{0} was called with other arguments.', wanted), {
+        return fail(l10n.t('{0} was called with different arguments.', wanted), {
           expected: JSON.stringify(args, undefined, 2),
           actual: ofName.map((call) => JSON.stringify(call.args ?? {}, undefined, 2)).join('\n'),
         });
@@ -34,7 +34,7 @@ export const callChecks = {
       if (times !== undefined && fitting.length !== times) {
         return fail(
           l10n.t(
-            '{0} was called so {1} times, and should be {2} times.',
+            'Expected {2} calls to {0} with these arguments, but got {1}.',
             wanted,
             fitting.length,
             times,
@@ -55,7 +55,7 @@ export const callChecks = {
     example: { name: 'deleteAll' },
     run({ name: unwanted }, { calls }) {
       const found = calls.find((call) => !unwanted || unwanted.includes(call.name ?? ''));
-      if (!found) return pass(l10n.t('It was not called.'));
+      if (!found) return pass(l10n.t('No unwanted function was called.'));
       const actual = JSON.stringify(found.args ?? {}, undefined, 2);
       return fail(l10n.t('{0} was called.', found.name ?? ''), { actual });
     },
@@ -72,7 +72,7 @@ export const callChecks = {
       const more = { expected: names.join(' → '), actual: said.join(' → ') };
       return at === names.length
         ? pass(l10n.t('The functions were called in the expected order.'), more)
-        : fail(l10n.t('{0} was not called where it should be.', names[at] ?? ''), more);
+        : fail(l10n.t('{0} wasn’t called in the expected order.', names[at] ?? ''), more);
     },
   }),
   cites: checkRow({
@@ -82,14 +82,14 @@ export const callChecks = {
     example: { value: 'handbook.pdf' },
     run({ value }, subject) {
       const sources = sourcesOf(subject);
-      if (!sources) return notMeasured(l10n.t('The service said nothing of sources.'));
+      if (!sources) return notMeasured(l10n.t('The response has no source information.'));
       const missing = value.filter(
         (one) => !sources.some((source) => source.toLowerCase().includes(one.toLowerCase())),
       );
       const more = { expected: value.join('\n'), actual: sources.join('\n') };
       return missing.length === 0
-        ? pass(l10n.t('The answer names its sources as expected.'), more)
-        : fail(l10n.t('The answer does not name {0}.', missing.join(', ')), more);
+        ? pass(l10n.t('The response cites the expected sources.'), more)
+        : fail(l10n.t('The response doesn’t cite {0}.', missing.join(', ')), more);
     },
   }),
 };

@@ -36,11 +36,11 @@ export const jsonChecks = {
         validate = compileSchema(schema);
       } catch (error) {
         return notMeasured(
-          l10n.t('The schema is none: {0}', error instanceof Error ? error.message : ''),
+          l10n.t('The schema isn’t valid: {0}', error instanceof Error ? error.message : ''),
         );
       }
       try {
-        if (validate(read.value)) return pass(l10n.t('The answer is valid for the schema.'));
+        if (validate(read.value)) return pass(l10n.t('The response matches the schema.'));
       } catch (error) {
         return slowPattern(error);
       }
@@ -70,14 +70,14 @@ export const jsonChecks = {
       const steps = resolved(read.value, pathSteps(path) ?? []);
       const found = steps && valueAt(read.value, steps);
       if (!steps || found === undefined) {
-        return fail(l10n.t('The answer has nothing at {0}.', path), { actual: text });
+        return fail(l10n.t('The response has no value at {0}.', path), { actual: text });
       }
       const range = rangeAt(read, steps);
       const shown = JSON.stringify(found);
       const more = { actual: shown, ...(range && { range }) };
       if (value !== undefined && !isSameJson(found, value)) {
         const expected = JSON.stringify(value);
-        return fail(l10n.t('{0} is {1}, and should be {2}.', path, shown, expected), {
+        return fail(l10n.t('Expected {0} to be {2}, but got {1}.', path, shown, expected), {
           ...more,
           expected,
         });
@@ -85,16 +85,16 @@ export const jsonChecks = {
       if (min === -Infinity && max === Infinity)
         return pass(l10n.t('{0} is {1}.', path, shown), more);
       if (typeof found !== 'number') {
-        return fail(l10n.t('{0} is {1}, and should be a number.', path, shown), more);
+        return fail(l10n.t('Expected {0} to be a number, but got {1}.', path, shown), more);
       }
       if (found < min) {
-        return fail(l10n.t('{0} is {1}, and should be at least {2}.', path, found, min), {
+        return fail(l10n.t('Expected {0} to be at least {2}, but got {1}.', path, found, min), {
           ...more,
           score: found,
         });
       }
       if (found > max) {
-        return fail(l10n.t('{0} is {1}, and should be at most {2}.', path, found, max), {
+        return fail(l10n.t('Expected {0} to be at most {2}, but got {1}.', path, found, max), {
           ...more,
           score: found,
         });
@@ -121,7 +121,7 @@ function jsonIn(text: string): ReadJson | Measured {
   const value = tryParse(inner);
   if (value !== undefined) return { value, text: inner, offset };
   const at = offset + (parseJson(inner).mistake?.offset ?? inner.length);
-  const message = l10n.t('The answer is not JSON, from character {0} on.', at + 1);
+  const message = l10n.t('The response isn’t valid JSON. The error is at character {0}.', at + 1);
   return fail(message, {
     range: { start: Math.min(at, text.length), end: text.length },
     actual: text,
@@ -139,12 +139,12 @@ function rangeAt({ text, offset }: ReadJson, path: JsonPath): TextRange | undefi
 function checkAsked(value: JsonValue, { request }: Subject): Measured {
   const asked = responseFormat(request);
   if (asked?.schema === undefined) {
-    return notMeasured(l10n.t('The prompt asks for no schema, and the check has none.'));
+    return notMeasured(l10n.t('Neither the prompt nor the assertion has a schema.'));
   }
   const check = new SchemaCheck(asked.schema);
   check.run(value);
   return check.count === 0
-    ? pass(l10n.t('The answer is valid for the schema.'))
+    ? pass(l10n.t('The response matches the schema.'))
     : fail(check.problems.join(' '));
 }
 

@@ -29,10 +29,10 @@ export const judgementChecks = {
     run({ value }, { text: said }) {
       const found = languageIn(said);
       if (found === undefined)
-        return notMeasured(l10n.t('It is not sure which language the answer is in.'));
+        return notMeasured(l10n.t('Couldn’t detect the language of the response.'));
       return found === value
-        ? pass(l10n.t('The answer is in the language {0}.', found))
-        : fail(l10n.t('The answer is in the language {0}, and should be in {1}.', found, value), {
+        ? pass(l10n.t('The language of the response is {0}.', found))
+        : fail(l10n.t('Expected the response in {1}, but got {0}.', found, value), {
             expected: value,
             actual: found,
           });
@@ -47,14 +47,14 @@ export const judgementChecks = {
     optional: { model: name('Makes the vectors; models/gemini-embedding-001 where absent.') },
     example: { value: 'Kites fly where the wind is steady.', min: 0.8 },
     async run({ value, min, model }, { text: said }, { embed }) {
-      if (said.trim() === '') return notMeasured(l10n.t('The answer has no words.'));
+      if (said.trim() === '') return notMeasured(l10n.t('The response has no words.'));
       const [one, other] = await embed([said, value], model);
       const score = one && other && cosine(one, other);
-      if (score === undefined) return notMeasured(l10n.t('There are no vectors to compare.'));
+      if (score === undefined) return notMeasured(l10n.t('There are no embeddings to compare.'));
       const [shown, more] = [score.toFixed(3), { score, expected: value, actual: said }];
       return score >= min
         ? pass(l10n.t('The similarity is {0}.', shown), more)
-        : fail(l10n.t('The similarity is {0}, and should be at least {1}.', shown, min), more);
+        : fail(l10n.t('Expected a similarity of at least {1}, but got {0}.', shown, min), more);
     },
   }),
   judge: checkRow({
@@ -73,13 +73,13 @@ export const judgementChecks = {
     async run({ prompt, min, variables = {} }, subject, { judge }) {
       const { pass: isPass, score, reason } = await judge(prompt, subject, variables);
       if (min !== undefined && score === undefined) {
-        return notMeasured(l10n.t('The judge gave no score: {0}', reason));
+        return notMeasured(l10n.t('The LLM judge didn’t return a score: {0}', reason));
       }
       const isGood = min === undefined ? isPass : (score ?? 0) >= min;
       const more = score === undefined ? {} : { score };
       return isGood
-        ? pass(l10n.t('The judge agrees: {0}', reason), more)
-        : fail(l10n.t('The judge does not agree: {0}', reason), more);
+        ? pass(l10n.t('The LLM judge agrees: {0}', reason), more)
+        : fail(l10n.t('The LLM judge disagrees: {0}', reason), more);
     },
   }),
   code: checkRow({
@@ -94,15 +94,11 @@ export const judgementChecks = {
     async run({ function: named }, subject, { callCode }) {
       const said = await callCode(named, subject);
       if (typeof said === 'boolean') {
-        return said
-          ? pass(l10n.t('{0} agrees.', named))
-          : fail(l10n.t('{0} does not agree.', named));
+        return said ? pass(l10n.t('{0} agrees.', named)) : fail(l10n.t('{0} disagrees.', named));
       }
       const told = isObject(said) ? said : {};
       if (typeof told.pass !== 'boolean') {
-        return notMeasured(
-          l10n.t('{0} gave neither true nor false, nor an object with “pass”.', named),
-        );
+        return notMeasured(l10n.t('{0} must return true, false, or an object with “pass”.', named));
       }
       return verdictOf(
         told.pass,

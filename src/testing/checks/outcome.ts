@@ -17,12 +17,11 @@ export const outcomeChecks = {
     run({ value }, { answer }) {
       const { finishReason, blockReason } = answer.outcome ?? {};
       const actual = finishReason ?? blockReason;
-      if (actual === undefined)
-        return notMeasured(l10n.t('The service gave no reason for the end.'));
+      if (actual === undefined) return notMeasured(l10n.t('The response has no finish reason.'));
       const expected = value.join(', ');
       return value.some((one) => one.toLowerCase() === actual.toLowerCase())
-        ? pass(l10n.t('The answer ended with {0}.', actual))
-        : fail(l10n.t('The answer ended with {0}, and not with {1}.', actual, expected), {
+        ? pass(l10n.t('The response finished with {0}.', actual))
+        : fail(l10n.t('Expected finish reason {1}, but got {0}.', actual, expected), {
             expected,
             actual,
           });
@@ -39,8 +38,8 @@ export const outcomeChecks = {
       const why = blockReason ?? finishReason ?? '';
       const isBlocked = BLOCKED.has(verdict);
       const message = isBlocked
-        ? l10n.t('The service blocked it: {0}.', why)
-        : l10n.t('The service did not block it.');
+        ? l10n.t('The response was blocked: {0}.', why)
+        : l10n.t('The response wasn’t blocked.');
       return isBlocked === value ? pass(message) : fail(message);
     },
   }),
@@ -54,13 +53,13 @@ export const outcomeChecks = {
       if (min === undefined && max === undefined) throw new ShapeError(path, 'min, max or both');
     },
     run({ min = 0, max = Infinity }, { tokens: count }) {
-      if (count === undefined) return notMeasured(l10n.t('The service did not count the tokens.'));
+      if (count === undefined) return notMeasured(l10n.t('The response has no token count.'));
       const more = { score: count };
       if (count < min)
-        return fail(l10n.t('It took {0} tokens, and should take at least {1}.', count, min), more);
+        return fail(l10n.t('Expected at least {1} tokens, but {0} were used.', count, min), more);
       if (count > max)
-        return fail(l10n.t('It took {0} tokens, and should take at most {1}.', count, max), more);
-      return pass(l10n.t('It took {0} tokens.', count), more);
+        return fail(l10n.t('Expected at most {1} tokens, but {0} were used.', count, max), more);
+      return pass(l10n.t('{0} tokens were used.', count), more);
     },
   }),
   firstToken: checkRow({
@@ -69,13 +68,13 @@ export const outcomeChecks = {
     main: 'max',
     example: { max: 2000 },
     run({ max }, { firstTokenMs }) {
-      if (firstTokenMs === undefined) return notMeasured(l10n.t('No text arrived.'));
+      if (firstTokenMs === undefined) return notMeasured(l10n.t('No text was received.'));
       const took = Math.round(firstTokenMs);
       return firstTokenMs <= max
         ? pass(l10n.t('The first text arrived after {0} ms.', took), { score: took })
         : fail(
             l10n.t(
-              'The first text arrived after {0} ms, and should after {1} ms at most.',
+              'Expected the first text within {1} ms, but it arrived after {0} ms.',
               took,
               max,
             ),
@@ -91,8 +90,8 @@ export const outcomeChecks = {
     run({ max }, { durationMs }) {
       const took = Math.round(durationMs);
       return durationMs <= max
-        ? pass(l10n.t('The answer took {0} ms.', took), { score: took })
-        : fail(l10n.t('The answer took {0} ms, and should take {1} ms at most.', took, max), {
+        ? pass(l10n.t('The response took {0} ms.', took), { score: took })
+        : fail(l10n.t('Expected a response within {1} ms, but it took {0} ms.', took, max), {
             score: took,
           });
     },
@@ -103,12 +102,16 @@ export const outcomeChecks = {
     main: 'max',
     example: { max: 0.01 },
     run({ max }, { price }) {
-      if (price === undefined) return notMeasured(l10n.t('The price of this answer is not known.'));
+      if (price === undefined) return notMeasured(l10n.t('The cost of this response is unknown.'));
       const [cost, limit] = [shownDollars(price), shownDollars(max)];
       return price <= max
-        ? pass(l10n.t('The answer costs about US$ {0}.', cost), { score: price })
+        ? pass(l10n.t('The response costs about US$ {0}.', cost), { score: price })
         : fail(
-            l10n.t('The answer costs about US$ {0}, and should cost US$ {1} at most.', cost, limit),
+            l10n.t(
+              'Expected a cost of at most US$ {1}, but the response costs about US$ {0}.',
+              cost,
+              limit,
+            ),
             { score: price },
           );
     },

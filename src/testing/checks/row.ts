@@ -167,6 +167,6 @@ export const notMeasured = (message: string): Measured => ({ verdict: 'notMeasur
 export function slowPattern(error: unknown): Measured {
   if (!(error instanceof SlowPatternError)) throw error;
   return notMeasured(
-    l10n.t('{0} takes too long on this answer: it repeats what is repeated.', error.pattern),
+    l10n.t('{0} timed out on this response because it has nested quantifiers.', error.pattern),
   );
 }

@@ -20,11 +20,14 @@ export const textChecks = {
         ? [expected.toLowerCase(), actual.toLowerCase()]
         : [expected, actual];
       if (one === other)
-        return pass(l10n.t('The answer is the expected text.'), { expected, actual });
+        return pass(l10n.t('The response is the expected text.'), { expected, actual });
       const at = firstDifference(one, other);
       const lead = text.length - text.trimStart().length;
       const range = { start: lead + at, end: lead + actual.length };
-      const message = l10n.t('The answer is another text, from character {0} on.', at + 1);
+      const message = l10n.t(
+        'The response differs from the expected text at character {0}.',
+        at + 1,
+      );
       return fail(message, { expected, actual, range });
     },
   }),
@@ -39,13 +42,13 @@ export const textChecks = {
       const [first = ''] = missing;
       const [found = ''] = value;
       if (missing.length > 0) {
-        return fail(l10n.t('The answer lacks “{0}”.', missing.join('”, “')), {
+        return fail(l10n.t('The response doesn’t contain “{0}”.', missing.join('”, “')), {
           expected: first,
           actual: text,
         });
       }
       const range = placeOf(text, found, isLoose);
-      return pass(l10n.t('The answer contains “{0}”.', value.join('”, “')), {
+      return pass(l10n.t('The response contains “{0}”.', value.join('”, “')), {
         ...(range && { range }),
       });
     },
@@ -59,9 +62,9 @@ export const textChecks = {
     run({ value, ignoreCase: isLoose = false }, { text }) {
       for (const one of value) {
         const range = placeOf(text, one, isLoose);
-        if (range) return fail(l10n.t('The answer contains “{0}”.', one), { range });
+        if (range) return fail(l10n.t('The response contains “{0}”.', one), { range });
       }
-      return pass(l10n.t('The answer does not contain “{0}”.', value.join('”, “')));
+      return pass(l10n.t('The response doesn’t contain “{0}”.', value.join('”, “')));
     },
   }),
   matches: checkRow({
@@ -86,12 +89,12 @@ export const textChecks = {
         return slowPattern(error);
       }
       if (!found) {
-        return fail(l10n.t('Nothing in the answer matches /{0}/{1}.', pattern, flags), {
+        return fail(l10n.t('The response doesn’t match /{0}/{1}.', pattern, flags), {
           actual: text,
         });
       }
       const range = { start: found.index, end: found.index + found[0].length };
-      return pass(l10n.t('The answer matches /{0}/{1}.', pattern, flags), { range });
+      return pass(l10n.t('The response matches /{0}/{1}.', pattern, flags), { range });
     },
   }),
   length: checkRow({
@@ -121,21 +124,21 @@ export const textChecks = {
       const more = { score: length };
       if (length < min) {
         return fail(
-          l10n.t('The answer has {0} {1}, and should have at least {2}.', length, unit, min),
+          l10n.t('Expected at least {2} {1}, but the response has {0}.', length, unit, min),
           more,
         );
       }
       if (length > max) {
         const range = unit === 'characters' ? { range: { start: max, end: text.length } } : {};
         return fail(
-          l10n.t('The answer has {0} {1}, and should have at most {2}.', length, unit, max),
+          l10n.t('Expected at most {2} {1}, but the response has {0}.', length, unit, max),
           {
             ...more,
             ...range,
           },
         );
       }
-      return pass(l10n.t('The answer has {0} {1}.', length, unit), more);
+      return pass(l10n.t('The response has {0} {1}.', length, unit), more);
     },
   }),
 };

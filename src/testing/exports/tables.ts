@@ -21,8 +21,8 @@ export function markdownReport(
   const facts = [
     l10n.t('{0} passed', passed),
     l10n.t('{0} failed', failed),
-    l10n.t('{0} not measured', notMeasured),
-    ...(flaky > 0 ? [l10n.t('{0} of them differ from repeat to repeat', flaky)] : []),
+    l10n.t('{0} errored', notMeasured),
+    ...(flaky > 0 ? [l10n.t('{0} of them differ between repeats', flaky)] : []),
     ...(count === undefined ? [] : [l10n.t('{0} tokens', count)]),
     ...(price === undefined ? [] : [l10n.t('about US$ {0}', shownDollars(price))]),
   ];
@@ -33,7 +33,7 @@ export function markdownReport(
     const failed = failures(own, pathOf);
     return [
       `## ${escaped(pathOf(prompt))}`,
-      ...(failed === '' ? [] : [failed, `### ${l10n.t('All cases')}`]),
+      ...(failed === '' ? [] : [failed, `### ${l10n.t('All test cases')}`]),
       table(own),
       ...tables,
     ].join('\n\n');
@@ -42,7 +42,7 @@ export function markdownReport(
     problems.length === 0
       ? []
       : [
-          `## ${l10n.t('Could not be read')}\n\n${problems.map((one) => `- ${escaped(one)}`).join('\n')}`,
+          `## ${l10n.t('Couldn’t be loaded')}\n\n${problems.map((one) => `- ${escaped(one)}`).join('\n')}`,
         ];
   return `${[`# ${l10n.t('Prompt tests')}`, facts.join(' · '), ...files, ...broken].join('\n\n')}\n`;
 }
@@ -50,7 +50,7 @@ export function markdownReport(
 function table(cases: readonly CaseResult[]): string {
   const variants = [...new Set(cases.map(({ variant }) => variantLabel(variant)))];
   const rows = [...Map.groupBy(cases, ({ name, place }) => `${place.uri}#${name}`).values()];
-  const head = [l10n.t('Case'), ...variants.map(escaped)];
+  const head = [l10n.t('Test case'), ...variants.map(escaped)];
   const body = rows.map((row) => [
     escaped(row[0]?.name ?? ''),
     ...variants.map((label) => {
@@ -76,7 +76,7 @@ function failures(cases: readonly CaseResult[], pathOf: PathOf): string {
       const label = `${one.name} [${variantLabel(one.variant)}]`;
       return `- ${MARKS[one.verdict]} ${escaped(label)} (${escaped(where)}): ${escaped(summaryOf(one))}`;
     });
-  return lines.length === 0 ? '' : `### ${l10n.t('What did not pass')}\n\n${lines.join('\n')}`;
+  return lines.length === 0 ? '' : `### ${l10n.t('Failures and errors')}\n\n${lines.join('\n')}`;
 }
 
 /** A text in which nothing is markup, on one line. */

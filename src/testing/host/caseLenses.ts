@@ -155,7 +155,7 @@ function caseLenses(
   const rows: LensTexts[] = [
     {
       icon: 'play',
-      title: l10n.t('Run Case'),
+      title: l10n.t('Run Test Case'),
       command,
       arguments: [{ profile: 'run', cases }],
     },
@@ -170,7 +170,7 @@ function caseLenses(
   rows.push({
     icon: ICONS[worst ?? 'pass'],
     title: verdictText(worst ?? 'pass', results),
-    tooltip: l10n.t('Asked at {0}. Show Test Report', localTime(at)),
+    tooltip: l10n.t('Ran at {0}. Show Test Report', localTime(at)),
     command: commandId('showTestReport'),
   });
   return rows;
@@ -180,7 +180,7 @@ function verdictText(worst: CheckVerdict, results: readonly LastResult[]): strin
   const ms = shownDuration(Math.max(...results.map((result) => result.ms)));
   const count = results.filter(({ verdict }) => verdict === worst).length;
   if (worst === 'pass') return l10n.t('Passed in {0}', ms);
-  if (worst === 'notMeasured') return l10n.t('Not measured');
+  if (worst === 'notMeasured') return l10n.t('Errored');
   return results.length === 1
     ? l10n.t('Failed in {0}', ms)
     : l10n.t('{0} of {1} failed', count, results.length);

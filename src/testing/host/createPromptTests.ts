@@ -88,8 +88,8 @@ export function createPromptTests(
       if (!profile) return;
       if (!uris) await tree.readAll();
       if (!uris && controller.items.size === 0) {
-        throw new AppError('noTests', l10n.t('No file of this workspace has tests yet.'), {
-          hint: l10n.t('Cases of a prompt file say what is expected of its answers.'),
+        throw new AppError('noTests', l10n.t('No file in this workspace has tests yet.'), {
+          hint: l10n.t('Add test cases to a prompt file to define assertions for its responses.'),
         });
       }
       for (const uri of uris ?? []) await tree.open(uri);
@@ -135,8 +135,8 @@ export function createPromptTests(
     asked: readonly { readonly item: vscode.TestItem }[],
   ): Promise<void> {
     if (asked.length === 0) {
-      throw new AppError('noTests', l10n.t('None of these cases is in a file any more.'), {
-        hint: l10n.t('Run the tests as they are now in the Test Explorer.'),
+      throw new AppError('noTests', l10n.t('These test cases no longer exist in any file.'), {
+        hint: l10n.t('Run the current tests in the Test Explorer.'),
       });
     }
     const items = [...new Set(asked.map(({ item }) => item))];
@@ -237,7 +237,7 @@ function testFiles(access: PromptAccess): TestFiles {
     async read(uri) {
       const text = await access.read(uri);
       if (text !== undefined) return text;
-      throw new AppError('noFile', l10n.t('The file is not there.'));
+      throw new AppError('noFile', l10n.t('The file doesn’t exist.'));
     },
     open: (uri, signal) => access.open(uri, signal),
     resolve: (from, path) => access.resolve(from, path),

@@ -68,13 +68,16 @@ async function isDone({ mark, place, connection }: KeptSweep, host: TestingHost)
   const isOwn = (one: string): boolean => one.startsWith(`${mark}x`);
   const names = await markedDocuments(place, isOwn, deps);
   if (names.length === 0) return true;
-  const remove = l10n.t('Delete Them');
-  const keep = l10n.t('Keep Them');
+  const remove = l10n.t('Delete');
+  const keep = l10n.t('Keep');
   const message =
     names.length === 1
-      ? l10n.t('The window was closed during a sweep: 1 temporary document is left in {0}.', place)
+      ? l10n.t(
+          'The window was closed during a chunk-size comparison. 1 temporary document remains in {0}.',
+          place,
+        )
       : l10n.t(
-          'The window was closed during a sweep: {0} temporary documents are left in {1}.',
+          'The window was closed during a chunk-size comparison. {0} temporary documents remain in {1}.',
           names.length,
           place,
         );
@@ -82,11 +85,14 @@ async function isDone({ mark, place, connection }: KeptSweep, host: TestingHost)
   if (chosen !== remove) return chosen === keep;
   const left = await removeDocuments(names, deps);
   if (left.length === 0) {
-    void prompts.notify('info', l10n.t('The temporary documents are deleted.'));
+    void prompts.notify('info', l10n.t('Deleted the temporary documents.'));
     return true;
   }
   const told = left.map(({ name, problem }) => `${name} (${problem})`).join(', ');
-  const failed = l10n.t('Temporary documents of a sweep could not be deleted: {0}.', told);
+  const failed = l10n.t(
+    'Couldn’t delete temporary documents of a chunk-size comparison: {0}.',
+    told,
+  );
   const again = l10n.t('Try Again');
   if ((await prompts.notify('error', failed, again)) !== again) return false;
   return await isDone({ mark, place, connection }, host);

@@ -52,8 +52,8 @@ async function withModels(
   { prompts, connections, promptFiles }: TestingHost,
 ): Promise<readonly ChosenCase[]> {
   if (asked.length === 0) {
-    throw new AppError('noCase', l10n.t('Only cases of prompts are compared by models.'), {
-      hint: l10n.t('A file of retrieval questions compares its “settings” in every run.'),
+    throw new AppError('noCase', l10n.t('Only prompt test cases can be compared across models.'), {
+      hint: l10n.t('Retrieval tests compare their “settings” in every run.'),
     });
   }
   const connection = connections.active?.id;
@@ -63,7 +63,7 @@ async function withModels(
   const chosen = await prompts.pickMany(
     {
       title: l10n.t('Compare Models'),
-      placeholder: l10n.t('Each case is asked of each of them'),
+      placeholder: l10n.t('Select the models to run each test case with'),
     },
     names.map((name) => ({
       label: name.replace(/^models\//, ''),

@@ -29,8 +29,8 @@ export async function recordedClient(
   const folder = recordingsFor(prompt);
   const project = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(prompt, true))?.uri.fsPath;
   if (kind === 'record' && folder === undefined) {
-    throw new AppError('noFolder', l10n.t('This file is in no workspace folder.'), {
-      hint: l10n.t('Open its folder: recordings are kept in it.'),
+    throw new AppError('noFolder', l10n.t('This file isn’t in a workspace folder.'), {
+      hint: l10n.t('Open its folder, because recordings are saved there.'),
     });
   }
   const session = `prompts-${digest(folder ?? '')}`;

@@ -210,7 +210,7 @@ export class ReportPanel implements Disposable {
   async #run(): Promise<KeptRun> {
     const run = await this.#deps.tests.journal.read(this.#shown.run);
     if (run) return run;
-    throw new AppError('noRun', l10n.t('This run is not kept any more.'));
+    throw new AppError('noRun', l10n.t('This run is no longer available.'));
   }
 
   #follow(event: JournalEvent): void {

@@ -33,7 +33,7 @@ export function retrievalCommands(
     async sweepChunkSizes(clicked) {
       const access = await tests.access();
       access.requireTrust();
-      const uri = activeFile(clicked) ?? (await choose(l10n.t('Sweep Chunk Sizes'), false))?.[0];
+      const uri = activeFile(clicked) ?? (await choose(l10n.t('Compare Chunk Sizes'), false))?.[0];
       if (uri === undefined) return;
       const plan = await planOf(uri, (await access.read(uri)) ?? '');
       const { sweepSizes } = await import('./sweepSizes');
@@ -46,7 +46,7 @@ export function retrievalCommands(
     selected: readonly FileTarget[] = clicked ? [clicked] : [],
   ): Promise<readonly string[] | undefined> {
     const given = selected.map((one) => vscode.Uri.from(one).toString()).filter(isRetrieval);
-    return given.length > 0 ? given : await choose(l10n.t('Run Retrieval Questions'), true);
+    return given.length > 0 ? given : await choose(l10n.t('Run Retrieval Tests'), true);
   }
 
   /** Lets the user choose a file of the workspace. Undefined when dismissed, and where there is none, which is told. */
@@ -55,7 +55,7 @@ export function retrievalCommands(
     const found = [...controller.items].map(([uri]) => uri).filter(isRetrieval);
     if (found.length === 0) {
       const save = l10n.t('Save as Retrieval Question…');
-      const none = l10n.t('No file of retrieval questions is in this workspace.');
+      const none = l10n.t('This workspace has no retrieval test file.');
       const chosen = await prompts.notify('info', none, save);
       if (chosen === save) await vscode.commands.executeCommand(commandId('saveQuestion'));
       return undefined;
@@ -66,7 +66,7 @@ export function retrievalCommands(
       return { label, value: [uri] as readonly string[] };
     });
     const all = { label: l10n.t('All Files'), icon: 'run-all', value: found };
-    const placeholder = l10n.t('Choose a file of retrieval questions');
+    const placeholder = l10n.t('Select a retrieval test file');
     const chosen = await prompts.pick({ title, placeholder }, isForAll ? [all, ...rows] : rows);
     if (!chosen) throw new CancelledError();
     return chosen;
@@ -80,11 +80,9 @@ export function retrievalCommands(
     if (plan && plan.questions.length > 0) return plan;
     const { scheme, authority, path } = vscode.Uri.parse(uri, true);
     await vscode.window.showTextDocument(vscode.Uri.from({ scheme, authority, path }));
-    throw new AppError(
-      'badFile',
-      l10n.t('{0} has no questions that can be asked.', promptFileName(uri)),
-      { hint: plainText(problems[0] ?? l10n.t('Write “questions” into it.')) },
-    );
+    throw new AppError('badFile', l10n.t('{0} has no questions to run.', promptFileName(uri)), {
+      hint: plainText(problems[0] ?? l10n.t('Add “questions” to the file.')),
+    });
   }
 }
 

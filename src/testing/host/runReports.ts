@@ -43,12 +43,12 @@ export function runReports(
   async function choose(title: string, without?: string): Promise<string> {
     const runs = (await journal.summaries()).filter(({ id }) => id !== without);
     if (runs.length === 0) {
-      throw new AppError('noRun', l10n.t('No other run of prompt tests is kept.'), {
+      throw new AppError('noRun', l10n.t('There are no other prompt test runs.'), {
         hint: l10n.t('Run the tests of a prompt file in the Test Explorer first.'),
       });
     }
     const chosen = await prompts.pick(
-      { title, placeholder: l10n.t('Choose a run') },
+      { title, placeholder: l10n.t('Select a run') },
       runs.map((run) => ({
         label: localTime(run.startedAt),
         description: factsOf(run),
@@ -63,7 +63,7 @@ export function runReports(
   /** Saves a run in a form that the user chooses. Throws `CancelledError`, and what writing throws. */
   async function exportRun(run: KeptRun): Promise<void> {
     const form = await prompts.pick(
-      { title: l10n.t('Export Test Report'), placeholder: l10n.t('Choose a form') },
+      { title: l10n.t('Export Test Report'), placeholder: l10n.t('Select a format') },
       FORMS.map((one) => ({ label: one.name, description: `.${one.extension}`, value: one })),
     );
     if (!form) throw new CancelledError();
@@ -90,15 +90,15 @@ export function runReports(
     const facts = [
       totals &&
         l10n.t(
-          '{0} passed, {1} failed, {2} not measured',
+          '{0} passed, {1} failed, {2} errored',
           totals.passed,
           totals.failed,
           totals.notMeasured,
         ),
       journal.isRunning(id) ? l10n.t('running') : undefined,
       totals || journal.isRunning(id) ? undefined : l10n.t('interrupted'),
-      endedEarly === 'cancelled' ? l10n.t('cancelled') : undefined,
-      endedEarly === 'budget' ? l10n.t('ended at its budget') : undefined,
+      endedEarly === 'cancelled' ? l10n.t('canceled') : undefined,
+      endedEarly === 'budget' ? l10n.t('budget used up') : undefined,
       connection,
     ];
     return facts.filter(Boolean).join(' · ');

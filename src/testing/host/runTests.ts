@@ -217,7 +217,7 @@ async function askForCode(
     ? l10n.t('{0} has changed. Run its functions: {1}?', path, names)
     : l10n.t('Run JavaScript functions of {0}: {1}?', path, names);
   const detail = l10n.t(
-    'Each runs in a thread of its own, without environment variables, and can do what a program on this machine can. Without them, their checks are not measured.',
+    'Each function runs in its own thread without environment variables, but can do anything a program on this machine can. If you don’t run them, their assertions will show as errored.',
   );
   return (await host.prompts.confirm(message, { detail, actions: [run] })) === run;
 }
@@ -265,14 +265,14 @@ function budgetOf({ host, settings }: TestRunDeps): RunBudget {
   return {
     budget,
     askForBudget: async ({ budget: agreed, spent }: BudgetQuestion) => {
-      const more = l10n.t('Allow as Much Again');
-      const all = l10n.t('Run to the End');
+      const more = l10n.t('Allow the Same Amount Again');
+      const all = l10n.t('Continue Without Limit');
       const { language } = vscode.env;
       const counted = spent.tokens ?? 0;
       const price = spent.price === undefined ? undefined : dollarsText(spent.price, language);
-      const message = l10n.t('The budget of this run of prompt tests is used up.');
+      const message = l10n.t('The budget of this prompt test run is used up.');
       const detail = l10n.t(
-        'It has taken {0} tokens so far; their price: {1}. What has been measured stays in any case.',
+        'It has used {0} tokens so far. Cost: {1}. Completed results are saved either way.',
         decimal(counted, 0, language),
         price ? l10n.t(price.message, ...price.args) : l10n.t('unknown'),
       );

@@ -55,7 +55,7 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
   const memory = host.context.workspaceState;
   const results: QuestionResult[] = [];
   const lefts: Left[] = [];
-  const title = l10n.t('Sweeping sizes of chunks');
+  const title = l10n.t('Comparing chunk sizes');
   let totals: RetrievalTotals | undefined;
   try {
     await steppedProgress(title, async (signal, tell) => {
@@ -74,7 +74,7 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
       const head = { ...plan.head, sweep };
       for await (const event of runSweep(head, plan.questions, deps, signal)) {
         if (event.kind === 'making') {
-          tell({ message: l10n.t('{0}: making temporary documents', event.variant) });
+          tell({ message: l10n.t('{0}: creating temporary documents', event.variant) });
         } else if (event.kind === 'question') {
           results.push(event.result);
           tell({ message: `${event.result.variant}: ${event.result.name}` });
@@ -91,7 +91,9 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
     if (lefts.length === 0) await settled;
     else settled.catch((error: unknown) => void host.report('sweep of chunk sizes', error));
     if (totals?.endedEarly && lefts.length === 0) {
-      const gone = l10n.t('The sweep was cancelled, and its temporary documents are deleted.');
+      const gone = l10n.t(
+        'The chunk-size comparison was canceled, and its temporary documents were deleted.',
+      );
       void host.prompts.notify('info', gone);
     }
   }
@@ -104,7 +106,7 @@ async function show(
   { documents }: TestingHost,
 ): Promise<void> {
   const text = sweepReport({ uri, source: head.source, totals, results });
-  const name = l10n.t('Sizes of Chunks.md');
+  const name = l10n.t('Chunk Sizes.md');
   await documents.show({ name, read: () => text });
   await vscode.commands.executeCommand('markdown.showPreview');
 }
@@ -120,16 +122,19 @@ async function settle(lefts: readonly Left[], mark: string, host: TestingHost): 
  * the two.
  */
 async function tellLeft({ documents, removeAgain }: Left, host: TestingHost): Promise<boolean> {
-  const again = l10n.t('Delete Them');
+  const again = l10n.t('Delete');
   let left = documents;
   while (left.length > 0) {
     const names = left.map(({ name, problem }) => `${name} (${problem})`).join(', ');
-    const message = l10n.t('Temporary documents of a sweep could not be deleted: {0}.', names);
+    const message = l10n.t(
+      'Couldn’t delete temporary documents of a chunk-size comparison: {0}.',
+      names,
+    );
     host.log.warn(`sweep of chunk sizes: left ${left.map(({ name }) => name).join(', ')}`);
     if ((await host.prompts.notify('error', message, again)) !== again) return false;
     left = await removeAgain();
     if (left.length === 0) {
-      void host.prompts.notify('info', l10n.t('The temporary documents are deleted.'));
+      void host.prompts.notify('info', l10n.t('Deleted the temporary documents.'));
     }
   }
   return true;
@@ -145,11 +150,11 @@ async function confirm(
 ): Promise<boolean> {
   const names = documents.map(({ path, title }) => title ?? promptFileName(path)).join(', ');
   const detail = [
-    l10n.t('{0} is sent these texts: {1}.', connection, names),
-    l10n.t('Questions that are asked of it: {0}.', questions.length * question.sizes.length),
-    l10n.t('The documents are deleted also where you cancel or something fails.'),
+    l10n.t('Documents sent to {0}: {1}.', connection, names),
+    l10n.t('Questions to run: {0}.', questions.length * question.sizes.length),
+    l10n.t('The documents are deleted even if you cancel or an error occurs.'),
   ].join(' ');
-  const sweep = l10n.t('Sweep');
+  const sweep = l10n.t('Compare');
   const message = sweepQuestionText(question);
   return (await prompts.confirm(message, { detail, actions: [sweep] })) === sweep;
 }
@@ -157,7 +162,7 @@ async function confirm(
 /** Sizes, overlaps and texts, with what the file proposes. Throws `CancelledError` when dismissed. */
 async function askForSweep(plan: RetrievalPlan, { host }: SweepAccess): Promise<Sweep> {
   const { sweep } = plan.head;
-  const title = l10n.t('Sweep Chunk Sizes');
+  const title = l10n.t('Compare Chunk Sizes');
   const most = storeLimits.tokensPerChunk;
   const ask = async (prompt: string, value: string, least: number): Promise<readonly number[]> => {
     const text = await host.prompts.input({
@@ -174,15 +179,15 @@ async function askForSweep(plan: RetrievalPlan, { host }: SweepAccess): Promise<
   };
   const { sizes: proposed = [64, 128, 256], overlaps: proposedOverlaps = [0] } = sweep ?? {};
   const documents = sweep?.documents ?? (await askForTexts(title, host));
-  const sizes = await ask(l10n.t('Words of a chunk, such as 64, 128'), proposed.join(', '), 1);
+  const sizes = await ask(l10n.t('Words per chunk, such as 64, 128'), proposed.join(', '), 1);
   const overlaps = await ask(
-    l10n.t('Words that a chunk begins with from the end of the one before; 0 for none'),
+    l10n.t('Words of overlap between chunks, or 0 for none'),
     proposedOverlaps.join(', '),
     0,
   );
   const smallest = Math.min(...overlaps);
   if (sizes.some((size) => size > smallest)) return { documents, sizes, overlaps };
-  throw new AppError('badSizes', l10n.t('Chunks have to be longer than what they share.'));
+  throw new AppError('badSizes', l10n.t('Chunks must be longer than their overlap.'));
 }
 
 /** Numbers with commas or space between them; undefined where it is something else. */
@@ -197,7 +202,7 @@ async function askForTexts(title: string, { prompts }: TestingHost): Promise<Swe
   const { workspace } = vscode;
   const found = await workspace.findFiles(TEXTS, EXCLUDED, MOST_FILES);
   if (found.length === 0) {
-    throw new AppError('noTexts', l10n.t('There are no texts in this workspace to be cut.'));
+    throw new AppError('noTexts', l10n.t('This workspace has no text files to split into chunks.'));
   }
   const rows = found
     .map((uri) => ({ label: workspace.asRelativePath(uri), uri }))
@@ -207,7 +212,7 @@ async function askForTexts(title: string, { prompts }: TestingHost): Promise<Swe
       checked: false,
       value: { path: uri.toString(), title: promptFileName(uri.toString()) },
     }));
-  const placeholder = l10n.t('Texts that are cut into chunks');
+  const placeholder = l10n.t('Select the text files to split into chunks');
   const chosen = await prompts.pickMany({ title, placeholder }, rows);
   if (!chosen || chosen.length === 0) throw new CancelledError();
   return chosen;
@@ -231,7 +236,7 @@ async function readText(
     const why = messageWithHint(error);
     throw new AppError('notReadable', l10n.t('“{0}” could not be read: {1}', path, why));
   }
-  throw new AppError('noFile', l10n.t('“{0}” is not there.', path));
+  throw new AppError('noFile', l10n.t('“{0}” doesn’t exist.', path));
 }
 
 interface SweepFacts {
@@ -266,12 +271,14 @@ function sweepReport({ uri, source, totals, results }: SweepFacts): string {
       return `- ${MARKS[one.verdict]} ${label}: ${escaped(questionText(one, totals.isCited))}`;
     });
   const parts = [
-    `# ${l10n.t('Sizes of chunks')}: ${escaped(fileName(uri))}`,
+    `# ${l10n.t('Chunk sizes')}: ${escaped(fileName(uri))}`,
     l10n.t('Searched in {0}.', escaped(sourceName(source))),
-    ...(totals.endedEarly ? [l10n.t('It ended early: what was measured by then is here.')] : []),
+    ...(totals.endedEarly
+      ? [l10n.t('The comparison stopped early. Partial results are shown.')]
+      : []),
     totalsMarkdown(totals).trimEnd(),
     rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
-    ...(unmet.length > 0 ? [`## ${l10n.t('What did not pass')}\n\n${unmet.join('\n')}`] : []),
+    ...(unmet.length > 0 ? [`## ${l10n.t('Failures and errors')}\n\n${unmet.join('\n')}`] : []),
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -60,10 +60,10 @@ export function testCommands(
       if (exchange === undefined) {
         throw new AppError(
           'noExchange',
-          l10n.t('The exchange of this answer is not kept any more.'),
+          l10n.t('The request details of this response are no longer available.'),
           {
             hint: l10n.t(
-              'The view of the traffic keeps the last requests of the window. Run the test again.',
+              'The Traffic view keeps only this window’s most recent requests. Run the test again.',
             ),
           },
         );
@@ -72,8 +72,8 @@ export function testCommands(
     },
     showTestReport: () => reports.show(),
     async compareTestRuns() {
-      const run = await choose(l10n.t('Compare Test Runs: the Newer One'));
-      const before = await choose(l10n.t('Compare Test Runs: the Older One'), run);
+      const run = await choose(l10n.t('Compare Test Runs: Select the Newer Run'));
+      const before = await choose(l10n.t('Compare Test Runs: Select the Older Run'), run);
       await reports.show({ run, before });
     },
     async exportTestReport() {
@@ -88,8 +88,8 @@ export function testCommands(
       if (!prompt) {
         throw new AppError(
           'noPrompt',
-          l10n.t('{0} can’t be read any more.', promptFileName(result.prompt)),
-          { hint: l10n.t('The answer itself can be shown as JSON.') },
+          l10n.t('{0} can no longer be read.', promptFileName(result.prompt)),
+          { hint: l10n.t('You can still show the response as JSON.') },
         );
       }
       const { variant, case: one } = result;
@@ -114,7 +114,7 @@ export function testCommands(
     const result = run?.cases.find(({ id }) => id === target?.case);
     const attempt = result?.attempts.find(({ repeat }) => repeat === target?.repeat);
     if (result && attempt) return { result, attempt };
-    throw new AppError('noAnswer', l10n.t('This answer is not kept any more.'), {
+    throw new AppError('noAnswer', l10n.t('This response is no longer available.'), {
       hint: l10n.t('Run the test again.'),
     });
   }

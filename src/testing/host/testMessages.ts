@@ -26,7 +26,7 @@ export function caseMessages(result: CaseResult, run: string, withModel: boolean
     const share =
       result.attempts.length === 1
         ? ''
-        : l10n.t('{0} of {1} answers. ', repeats.length, result.attempts.length);
+        : l10n.t('{0} of {1} responses. ', repeats.length, result.attempts.length);
     const model = withModel ? `${variantLabel(result.variant)}: ` : '';
     return attemptMessages(attempt, `${model}${share}`, target, result);
   });
@@ -40,12 +40,12 @@ function attemptMessages(
 ): readonly TestMessage[] {
   const links = linksTo(target, attempt);
   if (attempt.problem !== undefined) {
-    const message = `${beginning}${l10n.t('Not measured: {0}', attempt.problem)}`;
+    const message = `${beginning}${l10n.t('Errored: {0}', attempt.problem)}`;
     return [testMessage({ message, links }, place)];
   }
   if (attempt.unmet) {
     const { message, expected = '', actual = '' } = attempt.unmet;
-    const found = { message: `${beginning}${l10n.t('What was found')}`, links };
+    const found = { message: `${beginning}${l10n.t('Results found')}`, links };
     return [
       testMessage({ message: `${beginning}${message}`, expected, actual }, place),
       testMessage({ ...found, quote: beginningOf(attempt.text) }, place),
@@ -60,7 +60,7 @@ function attemptMessages(
     ? [
         testMessage(
           {
-            message: `${beginning}${l10n.t('The whole answer')}`,
+            message: `${beginning}${l10n.t('Full response')}`,
             quote: beginningOf(attempt.text),
             links,
           },
@@ -74,7 +74,7 @@ function attemptMessages(
       const said =
         check.verdict === 'fail'
           ? l10n.t('{0}: {1}', type, message)
-          : l10n.t('{0}, not measured: {1}', type, message);
+          : l10n.t('{0}, errored: {1}', type, message);
       const quote = quoteOf(check, attempt.text);
       return testMessage(
         {
@@ -106,7 +106,11 @@ function linksTo(target: AnswerTarget, attempt: AttemptResult) {
       arguments: [target],
     },
     { title: l10n.t('Show as JSON'), command: commandId('showTestAnswer'), arguments: [target] },
-    { title: l10n.t('Show Exchange'), command: commandId('showTestExchange'), arguments: [target] },
+    {
+      title: l10n.t('Show Request Details'),
+      command: commandId('showTestExchange'),
+      arguments: [target],
+    },
   ];
 }
 

@@ -144,16 +144,16 @@ function summary(totals: RunTotals, endedEarly: 'cancelled' | 'budget' | undefin
   const verdicts = [
     passed > 0 ? l10n.t('{0} passed', passed) : undefined,
     failed > 0 ? l10n.t('{0} failed', failed) : undefined,
-    notMeasured > 0 ? l10n.t('{0} not measured', notMeasured) : undefined,
+    notMeasured > 0 ? l10n.t('{0} errored', notMeasured) : undefined,
     flaky > 0 ? l10n.t('{0} flaky', flaky) : undefined,
   ].filter((one) => one !== undefined);
   const counts = l10n.t(
-    '{0}; {1} tokens in {2}.',
+    '{0}. {1} tokens in {2}.',
     verdicts.length > 0 ? verdicts.join(', ') : l10n.t('No results'),
     compactNumber(count, vscode.env.language),
     shownDuration(durationMs),
   );
-  if (endedEarly === 'cancelled') return `${counts} ${l10n.t('Cancelled.')}`;
-  if (endedEarly === 'budget') return `${counts} ${l10n.t('Ended at its budget.')}`;
+  if (endedEarly === 'cancelled') return `${counts} ${l10n.t('Canceled.')}`;
+  if (endedEarly === 'budget') return `${counts} ${l10n.t('Budget used up.')}`;
   return counts;
 }

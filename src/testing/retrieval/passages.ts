@@ -54,7 +54,7 @@ export class PassageVectors {
       vectors.push(...vectorsIn(await called('models.batchEmbedContents', { model, body }, deps)));
     }
     if (vectors.length === texts.length) return vectors;
-    throw new AppError('badAnswer', l10n.t('The service gave no vector for each text.'));
+    throw new AppError('badAnswer', l10n.t('The API didn’t return an embedding for each text.'));
   }
 }
 

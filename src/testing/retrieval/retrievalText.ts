@@ -27,10 +27,10 @@ export function questionText(
 /** What the means of settings lack; empty where they lack nothing. */
 export function shortfallText({ figure, value, least }: Shortfall, isCited: boolean): string {
   const name = figureName(figure, isCited);
-  if (value === undefined) return l10n.t('{0} was not measured.', name);
+  if (value === undefined) return l10n.t('{0} errored.', name);
   // What is less is not rounded up to what it has to be.
   const found = share(value) === share(least) ? value - 0.005 : value;
-  return l10n.t('{0} is {1}, and has to be at least {2}.', name, share(found), share(least));
+  return l10n.t('Expected {0} to be at least {2}, but got {1}.', name, share(found), share(least));
 }
 
 /** The means of all settings as a table in Markdown: a row for each of them, a column for each figure. */
@@ -41,7 +41,7 @@ export function totalsMarkdown({ variants, isCited }: SearchMeans): string {
     ...figures.map((figure) => figureName(figure, isCited)),
     l10n.t('Passed'),
     l10n.t('Failed'),
-    l10n.t('Not measured'),
+    l10n.t('Errored'),
   ];
   const rows = variants.map(({ variant, figures: own, passed, failed, notMeasured }) => [
     variant === '' ? l10n.t('all') : variant.replace(/[|\\]/g, '\\$&').replace(/\s+/g, ' '),

@@ -63,9 +63,9 @@ function sizesOf({ sizes, overlaps = [0] }: Sweep): readonly ChunkSize[] {
 /** The question for the user in words, which names how many documents come and go. */
 export function sweepQuestionText({ documents, within, sizes }: SweepQuestion): string {
   return documents === 1
-    ? l10n.t('Make 1 temporary document in {0}, search it, and delete it again?', within)
+    ? l10n.t('Create 1 temporary document in {0}, search it, and delete it?', within)
     : l10n.t(
-        'Make {0} temporary documents in {1}, for {2} sizes of chunks one after the other, search them, and delete them again?',
+        'Create {0} temporary documents in {1} to compare {2} chunk sizes, search them, and delete them?',
         documents,
         within,
         sizes.length,
@@ -154,7 +154,7 @@ async function* measureSize(
   });
   for (const one of planned.filter(expectsNames)) {
     const problem = l10n.t(
-      'A sweep makes chunks of its own, which a question finds by words or by a title.',
+      'Chunk-size comparisons create new chunks. Identify the expected result by text or title.',
     );
     yield { kind: 'question', result: unmeasuredQuestion(one, problem) };
   }
@@ -220,5 +220,5 @@ function cutSource(source: Source, texts: readonly SweptText[], size: ChunkSize)
 
 function sizeLabel({ words, overlap }: ChunkSize): string {
   if (overlap === 0) return l10n.t('{0} words', words);
-  return l10n.t('{0} words, {1} of them twice', words, overlap);
+  return l10n.t('{0} words, {1} overlapping', words, overlap);
 }

@@ -58,7 +58,7 @@ interface VariantProps {
 
 function Variant({ store, detail }: VariantProps): VNode {
   const { id, variant, verdict, isFlaky, passed, count, place, answers } = detail;
-  const share = count > 1 ? l10n.t('{0} of {1} answers passed', passed, count) : undefined;
+  const share = count > 1 ? l10n.t('{0} of {1} responses passed', passed, count) : undefined;
   const facts = [share, isFlaky ? l10n.t('flaky') : undefined].filter(Boolean).join(', ');
   return (
     <section class="variant">
@@ -102,12 +102,12 @@ function Answers({ store, detail, answers }: AnswersProps): VNode {
       {detail.count > 1 && (
         <h4>
           <Mark verdict={answers.verdict} />
-          {l10n.t('{0} of {1} answers', count, detail.count)}
+          {l10n.t('{0} of {1} responses', count, detail.count)}
         </h4>
       )}
       {problem !== undefined && <p class="problem">{problem}</p>}
       {pieces.length > 0 && (
-        <pre class="answer" tabIndex={0} role="group" aria-label={l10n.t('Answer')}>
+        <pre class="answer" tabIndex={0} role="group" aria-label={l10n.t('Response')}>
           {pieces.map(({ text, isMarked }, index) =>
             isMarked ? <mark key={index}>{text}</mark> : text,
           )}
@@ -125,12 +125,10 @@ function Answers({ store, detail, answers }: AnswersProps): VNode {
           <Button label={l10n.t('Open in Playground')} kind="link" onClick={open('playground')} />
           <Button label={l10n.t('Show as JSON')} kind="link" onClick={open('json')} />
           <Button
-            label={l10n.t('Show Exchange')}
+            label={l10n.t('Show Request Details')}
             kind="link"
             isDisabled={!hasExchange}
-            title={
-              hasExchange ? undefined : l10n.t('The view of the traffic does not keep it any more.')
-            }
+            title={hasExchange ? undefined : l10n.t('No longer available in the Traffic view.')}
             onClick={open('exchange')}
           />
         </div>
@@ -176,7 +174,7 @@ function factsOf({ tokens: count, price, ms, firstMs, finishReason }: ReportAnsw
     // The usual end is no news.
     finishReason === undefined || finishReason === 'STOP'
       ? undefined
-      : l10n.t('ended with {0}', finishReason),
+      : l10n.t('finished with {0}', finishReason),
   ];
   return facts.filter((one) => one !== undefined).join(' · ');
 }

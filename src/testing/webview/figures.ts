@@ -36,7 +36,7 @@ export const FIGURES: readonly Figure[] = [
     text: (value) => countText(Math.round(value)),
   },
   {
-    ...{ id: 'price', title: () => l10n.t('Price'), of: ({ price }) => price },
+    ...{ id: 'price', title: () => l10n.t('Cost'), of: ({ price }) => price },
     text: priceText,
   },
 ];
@@ -75,7 +75,7 @@ export function verdictText(verdict: ReportVerdict): string {
     case 'fail':
       return l10n.t('Failed');
     case 'notMeasured':
-      return l10n.t('Not measured');
+      return l10n.t('Errored');
   }
 }
 

@@ -97,7 +97,7 @@ function wordsOf(
   { count, quartiles: [low, high], tails: [least, most] }: Distribution,
 ): string {
   return l10n.t(
-    '{0} of {1}: half of the {2} cases are between {3} and {4}, and nine tenths between {5} and {6}.',
+    '{0} of {1}: the middle half of the {2} test cases is between {3} and {4}, and 90% are between {5} and {6}.',
     ...[title(), variant, count, text(low), text(high), text(least), text(most)],
   );
 }
@@ -121,7 +121,7 @@ function Middles({
         <dt>{l10n.t('Mean')}</dt>
         <dd>{text(now.mean)}</dd>
       </div>
-      <div title={l10n.t('95% of the cases are at or below this.')}>
+      <div title={l10n.t('95% of the test cases are at or below this value.')}>
         <dt>{l10n.t('95th percentile')}</dt>
         <dd>{text(most)}</dd>
       </div>

@@ -59,7 +59,7 @@ export function RunHead({ store }: ReportProps): VNode | null {
             kind="secondary"
             icon="refresh"
             isDisabled={!hasFailed}
-            title={hasFailed ? undefined : l10n.t('All of this run passed.')}
+            title={hasFailed ? undefined : l10n.t('All tests of this run passed.')}
             onClick={() => store.rerun('failed')}
           />
         )}
@@ -163,7 +163,7 @@ const TOTALS: readonly Total[] = [
     of: ({ verdicts }) => verdicts.fail,
   },
   {
-    ...{ id: 'unmeasured', title: () => l10n.t('Not measured'), ...COUNT, more: 'worse' },
+    ...{ id: 'unmeasured', title: () => l10n.t('Errored'), ...COUNT, more: 'worse' },
     of: ({ verdicts }) => verdicts.notMeasured,
   },
   {
@@ -179,7 +179,7 @@ const TOTALS: readonly Total[] = [
     of: ({ tokens }) => tokens,
   },
   {
-    ...{ id: 'price', title: () => l10n.t('Price'), text: priceText, more: 'worse' },
+    ...{ id: 'price', title: () => l10n.t('Cost'), text: priceText, more: 'worse' },
     of: ({ price }) => price,
   },
   {
@@ -216,13 +216,13 @@ function deltaText(by: string, isMore: boolean, isCount: boolean): string {
 function stateText(state: ReportState): string | undefined {
   switch (state) {
     case 'running':
-      return l10n.t('The run is still going: results appear as they arrive.');
+      return l10n.t('The run is in progress. Results appear as they arrive.');
     case 'cancelled':
-      return l10n.t('The run was cancelled: cases without a result are not in it.');
+      return l10n.t('The run was canceled. Test cases without a result aren’t shown.');
     case 'budget':
-      return l10n.t('The run ended at its budget.');
+      return l10n.t('The run stopped because its budget was used up.');
     case 'cutOff':
-      return l10n.t('The window was closed during the run; results until then are shown.');
+      return l10n.t('The window was closed during the run. Partial results are shown.');
     case 'ended':
       return undefined;
   }
@@ -232,8 +232,8 @@ function goneText(run: ReportRun, before: ReportRun | undefined): string | undef
   const gone = before && run.state !== 'running' ? goneCount(run, before) : 0;
   if (gone === 0) return undefined;
   return gone === 1
-    ? l10n.t('1 case of the other run is not in this one.')
-    : l10n.t('{0} cases of the other run are not in this one.', gone);
+    ? l10n.t('1 test case of the other run isn’t in this one.')
+    : l10n.t('{0} test cases of the other run aren’t in this one.', gone);
 }
 
 /** Switches that say which cases are shown, with how many there are of each. */
@@ -265,7 +265,9 @@ export function Filters({ store }: ReportProps): VNode {
 function filterLabel(filter: Filter, count: number, hasVariants: boolean): string {
   const [name, number] = [filterText(filter), countText(count)];
   if (!hasVariants) return l10n.t('{0}: {1}', name, number);
-  return count === 1 ? l10n.t('{0}: 1 case', name) : l10n.t('{0}: {1} cases', name, number);
+  return count === 1
+    ? l10n.t('{0}: 1 test case', name)
+    : l10n.t('{0}: {1} test cases', name, number);
 }
 
 function filterText(filter: Filter): string {
@@ -275,7 +277,7 @@ function filterText(filter: Filter): string {
     case 'flaky':
       return l10n.t('Flaky');
     case 'notMeasured':
-      return l10n.t('Not measured');
+      return l10n.t('Errored');
     case 'pass':
       return l10n.t('Passed');
     case 'changed':

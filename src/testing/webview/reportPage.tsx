@@ -31,10 +31,10 @@ export function ReportPage({ store }: ReportProps): VNode {
 function Empty({ store }: ReportProps): VNode {
   return (
     <div class="report-empty">
-      <h2>{l10n.t('No run of prompt tests is kept yet')}</h2>
+      <h2>{l10n.t('No prompt test runs yet')}</h2>
       <p class="quiet">
         {l10n.t(
-          'Cases of prompt files say what is expected of their answers. What came of a run is kept here: by case and model, with tokens, time and price, and what has changed since the run before.',
+          'Results of prompt test runs appear here by case and model, with tokens, time, cost, and changes since the previous run.',
         )}
       </p>
       <div class="button-row">
@@ -72,7 +72,7 @@ function Report({ store }: ReportProps): VNode {
           <Cases store={store} />
         </>
       ) : (
-        <p class="quiet">{l10n.t('This run is not kept any more.')}</p>
+        <p class="quiet">{l10n.t('This run is no longer available.')}</p>
       )}
     </div>
   );
@@ -83,7 +83,7 @@ function Cases({ store }: ReportProps): VNode {
   return (
     <Table
       id="cases"
-      caption={l10n.t('Cases')}
+      caption={l10n.t('Test cases')}
       columns={store.content.value.columns}
       model={store.table}
       empty={emptyText(store)}
@@ -95,8 +95,8 @@ function Cases({ store }: ReportProps): VNode {
 }
 
 function emptyText(store: ReportStore): string {
-  if (store.rows.value.length > 0) return l10n.t('No case is among these.');
+  if (store.rows.value.length > 0) return l10n.t('No matching test cases');
   return store.shown.value?.state === 'running'
-    ? l10n.t('The first results are on their way.')
+    ? l10n.t('Waiting for the first results…')
     : l10n.t('This run has no results.');
 }

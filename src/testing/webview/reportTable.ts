@@ -123,7 +123,7 @@ function columnsOf(
 ): readonly Column[] {
   const figures = figuresOf(run.cells);
   const columns: Column[] = [
-    { title: l10n.t('Case'), cell: ({ name }) => ({ text: name, action: OPEN }) },
+    { title: l10n.t('Test case'), cell: ({ name }) => ({ text: name, action: OPEN }) },
     { title: l10n.t('File'), figure: 'file', cell: ({ file }) => ({ text: file, tone: 'muted' }) },
   ];
   if (isCompared) {

@@ -47,7 +47,7 @@ export function MenuList(props: MenuListProps): VNode {
         })}
         {rows.length === 0 && (
           <p class="menu-note" role="status">
-            {l10n.t('Nothing matches.')}
+            {l10n.t('No matches')}
           </p>
         )}
         {more > 0 && <p class="menu-note">{l10n.t('{0} more. Type to find them.', more)}</p>}

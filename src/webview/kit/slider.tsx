@@ -54,7 +54,7 @@ export function Slider(props: SliderProps): VNode {
         type="range"
         class={look.trim() || undefined}
         aria-label={props.label}
-        aria-valuetext={shown === undefined ? l10n.t('Default, not known') : undefined}
+        aria-valuetext={shown === undefined ? l10n.t('Default unknown') : undefined}
         min={min}
         max={max}
         step={props.step}

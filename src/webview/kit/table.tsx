@@ -56,7 +56,7 @@ export function Table(props: TableProps): VNode {
       </div>
       {isEmpty && <p class="text muted">{empty}</p>}
       {!isEmpty && model.shown.value.length === 0 && (
-        <p class="text muted">{l10n.t('No row has these words.')}</p>
+        <p class="text muted">{l10n.t('No matching results')}</p>
       )}
       {!isEmpty && (
         <Grid
@@ -89,7 +89,7 @@ function Count({ model }: { readonly model: TableModel }): VNode {
     words.push(
       hidden === 0
         ? l10n.t('{0} selected', number(selected.size))
-        : l10n.t('{0} selected, {1} of them not shown', number(selected.size), number(hidden)),
+        : l10n.t('{0} selected, {1} of them hidden', number(selected.size), number(hidden)),
     );
   }
   return (

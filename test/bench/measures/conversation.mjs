@@ -37,7 +37,7 @@ export async function measureConversation(workbench, connection) {
   for (let round = 0; round < ROUNDS; round += 1) {
     await workbench.palette('View: Close All Editors');
     await workbench.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
-    await workbench.palette('Generative Language: Open Conversation…');
+    await workbench.palette('Gemini API: Open Conversation…');
     const row = workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: TITLE });
     await row.first().waitFor();
     const start = performance.now();

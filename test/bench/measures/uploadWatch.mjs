@@ -54,7 +54,7 @@ async function measureStops(sink, job, rounds, plan) {
   for (let round = 0; round < rounds; round += 1) {
     await sink.expect(plan);
     const { name, cancelledAt } = await sendOwn(sink, job);
-    if (name !== '') throw new Error('The upload was over before it was cancelled.');
+    if (name !== '') throw new Error('The upload was over before it was canceled.');
     const toldAt = await whenTold(sink);
     const { lastByteAt } = await sink.seen();
     stops.push({ stopped: Math.max(0, lastByteAt - cancelledAt), told: toldAt - cancelledAt });

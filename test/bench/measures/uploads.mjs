@@ -45,6 +45,6 @@ export const measureUploadSpeed = ({ heavy, rounds, progress }) =>
 
 /** @param {{ [client: string]: UploadFigures }} clients @returns {UploadFigures} */
 function ownOf({ ours }) {
-  if (ours === undefined) throw new Error('The client itself was not measured.');
+  if (ours === undefined) throw new Error('The client itself errored.');
   return ours;
 }

@@ -52,7 +52,7 @@ export async function shown(document: vscode.TextDocument, before: number): Prom
 export function problemsIn(document: vscode.TextDocument): readonly vscode.Diagnostic[] {
   return vscode.languages
     .getDiagnostics(document.uri)
-    .filter(({ source }) => source === 'Generative Language');
+    .filter(({ source }) => source === 'Gemini API');
 }
 
 /** Resolves once nothing is marked in a document. */

@@ -42,9 +42,9 @@ export const tuningCalls = {
   },
   'models.update': async (given) => {
     const { name: model } = await training(given);
-    const config = { displayName: 'Next numbers', description: 'Adds one.' };
+    const config = { displayName: 'Next dimensions', description: 'Adds one.' };
     const changed = await given.ai.models.update({ model, config });
-    assert.deepEqual([changed.displayName, changed.description], ['Next numbers', 'Adds one.']);
+    assert.deepEqual([changed.displayName, changed.description], ['Next dimensions', 'Adds one.']);
   },
   'models.delete': async (given) => {
     const { name: model } = await training(given);

@@ -60,8 +60,8 @@ export function dockScenes(base, turns) {
           facts: [
             '120k tokens',
             '5 h left',
-            'saves $0.081 a request (estimate)',
-            'costs $0.06 an hour (estimate)',
+            'saves $0.081 per request (estimate)',
+            'costs $0.06 per hour (estimate)',
           ],
         },
       },
@@ -91,7 +91,7 @@ export function dockScenes(base, turns) {
         ...{ ...base, turns },
         cache: {
           ...{ label: 'Tides', facts: [] },
-          problem: 'What it holds is not the beginning of this conversation now; it is not used.',
+          problem: 'Not used: the conversation no longer starts with this cached content.',
         },
       },
     },

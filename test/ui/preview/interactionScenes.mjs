@@ -118,7 +118,7 @@ export function interactionScenes(base) {
   };
 }
 
-const RETENTION = 'The service keeps it for 55 days, or for 1 day without billing.';
+const RETENTION = 'Stored on server for 55 days, or for 1 day without billing.';
 const REPORT =
   'Kites fly because the wind is **deflected downwards**. They need a tail, which holds them upright.';
 /** @param {string} type @param {string} id @param {any} rest */

@@ -41,7 +41,7 @@ const model = {
     other,
     {
       ...chat('gemini-2.0-flash', 'Gemini 2.0 Flash', 'shut down on 2026-06-01', [
-        'Its successor is gemini-3.6-flash.',
+        'Use gemini-3.6-flash instead.',
       ]),
       separator: 'Shut down or refused',
     },
@@ -57,10 +57,10 @@ const mode = {
   placeholder: 'Choose what is asked for',
   rows: [
     { id: 'chat', label: 'Chat', detail: 'Talks with a model.', isCurrent: true },
-    { id: 'single', label: 'Single prompt', detail: 'Each message alone.', isCurrent: false },
+    { id: 'single', label: 'Single turn', detail: 'Each message alone.', isCurrent: false },
     {
       ...{ id: 'embed', label: 'Embeddings', isCurrent: false, leads: true },
-      detail: 'Turns texts into vectors, and shows how similar they are.',
+      detail: 'Turns text into vectors and shows how similar they are.',
       facts: ['Gemini 2.5 Flash does not support Embeddings.'],
       separator: 'With another model',
     },

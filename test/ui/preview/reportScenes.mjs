@@ -102,7 +102,11 @@ const details = [
             ...{ type: 'equals', verdict: 'fail', message: 'The answer is another text.' },
             ...{ expected: '{"price": 12.5}', actual: 'A boat costs about EUR 250,000' },
           },
-          { type: 'similar', verdict: 'notMeasured', message: 'Valid fields: no vectors to compare.' },
+          {
+            type: 'similar',
+            verdict: 'notMeasured',
+            message: 'Valid fields: no vectors to compare.',
+          },
         ],
       },
     ],

@@ -53,9 +53,9 @@ const audit = {
     {
       kind: 'buttons',
       buttons: [
-        { id: 'filter', title: 'Show Everyone Only' },
+        { id: 'filter', title: 'Show Only Shared with Everyone' },
         { id: 'csv', title: 'Copy as CSV' },
-        { id: 'again', title: 'Read Again' },
+        { id: 'again', title: 'Refresh' },
       ],
     },
     {
@@ -64,7 +64,7 @@ const audit = {
       rows: PERMISSIONS.map((permission, at) => access(at, ...permission)),
     },
     {
-      ...{ kind: 'table', id: 'unread', caption: 'Could not be read', empty: '' },
+      ...{ kind: 'table', id: 'unread', caption: 'Couldn’t be loaded', empty: '' },
       columns: columns('Resource', 'Reason'),
       rows: [
         {
@@ -85,12 +85,12 @@ const empty = {
   isBusy: true,
   blocks: [
     { kind: 'heading', text: 'Who has access: Built-in Emulator' },
-    { kind: 'text', text: 'Read the permissions of 0 of 12 resources.', tone: 'muted' },
+    { kind: 'text', text: 'Loaded permissions for 0 of 12 resources.', tone: 'muted' },
     { kind: 'text', text: '' },
     {
       ...{ kind: 'table', id: 'access', caption: 'Permissions', actions, rows: [] },
       columns: columns('Resource', 'Kind', 'Who', 'Role'),
-      empty: 'Nothing is read yet.',
+      empty: 'No permissions loaded yet',
     },
   ],
 };
@@ -115,9 +115,9 @@ const meanLoss = (step) => 2.4 * Math.exp(-step / 6) + 0.4;
 
 /** @type {Sheet} */
 const loss = {
-  title: 'Loss of Haikus',
+  title: 'Loss Curve: Haikus',
   blocks: [
-    { kind: 'heading', text: 'Loss of Haikus' },
+    { kind: 'heading', text: 'Loss Curve: Haikus' },
     {
       kind: 'facts',
       rows: [
@@ -128,7 +128,7 @@ const loss = {
     },
     {
       kind: 'chart',
-      caption: 'Mean loss by step: from 2.432 in step 1 to 0.4162 in step 30.',
+      caption: 'Mean loss by step: from 2.432 at step 1 to 0.4162 at step 30.',
       ...{ xTitle: 'Step', yTitle: 'Mean loss' },
       points: Array.from({ length: 30 }, (_, at) => [at + 1, meanLoss(at + 1)]),
     },

@@ -34,7 +34,7 @@ export function turnScenes(base) {
     'schema-problems': {
       state: after({
         ...{ sent, content: json },
-        schemaProblems: ['“degrees” has to be a number.', '“country” is missing.'],
+        schemaProblems: ['“degrees” must be a number.', '“country” is missing.'],
       }),
     },
     candidates: {

@@ -21,7 +21,7 @@ export class Console {
    * @param {string} [version]
    */
   async choose(operation, version = 'v1beta') {
-    await this.workbench.palette('Generative Language: Run Operation…');
+    await this.workbench.palette('Gemini API: Call API Method…');
     const input = quickInput(this.workbench).locator('input[type="text"]').first();
     await quickInput(this.workbench).getByText('models.get').first().waitFor();
     await input.fill(operation);

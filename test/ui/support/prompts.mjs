@@ -111,8 +111,8 @@ export async function pickFile(workbench, title, path) {
  * @param {string} path
  */
 export async function pickClientFile(workbench, path) {
-  await chooseRow(workbench, 'Choose File…');
-  await pickFile(workbench, 'Choose File of OAuth Client', path);
+  await chooseRow(workbench, 'Select File…');
+  await pickFile(workbench, 'Select OAuth Client File', path);
 }
 
 /**
@@ -120,7 +120,7 @@ export async function pickClientFile(workbench, path) {
  * @param {Workbench} workbench
  */
 export async function trustBothAddresses(workbench) {
-  await answer(workbench, 'This OAuth client signs in at', 'Sign In at Both');
+  await answer(workbench, 'This OAuth client signs in at', 'Use Both Servers');
 }
 
 /**

@@ -58,11 +58,11 @@ async function putBack(workbench) {
   const bell = page.locator('[id="status.notifications"] .codicon-bell-dot');
   if (await bell.isVisible()) await workbench.palette('Notifications: Clear All Notifications');
   const isUsed = page.locator('.part.statusbar').getByText('Built-in Emulator');
-  if (!(await isUsed.isVisible())) await workbench.palette('Generative Language: Use Emulator');
+  if (!(await isUsed.isVisible())) await workbench.palette('Gemini API: Use Emulator');
   await isUsed.waitFor();
-  await workbench.palette('Generative Language: Reset Emulator');
+  await workbench.palette('Gemini API: Reset Emulator Data…');
   await answer(workbench, 'Reset the built-in emulator', 'Reset');
-  await noticed(workbench, 'The built-in emulator was reset to its seed.');
+  await noticed(workbench, 'The built-in emulator was reset to its initial data.');
   await clearNotices(workbench);
   const sidebar = await workbench.openView();
   for (const name of ['Resources', 'Conversations']) {

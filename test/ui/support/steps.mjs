@@ -128,7 +128,7 @@ export async function openPath(workbench, labels) {
  * @returns {Promise<Playground>}
  */
 export async function openPlayground(workbench) {
-  await workbench.palette('Generative Language: Open Playground');
+  await workbench.palette('Gemini API: Open Playground');
   const playground = new Playground(workbench);
   // A panel that was open before is in front for a moment more.
   await expectSoon(
@@ -168,8 +168,8 @@ async function inUse({ page }, name) {
  * @param {string} key
  */
 export async function addKey(workbench, endpoint, key) {
-  await workbench.palette('Generative Language: Add API Key for Another Endpoint…');
-  await answerInput(workbench, 'Address of the service', endpoint);
+  await workbench.palette('Gemini API: Add API Key for Custom Endpoint…');
+  await answerInput(workbench, 'Address built-in', endpoint);
   await answerInput(workbench, 'It is kept in the secret storage', key);
   await inUse(workbench, new URL(endpoint).host);
 }
@@ -181,8 +181,8 @@ export async function addKey(workbench, endpoint, key) {
  * @param {string} name
  */
 export async function addGateway(workbench, endpoint, name) {
-  await chooseOf(workbench, 'Generative Language: Add Connection…', 'No credential');
-  await answerInput(workbench, 'Address of the service', endpoint);
+  await chooseOf(workbench, 'Gemini API: Add Connection…', 'No authentication');
+  await answerInput(workbench, 'Address built-in', endpoint);
   await answerInput(workbench, 'Name of the connection', name);
   await inUse(workbench, name);
 }

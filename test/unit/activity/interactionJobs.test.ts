@@ -167,7 +167,7 @@ describe('an interaction in the background', () => {
     script.end('completed');
     await settle();
     assert.deepEqual(window.rows(), ['done · 3 s']);
-    assert.deepEqual(window.told(), [['Tides is done.', 'Open']]);
+    assert.deepEqual(window.told(), [['Tides completed.', 'Open']]);
     assert.equal(window.ran.at(-1)?.[0], 'openInteraction');
     assert.equal(jobs.files.size, 0);
     const record = await window.interactions.find(KEY);
@@ -220,10 +220,10 @@ describe('an interaction in the background', () => {
   });
 
   for (const [status, sentence] of [
-    ['requires_action', 'Tides waits for results of functions.'],
-    ['incomplete', 'Tides ended before it was complete.'],
-    ['requires_continuation', 'Tides ended before it was complete.'],
-    ['budget_exceeded', 'Tides has used up its budget.'],
+    ['requires_action', 'Tides is waiting for function results.'],
+    ['incomplete', 'Tides ended before completing.'],
+    ['requires_continuation', 'Tides ended before completing.'],
+    ['budget_exceeded', 'Tides exceeded its budget.'],
   ] as const) {
     it(`says what ${status} means`, async () => {
       const window = await begun();
@@ -238,7 +238,7 @@ describe('an interaction in the background', () => {
     const window = await begun();
     script.end('cancelled');
     await settle();
-    assert.deepEqual(window.told(), [['Tides was cancelled.', 'Show Details']]);
+    assert.deepEqual(window.told(), [['Tides was canceled.', 'Show Details']]);
   });
 
   it('goes with its row where the user deletes it, without a word', async () => {
@@ -269,7 +269,7 @@ describe('an interaction in the background', () => {
     script.status = 'completed';
     clock.advance(1500);
     await settle();
-    assert.deepEqual(window.told(), [['Tides is done.', 'Open']]);
+    assert.deepEqual(window.told(), [['Tides completed.', 'Open']]);
     assert.equal(clients.calls.filter(({ id }) => id === 'interactions.get').length, 4);
   });
 
@@ -308,6 +308,6 @@ describe('an interaction in the background', () => {
       clock.advance(1000);
       await settle();
     }
-    assert.deepEqual(window.told(), [['Tides is done.', 'Open']]);
+    assert.deepEqual(window.told(), [['Tides completed.', 'Open']]);
   });
 });

@@ -22,7 +22,7 @@ const FOLLOWED = {
   connection: 'aaaa1111',
   startedBy: 'tunedModels.create',
   name: NAME,
-  title: 'Training of Haikus',
+  title: 'Tuning Haikus',
   target: 'tunedModels/haikus',
 } as const;
 
@@ -111,7 +111,7 @@ describe('a training that is followed', () => {
     current = operation(38, { done: true, response: {} });
     await pass(2000);
     assert.deepEqual(window.rows(), ['done · 3 s']);
-    assert.deepEqual(window.told(), [['Training of Haikus is done.', 'Open', 'Show Loss Curve']]);
+    assert.deepEqual(window.told(), [['Tuning Haikus is done.', 'Open', 'Show Loss Curve']]);
     assert.deepEqual(await files.list(), []);
     const [entry] = window.list.entries;
     await window.list.run(entry?.id ?? '', 'open');
@@ -169,11 +169,7 @@ describe('a training that is followed', () => {
     await settle();
     await pass(1000);
     assert.deepEqual(window.told(), [
-      [
-        'Training of Haikus failed: Tuning failed in step 16 of 38.',
-        'Show Details',
-        'Show Loss Curve',
-      ],
+      ['Tuning Haikus failed: Tuning failed in step 16 of 38.', 'Show Details', 'Show Loss Curve'],
     ]);
     assert.match(window.rows()[0] ?? '', /^failed · .*Tuning failed in step 16 of 38/);
   });
@@ -188,13 +184,13 @@ describe('a training that is followed', () => {
     await settle();
     window.list.entries[0]?.cancel?.();
     assert.deepEqual(window.ran[0], ['cancelOperation', { ...row, name: NAME }]);
-    const error = { code: 1, message: 'The operation was cancelled.' };
+    const error = { code: 1, message: 'The operation was canceled.' };
     current = operation(3, { done: true, error });
     // What the command does last: no time passes.
     await window.store.get({ ...row, name: NAME });
     await settle();
     assert.deepEqual(window.rows(), ['cancelled']);
-    assert.deepEqual(window.told(), [['Training of Haikus was cancelled.', 'Show Details']]);
+    assert.deepEqual(window.told(), [['Training of Haikus was canceled.', 'Show Details']]);
   });
 
   it('waits for a connection that is changed meanwhile', async () => {
@@ -287,23 +283,23 @@ describe('a batch that is followed', () => {
       '1,003 of 1,200 · 3 failed · 1 s',
       'done · 2 s',
     ]);
-    assert.deepEqual(window.told(), [['Batch Tides is done.', 'Open Results', 'Open']]);
+    assert.deepEqual(window.told(), [['Batch Tides completed.', 'Open Results', 'Open']]);
   });
 
   it('knows its end by its state where the service tells no error', async () => {
     const told = async (end: JsonObject) => (await follow(end)).told()[0]?.[0];
     const done = { done: true };
-    assert.equal(await told(batch('CANCELLED', {}, done)), 'Batch Tides was cancelled.');
+    assert.equal(await told(batch('CANCELLED', {}, done)), 'Batch Tides was canceled.');
     const internal = { code: 13, message: 'Batch failed without error.' };
     const early = batch('CANCELLED', {}, { ...done, error: internal });
-    assert.equal(await told(early), 'Batch Tides was cancelled.');
+    assert.equal(await told(early), 'Batch Tides was canceled.');
     assert.equal(
       await told(batch('EXPIRED', {}, done)),
-      'Batch Tides failed: It was not done in the time that a batch has.',
+      'Batch Tides failed: The batch job expired before it completed.',
     );
     assert.equal(
       await told(batch('FAILED', {}, done)),
-      'Batch Tides failed: The service gives no reason.',
+      'Batch Tides failed: The API didn’t give a reason.',
     );
     const error = { code: 3, message: 'The file has no requests.' };
     assert.equal(

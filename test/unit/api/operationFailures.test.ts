@@ -33,7 +33,7 @@ describe('an operation that is watched', () => {
   it('does not advise another model where none was asked', async () => {
     const error = { code: 14, message: 'Busy.' };
     const failed = { name: 'fileSearchStores/a/operations/b', done: true, error };
-    const client = { call: () => assert.fail('It is done.') };
+    const client = { call: () => assert.fail('It completed.') };
     const imported = watchOperation(client, 'fileSearchStores.importFile', failed);
     await assert.rejects(imported.next(), { hint: 'The service is busy. Try again in a moment.' });
     const answered = watchOperation(client, 'models.batchGenerateContent', failed);
@@ -49,7 +49,7 @@ describe('an operation that is watched', () => {
   });
 
   it('goes on after polls that fail for now', async () => {
-    const reset = new TransportError('reset', 'The connection broke.');
+    const reset = new TransportError('reset', 'The connection was lost.');
     const watch = new Watch([BUSY, reset, running(2), BUSY, DONE], running());
     await watch.pass(100);
     assert.equal(watch.error, undefined);

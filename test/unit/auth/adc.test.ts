@@ -335,7 +335,7 @@ describe('application default credentials of a service account', () => {
     );
     const error = await failure(adc.credential());
     assert.equal(error.reason, 'signedOut');
-    assert.match(error.message, /key of the service account/);
+    assert.match(error.message, /key built-in account/);
     assert.match(error.hint ?? '', /clock/);
     assert.equal(server.requests.length, 1);
     const sent = new URLSearchParams(server.requests[0]?.body).get('assertion') ?? '';
@@ -343,7 +343,7 @@ describe('application default credentials of a service account', () => {
   });
 
   for (const [what, key] of [
-    ['cut off', KEY.slice(0, 200)],
+    ['truncated', KEY.slice(0, 200)],
     ['no RSA key', ELLIPTIC],
     ['missing', ''],
   ] as const) {

@@ -49,11 +49,11 @@ describe('adding an API key', () => {
       if (key !== KEY)
         throw new AppError('invalidKey', 'API key not valid.', { hint: 'Check it.' });
     });
-    prompts.answer('AIza-bad', 'Correct the Key', KEY);
+    prompts.answer('AIza-bad', 'Edit Key…', KEY);
     await addApiKey(flow, ENDPOINT);
     const question = prompts.asked.find(({ kind }) => kind === 'confirm');
     assert.match(question?.text ?? '', /rejected the API key: API key not valid\. Check it\./);
-    assert.deepEqual(question?.choices, ['Correct the Key', 'Save Anyway']);
+    assert.deepEqual(question?.choices, ['Edit Key…', 'Save Anyway']);
     assert.doesNotMatch(question.text, /AIza/);
     assert.equal(prompts.asked.at(-1)?.value, 'AIza-bad');
     assert.equal(checked.length, 2);
@@ -118,7 +118,7 @@ describe('adding an API key', () => {
   it('replaces the key of a connection to the same endpoint', async () => {
     const { flow, prompts, connections, vault } = setUpFlow(works, { connections: [mine] });
     await vault.write(mine.id, { origin: ENDPOINT, key: 'old' });
-    prompts.answer('Replace the key of “Mine”', KEY);
+    prompts.answer('Replace the API key for “Mine”', KEY);
     await addApiKey(flow, ENDPOINT);
     assert.deepEqual(connections.users, [mine]);
     assert.equal((await vault.read(mine.id))?.key, KEY);
@@ -130,11 +130,11 @@ describe('adding an API key', () => {
       connections: [mine, keyed, { ...gateway, id: 'cccc3333', name: 'Open' }],
       activeConnection: keyed.id,
     });
-    prompts.answer('Replace the key of “Gateway”', KEY);
+    prompts.answer('Replace the API key for “Gateway”', KEY);
     await addApiKey(flow, ENDPOINT);
     assert.deepEqual(prompts.asked[0]?.choices, [
-      'Replace the key of “Gateway”',
-      'Replace the key of “Mine”',
+      'Replace the API key for “Gateway”',
+      'Replace the API key for “Mine”',
       'Add another connection',
     ]);
     assert.match(prompts.asked[1]?.text ?? '', /gateway\.example:8443/);
@@ -163,11 +163,8 @@ describe('adding an API key', () => {
         prompts.answer(KEY, 'Retry', 'Retry');
         await addApiKey(flow, ENDPOINT);
         const question = prompts.asked.find(({ kind }) => kind === 'confirm');
-        assert.equal(
-          question?.text,
-          'The API key could not be checked: Nothing answers. Check it.',
-        );
-        assert.deepEqual(question.choices, ['Retry', 'Correct the Address', 'Save Anyway']);
+        assert.equal(question?.text, 'Couldn’t verify the API key: Nothing answers. Check it.');
+        assert.deepEqual(question.choices, ['Retry', 'Edit URL…', 'Save Anyway']);
         assert.equal(checked.length, 3);
         assert.equal(connections.active?.endpoint, ENDPOINT);
       });
@@ -177,7 +174,7 @@ describe('adding an API key', () => {
       const { flow, prompts, connections, vault } = setUpFlow(async (endpoint) => {
         if (!endpoint.endsWith(':2/base')) throw new TransportError('refused', 'Nothing answers.');
       });
-      prompts.answer('http://127.0.0.1:1', KEY, 'Correct the Address', 'http://127.0.0.1:2/base/');
+      prompts.answer('http://127.0.0.1:1', KEY, 'Edit URL…', 'http://127.0.0.1:2/base/');
       await addApiKeyForEndpoint(flow);
       assert.equal(prompts.asked.at(-1)?.value, 'http://127.0.0.1:1');
       const endpoint = 'http://127.0.0.1:2/base';
@@ -192,7 +189,7 @@ describe('adding an API key', () => {
         },
         { connections: [mine] },
       );
-      prompts.answer('Replace the key of “Mine”', KEY, 'Correct the Address', 'https://gw.example');
+      prompts.answer('Replace the API key for “Mine”', KEY, 'Edit URL…', 'https://gw.example');
       await addApiKey(flow, ENDPOINT);
       assert.deepEqual(connections.users, [{ ...mine, endpoint: 'https://gw.example' }]);
       assert.deepEqual(await vault.read(mine.id), { origin: 'https://gw.example', key: KEY });

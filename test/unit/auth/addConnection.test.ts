@@ -9,7 +9,7 @@ import { client, REFRESH, setUpManaging, type SignInEnd } from './managing';
 import { BACK } from '../../fakes/prompts';
 import { ENDPOINT, gateway, mine } from './setup';
 
-const GOOGLE = 'Google’s service';
+const GOOGLE = 'Gemini API';
 const ELSEWHERE = 'https://gateway.example:8443';
 const KEY = 'AIza-good';
 
@@ -21,8 +21,8 @@ describe('adding a connection', () => {
     assert.deepEqual(
       prompts.asked.map(({ choices }) => choices),
       [
-        ['API key', 'Account', 'Application default credentials', 'No credential'],
-        [GOOGLE, 'Another endpoint…'],
+        ['API key', 'Account', 'Application default credentials', 'No authentication'],
+        [GOOGLE, 'Custom endpoint…'],
       ],
     );
     assert.equal(prompts.asked[1]?.items?.[0]?.active, true);
@@ -44,7 +44,7 @@ describe('adding a connection', () => {
 
   it('asks again with the likely scheme where an address has none', async () => {
     const { auth, prompts, connections } = setUpManaging();
-    prompts.answer('No credential', 'example.com/gate', 'https://example.com/gate', 'Gate');
+    prompts.answer('No authentication', 'example.com/gate', 'https://example.com/gate', 'Gate');
     await addConnection(auth);
     const [, first, second] = prompts.asked;
     assert.deepEqual([first?.value, second?.value], [undefined, 'https://example.com/gate']);
@@ -73,7 +73,7 @@ describe('adding a connection', () => {
 
   it('without a credential only where one is asked for the endpoint', async () => {
     const { auth, prompts, connections, secrets, loads } = setUpManaging();
-    prompts.answer('No credential', `${ELSEWHERE}/`, 'Gateway');
+    prompts.answer('No authentication', `${ELSEWHERE}/`, 'Gateway');
     await addConnection(auth);
     assert.equal(prompts.asked.at(-1)?.value, 'gateway.example:8443');
     assert.deepEqual(connections.active, { ...gateway, id: 'new00001' });
@@ -97,7 +97,7 @@ describe('adding a connection', () => {
     ['', /not an address/],
   ] as const) {
     it(`refuses ${JSON.stringify(text.replace(/AIzaSy.*/, 'a key'))} in the input box`, async () => {
-      for (const answers of [['API key', 'Another endpoint…'], ['No credential']]) {
+      for (const answers of [['API key', 'Custom endpoint…'], ['No authentication']]) {
         const { auth, prompts, settings, steps } = setUpManaging();
         prompts.answer(...answers, text);
         await assert.rejects(addConnection(auth, steps), { reason: 'badEndpoint' });
@@ -110,7 +110,7 @@ describe('adding a connection', () => {
 
   it('takes http to this machine', async () => {
     const { auth, prompts, connections } = setUpManaging();
-    prompts.answer('No credential', 'http://127.0.0.1:8080', 'Mine');
+    prompts.answer('No authentication', 'http://127.0.0.1:8080', 'Mine');
     await addConnection(auth);
     assert.deepEqual(prompts.problems, []);
     assert.equal(connections.active?.endpoint, 'http://127.0.0.1:8080');
@@ -125,7 +125,7 @@ describe('adding a connection', () => {
         connections: [mine],
         activeConnection: usual,
       });
-      prompts.answer('No credential', ELSEWHERE, 'Gateway');
+      prompts.answer('No authentication', ELSEWHERE, 'Gateway');
       await addConnection(auth);
       assert.equal(connections.active?.id, 'new00001');
       assert.equal(windowState.get('activeConnection'), 'new00001');
@@ -135,7 +135,7 @@ describe('adding a connection', () => {
 
   it('numbers its questions, goes back, and keeps what was answered', async () => {
     const { auth, prompts, connections, wishes, steps } = setUpManaging();
-    prompts.answer('Account', 'Another endpoint…', ELSEWHERE, 'p', `${BACK}Wo`, BACK);
+    prompts.answer('Account', 'Custom endpoint…', ELSEWHERE, 'p', `${BACK}Wo`, BACK);
     // Where the file of a client is chosen nothing is shown in this test, so that the address comes next.
     prompts.answer(ELSEWHERE, 'q', 'Work');
     await addConnection(auth, steps);
@@ -161,7 +161,7 @@ describe('adding a connection', () => {
 describe('adding a connection with an account', () => {
   it('signs in last, with the file and the project of its client', async () => {
     const { auth, prompts, connections, settings, signIns, steps, wishes } = setUpManaging();
-    prompts.answer('Account', 'Another endpoint…', ELSEWHERE, 'my-project', 'Work');
+    prompts.answer('Account', 'Custom endpoint…', ELSEWHERE, 'my-project', 'Work');
     await addConnection(auth, steps);
     assert.equal(prompts.asked[3]?.value, 'client-project');
     assert.deepEqual(wishes, [{ name: 'Work', endpoint: ELSEWHERE, auth: 'oauth', client }]);
@@ -288,7 +288,7 @@ describe('adding a connection with application default credentials', () => {
       ['Send to gateway.example:8443', 1],
     ] as const) {
       const { auth, prompts, connections } = await setUp();
-      prompts.answer(KIND, 'Another endpoint…', ELSEWHERE, answer, '', 'Local');
+      prompts.answer(KIND, 'Custom endpoint…', ELSEWHERE, answer, '', 'Local');
       await addConnection(auth);
       assert.match(prompts.asked[3]?.text ?? '', /to gateway\.example:8443\?/);
       assert.equal(connections.users.length, count);

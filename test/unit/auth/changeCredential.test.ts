@@ -6,7 +6,7 @@ import { ENDPOINT, gateway, mine } from './setup';
 describe('changing the credential of a connection', () => {
   it('offers every kind, the one in use first', async () => {
     const { auth, prompts } = setUpManaging({ connections: [gateway] });
-    prompts.answer('Credential', undefined, undefined);
+    prompts.answer('Authentication', undefined, undefined);
     await editConnection(auth, { connection: gateway.id });
     assert.deepEqual(
       prompts.asked[1]?.items?.map(({ label, description }) => [label, description]),
@@ -14,7 +14,7 @@ describe('changing the credential of a connection', () => {
         ['API key', undefined],
         ['Account', undefined],
         ['Application default credentials', undefined],
-        ['No credential', 'in use'],
+        ['No authentication', 'in use'],
       ],
     );
   });
@@ -29,7 +29,7 @@ describe('changing the credential of a connection', () => {
       keyAtSignIn = await vault.read(mine.id);
       return await steps.signInTo(...args);
     };
-    prompts.answer('Credential', 'Account', 'Change', 'my-project', undefined);
+    prompts.answer('Authentication', 'Account', 'Change', 'my-project', undefined);
     await editConnection(auth, { connection: mine.id }, { ...steps, signInTo });
     assert.match(prompts.asked[2]?.text ?? '', /“Mine” to “Account”\? Its API key is deleted/);
     assert.deepEqual(wishes, [{ name: 'Mine', endpoint: ENDPOINT, auth: 'oauth', client }]);
@@ -47,7 +47,7 @@ describe('changing the credential of a connection', () => {
     });
     await signIn(work.id);
     await signIns.clients.write(work.id, { client });
-    prompts.answer('Credential', 'API key', 'Change', 'AIza-good', undefined);
+    prompts.answer('Authentication', 'API key', 'Change', 'AIza-good', undefined);
     await editConnection(auth, { connection: work.id });
     assert.deepEqual(settings.read('connections'), [{ ...work, auth: 'apiKey' }]);
     assert.deepEqual(await vault.read(work.id), { origin: ENDPOINT, key: 'AIza-good' });
@@ -67,7 +67,7 @@ describe('changing the credential of a connection', () => {
         connections: [mine],
       });
       await vault.write(mine.id, { origin: ENDPOINT, key: 'k' });
-      prompts.answer('Credential', 'No credential', answer, undefined);
+      prompts.answer('Authentication', 'No authentication', answer, undefined);
       await editConnection(auth, { connection: mine.id });
       assert.equal(connections.users[0]?.auth, kind);
       assert.equal(secrets.stored.size, left);
@@ -77,7 +77,7 @@ describe('changing the credential of a connection', () => {
   it('to default credentials that cannot be read: says why, and leaves all as it was', async () => {
     const { auth, prompts, connections, vault } = setUpManaging({ connections: [mine] });
     await vault.write(mine.id, { origin: ENDPOINT, key: 'k' });
-    prompts.answer('Credential', 'Application default credentials', 'Change');
+    prompts.answer('Authentication', 'Application default credentials', 'Change');
     const edited = editConnection(auth, { connection: mine.id });
     await assert.rejects(edited, { reason: 'noAdc' });
     assert.deepEqual(connections.users, [mine]);
@@ -94,7 +94,7 @@ describe('changing the credential of a connection', () => {
       if (end === 'dismissed') ends.signIn = 'dismissed';
       if (end === 'fails') ends.signIn = new Error('it fails');
       if (end === 'read-only') settings.failure = new Error('settings: read-only, it fails');
-      prompts.answer('Credential', 'Account', 'Change', undefined);
+      prompts.answer('Authentication', 'Account', 'Change', undefined);
       const edited = editConnection(auth, { connection: mine.id }, steps);
       if (end === 'fails' || end === 'read-only') await assert.rejects(edited, /it fails/);
       else await edited;
@@ -106,7 +106,7 @@ describe('changing the credential of a connection', () => {
   it('of the same kind: replaces the key for the present endpoint', async () => {
     const { auth, prompts, settings, vault } = setUpManaging({ connections: [mine] });
     await vault.write(mine.id, { origin: 'https://old.example', key: 'old' });
-    prompts.answer('Credential', 'API key', 'new', undefined);
+    prompts.answer('Authentication', 'API key', 'new', undefined);
     await editConnection(auth, { connection: mine.id });
     assert.deepEqual(await vault.read(mine.id), { origin: ENDPOINT, key: 'new' });
     assert.deepEqual(settings.read('connections'), [mine]);

@@ -25,7 +25,7 @@ function setUpMenu(connections: readonly unknown[], emulator = fakeEmulator()) {
 
 describe('connection menu', () => {
   const HERE = 'This window';
-  const TOO = 'This window, and new windows too';
+  const TOO = 'This window and new windows';
 
   it('switches this window, and leaves the default of others', async () => {
     const { menu, prompts, connections, settings } = setUpMenu([mine, gateway]);
@@ -120,11 +120,11 @@ describe('connection menu', () => {
     const host = 'generativelanguage.googleapis.com';
     assert.deepEqual(items.slice(0, 6).map(shown), [
       `key Mine: ${host} · API key · this window · new windows`,
-      'plug Gateway: gateway.example:8443 · no credential',
+      'plug Gateway: gateway.example:8443 · no authentication',
       `account Work: ${host} · me@example.com`,
       `account Out: ${host} · not signed in`,
       `vm Local: ${host} · Application default credentials`,
-      'beaker Built-in Emulator: on this machine, without an account',
+      'beaker Built-in Emulator: on this machine, no account needed',
     ]);
     assert.deepEqual(
       items.map(({ separator, active }) => [separator !== undefined, active === true]),
@@ -143,7 +143,7 @@ describe('connection menu', () => {
       return all.slice(all.indexOf('Built-in Emulator') + 1);
     };
     assert.deepEqual(await offered([]), ['Add Connection…', 'Sign In…', 'Show Log']);
-    const last = ['Diagnose Connection…', 'Record or Replay This Window…', 'Show Log'];
+    const last = ['Diagnose Connection…', 'Record or Replay VS Code Requests…', 'Show Log'];
     assert.deepEqual(await offered([mine]), ['Add Connection…', 'Sign In…', ...own, ...last]);
     assert.deepEqual(await offered([work]), ['Add Connection…', 'Sign In…', ...own, ...last]);
     assert.deepEqual(await offered([work], [work.id]), [

@@ -18,7 +18,7 @@ describe('the name of a new connection', () => {
     it(`refuses the name ${JSON.stringify(name.replace(/AIzaSy.*/, 'a key'))}`, async () => {
       const { auth, prompts, connections } = setUpManaging({ connections: [mine] });
       const redact = (text: string): string => text.replace('word-in-use', '');
-      prompts.answer('No credential', ELSEWHERE, name);
+      prompts.answer('No authentication', ELSEWHERE, name);
       await addConnection({ ...auth, redact });
       assert.match(prompts.problems.join(), why);
       assert.doesNotMatch(prompts.problems.join(), /AIza|word-in/);
@@ -31,7 +31,7 @@ describe('the name of a new connection', () => {
     const { auth, prompts, connections } = setUpManaging();
     for (let count = 0; count < 2; count++) {
       const name = newName({ connections }, `https://${host}`);
-      prompts.answer('API key', 'Another endpoint…', `https://${host}`, KEY, name);
+      prompts.answer('API key', 'Custom endpoint…', `https://${host}`, KEY, name);
       await addConnection({ ...auth, newId: () => `new0000${count}` });
       assert.equal(prompts.asked.at(-1)?.value, name);
     }

@@ -40,7 +40,7 @@ describe('status bar', () => {
   }
 
   const accounts: readonly (readonly [string, AccountState, string, RegExp])[] = [
-    ['not read yet', UNKNOWN, 'account Work', /^Credential: an account\.$/m],
+    ['not read yet', UNKNOWN, 'account Work', /^Authentication: account\.$/m],
     [
       'signed in',
       as('ada@example.com'),
@@ -63,13 +63,13 @@ describe('status bar', () => {
       'signed in without saying as whom',
       { kind: 'signedIn', origin: ENDPOINT },
       'account Work',
-      /^Credential: an account\.$/m,
+      /^Authentication: account\.$/m,
     ],
     [
       'turned down',
       { kind: 'signedIn', origin: ENDPOINT, email: 'ada@example.com', isEnded: true },
       'warning Work (ada@example.com)',
-      /^The sign-in has expired or was revoked: sign in again\.$/m,
+      /^The sign-in has expired or was revoked\. Sign in again\.$/m,
     ],
     ['signed out', { kind: 'signedOut' }, 'warning Work', /^You are not signed in\.$/m],
     [
@@ -101,12 +101,12 @@ describe('status bar', () => {
       apiVersion: 'v1beta3',
     };
     assert.deepEqual(statusText(whole, STOPPED, as('ada@example.com')).details, [
-      'Generative Language uses “Work” at generativelanguage.googleapis.com.',
+      'Gemini API: connected to “Work” at generativelanguage.googleapis.com.',
       'Files are uploaded to upload.example.',
-      'Credential: the account ada@example.com.',
+      'Authentication: account ada@example.com.',
       'Project: engines.',
       'API version: v1beta3.',
-      'Select to change.',
+      'Click to change.',
     ]);
   });
 
@@ -121,7 +121,7 @@ describe('status bar', () => {
       assert.deepEqual(text.details.slice(1), [
         `Credential: ${credential}.`,
         'API version: v1beta.',
-        'Select to change.',
+        'Click to change.',
       ]);
       assert.notEqual(text.icon, 'warning');
     });

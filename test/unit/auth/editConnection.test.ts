@@ -42,7 +42,7 @@ describe('renaming a connection', () => {
     const { auth, prompts, connections } = setUpManaging({ connections: [mine] });
     prompts.answer(' ');
     await renameConnection(auth, undefined);
-    assert.deepEqual(prompts.problems, ['Give the connection a name.']);
+    assert.deepEqual(prompts.problems, ['Enter a name for the connection.']);
     assert.deepEqual(connections.users, [mine]);
   });
 
@@ -71,7 +71,7 @@ describe('editing a connection', () => {
       ['Upload endpoint', 'https://up.example', false],
       ['API version', 'v1', false],
       ['Project', 'my-project', false],
-      ['Credential', 'none', false],
+      ['Authentication', 'none', false],
     ]);
     assert.deepEqual(
       second?.filter(([, , active]) => active),

@@ -65,7 +65,7 @@ describe('client file', () => {
   for (const [what, change, says] of [
     ['no id', { client_id: undefined }, /“client_id” is missing/],
     ['an id of another kind', { client_id: 7 }, /“client_id” is not a text/],
-    ['an empty secret', { client_secret: '' }, /“client_secret” cannot be used: it is empty/],
+    ['an empty secret', { client_secret: '' }, /“client_secret” invalid: it is empty/],
     ['a secret of two lines', { client_secret: `${SECRET}\nx` }, /“client_secret”.*line break/],
     ['a long id', { client_id: 'x'.repeat(2049) }, /“client_id” is too long/],
     ['no address', { token_uri: SECRET }, /“token_uri” is not an address/],

@@ -5,7 +5,7 @@ import { settle } from '../../fakes/settle';
 import { BACK } from '../../fakes/prompts';
 import { setUpSignIn, type SignInRig } from './signInRig';
 
-const FILE = 'Choose File…';
+const FILE = 'Select File…';
 const SECRET = 'canary-client-secret-0123456789';
 const installed = {
   client_id: 'a-client',
@@ -39,10 +39,10 @@ describe('picking an OAuth client', () => {
     rig.system.files.push(fileOf({ web: installed }));
     rig.system.files.push(fileOf({ installed: { ...installed, token_uri: undefined } }));
     rig.system.files.push(fileOf({ installed }));
-    rig.prompts.answer(FILE, 'Choose Another', FILE, 'Choose Another', FILE);
+    rig.prompts.answer(FILE, 'Select Another', FILE, 'Select Another', FILE);
     assert.equal((await pickClient(rig.deps))?.id, 'a-client');
     const [web, partial] = rig.prompts.asked.filter(({ kind }) => kind === 'confirm');
-    assert.deepEqual(web?.choices, ['Choose Another', 'Show Me How']);
+    assert.deepEqual(web?.choices, ['Select Another', 'Show Me How']);
     assert.match(web.text, /create an OAuth client of the type “Desktop app”/);
     assert.match(partial?.text ?? '', /“token_uri”/);
     assert.ok(!told(rig).includes(SECRET));
@@ -61,7 +61,7 @@ describe('picking an OAuth client', () => {
   it('takes pasted JSON, which nobody sees, and goes back from there', async () => {
     const rig = setUpSignIn();
     const text = JSON.stringify({ installed }, undefined, 2);
-    rig.prompts.answer('Paste JSON', BACK, 'Paste JSON', '{"inst', 'Choose Another');
+    rig.prompts.answer('Paste JSON', BACK, 'Paste JSON', '{"inst', 'Select Another');
     rig.prompts.answer('Paste JSON', ` ${text}\n`);
     const client = await pickClient(rig.deps);
     assert.deepEqual([client?.id, client?.secret], ['a-client', SECRET]);

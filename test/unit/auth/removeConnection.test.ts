@@ -111,7 +111,7 @@ describe('removing a connection', () => {
 
   for (const [connection, text] of [
     [local, /default credentials of this machine stay/],
-    [gateway, /No credential is stored/],
+    [gateway, /No authentication is stored/],
   ] as const) {
     it(`says what is deleted: ${connection.auth}`, async () => {
       const { auth, prompts, connections } = setUpManaging({ connections: [connection] });
@@ -129,7 +129,7 @@ describe('removing a connection', () => {
     assert.deepEqual(
       prompts.asked.map(({ kind, text }) => `${kind} ${text}`),
       [
-        'notify There is no connection yet.',
+        'notify There are no connections yet.',
         'notify The built-in emulator can’t be changed or removed.',
       ],
     );

@@ -8,9 +8,9 @@ import { browse, decide, importClient } from './oauthRig';
 import { labelsOf, openDialog, setUpSignIn, type SignInRig } from './signInRig';
 
 const OPEN = 'Open the page again';
-const COPY = 'Copy the address of the page';
+const COPY = 'Copy the page URL';
 const INVALID = 'The page says “invalid_scope”';
-const USE = 'Use the pasted address';
+const USE = 'Use the pasted URL';
 
 describe('dialog of a sign-in', () => {
   const emulator = useEmulator({ clock: new FakeClock() });
@@ -35,7 +35,7 @@ describe('dialog of a sign-in', () => {
       [...new Set(steps)],
       [
         '1/3 Preparing the sign-in…',
-        '1/3 Waiting for the browser. Paste the address it ends at here if it can’t reach VS Code',
+        '1/3 Waiting for the browser. If it can’t reach VS Code, paste the URL of its last page here',
         '2/3 Exchanging the code for tokens…',
         '3/3 Checking the account…',
       ],
@@ -74,9 +74,9 @@ describe('dialog of a sign-in', () => {
     rig.system.visits.push(async (url, list) => {
       const state = await list.when(({ items }) => items[0]?.icon === 'warning');
       const [row] = state.items;
-      assert.ok(row?.label === 'VS Code did not open the page');
+      assert.ok(row?.label === 'VS Code couldn’t open the page');
       assert.match(row.detail ?? '', /Copy its address/);
-      list.choose('VS Code did not open the page');
+      list.choose('VS Code couldn’t open the page');
       await browse(await consent(url));
     });
     await open(rig).done;
@@ -168,7 +168,9 @@ describe('dialog of a sign-in', () => {
       list.dismiss();
       await new Promise(setImmediate);
       assert.equal(list.states.length, before);
-      assert.deepEqual(rig.titles, ['Signing in to “Work”. Choose “Sign In…” to see it again.']);
+      assert.deepEqual(rig.titles, [
+        'Signing in to “Work”. Run “Sign In…” to show the dialog again.',
+      ]);
       assert.equal(opened.dialog.reopen(), true);
       assert.deepEqual(labelsOf(list), [OPEN, COPY, INVALID, 'Cancel']);
       await rig.progressing[0];
@@ -186,7 +188,7 @@ describe('dialog of a sign-in', () => {
 
   describe('in a remote window', () => {
     const placeholders = ({ list }: SignInRig) => list.states.map((state) => state.placeholder);
-    const PASTE = 'The browser can’t reach this machine: paste the address it ends at here';
+    const PASTE = 'The browser can’t reach this machine. Paste the URL of its last page here';
 
     it('asks for the address where the browser cannot reach the machine', async () => {
       const maps = [

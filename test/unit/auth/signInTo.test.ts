@@ -78,10 +78,10 @@ describe('signing in', () => {
       uri: 'file:///home/me/client.json',
       bytes,
     });
-    rig.prompts.answer('Choose File…');
+    rig.prompts.answer('Select File…');
     await signInWith(rig, {}, allow());
     await signInWith(rig, {}, allow());
-    assert.deepEqual(rig.system.asked, ['Choose File of OAuth Client']);
+    assert.deepEqual(rig.system.asked, ['Select OAuth Client File']);
   });
 
   it('asks before the browser opens where the page and the server are of two hosts', async () => {
@@ -89,7 +89,7 @@ describe('signing in', () => {
     const good = client();
     const split = { ...good, tokenUri: good.tokenUri.replace('127.0.0.1', 'localhost') };
     assert.notEqual(split.tokenUri, good.tokenUri);
-    rig.prompts.answer(undefined, 'Sign In at Both');
+    rig.prompts.answer(undefined, 'Use Both Servers');
     assert.equal(await signInWith(rig, { client: split }), undefined);
     assert.deepEqual([rig.system.opened, rig.exchanges, entriesOf(rig)], [[], [], []]);
     assert.ok(await signInWith(rig, { client: split }, allow()));
@@ -105,7 +105,7 @@ describe('signing in', () => {
   it('gives up with the question for a client', async () => {
     const rig = setUpSignIn();
     rig.system.files.push(undefined);
-    rig.prompts.answer('Choose File…', undefined);
+    rig.prompts.answer('Select File…', undefined);
     assert.equal(await signInWith(rig, {}), undefined);
     assert.equal(rig.prompts.lists.length, 0);
   });
@@ -163,7 +163,7 @@ describe('signing in', () => {
     it('offers other scopes where the browser comes back with invalid_scope', async () => {
       const rig = setUpSignIn();
       await refuse(TUNING);
-      rig.prompts.answer('Try With Other Scopes', undefined);
+      rig.prompts.answer('Try Other Scopes', undefined);
       const account = await signInWith(rig, { client: client() }, allow(), allow());
       assert.deepEqual(account?.asked, FALLBACK_SCOPES);
       assert.match(rig.prompts.asked[0]?.text ?? '', /may not ask for these scopes/);
@@ -175,7 +175,7 @@ describe('signing in', () => {
 
     it('says what was not granted, asks again for it, and never for less than before', async () => {
       const rig = setUpSignIn();
-      rig.prompts.pressed.add('Ask Again');
+      rig.prompts.pressed.add('Sign In Again');
       await signInWith(rig, { client: client() }, allow({ grant: [TUNING] }));
       assert.deepEqual(rig.prompts.levels, ['warning']);
       assert.match(rig.prompts.told[0] ?? '', /Signed in as .* not granted for: Google Cloud\./);
@@ -318,8 +318,8 @@ describe('a sign-in that does not end as it was meant to', () => {
     assert.deepEqual(entriesOf(rig), []);
     const [{ text, choices } = { text: '', choices: [] }] = rig.prompts.asked;
     assert.match(text, /did not come back within 5 minutes\. .*Start the sign-in again/);
-    assert.deepEqual(choices, ['Start Again']);
-    rig.prompts.pressed.add('Start Again');
+    assert.deepEqual(choices, ['Start Over']);
+    rig.prompts.pressed.add('Start Over');
     const account = await signInWith(rig, { client: client() }, late, allow());
     assert.equal(account?.email, DEMO);
     assert.ok(rig.prompts.lists.every(({ isDisposed }) => isDisposed));
@@ -331,9 +331,9 @@ describe('a sign-in that does not end as it was meant to', () => {
     assert.equal(await signInWith(rig, { client: client() }, deny), undefined);
     const [{ text, choices } = { text: '', choices: [] }] = rig.prompts.asked;
     assert.match(text, /not allowed .* test users/s);
-    assert.deepEqual(choices, ['Start Again', 'Set Up OAuth…']);
+    assert.deepEqual(choices, ['Start Over', 'Set Up OAuth…']);
     assert.deepEqual(entriesOf(rig), []);
-    rig.prompts.pressed.add('Start Again');
+    rig.prompts.pressed.add('Start Over');
     const account = await signInWith(rig, { client: client() }, deny, allow());
     assert.equal(account?.email, DEMO);
     const other = setUpSignIn([]);

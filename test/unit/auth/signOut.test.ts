@@ -87,7 +87,7 @@ describe('signing out', () => {
     await signOut(rig.deps, undefined);
     await signOut(rig.deps, { connection: work.id });
     await signOutEverywhere(rig.deps);
-    assert.deepEqual(rig.prompts.told, Array(3).fill('Nobody is signed in.'));
+    assert.deepEqual(rig.prompts.told, Array(3).fill('You are not signed in.'));
   });
 
   it('names the other sign-ins that end with it', async () => {
@@ -139,7 +139,7 @@ describe('signing out', () => {
     const rig = setUpSignIn([work, home]);
     await signInAs(rig, work.id);
     await signInAs(rig, home.id, GRACE);
-    rig.prompts.answer(undefined, 'Sign Out Everywhere');
+    rig.prompts.answer(undefined, 'Sign Out of All Accounts');
     await signOutEverywhere(rig.deps);
     assert.equal((await rig.accounts.list()).length, 2);
     await signOutEverywhere(rig.deps);

@@ -60,7 +60,7 @@ describe('environments', () => {
       Object.fromEntries(
         row.tooltip(resource).map(({ label, value }) => [shown(label), shown(value)]),
       );
-    assert.equal(facts(harbour)['Programs may reach'], 'Everything');
+    assert.equal(facts(harbour)['Programs may reach'], 'All');
     assert.equal(facts({ ...harbour, network: 'disabled' })['Programs may reach'], 'Nothing');
     const network = { allowlist: [{ domain: 'example.com' }, { domain: '*.example.org' }] };
     assert.equal(

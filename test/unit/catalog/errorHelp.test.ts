@@ -17,12 +17,12 @@ describe('why a call waits', () => {
       [
         'The service is busy (503).',
         'A gateway did not reach the service (502).',
-        'The service took too long (504).',
-        'The service took too long (408).',
+        'The service timed out (504).',
+        'The service timed out (408).',
         'The service failed (500).',
       ],
     );
-    assert.equal(reason(new TransportError('reset', 'Gone.')), 'The connection broke.');
+    assert.equal(reason(new TransportError('reset', 'Gone.')), 'The connection was lost.');
   });
 
   it('names the time that a quota is counted over, where its id does', () => {

@@ -23,7 +23,7 @@ describe('file search stores as rows', () => {
     assert.equal(shown(store.description(full)), '2 pending · 1 failed · 15 documents · 1.2 MB');
     assert.match(shown(store.spoken(full)) ?? '', /^2 pending, 1 failed, 15 documents, 1.2 mega/);
     assert.equal(store.condition?.(full), 'busy');
-    assert.equal(shown(store.badge?.(full)?.spoken), 'has documents that failed');
+    assert.equal(shown(store.badge?.(full)?.spoken), 'has failed documents');
     assert.equal(store.contents?.(full), 15);
   });
 

@@ -45,7 +45,7 @@ describe('how the service stands behind a model', () => {
     const words = (stage: string) => standing('models/x', said(stage))[0];
     assert.deepEqual(
       ['UNSTABLE_EXPERIMENTAL', 'EXPERIMENTAL', 'PREVIEW', 'LEGACY', 'DEPRECATED'].map(words),
-      ['experimental', 'experimental', 'preview', 'for earlier users only', 'deprecated'],
+      ['experimental', 'experimental', 'preview', 'existing users only', 'deprecated'],
     );
   });
 
@@ -56,10 +56,10 @@ describe('how the service stands behind a model', () => {
   it('is that it is refused, where the service lists it and does not answer', () => {
     const refused: ToldStatus = { by: 'refusal', why: 'earlierUsers', day: '2026-11-22' };
     assert.deepEqual(standing('models/gemini-2.5-pro', refused).slice(0, 2), [
-      ...['not for new users', true],
+      ...['not available to new users', true],
     ]);
     const listed = standing('models/gemini-3.7-flash', { ...refused, why: 'notServed' });
-    assert.deepEqual(listed, ['listed, but not served', true, undefined, 'gemini-3.8-flash']);
+    assert.deepEqual(listed, ['listed, but not available', true, undefined, 'gemini-3.8-flash']);
   });
 
   it('is read from what an answer has, and from nothing else', () => {

@@ -59,7 +59,7 @@ describe('the program: scripted answers', () => {
       asking(answers),
       place,
     );
-    return { ...ended, responses: answers };
+    return { ...ended, answers };
   }
 
   it('are those of the working directory, and what was never used is told at the end', async () => {

@@ -152,7 +152,7 @@ describe('run-prompts', () => {
     const { code, written, told } = await run(['a.prompt.json']);
     assert.equal(code, 2);
     assert.match(told, /^a\.prompt\.json:\d+:5: .*cases\[1\]\.expect/m);
-    assert.match(told, /^a\.cases\.jsonl:1:1: The line is not JSON here\.$/m);
+    assert.match(told, /^a\.cases\.jsonl:1:1: This line isn’t valid JSON\.$/m);
     assert.match(written, /^2 passed, .* 2 could not be read/m);
   });
 

@@ -35,7 +35,7 @@ describe('a command that needs an account', () => {
       assert.deepEqual([reason, hint, subject?.connection], ['needsSignIn', undefined, 'work']);
       assert.equal(
         message,
-        'This command needs a signed-in account, and “work” has only an API key.',
+        'This command requires a signed-in account, but “work” has only an API key.',
       );
       assert.ok(subject?.scopes?.some((scope) => scope.endsWith('.retriever')));
     }

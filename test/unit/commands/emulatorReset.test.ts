@@ -15,7 +15,7 @@ import { FakePrompts } from '../../fakes/prompts';
 
 const ADDRESS = { baseUrl: 'http://127.0.0.1:41234' } as EmulatorAddress;
 const ASIDE = '/storage/emulator-20261122T190000000Z';
-const FRESH = 'Set Aside and Start Fresh';
+const FRESH = 'Back Up and Reset';
 
 /** @param isDamaged what the data is like until it is set aside. */
 function setUp(isDamaged: boolean, ...answers: readonly (string | undefined)[]) {
@@ -51,7 +51,7 @@ describe('resetting the emulator', () => {
     const { parts, done, told } = setUp(false, 'Reset');
     await resetEmulator(parts);
     assert.deepEqual(done, ['start', 'reset {}', 'replaced']);
-    assert.deepEqual(told(), ['The built-in emulator was reset to its seed.']);
+    assert.deepEqual(told(), ['The built-in emulator was reset to its initial data.']);
   });
 
   it('sets damaged data aside, starts fresh, and says both', async () => {
@@ -83,7 +83,7 @@ describe('seeding the emulator', () => {
     const { parts, done, told } = setUp(false, 'Empty', 'Replace');
     await seedEmulator(parts);
     assert.deepEqual(done, ['start', 'seed {"seed":"empty"}', 'replaced']);
-    assert.deepEqual(told(), ['The data of the built-in emulator was replaced with the seed.']);
+    assert.deepEqual(told(), ['The emulator’s data was replaced.']);
   });
 
   it('offers to set damaged data aside, takes the seed then, and says where the data is', async () => {
@@ -157,7 +157,7 @@ describe('setting the data of the emulator aside', () => {
     const data = join(folder, 'missing');
     await assert.rejects(setAside(data, now), {
       reason: 'emulatorAside',
-      message: `The folder ${data} could not be renamed.`,
+      message: `Couldn’t rename the folder ${data}.`,
     });
   });
 });

@@ -68,9 +68,9 @@ describe('parameters of a path', () => {
     assert.deepEqual(
       prompts.asked.map(({ text }) => text),
       [
-        'corpora.documents.chunks.patch: choose from corpora',
-        'corpora.documents.chunks.patch: choose from documents of corpora/a',
-        'corpora.documents.chunks.patch: choose from chunks of corpora/a/documents/b',
+        'corpora.documents.chunks.patch: select from corpora',
+        'corpora.documents.chunks.patch: select from documents of corpora/a',
+        'corpora.documents.chunks.patch: select from chunks of corpora/a/documents/b',
       ],
     );
     assert.equal(prompts.asked[0]?.items?.[1]?.description, 'Kites');
@@ -112,9 +112,9 @@ describe('parameters of a path', () => {
       'models/talks',
       'models/none',
       'models/embeds',
-      'Type a name…',
+      'Enter a name…',
     ]);
-    assert.equal(asked.items?.[1]?.separator, 'Not made for models.streamGenerateContent');
+    assert.equal(asked.items?.[1]?.separator, 'Not suitable for models.streamGenerateContent');
   });
 
   it('load more on demand, one page after the other', async () => {
@@ -132,8 +132,8 @@ describe('parameters of a path', () => {
       [undefined, 'next'],
     );
     const [first, second] = prompts.asked;
-    assert.deepEqual(first?.choices, ['files/a', 'Load more', 'Type a name…']);
-    assert.deepEqual(second?.choices, ['files/a', 'files/b', 'Type a name…']);
+    assert.deepEqual(first?.choices, ['files/a', 'Load more', 'Enter a name…']);
+    assert.deepEqual(second?.choices, ['files/a', 'files/b', 'Enter a name…']);
     assert.equal(second.items?.find(({ active }) => active)?.label, 'files/b');
   });
 
@@ -141,16 +141,16 @@ describe('parameters of a path', () => {
     const { ask, prompts } = setUp(
       tidy,
       'corpora/a',
-      'Type a name…',
+      'Enter a name…',
       'corpora/a/documents/b',
       CHUNK,
     );
     assert.equal(await ask('corpora.documents.chunks.get'), undefined);
     assert.equal(prompts.asked[2]?.value, 'corpora/a/documents/');
     assert.deepEqual(prompts.problems, [
-      'This is not a resource name of the form corpora/*/documents/*/chunks/*.',
+      'The resource name must have the form corpora/*/documents/*/chunks/*.',
     ]);
-    const again = setUp(tidy, 'Type a name…', ` ${CHUNK} `);
+    const again = setUp(tidy, 'Enter a name…', ` ${CHUNK} `);
     assert.deepEqual(await again.ask('corpora.documents.chunks.get'), { name: CHUNK });
     assert.equal(again.prompts.asked[1]?.value, 'corpora/');
   });
@@ -163,12 +163,12 @@ describe('parameters of a path', () => {
         if (times > 1) return { files: [{ name: 'files/a' }] };
         throw new AppError('permission', 'You may not.', { hint: 'Ask the owner.' });
       },
-      'The list could not be loaded. Try again',
+      'Couldn’t load the list. Select to retry',
       'files/a',
     );
     assert.deepEqual(await ask('files.get'), { name: 'files/a' });
     const [first] = prompts.asked;
-    assert.deepEqual(first?.choices, ['The list could not be loaded. Try again', 'Type a name…']);
+    assert.deepEqual(first?.choices, ['Couldn’t load the list. Select to retry', 'Enter a name…']);
     assert.equal(first.items?.[0]?.detail, 'You may not. Ask the owner.');
     assert.equal(log.lines.length, 1);
   });
@@ -177,7 +177,7 @@ describe('parameters of a path', () => {
     const { ask, clients, interactions, prompts } = setUp(tidy, 'interactions/v1_a');
     await interactions.begin(interactionRecord({ connection: 'aaaa1111', status: 'completed' }));
     assert.deepEqual(await ask('interactions.get', 'v1'), { name: 'interactions/v1_a' });
-    assert.deepEqual(prompts.asked[0]?.choices, ['interactions/v1_a', 'Type a name…']);
+    assert.deepEqual(prompts.asked[0]?.choices, ['interactions/v1_a', 'Enter a name…']);
     assert.deepEqual(clients.calls, []);
   });
 });

@@ -74,7 +74,7 @@ export class ConsolePrompts extends FakePrompts {
   #resource(rows: Items): string | undefined {
     const { name, typed = false } = this.#wanted;
     if (name === undefined) return rows[0]?.label;
-    if (typed) return 'Type a name…';
+    if (typed) return 'Enter a name…';
     const row = rows.find(({ label }) => `${this.#left}/`.startsWith(`${label}/`));
     this.#left = this.#left.slice((row?.label.length ?? 0) + 1);
     return row?.label ?? `${this.#left} of ${name}`;

@@ -87,15 +87,15 @@ describe('list of all operations', () => {
       closed: ({ accepts }) => (accepts === 'oauth' ? 'needsAccount' : undefined),
     });
     assert.equal(rows.length, OPERATIONS);
-    const marked = rows.filter(({ detail }) => detail?.includes(' · needs an account · '));
+    const marked = rows.filter(({ detail }) => detail?.includes(' · requires an account · '));
     const oauth = rows.filter(({ value }) => operationRow(value.operation).credential === 'oauth');
     assert.deepEqual(marked, oauth);
     const reasons = (['needsSignIn', 'needsScopes'] as const).map(
       (reason) => list({ closed: () => reason })[0]?.detail,
     );
     assert.deepEqual(reasons, [
-      'Get a model · reads · needs you to sign in · models.get v1beta',
-      'Get a model · reads · needs access that the sign-in lacks · models.get v1beta',
+      'Get a model · reads · requires signing in · models.get v1beta',
+      'Get a model · reads · requires access that the sign-in lacks · models.get v1beta',
     ]);
   });
 

@@ -55,7 +55,7 @@ describe('run operation', () => {
       },
     ]);
     assert.deepEqual(editor.opened, []);
-    assert.equal(prompts.asked[0]?.text, 'Run an operation on “Work”');
+    assert.equal(prompts.asked[0]?.text, 'Call an API method on “Work”');
   });
 
   it('asks before what is dangerous, and sends nothing without a yes', async () => {

@@ -76,7 +76,7 @@ describe('sending the request of the active editor', () => {
     for (const base64 of ['data:image/png;base64,AAECAw==', 'AAECAw==AA', 'A']) {
       const { documents, editor } = await send(upload(base64));
       assert.deepEqual(editor.marks, [
-        { at: `"base64": "${base64}"`, message: '“base64” is not base64.' },
+        { at: `"base64": "${base64}"`, message: '“base64” isn’t valid base64.' },
       ]);
       assert.deepEqual(documents.texts, []);
     }

@@ -10,7 +10,7 @@ describe('uploading files that the service has already', () => {
     queue.added.map(({ displayName, mimeType }) => `${displayName} ${mimeType}`);
 
   for (const [answer, sent, used] of [
-    ['Use It', [], 1],
+    ['Use Emulator', [], 1],
     ['Upload Again', ['a.txt text/plain'], 0],
     ['Skip', [], 0],
   ] as const) {
@@ -49,7 +49,7 @@ describe('uploading files that the service has already', () => {
     test.queue.ends[0]?.resolve(fileThere('one', { displayName: '0.txt' }));
     await settle();
     const notice = test.prompts.asked.at(-1);
-    assert.equal(notice?.text, '“0.txt” is uploaded. 3 files were there already.');
+    assert.equal(notice?.text, '“0.txt” is uploaded. 3 files already existed.');
     assert.deepEqual(notice.choices, ['Copy URIs']);
   });
 

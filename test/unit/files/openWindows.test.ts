@@ -190,7 +190,7 @@ describe('uploads that another window left', () => {
     world.write('talk.mp4', 'content of TALK.mp4');
     const second = world.open();
     await second.resume();
-    second.prompts.replies.push('Start Again');
+    second.prompts.replies.push('Start Over');
     await press(second.rows[0], 'resume');
     const [, question] = asked(second);
     assert.match(String(question), /^The upload of talk\.mp4 can’t go on\. .* has changed/);

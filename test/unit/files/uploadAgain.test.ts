@@ -133,7 +133,7 @@ describe('uploading a file again', () => {
         ...[label, description, detail, separator],
       ]),
       [
-        ['old.txt', 'expired 3 h ago', '/w/old.txt', 'deleted by the service'],
+        ['old.txt', 'expired 3 h ago', '/w/old.txt', 'deleted by the server'],
         ['older.txt', 'expired 3 days ago', '/w/older.txt', undefined],
         ['new.txt', '5 h left', '/w/new.txt', 'still there'],
       ],

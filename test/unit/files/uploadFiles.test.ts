@@ -134,7 +134,7 @@ describe('uploading files', () => {
       '/w/app/passwd': { content: 'root', leadsTo: '/etc/passwd' },
       '/w/app/shadow': { content: 'root', leadsTo: '/etc/shadow' },
     });
-    const test = fakeFilesContext(files, [], '**', 'Leave Out', 'Upload', 'Upload');
+    const test = fakeFilesContext(files, [], '**', 'Continue Without Files', 'Upload', 'Upload');
     await uploadFiles(test.room, [targetOf('/w/app')]);
     const texts = test.prompts.asked.map(({ text }) => text);
     assert.match(texts[1] ?? '', /passwd.* link to \/etc\/passwd/s);
@@ -158,7 +158,7 @@ describe('uploading files', () => {
       '/w/link/a.txt': { ...out('x'), leadsTo: '/out/dir/a.txt' },
       '/w/link/b.txt': { ...out('y'), leadsTo: '/elsewhere/b.txt' },
     });
-    const test = fakeFilesContext(files, [], 'Upload', '**', 'Leave Out', 'Upload');
+    const test = fakeFilesContext(files, [], 'Upload', '**', 'Continue Without Files', 'Upload');
     await uploadFiles(test.room, [targetOf('/w/link')]);
     assert.deepEqual(added(test), ['a.txt text/plain']);
   });

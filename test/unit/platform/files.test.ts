@@ -59,7 +59,7 @@ describe('a folder of files', () => {
       const controller = new AbortController();
       async function* pieces() {
         yield await Promise.resolve('{"a":1}\n');
-        if (!isAborted) throw new Error('The connection broke.');
+        if (!isAborted) throw new Error('The connection was lost.');
         controller.abort();
       }
       await assert.rejects(store.writePieces('a.jsonl', pieces(), controller.signal));

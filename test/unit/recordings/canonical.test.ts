@@ -81,7 +81,7 @@ describe('requests as they are compared', () => {
     ['a slash more', { target: `/${PATH}` }, {}],
     ['the token of a page', { target: `${PATH}?pageToken=abc` }, { target: `${PATH}?pageToken=d` }],
     [
-      'signatures of thoughts',
+      'thought signatures',
       partsBody(model({ text: 'a', thoughtSignature: 'c2ln' })),
       partsBody(model({ text: 'a', thought_signature: 'skip_thought_signature_validator' })),
     ],
@@ -216,7 +216,7 @@ describe('requests as they are compared', () => {
     [[], /must be an object/],
     [{ ignore: [] }, /it has ignore, and there are only compare/],
     [{ compare: ['weather'] }, /compare takes .*, not weather/],
-    [{ ignoreFields: 'seed' }, /must be a list of texts/],
+    [{ ignoreFields: 'seed' }, /must be a string list/],
     [{ placeholders: { a: '(' } }, /no regular expression/],
   ] as const) {
     it(`refuses the rules ${JSON.stringify(json)}`, () => {

@@ -49,7 +49,7 @@ describe('a new file of answers', () => {
     const prompts = new FakePrompts('main');
     await assert.rejects(made(prompts), { reason: 'taken' });
     assert.equal(prompts.asked[0]?.value, '');
-    assert.deepEqual(prompts.problems, ['There is such a file already.']);
+    assert.deepEqual(prompts.problems, ['A file with this name already exists.']);
     const late = new FakePrompts('other');
     const input = late.input.bind(late);
     late.input = async (options) => {
@@ -68,8 +68,8 @@ describe('a new file of answers', () => {
   it('has a name that every file system takes', async () => {
     for (const name of ['../outside', '', '.mocks.jsonc', 'con']) {
       const prompts = new FakePrompts(name);
-      await askAnswersName({ prompts }, 'New Answers File', [], '');
-      assert.deepEqual(prompts.problems, ['Enter the name of a file.'], name);
+      await askAnswersName({ prompts }, 'New Mock File', [], '');
+      assert.deepEqual(prompts.problems, ['Enter a valid file name.'], name);
     }
   });
 

@@ -26,7 +26,7 @@ function recorded(places: Places, type: string, text: string, isArray = false): 
   const capture = captureOf(head, { upstream: SERVICE, own: SERVICE, places }, () => 0, isArray);
   capture.push(Buffer.from(text));
   capture.rest();
-  return capture.answer() ?? assert.fail('It is too long.');
+  return capture.answer() ?? assert.fail('The session is too long.');
 }
 
 function replayed(places: Places, answer: RecordedAnswer): string {

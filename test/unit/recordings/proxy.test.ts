@@ -70,7 +70,7 @@ describe('the proxy that an upstream is asked through', () => {
 
   for (const told of [{ proxy: 1 }, { proxyAuthorization: ['word-1'] }, { noProxy: [{}] }]) {
     it(`is refused as ${JSON.stringify(told)}, without its values`, () => {
-      const why = /^proxy, proxyAuthorization and noProxy must be texts\.$/;
+      const why = /^proxy, proxyAuthorization, and noProxy must be strings\.$/;
       assert.throws(() => readReach(told), { message: why });
     });
   }

@@ -109,7 +109,7 @@ Hm.
 Grey.
 \`\`\`
 
-## Ignored When Requests Are Compared
+## Ignored when matching requests
 
 - dates and times
 `,
@@ -124,7 +124,7 @@ Grey.
       const stream = { kind: 'sse', newline: '\n', events } as const;
       const answer = { status: 200, headers: {}, body: { kind: 'none' }, stream } as const;
       assert.match(
-        shown({ ...one, response: answer }),
+        shown({ ...one, answer }),
         /^- Failed with: 429 RESOURCE_EXHAUSTED Too many\.$/m,
       );
     }
@@ -139,7 +139,7 @@ Grey.
     const whole = exchange({ contents: [{ parts: [{ text: 'Hi' }] }] }, {});
     const text = shown({
       ...whole,
-      response: {
+      answer: {
         ...{ status: 200, headers: {}, body: { kind: 'none' } },
         stream: { kind: 'sse', newline: '\n', events },
       },
@@ -153,7 +153,7 @@ Grey.
     const data = Buffer.alloc(3000).toString('base64');
     const parts = [{ inlineData: { mimeType: 'image/png', data } }];
     const text = shown(exchange({ contents: [{ role: 'user', parts }] }, {}));
-    assert.ok(text.includes('Data of type image/png, 3.0 KB'), text);
+    assert.ok(text.includes('Inline data: image/png, 3.0 KB'), text);
     assert.ok(!text.includes('AAAA'));
   });
 
@@ -249,7 +249,7 @@ describe('the readable view of scripted answers', () => {
       text,
       `# my.mocks.jsonc
 
-The first rule whose conditions all hold answers.
+The first mock whose conditions all match is used.
 
 ## 1. rain
 
@@ -268,15 +268,15 @@ Answer 2:
 Still wet.
 \`\`\`
 
-After the last one the first follows again.
+After the last response, starts again with the first.
 
 ## 2. Rule in line 4
 
-For every request to a model.
+Matches every model request.
 
 Answers:
 
-What the emulator answers by itself.
+The emulator’s generated response.
 `,
     );
   });

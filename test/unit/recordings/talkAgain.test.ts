@@ -129,8 +129,8 @@ describe('two sessions', () => {
     const closed = { from: 'server', code: 1011, reason: 'Too much.' } as const;
     const cut = { frames: [setup, server(3, READY)], closed };
     assert.deepEqual(talkDifferences(TALK, cut), [
-      'Messages of the service: recorded 3, now 1',
-      'End: recorded 1000, now 1011 Too much.',
+      'Server messages: recorded 3, now 1',
+      'Close code: recorded 1000, now 1011 Too much.',
     ]);
     assert.deepEqual([isRefused(cut), isRefused(TALK)], [true, false]);
   });

@@ -7,7 +7,7 @@ describe('the search for secrets', () => {
   const hidden: readonly (readonly [string, string])[] = [
     ['as it is', `the key ${SECRET} was wrong`],
     ['in lower case', `no host ${SECRET.toLowerCase()}`],
-    ['cut off', `the key ${SECRET.slice(0, 12)}…`],
+    ['truncated', `the key ${SECRET.slice(0, 12)}…`],
     ['the end of one', SECRET.slice(9)],
     ['percent-encoded', `?x=${encodeURIComponent(SECRET)}`],
     ['in hex', Buffer.from(SECRET).toString('hex')],

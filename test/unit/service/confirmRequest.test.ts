@@ -6,7 +6,7 @@ import { confirmResend, type Resend } from '../../../src/service/confirmRequest'
 import { FakePrompts } from '../../fakes/prompts';
 
 const READ = { message: 'Ask “Work” again?', detail: 'It counts.', action: 'Re-record' };
-const NOTE = 'The new answer takes the place of the recorded one.';
+const NOTE = 'The new response replaces the recorded one.';
 
 const of = (operation: OperationId, name: string, value: string, body?: JsonObject): PlainRequest =>
   rawRequest({
@@ -37,13 +37,13 @@ describe('a request that is sent again', () => {
     [
       'deletes, with what is in it',
       { ...deletion, query: { force: ['true'] } },
-      'Delete file search store: fileSearchStores/mine? What is in it is deleted too. The request goes to the connection “Work”. This can’t be undone.',
+      'Delete file search store: fileSearchStores/mine? Its contents are also deleted. The request goes to the connection “Work”. This can’t be undone.',
       'Delete',
     ],
     [
       'lets somebody in',
       sharing,
-      'Create permission: corpora/c/permissions? eve@example.com gets access to it, with the role WRITER. The request goes to the connection “Work”.',
+      'Create permission: corpora/c/permissions? eve@example.com gets access with the role WRITER. The request goes to the connection “Work”.',
       'Share',
     ],
     [

@@ -69,7 +69,7 @@ describe('the file of the environment', () => {
       addressOf: (name: string) => `${folder.uri}/${name}`,
     };
     const prompts = new FakePrompts();
-    prompts.pressed.add(`Rewrite ${ENVIRONMENT_FILE}`);
+    prompts.pressed.add(`Overwrite ${ENVIRONMENT_FILE}`);
     const offer = () => offerOtherKeys({ texts, prompts }, folder, base);
     await offer();
     files.set(ENVIRONMENT_FILE, 'GEMINI_API_KEY=mine\nGEMINI_API_BASE=http://gateway.example\n');

@@ -57,8 +57,7 @@ function setUp(notes: readonly Note[] = [NOTE], withheld = 0, isHeld = false) {
   };
 }
 
-const REPLAYED =
-  'Recordings answer programs in “app” no more: 2 from recordings, 1 missing, 3 unused.';
+const REPLAYED = 'Stopped replaying recordings for “app”: 2 from recordings, 1 missing, 3 unused.';
 const RECORDED = 'Recording of “app”: 2 from recordings, 1 missing, 3 unused.';
 
 describe('what is done with the mode of a folder', () => {
@@ -93,7 +92,7 @@ describe('what is done with the mode of a folder', () => {
       assert.deepEqual(told, [[...how, RECORDED, PATH, notes]]);
       await actions.stop(app);
       assert.deepEqual(modesAsked, ['record', 'generate']);
-      assert.deepEqual(notices().at(-1), ['“app” is not recorded any more.']);
+      assert.deepEqual(notices().at(-1), ['“app” is no longer being recorded.']);
     }
   });
 
@@ -135,12 +134,12 @@ describe('what is done with the mode of a folder', () => {
   it('says that a recording has ended with the emulator, and begins it again', async () => {
     const { actions, modes, prompts, notices, starts, go, errors } = setUp();
     await actions.begin(app, { mode: 'record', upstream: LIVE, recordings: 'mine' });
-    prompts.pressed.add('Record Again');
+    prompts.pressed.add('Resume Recording');
     go({ status: 'stopped' });
     await settle();
     const [, [text = '', ...buttons] = []] = notices();
     assert.match(text, /^The built-in emulator has ended, and the recording of “app” with it\./);
-    assert.deepEqual(buttons, ['Record Again']);
+    assert.deepEqual(buttons, ['Resume Recording']);
     const { mode, upstream, recordings } = modes.of(app) ?? {};
     assert.deepEqual([mode, upstream, recordings, starts()], ['record', LIVE, 'mine', 1]);
     assert.deepEqual(errors, []);

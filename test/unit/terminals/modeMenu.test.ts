@@ -42,9 +42,9 @@ describe('the choice of what answers the programs of a folder', () => {
   });
 
   it('asks whom to ask where something is recorded', async () => {
-    const service = await chosen(undefined, 'Record', 'Google’s service');
+    const service = await chosen(undefined, 'Record', 'Gemini API');
     assert.deepEqual(service.choice, { mode: 'record', upstream: GOOGLE });
-    const other = ['Another address…', 'http://127.0.0.1:4000/s/one/'];
+    const other = ['Another URL…', 'http://127.0.0.1:4000/s/one/'];
     const another = await chosen(mine, 'Record Missing', ...other);
     const upstream = 'http://127.0.0.1:4000/s/one';
     assert.deepEqual(another.choice, { mode: 'record-missing', upstream, recordings: 'mine' });
@@ -54,13 +54,13 @@ describe('the choice of what answers the programs of a folder', () => {
 
   it('takes no address at which the programs ask themselves', async () => {
     const own = `http://127.0.0.1:4000/s/${sessionOf(app)}`;
-    const prompts = new FakePrompts('Record', 'Another address…', own);
+    const prompts = new FakePrompts('Record', 'Another URL…', own);
     await chooseMode(prompts, app, undefined);
     assert.match(prompts.problems[0] ?? '', /ask here themselves/);
   });
 
   it('takes no address to which a key would go in the open', async () => {
-    const prompts = new FakePrompts('Record', 'Another address…', 'http://gateway.example');
+    const prompts = new FakePrompts('Record', 'Another URL…', 'http://gateway.example');
     await assert.rejects(chooseMode(prompts, app, undefined), /unencrypted/);
     assert.match(prompts.problems[0] ?? '', /unencrypted/);
   });
@@ -69,7 +69,7 @@ describe('the choice of what answers the programs of a folder', () => {
     for (const answers of [
       [undefined],
       ['Auto', undefined],
-      ['Record', 'Another address…', undefined],
+      ['Record', 'Another URL…', undefined],
       ['Recordings Folder…', undefined],
     ]) {
       assert.equal((await chosen(mine, ...answers)).choice, undefined);
@@ -88,7 +88,7 @@ describe('the choice of what answers the programs of a folder', () => {
     const file = basename(process.execPath);
     const prompts = new FakePrompts('Recordings Folder…', ` ${file} `);
     await chooseMode(prompts, here, undefined);
-    assert.deepEqual(prompts.problems, [`“${file}” is no folder.`]);
+    assert.deepEqual(prompts.problems, [`“${file}” isn’t a folder.`]);
     for (const typed of ['', '.', 'not-there']) {
       const fine = new FakePrompts('Recordings Folder…', typed);
       await chooseMode(fine, here, undefined);
@@ -105,7 +105,7 @@ describe('what is said of a mode', () => {
     assert.equal(modeText({ mode: 'generate', asks: undefined }, counts), 'Emulator');
     assert.equal(
       modeText({ mode: 'record', asks }, counts),
-      `Record, asking ${GOOGLE}: 2 recorded, 1 missing, 3 unused`,
+      `Record, upstream ${GOOGLE}: 2 recorded, 1 missing, 3 unused`,
     );
     assert.equal(modeText({ mode: 'replay', asks: undefined }, undefined), 'Replay');
   });
@@ -119,7 +119,7 @@ describe('what is said of a mode', () => {
   it('says what was not written', () => {
     assert.equal(
       countsText({ ...counts, hits: 5, withheld: 1 }),
-      '2 recorded, 5 from recordings, 1 missing, 3 unused, 1 could not be recorded',
+      '2 recorded, 5 from recordings, 1 missing, 3 unused, 1 couldn’t be recorded',
     );
   });
 });

@@ -33,10 +33,10 @@ async function told(text: string | undefined, isOn: boolean, ...pressed: readonl
   return { notices, opened, file: files.get(ENVIRONMENT_FILE) };
 }
 
-const MOVED = 'The built-in emulator listens on port 5000 now, and no longer on 4000.';
-const TERMINALS = 'Open terminals anew: programs in those that are open do not find it.';
-const FILES = '.env.emulator in “app” has the old port still.';
-const [OPEN, REWRITE] = ['New Terminal', 'Rewrite .env.emulator'];
+const MOVED = 'The built-in emulator now listens on port 5000 instead of 4000.';
+const TERMINALS = 'Open new terminals. Apps in existing ones can’t find the emulator.';
+const FILES = '.env.emulator in “app” still has the old port.';
+const [OPEN, REWRITE] = ['New Terminal', 'Overwrite .env.emulator'];
 
 describe('an emulator that listens on another port than before', () => {
   it('is told with what mends terminals, and the file that was written', async () => {

@@ -47,7 +47,7 @@ describe('recording what programs ask', () => {
   it('asks whom to ask, turns the folder on, and records where recordings were before', async () => {
     const before: FolderMode = { mode: 'generate', recordings: 'mine', asks: undefined, path: '' };
     const { prompts, done, run } = setUp({ [app.uri]: before });
-    prompts.answer('Google’s service');
+    prompts.answer('Gemini API');
     await run(app);
     const choice = { mode: 'record', upstream: GOOGLE_ORIGIN, recordings: 'mine' };
     assert.deepEqual(done, [
@@ -56,7 +56,7 @@ describe('recording what programs ask', () => {
     ]);
     assert.deepEqual(
       prompts.asked.map(({ text, choices }) => [text, ...choices]),
-      [['Record Traffic', 'Google’s service', 'Another address…']],
+      [['Record Terminal Requests', 'Gemini API', 'Another URL…']],
     );
   });
 
@@ -74,7 +74,7 @@ describe('recording what programs ask', () => {
       ['app', { mode: 'record', upstream: gateway }],
     ]);
     for (const one of [offered(GOOGLE_ORIGIN), offered('http://127.0.0.1:4000', 'emulator')]) {
-      assert.equal((await one)[0], 'Google’s service');
+      assert.equal((await one)[0], 'Gemini API');
     }
   });
 
@@ -95,7 +95,7 @@ describe('recording what programs ask', () => {
         ['lib', 'Off'],
       ],
     );
-    prompts.answer('lib', 'Another address…', 'http://127.0.0.1:4000');
+    prompts.answer('lib', 'Another URL…', 'http://127.0.0.1:4000');
     await run(app, lib);
     const choice = { mode: 'record', upstream: 'http://127.0.0.1:4000' };
     assert.deepEqual(done, [
@@ -113,7 +113,7 @@ describe('recording what programs ask', () => {
     await run(app, lib);
     assert.deepEqual(done, []);
     refuse();
-    prompts.answer('Google’s service', 'Google’s service');
+    prompts.answer('Gemini API', 'Gemini API');
     await assert.rejects(run(app), /Refused/);
     assert.deepEqual(done, [
       ['app', 'ready'],
@@ -121,7 +121,7 @@ describe('recording what programs ask', () => {
     ]);
     const led = setUp({}, app);
     led.refuse();
-    led.prompts.answer('Google’s service');
+    led.prompts.answer('Gemini API');
     await assert.rejects(led.run(app), /Refused/);
     assert.deepEqual(led.done, [['app', 'ready']]);
   });

@@ -39,7 +39,7 @@ describe('removing unused recordings', () => {
   it('puts them back', async () => {
     const { there, files } = folderOf();
     const prompts = new FakePrompts('OK');
-    prompts.pressed.add('Put Back');
+    prompts.pressed.add('Restore');
     await removeUnused(prompts, UNUSED, files);
     assert.deepEqual(
       [...there].map(([file, content]) => [file, content.toString()]),

@@ -12,7 +12,7 @@ describe('the machine of a folder', () => {
       assert.throws(() => requireSameMachine(folder), {
         reason: 'otherMachine',
         message: /^Programs in “app” run on another machine .* would not find the emulator/,
-        hint: 'Install the extension there too.',
+        hint: 'Install the extension there, too.',
       });
     });
   }

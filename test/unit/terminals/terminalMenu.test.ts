@@ -43,12 +43,12 @@ describe('the menu of the emulator in terminals', () => {
       rows.map(({ label, separator }) => [separator, label]),
       [
         ['app', 'Turn Off'],
-        [undefined, 'Choose What Answers…'],
+        [undefined, 'Select Response Source…'],
         [undefined, 'New Terminal'],
-        [undefined, 'Write .env.emulator…'],
+        [undefined, 'Create .env.emulator File…'],
         ['lib', 'Turn On'],
-        [undefined, 'Write .env.emulator…'],
-        ['', 'Record or Replay This Window…'],
+        [undefined, 'Create .env.emulator File…'],
+        ['', 'Record or Replay VS Code Requests…'],
       ],
     );
   });
@@ -60,7 +60,7 @@ describe('the menu of the emulator in terminals', () => {
     const rows = prompts.asked[0]?.items ?? [];
     assert.deepEqual(
       rows.slice(0, 3).map(({ label }) => label),
-      ['Turn Off', 'Stop Recording', 'Choose What Answers…'],
+      ['Turn Off', 'Stop Recording', 'Select Response Source…'],
     );
     assert.equal(rows[2]?.description, 'Record: 3 recorded');
   });
@@ -79,9 +79,9 @@ describe('the menu of the emulator in terminals', () => {
     assert.deepEqual(
       rows.slice(0, 3).map(({ label, description }) => [label, description]),
       [
-        ['Turn Off', 'Now on'],
+        ['Turn Off', 'Active'],
         ['Open my.mocks.jsonc', 'Line 2: There is no field whn here.'],
-        ['Choose What Answers…', 'Emulator'],
+        ['Select Response Source…', 'Emulator'],
       ],
     );
     assert.equal(rows[0]?.detail, `Session ${sessionOf(app)}`);
@@ -116,7 +116,7 @@ describe('the status bar of the emulator in terminals', () => {
     assert.deepEqual([both.icon, both.label], ['record', 'Terminals: Record, Replay (2 of 2)']);
     assert.ok(
       both.details.includes(
-        'app: Record. Programs call https://gateway.example through the emulator, and are recorded.',
+        'app: Record. Apps call https://gateway.example through the emulator, and their requests are recorded.',
       ),
     );
     assert.deepEqual(

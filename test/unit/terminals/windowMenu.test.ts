@@ -39,7 +39,7 @@ describe('the menu of a window that records or replays', () => {
         ['Record', undefined],
         ['Record Missing', undefined],
         ['Replay', undefined],
-        ['Recordings Folder…', 'Asked for when it begins'],
+        ['Recordings Folder…', 'You select it when recording starts'],
       ],
     );
   });
@@ -94,7 +94,7 @@ describe('the menu of a window that records or replays', () => {
     const file = basename(process.execPath);
     const wrong = new FakePrompts(file);
     await otherPlace(wrong, { ...place, project: dirname(process.execPath) }, 'usual');
-    assert.deepEqual(wrong.problems, [`“${file}” is no folder.`]);
+    assert.deepEqual(wrong.problems, [`“${file}” isn’t a folder.`]);
   });
 });
 
@@ -104,7 +104,7 @@ describe('what is said of a window that records or replays', () => {
     assert.deepEqual([shown.icon, shown.label, shown.isWarning], ['record', 'Record: Mine', true]);
     assert.ok(
       shown.details.includes(
-        'What this window asks of “Mine” goes to one.example and is recorded.',
+        'This window’s requests to “Mine” go to one.example and are recorded.',
       ),
     );
     const quiet = windowStatus(replaying);

@@ -55,7 +55,7 @@ describe('the requests of a file of tests', () => {
     assert.deepEqual(told, [
       [
         '"cases": [',
-        'These tests make more than 10000 requests (500 cases × 100 settings × 100 models × 100 repeat). Reduce “cases”.',
+        'These tests would send more than 10000 requests (500 cases × 100 settings × 100 models × 100 repeat). Reduce “cases”.',
       ],
     ]);
   });
@@ -92,7 +92,7 @@ describe('the requests of a file of tests', () => {
     assert.deepEqual(told, [
       [
         '"./b.cases.jsonl"',
-        'These tests make more than 10000 requests (≥ 101 cases × 100 models). Reduce “cases”.',
+        'These tests would send more than 10000 requests (≥ 101 cases × 100 models). Reduce “cases”.',
       ],
     ]);
   });
@@ -117,7 +117,7 @@ describe('the requests of a file of tests', () => {
       [
         [
           '"questions": [',
-          'These tests make more than 10000 requests (200 questions × 100 settings). Reduce “questions”.',
+          'These tests would send more than 10000 requests (200 questions × 100 settings). Reduce “questions”.',
         ],
       ],
     );
@@ -132,8 +132,8 @@ describe('problems of a file of tests', () => {
       matrix: { prompts: ['./gone.prompt.json'] },
     });
     assert.deepEqual(told, [
-      ['"./gone.prompt.json"', 'There is no file “./gone.prompt.json”.'],
-      ['"./gone.cases.csv"', 'There is no file “./gone.cases.csv”.'],
+      ['"./gone.prompt.json"', 'The file “./gone.prompt.json” doesn’t exist.'],
+      ['"./gone.cases.csv"', 'The file “./gone.cases.csv” doesn’t exist.'],
     ]);
   });
 
@@ -143,6 +143,6 @@ describe('problems of a file of tests', () => {
       { './a.cases.jsonl': `${'{}\n'.repeat(5000)}{"expect":[]}` },
     );
     assert.deepEqual([plans.length, problems.length], [1, MOST_PROBLEMS]);
-    assert.equal(problems.at(-1)?.message, 'Further problems of this file aren’t listed.');
+    assert.equal(problems.at(-1)?.message, 'Additional problems in this file aren’t listed.');
   });
 });

@@ -83,8 +83,8 @@ describe('the reports of a run', () => {
     const text = markdownReport(await gathered(), pathOf);
     const heads = [...text.matchAll(/^#.*$/gm)].map(([line]) => line);
     const file = '## prompts/kite.prompt.json';
-    const own = ['# Prompt tests', file, '### What did not pass', '### All cases'];
-    assert.deepEqual(heads, [...own, '## Could not be read']);
+    const own = ['# Prompt tests', file, '### Failures and errors', '### All cases'];
+    assert.deepEqual(heads, [...own, '## Couldn’t be loaded']);
   });
 
   it('are Markdown with a column for each variant', async () => {

@@ -40,10 +40,10 @@ describe('what is marked in tests of prompts while they are written', () => {
     assert.deepEqual(await marked(PROMPT, text), [
       [
         '"pattern": "("',
-        '“cases[0].expect[0].pattern” has to be a regular expression of JavaScript.',
+        '“cases[0].expect[0].pattern” must be a regular expression of JavaScript.',
       ],
-      ['"passAt": 2', '“cases[1].passAt” has to be a number from 0.001 to 1.'],
-      ['"flash"', '“matrix.models[0]” has to be a name such as models/my-model.'],
+      ['"passAt": 2', '“cases[1].passAt” must be a number from 0.001 to 1.'],
+      ['"flash"', '“matrix.models[0]” must be a name such as models/my-model.'],
     ]);
   });
 
@@ -61,11 +61,11 @@ describe('what is marked in tests of prompts while they are written', () => {
     assert.deepEqual(await marked(PROMPT, text), [
       [
         '"/absolute.cases.csv"',
-        '“casesFiles[2]” has to be a path from the folder of this file, such as ./kite.png.',
+        '“casesFiles[2]” must be a path from the folder of this file, such as ./kite.png.',
       ],
       [
         '"kite.txt"',
-        'The name of “kite.txt” does not end with one of .cases.jsonl, .cases.csv, .cases.tsv.',
+        'The name of “kite.txt” doesn’t end with one of .cases.jsonl, .cases.csv, .cases.tsv.',
       ],
       ['"gone.cases.csv"', '“gone.cases.csv” could not be read: It is not there.'],
       ['"other.prompt.json"', '“other.prompt.json” could not be read: It is not there.'],
@@ -82,16 +82,16 @@ describe('what is marked in tests of prompts while they are written', () => {
   it('are lines of a file of cases, from the mistake to their end', async () => {
     const text = `{"expect":${EXPECT}}\r\n\r\n{"name":"ä","repeat":0,"expect":[]}\r\n{"name":\r\n`;
     assert.deepEqual(await marked('file:///prompts/kite.cases.jsonl', text), [
-      ['"repeat":0,"expect":[]}', '“repeat” has to be a whole number from 1 to 1000.'],
-      [':', 'The line is not JSON here.'],
+      ['"repeat":0,"expect":[]}', '“repeat” must be a whole number from 1 to 1000.'],
+      [':', 'This line isn’t valid JSON.'],
     ]);
   });
 
   it('are rows of a table, also below cells with line breaks', async () => {
     const text = `animal,repeat,expect\nkite,1,\n"a\nb",0,\ngull,2,nonsense\nkite,1,\n`;
     assert.deepEqual(await marked('file:///prompts/kite.cases.csv', text), [
-      ['"a', '“repeat” has to be a whole number from 1 to 1000.'],
-      ['gull,2,nonsense', 'The column “expect” has to have checks as JSON.'],
+      ['"a', '“repeat” must be a whole number from 1 to 1000.'],
+      ['gull,2,nonsense', 'The column “expect” must contain assertions as JSON.'],
     ]);
   });
 
@@ -100,10 +100,10 @@ describe('what is marked in tests of prompts while they are written', () => {
     const questions = '[{"question":"Why?","expect":[]},{"question":"How?","expect":["a"]}]';
     const text = `{"source":${source},"at":[0],"questions":${questions}}`;
     assert.deepEqual(await marked('file:///a.retrieval.json', text), [
-      ['0', '“at[0]” has to be a whole number from 1 to 100.'],
+      ['0', '“at[0]” must be a whole number from 1 to 100.'],
       [
         '"expect":[]',
-        '“questions[0].expect” has to be a list with at least one chunk, document or text.',
+        '“questions[0].expect” must be a list with at least one chunk, document or text.',
       ],
     ]);
   });

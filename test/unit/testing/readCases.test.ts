@@ -58,9 +58,9 @@ describe('files of cases', () => {
     assert.deepEqual(
       problems.map(({ line, column, message }) => [line, column, message]),
       [
-        [2, 12, 'The line is not JSON here.'],
-        [3, 30, '“expect[0].pattern” has to be a regular expression of JavaScript.'],
-        [4, 1, '“value” has to be an object.'],
+        [2, 12, 'This line isn’t valid JSON.'],
+        [3, 30, '“expect[0].pattern” must be a regular expression of JavaScript.'],
+        [4, 1, '“value” must be an object.'],
       ],
     );
   });
@@ -105,7 +105,12 @@ describe('files of cases', () => {
     ] as const) {
       const { cases, problems } = await read(uri, bytes);
       assert.deepEqual(problems, [
-        { uri, line: at, column: 1, message: 'It has characters that can’t be read as UTF-8.' },
+        {
+          uri,
+          line: at,
+          column: 1,
+          message: 'The text has characters that can’t be read as UTF-8.',
+        },
       ]);
       assert.equal(cases.length, 2);
     }
@@ -187,7 +192,7 @@ describe('files of cases', () => {
       [
         '“./gone.cases.csv” could not be read: It is not there.',
         '“../out.cases.csv” is outside of the workspace.',
-        'The name of “./x.txt” does not end with one of .cases.jsonl, .cases.csv, .cases.tsv.',
+        'The name of “./x.txt” doesn’t end with one of .cases.jsonl, .cases.csv, .cases.tsv.',
       ],
     );
   });

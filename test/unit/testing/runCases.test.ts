@@ -25,7 +25,7 @@ describe('a run of test cases', () => {
       [owl?.verdict, owl?.failed, owl?.attempts[0]?.text],
       ['fail', 1, 'Describe an owl!'],
     );
-    assert.equal(owl?.attempts[0]?.checks[0]?.message, 'The answer lacks “kite”.');
+    assert.equal(owl?.attempts[0]?.checks[0]?.message, 'The response doesn’t contain “kite”.');
     const last = world.events.at(-1);
     assert.equal(last?.kind, 'ended');
     const { passed, failed, attempts, tokens } = last.totals;

@@ -75,7 +75,10 @@ describe('what checks use besides the answer', () => {
         ['pass', 'pass'],
       );
       const [measured] = first.results[0]?.attempts[0]?.checks ?? [];
-      assert.deepEqual([measured?.score, measured?.message], [0.8, 'The judge agrees: It flies.']);
+      assert.deepEqual(
+        [measured?.score, measured?.message],
+        [0.8, 'The LLM judge agrees: It flies.'],
+      );
       const asked = first.world.asked.filter((text) => text.startsWith('Judge'));
       assert.deepEqual(asked, ['Judge “A kite” to “Describe a kite” about a kite']);
       const again = await run(cases, 'no verdict');

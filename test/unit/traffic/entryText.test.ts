@@ -18,7 +18,7 @@ describe('a row of the traffic', () => {
       assert.equal(description, '200, error 429 · 812 ms · 3.2 KB');
       assert.equal(spoken, 'models.list, 200, error 429, 812 ms, 3.2 KB');
       const facts = factLines(failed, context());
-      assert.ok(facts.includes('Ended in error: 429 RESOURCE_EXHAUSTED'), facts.join('\n'));
+      assert.ok(facts.includes('Stream failed: 429 RESOURCE_EXHAUSTED'), facts.join('\n'));
     }
   });
 
@@ -44,7 +44,7 @@ describe('a row of the traffic', () => {
       'Connection: Work',
       'Host: one.example',
       'Proxy: proxy.example:3128',
-      'Version: v1beta',
+      'API version: v1beta',
       'Started: 2026-01-31 12:00:03.120',
       'Took: 812 ms',
       'Result: status 200, answered',
@@ -58,10 +58,7 @@ describe('a row of the traffic', () => {
       'Result: host not found',
       'Body size: 0 bytes sent, 3,174 bytes received',
     ]);
-    assert.equal(
-      factLines(entry({ connection: 'gone0001' }), context())[0],
-      'Connection: removed meanwhile',
-    );
+    assert.equal(factLines(entry({ connection: 'gone0001' }), context())[0], 'Connection: removed');
   });
 
   it('counts how often the same request went out', () => {

@@ -97,7 +97,7 @@ describe('an exchange', () => {
     const text = exchangeText(entry({ name, recording, outcome: 'reset' }), context());
     assert.ok(text.includes('POST /v1beta/models/a:streamGenerateContent?alt=sse\n'), text);
     assert.ok(text.includes('```text\ndata: {"a":1}\n\ndata: {"b":2}\n\n```'), text);
-    assert.ok(text.includes('The answer ended before it was whole.'), text);
+    assert.ok(text.includes('The response is incomplete.'), text);
     assert.ok(text.endsWith('## Frames\n\n```text\n+100 ms  17 B\n+200 ms  17 B\n```\n'), text);
   });
 
@@ -137,7 +137,7 @@ describe('an exchange', () => {
     const text = exchangeText({ ...token, name: 'oauth.token' }, context());
     assert.ok(
       text.endsWith(
-        '```http\nPOST /token\n```\n\nHeaders and bodies are not kept: a request like this one can have secrets in them.\n',
+        '```http\nPOST /token\n```\n\nHeaders and bodies aren’t stored because requests of this kind can contain secrets.\n',
       ),
       text,
     );
@@ -147,7 +147,7 @@ describe('an exchange', () => {
   it('says that no answer came', () => {
     const { status: _none, ...unanswered } = entry({ outcome: 'refused' });
     const text = exchangeText({ ...unanswered, recording: recordingOf({}) }, context());
-    assert.ok(text.endsWith('## Response\n\nNo answer came.\n'), text);
+    assert.ok(text.endsWith('## Response\n\nNo response was received.\n'), text);
   });
 
   it('makes neither links nor blocks of what came from elsewhere', () => {
@@ -206,14 +206,14 @@ describe('a body in an exchange', () => {
 
   it('is left out where it is none, or no text', () => {
     assert.equal(shown(''), '');
-    assert.equal(shown('a\0b'), 'The body is not text, so it is not shown.');
+    assert.equal(shown('a\0b'), 'The body isn’t shown because it isn’t text.');
     const picture = Buffer.from([0x89, 0x50, 0xff, 0xfe]).toString('utf8');
-    assert.equal(shown(picture), 'The body is not text, so it is not shown.');
+    assert.equal(shown(picture), 'The body isn’t shown because it isn’t text.');
   });
 
   it('says that it is cut, be it within a character', () => {
     const half = Buffer.from('{"a":"ü').subarray(0, -1).toString('utf8');
-    const cut = 'This is the beginning of the body: no more of it is kept.';
+    const cut = 'Only the start of the body is stored.';
     assert.equal(shown(half, true), `\`\`\`json\n{"a":"\n\`\`\`\n${cut}`);
   });
 

@@ -61,7 +61,7 @@ describe('the network ledger', () => {
 
   it('says what is counted, and that there is nothing else', () => {
     const text = ledgerText(new TrafficLog(() => true, NOON));
-    assert.match(text, /Nothing was sent yet\./);
+    assert.match(text, /No requests yet/);
     assert.match(text, /are bytes of bodies/);
     assert.match(text, /## What else it can contact\n\nNothing\./);
     assert.equal(text.includes('|'), false);

@@ -32,7 +32,7 @@ describe('rows of what programs have asked', () => {
       assert.match(sessionRowText(failed).spoken, /, 200, error 429, emulator, /);
       const facts = sessionFacts(failed);
       assert.ok(facts.includes('Result: 200, error 429'), facts.join('\n'));
-      assert.ok(facts.includes('Ended in error: 429 RESOURCE_EXHAUSTED'), facts.join('\n'));
+      assert.ok(facts.includes('Stream failed: 429 RESOURCE_EXHAUSTED'), facts.join('\n'));
     }
   });
 
@@ -48,7 +48,7 @@ describe('rows of what programs have asked', () => {
       describeRow({ answeredBy: 'miss', status: 404 }),
       / · 404 · no recording · 35 ms$/,
     );
-    assert.match(describeRow({ isLeft: true }), / · left before the end · /);
+    assert.match(describeRow({ isLeft: true }), / · client disconnected · /);
     const {
       wire: _wire,
       status: _status,
@@ -82,7 +82,7 @@ describe('rows of what programs have asked', () => {
   it('say that they run, or that their end was not seen, and nothing that is known at their end', () => {
     for (const [progress, words, verdict] of [
       ['running', 'running', 'running'],
-      ['lost', 'end not seen', 'left'],
+      ['lost', 'status unknown', 'left'],
     ] as const) {
       const entry = unended(progress);
       const { label, description, spoken } = sessionRowText(entry);
@@ -100,8 +100,8 @@ describe('rows of what programs have asked', () => {
       sessionFacts(program({ answeredBy: 'miss', nearest })).join('\n');
     assert.match(facts('0001-models.get-1f2e3d4c.json'), /Nearest recording: 0001-models\.get-/);
     const { nearest: _none, ...alone } = program({ answeredBy: 'miss' });
-    assert.match(sessionFacts(alone).join('\n'), /No recording is like it\./);
-    assert.match(facts('a'), /Not answered: there is no recording of it\./);
+    assert.match(sessionFacts(alone).join('\n'), /No similar recording/);
+    assert.match(facts('a'), /No response because no recording matches\./);
     assert.doesNotMatch(facts('a'), /Answered by/);
   });
 
@@ -133,7 +133,7 @@ describe('rows of what programs have asked', () => {
     assert.equal(sessionText(session({ entries })).description, '2 requests · 1 missing');
     assert.equal(sessionText(session()).description, 'no requests yet');
     const off = sessionText(session({ entries: [program()], isFollowed: false }));
-    assert.equal(off.description, '1 request · not followed now');
+    assert.equal(off.description, '1 request · not updating');
     assert.match(off.tooltip, /the switch of the folder is off/);
   });
 

@@ -192,6 +192,6 @@ export function parseResult(
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     if (!/^[{[]/.test(text)) return { value: { result: typed } };
-    return { error: l10n.t('This is not JSON: {0}', error.message) };
+    return { error: l10n.t('This isn’t valid JSON: {0}', error.message) };
   }
 }

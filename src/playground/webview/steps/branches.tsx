@@ -62,7 +62,7 @@ function waysOf(branches: readonly BranchInfo[]): number {
 function nodeOf({ id, title, count, isShown, children }: BranchInfo, format: Format): TreeNode {
   return {
     id,
-    label: revealedText(title) || l10n.t('Without words'),
+    label: revealedText(title) || l10n.t('No text'),
     description: count === 1 ? l10n.t('1 message') : l10n.t('{0} messages', format.count(count)),
     // The way that is shown ends here.
     isCurrent: isShown && !children.some((child) => child.isShown),

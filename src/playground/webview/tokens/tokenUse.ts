@@ -55,7 +55,7 @@ export function tokenUse(turn: ModelTurn, before: readonly Turn[]): readonly Tok
     ...counted(l10n.t('Added by tools'), toolUsePromptTokenCount),
     ...byModality(usage.toolUsePromptTokensDetails),
     ...counted(l10n.t('Thoughts'), thoughtsTokenCount),
-    ...counted(l10n.t('Answer'), candidatesTokenCount),
+    ...counted(l10n.t('Response'), candidatesTokenCount),
     ...answerRows(turn),
     ...counted(l10n.t('In all'), totalTokenCount),
   ];

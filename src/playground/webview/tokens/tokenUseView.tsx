@@ -63,18 +63,18 @@ function priceRows(price: TurnPrice, { dollars }: Format): readonly ListRow[] {
   const parts = [
     { label: l10n.t('what was sent'), value: price.input },
     { label: l10n.t('from a cache'), value: price.cached },
-    { label: l10n.t('thoughts and answer'), value: price.output },
+    { label: l10n.t('thoughts and response'), value: price.output },
   ].filter(({ value }) => value > 0);
-  const saved = { label: l10n.t('saved by the cache'), value: price.saved };
+  const saved = { label: l10n.t('saved by caching'), value: price.saved };
   const shown = [...(parts.length > 1 ? parts : []), ...(price.saved > 0 ? [saved] : [])];
   return [
-    { label: l10n.t('Price, estimate'), amount: dollars(price.total) },
+    { label: l10n.t('Estimated price'), amount: dollars(price.total) },
     ...shown.map(({ label, value }) => ({ label, amount: dollars(value), isPart: true })),
   ];
 }
 
 function amount({ tokens, isEstimate }: TokenRow, format: Format): string {
-  if (tokens === undefined) return l10n.t('not counted apart');
+  if (tokens === undefined) return l10n.t('not counted separately');
   const shown = format.count(tokens);
   return isEstimate ? l10n.t('about {0}', shown) : shown;
 }

@@ -92,7 +92,7 @@ describe('diagnosing an account', () => {
     );
     const bytes = readFileSync(emulator().clientSecretFile);
     doctor.system.files.push({ path: '/c.json', uri: 'file:///c.json', bytes });
-    doctor.prompts.answer('Choose File…');
+    doctor.prompts.answer('Select File…');
     assert.equal(client?.fixes?.[0]?.title, 'Import OAuth Client…');
     await client.fixes[0].run();
     const stored = await doctor.signIns.clients.read(doctor.connection.id);
@@ -158,9 +158,9 @@ describe('diagnosing an account', () => {
     [
       6,
       'warning',
-      /^Signed in 6 days ago\. While the consent screen is in testing, sign-ins end after 7 days\.$/,
+      /^Signed in 6 days ago\. While the consent screen is in testing, sign-ins expire after 7 days\.$/,
     ],
-    [30, 'passed', /^Signed in 30 days ago\. The 7-day rule of testing does not hold for it\.$/],
+    [30, 'passed', /^Signed in 30 days ago\. The 7-day limit for apps in testing doesn’t apply\.$/],
   ];
   for (const [days, state, says] of ages) {
     it(`says ${state} of a sign-in that is ${days} days old and works`, async () => {
@@ -220,7 +220,7 @@ describe('diagnosing an account', () => {
     await signInTo(doctor, emulator(), { scopes, grant });
     const result = (await found(doctor)).scopes;
     assert.equal(result?.state, 'warning');
-    assert.equal(result.says, 'What was granted does not open: corpora (in part).');
+    assert.equal(result.says, 'The granted scopes don’t allow access to: corpora (in part).');
     assert.equal(result.fixes?.[0]?.title, 'Sign In…');
     const given = new Promise<string>((resolve) => {
       doctor.system.openExternal = (address) => {
@@ -249,10 +249,7 @@ describe('diagnosing an account', () => {
 
   it('names the project that calls count for', async () => {
     const doctor = await openSignedIn({ connection: { project: 'emulator-project' } });
-    assert.equal(
-      (await found(doctor)).project?.says,
-      'Calls count for the project emulator-project.',
-    );
+    assert.equal((await found(doctor)).project?.says, 'Requests use project emulator-project.');
     const without = await openSignedIn();
     const { project } = importClient(emulator());
     const says = (await found(without)).project?.says;

@@ -155,7 +155,7 @@ describe('diagnosing a connection', () => {
       assert.equal(project?.says, 'No project is set.');
       await write({ ...file, quota_project_id: 'emulator-project' });
       const after = (await found(await openAdc())).project;
-      assert.equal(after?.says, 'Calls count for the project emulator-project.');
+      assert.equal(after?.says, 'Requests use project emulator-project.');
     });
 
     it('says that a project is needed, and how to name one', async () => {
@@ -188,7 +188,7 @@ describe('diagnosing a connection', () => {
       const results = await found(openBuiltIn(() => Promise.resolve(emulator())));
       assert.deepEqual(Object.keys(results), ['emulator', 'models']);
       const { port } = new URL(emulator().baseUrl);
-      assert.equal(results.emulator?.says, `It runs, and listens on port ${port}.`);
+      assert.equal(results.emulator?.says, `Running on port ${port}.`);
       assert.equal(results.models?.state, 'passed');
     });
 

@@ -51,12 +51,7 @@ describe('diagnosing', () => {
     assert.equal(heading(sheet), 'Everything works');
     assert.deepEqual(
       findings(sheet.now).map(({ title, stateText }) => `${title}: ${stateText}`),
-      [
-        'Settings of the connection: passed',
-        'Clock: passed',
-        'Call of the service: passed',
-        'Network: passed',
-      ],
+      ['Connection settings: passed', 'Clock: passed', 'API request: passed', 'Network: passed'],
     );
     const running = sheet.shown.map((one) =>
       findings(one)
@@ -125,7 +120,7 @@ describe('diagnosing', () => {
     const run = (): Promise<void> => doctor.connections.remove(doctor.connection.id);
     const sheet = await diagnosed(doctor, undefined, { ...doctor.deps, run });
     await sheet.act('fix key 0');
-    assert.equal(heading(sheet), 'The connection is not there any more.');
+    assert.equal(heading(sheet), 'The connection no longer exists.');
   });
 
   it('ends what runs when the sheet is closed', async () => {

@@ -98,7 +98,7 @@ describe('running the checks', () => {
         },
       },
     );
-    assert.equal(brief(rows)[0], 'token skipped: No answer came: see “Network”.');
+    assert.equal(brief(rows)[0], 'token skipped: No response. See “Network”.');
     assert.equal(met, error);
   });
 

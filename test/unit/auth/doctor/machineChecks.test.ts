@@ -59,7 +59,7 @@ describe('diagnosing the way to a service', () => {
       const result = (await found(openKeyed({ connection: { endpoint: server.origin } }))).clock;
       assert.deepEqual(
         [result?.state, result?.says],
-        ['skipped', 'No answer said what time it is.'],
+        ['skipped', 'No response included the server time.'],
       );
     });
 
@@ -89,7 +89,7 @@ describe('diagnosing the way to a service', () => {
       const result = await judge((address) => Promise.resolve(address));
       assert.deepEqual(
         [result?.state, result?.says],
-        ['passed', 'A browser on this machine reaches VS Code.'],
+        ['passed', 'A browser on this machine can reach VS Code.'],
       );
     });
 
@@ -150,7 +150,7 @@ describe('diagnosing the way to a service', () => {
       );
       assert.equal(
         network?.says,
-        `The proxy asks for a user and password. The proxy 127.0.0.1:${proxy.port} is used.`,
+        `Using proxy asks for a user and password. The proxy 127.0.0.1:${proxy.port}.`,
       );
       assert.match(network.hint ?? '', /http\.proxyAuthorization/);
       await network.fixes?.[0]?.run();
@@ -176,7 +176,7 @@ describe('diagnosing the way to a service', () => {
 
     it('sends who mistyped an endpoint of their own to it', async () => {
       const { results } = await networkOf({}, 'http://127.0.0.1:1');
-      assert.match(results.network?.says ?? '', /refused\. No proxy is used\.$/);
+      assert.match(results.network?.says ?? '', /refused\. Not using a proxy\.$/);
       assert.equal(results.network?.fixes?.[0]?.title, 'Edit Connection…');
       assert.equal(results.models?.state, 'skipped');
     });

@@ -113,7 +113,10 @@ describe('a failure as the conversation shows it', () => {
     const hints = ['The input token count (9) exceeds the maximum (8).', 'contents is empty'].map(
       (text) => describeFailure(service(400, 'INVALID_ARGUMENT', text)).hint ?? '',
     );
-    assert.match(hints[0] ?? '', /^Shorten the message, or choose a model that takes more\.$/);
+    assert.match(
+      hints[0] ?? '',
+      /^Shorten the message, or select a model with a larger context window\.$/,
+    );
     assert.doesNotMatch(hints[1] ?? '', /Later messages/);
   });
 

@@ -52,11 +52,14 @@ describe('a structured answer', () => {
 
   it('is told the place where it stops being JSON', () => {
     const of = (text: string): string | undefined => problems(text)?.[0];
-    assert.equal(of('{"a": 1,\n x}'), 'The answer is not JSON: line 2, column 2 is wrong.');
-    assert.equal(of('```json\n{}'), 'The answer is not JSON: line 1, column 1 is wrong.');
-    assert.equal(of('{"a": [1'), 'The answer is not JSON: it ends too early, at line 1, column 9.');
+    assert.equal(of('{"a": 1,\n x}'), 'The response isn’t valid JSON at line 2, column 2.');
+    assert.equal(of('```json\n{}'), 'The response isn’t valid JSON at line 1, column 1.');
+    assert.equal(
+      of('{"a": [1'),
+      'The response isn’t valid JSON. It ends early at line 1, column 9.',
+    );
     // As deep as nobody writes.
-    assert.equal(of('['.repeat(100_000)), 'The answer is not JSON: line 1, column 501 is wrong.');
+    assert.equal(of('['.repeat(100_000)), 'The response isn’t valid JSON at line 1, column 501.');
   });
 
   it('names 20 problems and how many there are besides', () => {

@@ -8,7 +8,7 @@ import {
 
 const ENDED: Ending = { kind: 'ended' };
 const TEXT: CollectedResponse['parts'] = [{ text: 'Some text' }];
-const BROKEN: Failure = { message: 'The connection broke.', fixes: ['retry'] };
+const BROKEN: Failure = { message: 'The connection was lost.', fixes: ['retry'] };
 const failed = { kind: 'failed', failure: BROKEN, promptRefused: false, verdict: 'lost' } as const;
 const times = { firstTokenMs: 5, durationMs: 9 };
 

@@ -7,7 +7,7 @@ import type { TestSession } from '../world';
 import { attach, AttachmentWorld, ENDPOINT } from '../attachmentWorld';
 
 const AGAIN = 'Upload Again';
-const LEAVE_OUT = 'Leave Out';
+const LEAVE_OUT = 'Continue Without Files';
 
 describe('a file of an earlier message that the service has deleted', () => {
   let world: AttachmentWorld;

@@ -116,7 +116,7 @@ describe('a prompt file', () => {
   for (const [what, text, line, column, words] of [
     ['is not JSON', '{\n  "format": 1,\n  oops\n}', 3, 3, 'not JSON'],
     ['is no object', '[]', 1, 1, 'object'],
-    ['is of a later format', '{\n  "format": 2\n}', 2, 3, '“format” has to be 1.'],
+    ['is of a later format', '{\n  "format": 2\n}', 2, 3, '“format” must be 1.'],
     [
       'has a role that there is not',
       '{"format":1,"model":"models/x","messages":[\n {"role":"system"}]}',

@@ -23,7 +23,7 @@ describe('what a model does not take', () => {
   it('is known from its row, is not sent, and is said before anything is sent', async () => {
     const settings = { topK: 3, includeThoughts: true, temperature: 0.5 };
     const session = await world.open({ settings });
-    assert.equal(session.state.notice?.message, 'This model does not take: thinking, top-k.');
+    assert.equal(session.state.notice?.message, 'Not supported by this model: thinking, top-k.');
     assert.deepEqual(session.state.refused, [
       'generationConfig.thinkingConfig',
       'generationConfig.topK',
@@ -58,7 +58,7 @@ describe('what a model does not take', () => {
     assert.deepEqual(session.state.model?.levels, ['LOW', 'MEDIUM', 'HIGH']);
     assert.equal(
       session.state.notice?.message,
-      'This model does not take: the thinking budget, temperature and top-p, top-k.',
+      'Not supported by this model: the thinking budget, temperature and top-p, top-k.',
     );
     const other = await world.open({
       model: budget,
@@ -79,7 +79,7 @@ describe('what a model does not take', () => {
     });
     assert.equal(
       session.state.notice?.message,
-      'This model does not take: penalties, more than one candidate.',
+      'Not supported by this model: penalties, more than one candidate.',
     );
   });
 
@@ -100,7 +100,7 @@ describe('what a model does not take', () => {
     ],
     [
       'JSON mode is not enabled for models/small',
-      'a format or schema of the answer',
+      'response format or schema',
       { generationConfig: { responseSchema: { type: 'OBJECT' } } },
       { generationConfig: config },
     ],
@@ -118,9 +118,9 @@ describe('what a model does not take', () => {
       await settle();
       const { failure } = session.answer.outcome ?? {};
       assert.equal(failure?.message, message);
-      assert.equal(failure.hint, `From now on this model is asked without: ${words}.`);
+      assert.equal(failure.hint, `These settings are no longer sent to this model: ${words}.`);
       assert.deepEqual(failure.fixes, ['retryWithout', 'chooseModel']);
-      assert.equal(session.shown.notice?.message, `This model does not take: ${words}.`);
+      assert.equal(session.shown.notice?.message, `Not supported by this model: ${words}.`);
 
       const turn = session.answer.id;
       await openPanel(world, session).call('fix', { turn, fix: 'retryWithout' });
@@ -213,7 +213,7 @@ describe('a playground with a tuned model', () => {
   it('sends no system instruction, and says so before anything is sent', async () => {
     assert.deepEqual(
       session.state.notice?.message,
-      'This tuned model does not take: the system instruction.',
+      'Not supported by this tuned model: the system instruction.',
     );
     await ask(session, 'On rain');
     await settle();

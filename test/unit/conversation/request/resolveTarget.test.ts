@@ -151,7 +151,7 @@ describe("a session's connection, version and model", () => {
     world.store.failure = new CancelledError();
     const session = await world.open({ model: '' });
     assert.deepEqual(session.shown.notice, {
-      message: 'The model was not looked up.',
+      message: 'The model lookup was canceled.',
       fixes: ['retry', 'chooseModel'],
     });
   });

@@ -81,7 +81,7 @@ describe('what is told of an answer', () => {
 });
 
 describe('a corpus to answer from', () => {
-  const closed = new AppError('needsSignIn', 'This needs an account.');
+  const closed = new AppError('needsSignIn', 'This requires an account.');
 
   it('offers to sign in where the service lists none without that', async () => {
     const world = new World();
@@ -95,7 +95,7 @@ describe('a corpus to answer from', () => {
     const panel = openPanel(world, session, { actions });
     world.prompts.pressed.add('Sign In…');
     await panel.call('pickSource', undefined);
-    assert.match(world.prompts.asked[0]?.text ?? '', /needs an account/);
+    assert.match(world.prompts.asked[0]?.text ?? '', /requires an account/);
     assert.equal(signedIn[0]?.connection, REMOTE.id);
     world.prompts.pressed.clear();
     await panel.call('pickSource', undefined);

@@ -169,7 +169,7 @@ describe('attaching to the next message of a playground', () => {
     await attach(session, '/film.mp4');
     world.uploads.last.fail(new CancelledError());
     await settle();
-    assert.equal(onlyOne(session).message, 'The upload was cancelled.');
+    assert.equal(onlyOne(session).message, 'The upload was canceled.');
   });
 
   it('ends the upload of what is taken away', async () => {
@@ -229,10 +229,10 @@ describe('attaching to the next message of a playground', () => {
     assert.ok(told?.name === 'attachments');
     assert.deepEqual(
       told.attachments.map(({ state, message }) => [state, message]),
-      [['expired', 'The service deletes this file within minutes.']],
+      [['expired', 'This file will be deleted on the server within minutes.']],
     );
     world.passHours(1);
-    assert.equal(onlyOne(session).message, 'The service has deleted this file.');
+    assert.equal(onlyOne(session).message, 'This file was deleted on the server.');
     session.attachments.retry(onlyOne(session).id);
     await settle();
     world.uploads.lastAgain.finish(world.file('film2'));

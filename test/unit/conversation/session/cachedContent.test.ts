@@ -57,8 +57,8 @@ describe('cached content of a conversation', () => {
     choose(TIDES);
     assert.deepEqual(session.state.notice, {
       message:
-        'Beside cached content the service does not take: the system instruction, tools, the choice of functions.',
-      hint: 'It is not sent; what the cache has of that counts.',
+        'These settings can’t be combined with cached content: the system instruction, tools, the choice of functions.',
+      hint: 'They aren’t sent. The values in the cache apply.',
       fixes: [],
     });
     assert.deepEqual(session.state.unsent, ['systemInstruction', 'tools', 'toolConfig']);
@@ -188,7 +188,7 @@ describe('cached content of a conversation', () => {
     await settle();
     assert.deepEqual(session.answer.outcome?.failure?.fixes, ['withoutCache', 'retry']);
     assert.match(session.answer.outcome.failure.hint ?? '', /somebody deleted it/);
-    assert.equal(session.state.cache?.problem, 'The service no longer has it.');
+    assert.equal(session.state.cache?.problem, 'It no longer exists on the server.');
     choose({ ...TIDES, name: 'cachedContents/other' });
     assert.equal(session.state.cache?.problem, undefined);
   });

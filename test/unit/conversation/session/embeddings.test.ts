@@ -59,7 +59,7 @@ describe('embeddings in the playground', () => {
     const told = session.events.map(({ event }) =>
       event.name === 'state' ? event.state.notice?.message : undefined,
     );
-    assert.ok(told.includes('100 of 150 texts have their vectors.'), told.join());
+    assert.ok(told.includes('100 of 150 embeddings created.'), told.join());
     assert.equal(session.shown.notice, undefined);
   });
 

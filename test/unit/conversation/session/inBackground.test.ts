@@ -25,7 +25,7 @@ describe('an interaction that runs in the background', () => {
 
   it('stands among the activities, is noted, and is read on where its tab is opened again', async () => {
     const session = await world.begin();
-    world.prompts.answer('Keep Interactions');
+    world.prompts.answer('Store Interactions');
     await session.send('[[echo]]One two three', undefined, true);
     await until(session, () => session.answer.interaction?.id !== undefined);
     const { background, store, stream } = world.body;

@@ -74,7 +74,7 @@ describe('what the service says of the model that was asked', () => {
       ...['useSuccessor', 'chooseModel', 'retry'],
     ]);
     const row = await rowOf(OLD);
-    assert.match(row?.description ?? '', /^listed, but not served/);
+    assert.match(row?.description ?? '', /^listed, but not available/);
     assert.equal(row?.separator, 'Shut down or refused');
     await session.regenerate();
     await settle();

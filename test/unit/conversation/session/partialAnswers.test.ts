@@ -43,7 +43,7 @@ describe('an answer of which only a part came', () => {
       'nothing more came',
       () => world.client.last.fail(new TransportError('idle', 'It stood still for 60 s.')),
       'stalled',
-      /stood still/,
+      /stalled/,
     ],
   ];
   for (const [what, end, verdict, words] of endings) {
@@ -129,7 +129,7 @@ describe('a message that has no answer', () => {
       await settle();
       assert.equal(world.saved(session.conversation.id).turns.length, 4);
 
-      world.prompts.answer('Ask Again');
+      world.prompts.answer('Sign In Again');
       await openPanel(world, session).call('fix', { turn: failed, fix: 'retry' });
       await settle();
       assert.deepEqual(sentTexts(world.client.last), ['user: First']);

@@ -80,13 +80,13 @@ describe('sending what is attached to a message of a playground', () => {
     await attach(session, '/film.mp4', '/kite.png');
     await assert.rejects(session.send('Look'), {
       reason: 'attachmentNotReady',
-      message: '"film.mp4" is not ready yet.',
+      message: '“film.mp4” isn’t ready yet.',
     });
     world.uploads.last.fail(new AppError('refused', 'Nobody listens.'));
     await settle();
     await assert.rejects(session.send('Look'), {
       reason: 'attachmentFailed',
-      message: '"film.mp4" can\'t be sent: Nobody listens.',
+      message: '“film.mp4” can’t be sent: Nobody listens.',
     });
     assert.deepEqual(session.state.turns, []);
     session.attachments.detach(session.state.attachments[0]?.id ?? '');
@@ -108,8 +108,7 @@ describe('sending what is attached to a message of a playground', () => {
     await attach(session, '/kite.png');
     await assert.rejects(session.send('a'.repeat(21 * MEGABYTE)), {
       reason: 'requestTooLarge',
-      message:
-        'This request has 22.1 MB with the conversation so far, and the service takes 20.9 MB.',
+      message: 'This request is 22.1 MB with the conversation so far. The limit is 20.9 MB.',
     });
     assert.deepEqual(session.state.turns, []);
     assert.deepEqual(states(session), ['kite.png inline ready']);

@@ -13,7 +13,7 @@ describe('a connection without interactions', () => {
     const panel = openPanel(world, session);
     await world.asked(session, '[[echo]]One');
     const { failure } = session.answer.outcome ?? {};
-    assert.equal(failure?.message, 'This connection has no interactions.');
+    assert.equal(failure?.message, 'This connection doesn’t support interactions.');
     assert.deepEqual(failure.fixes, ['asChat', 'retry']);
     assert.equal(world.keeping.lacks(REMOTE.id), true);
     await panel.call('fix', { turn: session.answer.id, fix: 'asChat' });

@@ -87,7 +87,7 @@ describe('opening a conversation', () => {
     assert.match(keptAs ?? '', /^0123456789abcdef\.corrupt-.*\.json$/);
     assert.deepEqual(notice, {
       message: 'The file of this conversation is damaged.',
-      hint: 'It is kept under another name; this is a new conversation.',
+      hint: 'The file was saved under another name. This is a new conversation.',
       fixes: ['showLog'],
     });
     assert.notEqual(id, ID);

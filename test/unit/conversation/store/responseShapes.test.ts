@@ -4,7 +4,7 @@ import { settle } from '../../../fakes/settle';
 import { World } from '../world';
 
 const WRONG: { readonly [what: string]: unknown } = {
-  'a text': 'x',
+  'a string': 'x',
   nothing: null,
   'a list': [],
   'candidates that are no list': { candidates: {} },

@@ -72,7 +72,7 @@ const CONDITIONS: readonly (readonly [what: string, when: JsonObject, hit: Asked
     ['a part of it', { user: { contains: ['weather', 'Oslo'] } }, told, asked([user('weather')])],
     ['a pattern of it', { user: { regex: '^h', flags: 'i' } }, hello, asked([user('Oh')])],
     [
-      'the system instruction',
+      'system instruction',
       { system: { contains: 'brief' } },
       asked([user('Hello')], { systemInstruction: { parts: [{ text: 'Be brief.' }] } }),
       hello,

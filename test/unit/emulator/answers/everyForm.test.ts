@@ -50,7 +50,7 @@ const WHOLE = ['generateContent', 'interaction', 'batch', 'chat'];
 const LIVE = ['Live in text', 'Live in sound'];
 
 const ROWS: { readonly [name: string]: Row } = {
-  'a text': { answer: { text: 'It is dry.' }, read: { text: 'It is dry.' } },
+  'a string': { answer: { text: 'It is dry.' }, read: { text: 'It is dry.' } },
   'a value': { answer: { json: { dry: true } }, read: { text: '{"dry":true}' } },
   'a thought': {
     answer: { thought: 'Hm.', text: 'Dry.' },

@@ -77,7 +77,7 @@ describe('emulator: the examples of rules in its manual', () => {
 
 describe('emulator: rules by its control API', () => {
   const emulator = useEmulator({
-    responses: {
+    answers: {
       current: () => [
         {
           ...{ rule: { response: { text: 'of a file' } }, key: 'k', label: 'a.mocks.jsonc:2' },
@@ -120,7 +120,7 @@ describe('emulator: rules by its control API', () => {
       ],
       [{ mocks: {} }, /^mocks: This must be a list/],
       [{ rule: [] }, /^Unknown field rule\. The fields are mocks/],
-      [{ replace: 'yes' }, /^replace must be true or false/],
+      [{ replace: 'yes' }, /^replace must be a Boolean/],
     ] as const) {
       const answer = await ask(on.emulator, '/$emulator/mocks', { body, headers });
       const { error } = JSON.parse(answer.text) as { error: { message: string } };

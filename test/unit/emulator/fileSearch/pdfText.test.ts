@@ -23,7 +23,7 @@ describe('emulator: the text of a PDF', () => {
       ['encrypted', Buffer.concat([pdfOf([PAGE]), Buffer.from('trailer << /Encrypt 9 0 R >>')])],
       ['numbers of its own font', pdfOf(['BT <0001002A> Tj ET'])],
       ['damaged', pdfOf([PAGE], { head: '/Filter /FlateDecode ' })],
-      ['cut off', pdfOf([PAGE]).subarray(0, 80)],
+      ['truncated', pdfOf([PAGE]).subarray(0, 80)],
     ] as const) {
       assert.deepEqual(pdfPages(content), [], what);
     }

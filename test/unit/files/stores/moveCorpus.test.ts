@@ -21,7 +21,7 @@ function world(...answers: readonly (string | undefined)[]) {
   const base = fakeFilesContext(new FakeUserFiles(), [], ...answers);
   const sent: { text: string; body: JsonObject; store: string }[] = [];
   base.clients.answer = async (call: FakeCall) => {
-    if (call.id === 'fileSearchStores.upload.operations.get') throw new Error('It is done.');
+    if (call.id === 'fileSearchStores.upload.operations.get') throw new Error('It completed.');
     return await service.answer(call);
   };
   const upload = {

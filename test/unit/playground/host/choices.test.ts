@@ -43,7 +43,7 @@ describe('the lists that a panel is told', () => {
     const found = (await rows('model')).find(({ id }) => id === preview.name);
     assert.equal(found?.description, 'preview · $0.50 / $3.00');
     assert.deepEqual(found.facts?.slice(0, 2), [
-      'Its successor is gemini-3.6-flash.',
+      'Use gemini-3.6-flash instead.',
       `Estimate: $0.50 in, $3.00 out for a million tokens (paid tier, as of ${PACK_DATE})`,
     ]);
   });

@@ -212,7 +212,7 @@ describe('the modes of a playground', () => {
       await pick('mode', session);
       await settle();
       const [modes, models] = world.prompts.asked;
-      assert.deepEqual(modes?.choices.slice(0, 3), ['Chat', 'Interaction', 'Single prompt']);
+      assert.deepEqual(modes?.choices.slice(0, 3), ['Chat', 'Interaction', 'Single turn']);
       assert.equal(modes.items?.[3]?.separator, 'With another model');
       assert.deepEqual(models?.choices.slice(0, 2), ['embedder', 'gecko']);
       assert.deepEqual(

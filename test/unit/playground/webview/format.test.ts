@@ -73,6 +73,6 @@ describe('texts', () => {
 
   it('are filled once: a value that looks like a place stays', () => {
     const outcome = { verdict: 'blocked', finishReason: '{0} {1}', durationMs: 0 } as const;
-    assert.equal(verdictText(outcome), 'Blocked by the service: {0} {1}');
+    assert.equal(verdictText(outcome), 'Response blocked: {0} {1}');
   });
 });

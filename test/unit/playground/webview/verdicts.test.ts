@@ -27,9 +27,9 @@ describe('verdicts', () => {
     const text = verdictText(
       outcome({ verdict: 'other', finishReason: 'BORED', finishMessage: 'Enough.' }),
     );
-    assert.equal(text, 'Ended by the service: BORED, Enough.');
+    assert.equal(text, 'Stopped by the API: BORED, Enough.');
     const prompt = outcome({ verdict: 'promptBlocked', blockReason: 'OTHER' });
-    assert.equal(verdictText(prompt), 'Prompt blocked by the service: another reason');
+    assert.equal(verdictText(prompt), 'Prompt blocked: another reason');
   });
 
   it('offer what goes on', () => {

@@ -54,7 +54,7 @@ describe('requests of a batch in a file', () => {
     assert.equal(good, 1);
     assert.deepEqual(
       problems.map(({ line, message }) => [line, message]),
-      [[2, 'It has characters that can’t be read as UTF-8.']],
+      [[2, 'The text has characters that can’t be read as UTF-8.']],
     );
   });
 
@@ -83,14 +83,14 @@ describe('requests of a batch in a file', () => {
       [
         '2 The line is not JSON.',
         '3 Line 1 has the same key “a”.',
-        '4 “key” has to be a text that no other line has.',
+        '4 “key” must be a string that is unique in the file.',
         '5 “request” is missing: a line is {"key": "…", "request": {…}}.',
         '6 “model” is not known here: a line has “key” and “request”.',
         '7 Invalid JSON payload received. Unknown name "temprature": Cannot find field.',
         '8 GenerateContentRequest.contents: contents is not specified',
-        '9 This is a request for a vector, and the others ask for answers.',
+        '9 This is an embedding request, but the others generate content.',
         '10 The line is not a JSON object.',
-        '11 “key” has to be a text that no other line has.',
+        '11 “key” must be a string that is unique in the file.',
       ],
     );
   });

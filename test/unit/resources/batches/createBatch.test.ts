@@ -75,19 +75,19 @@ function room(
   return { ...made, service, created, batchOf, offer };
 }
 
-const lost = (): Error => new TransportError('reset', 'The connection broke.');
+const lost = (): Error => new TransportError('reset', 'The connection was lost.');
 
 describe('creating a batch', () => {
   it('shows the plan before anything is sent, then sends a small one inline and follows it', async () => {
-    const made = room([ask('a'), '{', ask('b')], 'Flash', 'Create the batch');
+    const made = room([ask('a'), '{', ask('b')], 'Flash', 'Create batch job');
     await createBatch(made.room, FILE);
     const plan = made.prompts.asked.at(-1)?.items?.map((item) => [item.label, item.description]);
     assert.deepEqual(plan, [
-      ['Create the batch', '2 requests · 130 bytes · about 2 tokens'],
-      ['1 line is left out', undefined],
+      ['Create batch job', '2 requests · 130 bytes · about 2 tokens'],
+      ['1 line will be skipped', undefined],
       ['Model', 'flash'],
       ['Name', NAME],
-      ['Sent', 'in the call itself'],
+      ['Sent', 'inline in the request'],
       ['Connection', 'Mine, version v1beta'],
     ]);
     assert.deepEqual(
@@ -139,7 +139,7 @@ describe('creating a batch', () => {
 
   it('uploads a larger one before, as the lines that were checked', async () => {
     const large = 'x'.repeat(1_500_000);
-    const made = room([ask('a', large), 'no', ask('b', large)], 'Flash', 'Create the batch');
+    const made = room([ask('a', large), 'no', ask('b', large)], 'Flash', 'Create batch job');
     const running = createBatch(made.room, FILE);
     // What is sent is a copy of its own.
     made.uploads.inspect = async (target) => {
@@ -177,7 +177,7 @@ describe('creating a batch', () => {
         'Sent',
         'Model',
         'Flash',
-        'Create the batch',
+        'Create batch job',
       ],
     );
     await createBatch(made.room, FILE);
@@ -187,7 +187,7 @@ describe('creating a batch', () => {
 
   it('embeds with a model that can, each request with its name', async () => {
     const line = { key: 'a', request: { content: { parts: [{ text: 'x' }] } } };
-    const made = room([line], 'Vector', 'Create the batch');
+    const made = room([line], 'Vector', 'Create batch job');
     await createBatch(made.room, FILE);
     const [call] = made.created();
     assert.equal(call?.id, 'models.asyncBatchEmbedContent');
@@ -206,7 +206,7 @@ describe('creating a batch', () => {
   });
 
   it('takes no name that a batch has already', async () => {
-    const made = room([ask('a')], 'Flash', 'Create the batch');
+    const made = room([ask('a')], 'Flash', 'Create batch job');
     made.service.batches.push({ name: 'batches/other', metadata: { displayName: NAME } });
     await assert.rejects(createBatch(made.room, FILE), { reason: 'nameTaken' });
     assert.deepEqual([made.created(), await made.folder('batches').list()], [[], []]);
@@ -215,7 +215,7 @@ describe('creating a batch', () => {
 
 describe('a batch whose answer gets lost', () => {
   it('is found by its name and followed, and not sent again', async () => {
-    const made = room([ask('a')], 'Flash', 'Create the batch');
+    const made = room([ask('a')], 'Flash', 'Create batch job');
     made.service.trouble = { error: lost(), isMade: true };
     await createBatch(made.room, FILE);
     assert.equal(made.created().length, 1);
@@ -230,14 +230,14 @@ describe('a batch whose answer gets lost', () => {
   });
 
   it('is told to be unclear where it is not listed', async () => {
-    const made = room([ask('a')], 'Flash', 'Create the batch');
+    const made = room([ask('a')], 'Flash', 'Create batch job');
     made.service.trouble = { error: lost(), isMade: false };
     await assert.rejects(createBatch(made.room, FILE), { reason: 'unclear', hint: /cost twice/ });
     assert.equal(made.created().length, 1);
   });
 
   it('was not taken where the service refuses it: nothing is kept of it', async () => {
-    const made = room([ask('a')], 'Flash', 'Create the batch');
+    const made = room([ask('a')], 'Flash', 'Create batch job');
     const refused = new ServiceError({
       ...{ reason: 'invalidRequest', message: 'No such model.', httpStatus: 400 },
       ...{ status: 'INVALID_ARGUMENT', details: { other: [] } },
@@ -248,7 +248,7 @@ describe('a batch whose answer gets lost', () => {
   });
 
   it('is looked for also where the call was cancelled on its way', async () => {
-    const made = room([ask('a')], 'Flash', 'Create the batch');
+    const made = room([ask('a')], 'Flash', 'Create batch job');
     const { answer } = made.service;
     made.clients.answer = (call) => {
       if (!call.id.includes('batchGenerate')) return answer(call);

@@ -96,14 +96,14 @@ describe('the results of a batch', () => {
     const { last } = made.sheets;
     assert.deepEqual(last.table, [
       ['b', 'failed', 'RESOURCE_EXHAUSTED: Too many.', '', 'ask b'],
-      ['c', 'held back', 'Prompt blocked by the service: SAFETY', '', 'ask c'],
+      ['c', 'blocked', 'Prompt blocked: SAFETY', '', 'ask c'],
       ['a', 'answered', 'answer a', '5', 'ask a'],
     ]);
     assert.ok(
       last.texts.includes('Requests: 3 · 1 failed · 1 held back · 1 answered'),
       last.texts.join('\n'),
     );
-    assert.ok(last.texts.includes('Tokens: 2 in prompts, 3 in answers'));
+    assert.ok(last.texts.includes('Tokens: 2 in prompts, 3 in responses'));
     assert.equal(last.now.isBusy, false);
   });
 
@@ -159,8 +159,8 @@ describe('the results of a batch', () => {
     assert.deepEqual(
       made.sheets.last.table.map(([key, state]) => [key, state]),
       [
-        ['b', 'no answer'],
-        ['c', 'no answer'],
+        ['b', 'no response'],
+        ['c', 'no response'],
         ['a', 'answered'],
       ],
     );
@@ -207,7 +207,7 @@ describe('the results of a batch', () => {
       false,
     );
     await openResults(made.room, [BATCH]);
-    assert.deepEqual(made.sheets.last.table, [['number 1', 'answered', '2 numbers', '', '']]);
+    assert.deepEqual(made.sheets.last.table, [['number 1', 'answered', '2 dimensions', '', '']]);
   });
 
   it('are told to be missing where there are none', async () => {
@@ -254,7 +254,7 @@ describe('resubmitting what failed', () => {
   });
 
   it('makes a new batch of those requests alone, as they were sent', async () => {
-    const made = await room(INLINE, true, 'Name', 'Again', 'Create the batch');
+    const made = await room(INLINE, true, 'Name', 'Again', 'Create batch job');
     await resubmitFailed(made.room, [BATCH]);
     const call = made.clients.calls.find(({ id }) => id === 'models.batchGenerateContent');
     assert.deepEqual(call?.input, {
@@ -316,7 +316,7 @@ describe('exporting results', () => {
 describe('cancelling a batch', () => {
   it('asks, tells the service and looks again', async () => {
     const running = { ...done({}), done: false };
-    const made = await room(running, true, 'Stop Batch');
+    const made = await room(running, true, 'Cancel Batch Job');
     await cancelBatch(made.room, [BATCH]);
     assert.deepEqual(
       made.clients.calls.map(({ id, input }) => [id, input]),

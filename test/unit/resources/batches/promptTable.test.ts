@@ -123,7 +123,7 @@ describe('a prompt file and a table of values', () => {
   it('name the line of what can’t be read', async () => {
     const bytes = (start: string, end: string): Buffer =>
       Buffer.concat([Buffer.from(start), Buffer.from([0xc3, 0x28]), Buffer.from(end)]);
-    const problem = 'It has characters that can’t be read as UTF-8.';
+    const problem = 'The text has characters that can’t be read as UTF-8.';
     const table = bytes('Topic,reader\nKöln ä,Ida\n', ',Ida\n');
     const { lines } = await linesOf('t.csv', table, 'Use These Columns');
     assert.deepEqual(lines.at(-1), { line: 3, problem });
@@ -136,7 +136,7 @@ describe('a prompt file and a table of values', () => {
   it('say which row of a table has a quote that is not closed', async () => {
     const text = 'Topic,reader\ntides,Ida\nstars,"a child\nmoons,Ida\n';
     const { lines } = await linesOf('topics.csv', text, 'Use These Columns');
-    assert.deepEqual(lines.slice(1), [{ line: 3, problem: 'A quote is not closed.' }]);
+    assert.deepEqual(lines.slice(1), [{ line: 3, problem: 'A closing quote is missing.' }]);
   });
 
   it('need a place that rows can fill, and a table with rows', async () => {

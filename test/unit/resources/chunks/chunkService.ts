@@ -129,4 +129,4 @@ export function serviceError(
 }
 
 /** An answer that never came. */
-export const lost = (): TransportError => new TransportError('reset', 'The connection broke.');
+export const lost = (): TransportError => new TransportError('reset', 'The connection was lost.');

@@ -47,7 +47,7 @@ describe('importing chunks from a file', () => {
       shown.map(({ description, detail }) => [description, detail]),
       [
         ['Western (Windows 1252)', undefined],
-        ['UTF-8', '1 row has characters that can’t be read this way'],
+        ['UTF-8', '1 row has characters that can’t be read in this encoding'],
         ['Cyrillic (Windows 1251)', undefined],
       ],
     );
@@ -107,8 +107,8 @@ describe('importing chunks from a file', () => {
   }
 
   for (const [name, text, why] of [
-    ['a.csv', 'id,text\n', 'The table has a header at most, and nothing below it.'],
-    ['a.jsonl', '\n\n', 'There is nothing but empty lines.'],
+    ['a.csv', 'id,text\n', 'The table has no rows below the header.'],
+    ['a.jsonl', '\n\n', 'All lines are empty.'],
   ] as const) {
     it(`says that ${name} has no rows`, async () => {
       const tea = teaRoom(teaService(0), 'From a file…', undefined);

@@ -85,7 +85,7 @@ describe('reading rows for chunks', () => {
 
   for (const size of [1, 1000]) {
     it(`names the row of a quote that is not closed, and no other, in pieces of ${size} bytes`, async () => {
-      const problem = 'A quote is not closed.';
+      const problem = 'A closing quote is missing.';
       const open = (line: number): SourceRecord => ({ line, value: undefined, problem });
       const good = { line: 2, value: { text: 'one "1" x', b: '' } };
       const first = 'text,b\n"one ""1"" x",\n';
@@ -157,7 +157,7 @@ describe('reading rows for chunks', () => {
         ],
         ...[Buffer.from([0xef, 0xbf]), Buffer.from('\n4,y')],
       ]);
-      const problem = 'It has characters that can’t be read as UTF-8.';
+      const problem = 'The text has characters that can’t be read as UTF-8.';
       const broken = { value: undefined, problem, isUnreadable: true };
       assert.deepEqual(await read(bytes, csv, size), [
         { line: 2, value: { text: '1', b: '\ufffd' } },
@@ -230,9 +230,9 @@ describe('reading rows for chunks', () => {
     assert.deepEqual(
       (await read(text, jsonl)).map(({ problem }) => problem),
       [
-        'It has a number with more digits than can be kept. Put the number in quotes.',
+        'A number has too many digits to be stored exactly. Put the number in quotes.',
         undefined,
-        'It has a number with more digits than can be kept. Put the number in quotes.',
+        'A number has too many digits to be stored exactly. Put the number in quotes.',
       ],
     );
   });
@@ -360,7 +360,7 @@ describe('reading rows for chunks', () => {
           customMetadata: [{ key: 'year', numericValue: 2021 }],
         },
         { data: { stringValue: 'exported' } },
-        'It has no text.',
+        'The row has no text.',
       ],
     );
   });
@@ -391,10 +391,10 @@ describe('reading rows for chunks', () => {
     assert.deepEqual(
       check.problems.map(({ problem }) => problem),
       [
-        'It has no text.',
-        'Line 1 has the id a already.',
-        '“-bad-” is not an id. An id has at most 40 characters: a–z, 0–9 and dashes, none at the start or end.',
-        'It has 21 metadata; the service takes 20.',
+        'The row has no text.',
+        'Line 1 already uses the ID a.',
+        '“-bad-” isn’t a valid ID. IDs can have up to 40 characters: a–z, 0–9, and dashes (not at the start or end).',
+        'It has 21 metadata entries. The limit is 20.',
       ],
     );
   });

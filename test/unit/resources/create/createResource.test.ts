@@ -23,7 +23,7 @@ function inRoom(...answers: readonly (string | undefined)[]) {
 
 describe('creating a resource', () => {
   it('opens a document where that is chosen', async () => {
-    const { room, opened, clients } = inRoom('Open a document');
+    const { room, opened, clients } = inRoom('Edit as JSON');
     await createResource(room, [documents]);
     assert.deepEqual([opened, clients.calls], [[documents], []]);
   });
@@ -46,7 +46,7 @@ describe('creating a resource', () => {
 
   it('takes metadata of every type', async () => {
     const answers = ['Add a text', 'author', 'Ida', 'Add a number', 'year', '2022'];
-    const list = ['Add a list of texts', 'species', 'knot, goose,', 'Continue'];
+    const list = ['Add a string list', 'species', 'knot, goose,', 'Continue'];
     const { room, clients } = inRoom('Fill in a form', 'x', ...answers, ...list, '');
     await createResource(room, [documents]);
     assert.deepEqual((clients.calls[0]?.input.body as { customMetadata: unknown }).customMetadata, [
@@ -63,7 +63,7 @@ describe('creating a resource', () => {
     assert.deepEqual(prompts.problems, [
       'At most 512 characters.',
       'It is not a number.',
-      'An id has at most 40 of a to z, 0 to 9 and inner dashes.',
+      'IDs can have up to 40 characters: a–z, 0–9, and dashes (not at the start or end).',
     ]);
   });
 
@@ -85,7 +85,7 @@ describe('creating a resource', () => {
         if (++tries === 1) throw refusal(409, 'ALREADY_EXISTS', 'Requested entity already exists.');
         return { ...(input.body as object) };
       },
-      ...['Fill in a form', 'Songs', 'songs', 'Choose another id', 'songs-2'],
+      ...['Fill in a form', 'Songs', 'songs', 'Choose another ID', 'songs-2'],
     );
     await createResource(room, [corpora]);
     assert.equal(prompts.asked[3]?.text, 'Not created: The id “songs” is taken.');
@@ -104,7 +104,7 @@ describe('creating a resource', () => {
       return { name: 'corpora/a/documents/one' };
     };
     const filled = ['Fill in a form', 'One', 'Add a number', 'year', '0', 'Continue', 'one'];
-    const again = ['Try again', 'Change what was filled in', 'Two', 'Continue', 'one'];
+    const again = ['Try again', 'Edit your input', 'Two', 'Continue', 'one'];
     const { room, prompts, clients, revealed } = fakeRoom(answer, ...filled, ...again);
     await createResource(room, [documents]);
     assert.match(prompts.asked[7]?.text ?? '', /^Not created: No such year\./);
@@ -175,10 +175,10 @@ describe('renaming a resource', () => {
   it('knows how long a name may be', async () => {
     const corpus = named('x'.repeat(513));
     await renameResource(corpus.room, [ref]);
-    assert.deepEqual(corpus.prompts.problems, ['A display name has at most 512 characters.']);
+    assert.deepEqual(corpus.prompts.problems, ['Display names can have up to 512 characters.']);
     const tuned = named('x'.repeat(41));
     await renameResource(tuned.room, [{ ...where, kind: 'tunedModel', name: 'tunedModels/a' }]);
-    assert.deepEqual(tuned.prompts.problems, ['A display name has at most 40 characters.']);
+    assert.deepEqual(tuned.prompts.problems, ['Display names can have up to 40 characters.']);
   });
 
   it('leaves what has no display name', async () => {

@@ -27,7 +27,7 @@ describe('creating a file search store', () => {
   it('asks how it is called and for a model that embeds, and for no id', async () => {
     const { room, clients, prompts, revealed } = inRoom('Harbour', 'Two');
     await createResource(room, [stores]);
-    assert.deepEqual(prompts.asked.at(-1)?.choices, ['The service’s own choice', 'Two']);
+    assert.deepEqual(prompts.asked.at(-1)?.choices, ['Default model', 'Two']);
     const call = clients.calls.find(({ id }) => id === 'fileSearchStores.create');
     assert.deepEqual(call?.input, {
       body: { displayName: 'Harbour', embeddingModel: 'models/two' },
@@ -37,7 +37,7 @@ describe('creating a file search store', () => {
   });
 
   it('leaves the model to the service where nobody chooses one, and takes a name back', async () => {
-    const { room, clients } = inRoom('Habrour', BACK, 'Harbour', 'The service’s own choice');
+    const { room, clients } = inRoom('Habrour', BACK, 'Harbour', 'Default model');
     await createResource(room, [stores]);
     const call = clients.calls.find(({ id }) => id === 'fileSearchStores.create');
     assert.deepEqual(call?.input, { body: { displayName: 'Harbour' } });

@@ -95,11 +95,11 @@ describe('schemas of documents', () => {
 describe('documents', () => {
   for (const [ref, says] of [
     [{ ...where, kind: 'model', name: 'models/x' }, 'Read-only: models can’t be changed.'],
-    [{ ...where, kind: 'corpus', name: 'corpora/x' }, 'Can be changed: displayName'],
+    [{ ...where, kind: 'corpus', name: 'corpora/x' }, 'Editable fields: displayName'],
     [{ ...where, kind: 'corpus', name: '', collection: true }, 'Save to create this corpus.'],
     [
       { ...where, version: 'v1', kind: 'corpus', name: 'corpora/x' },
-      'Read-only: v1 cannot change corpora, only v1beta can.',
+      'Read-only: API version v1 can’t change corpora. Use v1beta.',
     ],
   ] as const) {
     it(`say of themselves: ${says}`, () => {

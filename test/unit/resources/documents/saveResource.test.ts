@@ -135,7 +135,7 @@ describe('saving a resource', () => {
     const { edit, clients } = setUp();
     const change = { name: 'corpora/a/documents/c', colour: 'red' };
     assert.deepEqual(await refusals(edit(change)), [
-      ['name', '“name” cannot be changed. What can be changed: displayName, customMetadata.'],
+      ['name', '“name” can’t be changed. Editable fields: displayName, customMetadata.'],
       ['colour', '“colour” is not a field of Document in v1beta.'],
     ]);
     assert.deepEqual(clients.calls, []);
@@ -160,7 +160,7 @@ describe('saving a resource', () => {
     const { save } = setUp();
     const { name: _, ...rest } = base;
     assert.deepEqual(await refusals(save(JSON.stringify(rest))), [
-      ['', '“name” cannot be removed. Undo that to save the rest.'],
+      ['', '“name” can’t be removed. Restore it to save your other changes.'],
     ]);
   });
 

@@ -129,7 +129,7 @@ describe('agents', () => {
     assert.ok(store.find(ref));
     await assert.rejects(saveNewResource(parts, agents, JSON.stringify(PILOT)), (error) => {
       assert.deepEqual((error as { problems?: unknown }).problems, [
-        { message: 'The id “pilot” is taken.', path: ['id'] },
+        { message: 'The ID “pilot” is already in use.', path: ['id'] },
       ]);
       return true;
     });

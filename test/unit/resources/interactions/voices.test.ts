@@ -61,7 +61,7 @@ describe('voices', () => {
   });
 
   it('are found by traits, which the list is asked for and its row says', async () => {
-    const answers = ['Gender…', 'female\nmale', 'Pitch…', 'medium', 'List these'];
+    const answers = ['Gender…', 'female\nmale', 'Pitch…', 'medium', 'List matching'];
     const { room, clients, store, prompts } = fakeRoom(service, ...answers);
     await findVoices(room, [voices]);
     assert.deepEqual(prompts.asked.find(({ kind }) => kind === 'pickMany')?.choices, [
@@ -72,7 +72,7 @@ describe('voices', () => {
     const { input } = clients.calls.at(-1) ?? {};
     assert.deepEqual(input, { page_size: 1000, gender: ['female', 'male'], pitch: ['medium'] });
     assert.equal(told(collectionNode(voices, store).part), 'female, male, medium');
-    prompts.answer('Pitch…', '', 'Name or description…', ' cal ', 'List these');
+    prompts.answer('Pitch…', '', 'Name or description…', ' cal ', 'List matching');
     await findVoices(room, [voices]);
     assert.deepEqual(store.listFilter(voices), { gender: ['female', 'male'], search: 'cal' });
     prompts.answer('List all');
@@ -82,7 +82,7 @@ describe('voices', () => {
   });
 
   it('are found by words where no voice has the trait, and stay as they are where it is left', async () => {
-    const { room, store } = fakeRoom(service, 'Language code…', 'en-GB, de-DE', 'List these');
+    const { room, store } = fakeRoom(service, 'Language code…', 'en-GB, de-DE', 'List matching');
     await findVoices(room, [voices]);
     assert.deepEqual(store.listFilter(voices), { language_code: ['en-GB', 'de-DE'] });
     const left = fakeRoom(service, 'Gender…', 'male', undefined);
@@ -91,7 +91,7 @@ describe('voices', () => {
   });
 
   it('are made by a description, of another voice or of none', async () => {
-    const answers = ['Describe how it sounds', 'Calm and slow.', 'Kore', 'Slow', 'en-GB'];
+    const answers = ['Describe the voice', 'Calm and slow.', 'Kore', 'Slow', 'en-GB'];
     const { room, clients, revealed, prompts, store } = fakeRoom(service, ...answers);
     await store.list(voices);
     await createVoice(room, [voices]);
@@ -105,7 +105,7 @@ describe('voices', () => {
     assert.deepEqual(revealed, [voice('voice_new')]);
     assert.ok(store.find(voice('voice_new')));
     assert.deepEqual([prompts.problems, prompts.unused], [[], 0]);
-    const empty = fakeRoom(service, 'Describe how it sounds', ' ', 'None: all new', '', '');
+    const empty = fakeRoom(service, 'Describe the voice', ' ', 'None (new voice)', '', '');
     await createVoice(empty.room, [voices]);
     assert.deepEqual(empty.prompts.problems, ['It is required.']);
   });
@@ -113,7 +113,7 @@ describe('voices', () => {
   it('are copied from a recording, with one in which the speaker agrees', async () => {
     const { room, clients, localFiles } = fakeRoom(
       service,
-      ...['Copy a recording', 'The service keeps it', 'Echo', ''],
+      ...['Clone from a recording', 'Stored on server', 'Echo', ''],
     );
     localFiles.sources.push(
       { name: 'Hanna.WAV', text: 'hum' },
@@ -139,10 +139,10 @@ describe('voices', () => {
   it('that nobody keeps are told by their key, once', async () => {
     const { room, localFiles, system, documents, revealed, prompts } = fakeRoom(
       service,
-      ...['Copy a recording', 'Only a key', '', ''],
+      ...['Clone from a recording', 'Key only', '', ''],
     );
     localFiles.sources.push({ name: 'a.wav', text: 'a' }, { name: 'b.wav', text: 'b' });
-    prompts.pressed.add('Show It');
+    prompts.pressed.add('Show Voice');
     await createVoice(room, [voices]);
     assert.deepEqual([system.copied, revealed], [['voicekey_new'], []]);
     assert.match(prompts.asked.at(-1)?.text ?? '', /clipboard.*7 days/);
@@ -150,7 +150,7 @@ describe('voices', () => {
   });
 
   it('are made of no other files, nor of more than a request holds', async () => {
-    const answers = ['Copy a recording', 'The service keeps it', '', ''];
+    const answers = ['Clone from a recording', 'Stored on server', '', ''];
     const strange = fakeRoom(service, ...answers);
     strange.localFiles.sources.push({ name: 'a.txt', text: 'a' }, { name: 'b.wav', text: 'b' });
     await assert.rejects(createVoice(strange.room, [voices]), /“a.txt” is no sound/);
@@ -158,7 +158,7 @@ describe('voices', () => {
     const text = new Uint8Array(8 * 1024 * 1024);
     large.localFiles.sources.push({ name: 'a.wav', text }, { name: 'b.wav', text });
     await assert.rejects(createVoice(large.room, [voices]), /recordings have 17 MB/);
-    const left = fakeRoom(service, 'Copy a recording');
+    const left = fakeRoom(service, 'Clone from a recording');
     await createVoice(left.room, [voices]);
     for (const { clients } of [strange, large, left]) assert.deepEqual(clients.calls, []);
   });
@@ -180,7 +180,7 @@ describe('voices', () => {
   it('of the service stay, and say so', async () => {
     const { room, store, clients, prompts } = fakeRoom(service, undefined);
     await store.list(voices);
-    await assert.rejects(removeResources(room, [voice('Kore')]), /of the service can’t be deleted/);
+    await assert.rejects(removeResources(room, [voice('Kore')]), /built-in can’t be deleted/);
     await removeResources(room, [voice('Kore'), voice('voice_calm')]);
     const question = prompts.asked[0]?.text ?? '';
     assert.match(

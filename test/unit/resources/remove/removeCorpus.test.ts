@@ -117,7 +117,7 @@ describe('deleting a corpus', () => {
     const { room, service, prompts, folder, activity } = teaRoom(teaService(5), 'corpora/tea');
     const running = removeResources(room, [corpus]);
     await settleLong();
-    prompts.lists[0]?.choose('Keep a copy');
+    prompts.lists[0]?.choose('Keep a copy in trash');
     assert.equal(prompts.lists[0]?.state?.items[1]?.description, 'Off');
     prompts.lists[0].choose('Delete…');
     await running;
@@ -195,7 +195,7 @@ describe('deleting a corpus', () => {
   it('comes back for its owner alone where it is not to be shared again', async () => {
     const { service, activity, folder } = await undone(undefined);
     assert.deepEqual(service.names('corpora/tea/permissions/'), []);
-    assert.match(activity.last?.conclusion ?? '', /it is shared with nobody$/);
+    assert.match(activity.last?.conclusion ?? '', /it isn’t shared with anyone$/);
     assert.equal(folder('trash').files.size, 0);
   });
 });

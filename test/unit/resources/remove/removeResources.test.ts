@@ -77,8 +77,8 @@ describe('deleting', () => {
     await removeResources(room, chunkRefs(3));
     await settleLong();
     assert.deepEqual(service.names(`${DOCUMENT}/chunks/`), [`${DOCUMENT}/chunks/c1`]);
-    assert.equal(prompts.asked.at(-1)?.text, '1 of 3 could not be deleted.');
-    assert.equal(activity.last?.conclusion, 'Deleted 2 chunks, and not 1 more');
+    assert.equal(prompts.asked.at(-1)?.text, 'Couldn’t delete 1 of 3 resources.');
+    assert.equal(activity.last?.conclusion, 'Deleted 2 chunks (1 failed)');
     // What is still there is not in the trash.
     const [file = ''] = folder('trash').files.values();
     assert.match(file, /"Text 0"[\s\S]*"Text 2"/);
@@ -117,7 +117,7 @@ describe('deleting', () => {
     };
     await removeResources(room, chunkRefs(900));
     assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 500);
-    assert.equal(activity.last?.conclusion, 'Deleted 400 chunks, and not 500 more');
+    assert.equal(activity.last?.conclusion, 'Deleted 400 chunks (500 failed)');
     assert.equal(activity.last.offers.length, 1);
     assert.deepEqual(
       prompts.asked.slice(1).map(({ kind, text }) => [kind, text]),

@@ -27,8 +27,8 @@ describe('the trash', () => {
     const labels = () => list?.state?.items.map(({ label }) => label) ?? [];
     assert.deepEqual(labels(), ['2 chunks', 'Chunk “Text 0”']);
     list?.choose('2 chunks');
-    assert.deepEqual(labels().slice(0, 2), ['Restore 1 Chosen', 'Delete 1 Chosen Forever…']);
-    list?.choose('Restore 1 Chosen');
+    assert.deepEqual(labels().slice(0, 2), ['Restore 1 Selected', 'Delete 1 Selected Forever…']);
+    list?.choose('Restore 1 Selected');
     await running;
     assert.deepEqual(service.names(`${DOCUMENT}/chunks/`), [chunk(1).name, chunk(2).name]);
     assert.equal(folder('trash').files.size, 1);
@@ -54,7 +54,7 @@ describe('the trash', () => {
     const running = restoreDeleted(room, []);
     await settleLong();
     prompts.lists[0]?.choose('2 chunks');
-    prompts.lists[0]?.choose('Delete 1 Chosen Forever…');
+    prompts.lists[0]?.choose('Delete 1 Selected Forever…');
     await running;
     assert.equal(folder('trash').files.size, 1);
   });
@@ -62,7 +62,7 @@ describe('the trash', () => {
   it('says that it is empty', async () => {
     const { room, prompts } = teaRoom(teaService());
     await restoreDeleted(room, []);
-    assert.equal(prompts.asked[0]?.text, 'The trash of Mine is empty.');
+    assert.equal(prompts.asked[0]?.text, 'The trash for Mine is empty.');
   });
 
   it('keeps copies for the days of the setting, and no longer', async () => {
@@ -157,7 +157,7 @@ describe('restoring that ends early', () => {
     const restoring = restoreDeleted(room, []);
     await settleLong();
     prompts.lists[1]?.choose('Corpus “corpora/tea” with 1 document and 3 chunks');
-    prompts.lists[1]?.choose('Restore 1 Chosen');
+    prompts.lists[1]?.choose('Restore 1 Selected');
     await restoring.catch((error: unknown) => assert.ok(CancelledError.is(error)));
     assert.doesNotMatch(activity.last?.conclusion ?? '', /Tea|corpora/);
   });

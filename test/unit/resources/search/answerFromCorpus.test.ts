@@ -84,7 +84,7 @@ describe('an answer from a corpus', () => {
         if (call.id === 'models.list') throw new Error('Not for you.');
         return failing(call);
       },
-      ...['When?', 'Model: aqa', 'Type a name…', ' models/next ', 'Ask'],
+      ...['When?', 'Model: aqa', 'Enter a name…', ' models/next ', 'Ask'],
     );
     await answerFromCorpus(room, [NOTES]);
     const asked = clients.calls.find(({ id }) => id === 'models.generateAnswer');
@@ -99,7 +99,7 @@ describe('an answer from a corpus', () => {
     assert.deepEqual(sheet.texts.slice(0, 3), [
       'When?',
       'On 18 May.',
-      'Confidence: 87% – the passages most likely answer the question.',
+      'Confidence: 87% – the passages very likely answer the question.',
     ]);
     assert.equal(sheet.texts.at(-1), '[1] The brent geese left on 18 May.');
     assert.deepEqual(sheet.table, [['[1]', 'Spring migration', 'The brent geese left on 18 May.']]);
@@ -131,14 +131,14 @@ describe('an answer from a corpus', () => {
     };
     assert.equal(
       await textsOf({ inputFeedback: { blockReason: 'SAFETY' } }),
-      'The service did not take the question: SAFETY.',
+      'The question was blocked: SAFETY.',
     );
     assert.equal(
       await textsOf({ answer: { finishReason: 'SAFETY' } }),
-      'The answer was held back: SAFETY.',
+      'The response was blocked: SAFETY.',
     );
-    assert.equal(await textsOf({}), 'The model gave no answer.');
-    assert.equal(await textsOf({ answer: 'yes' }), 'The model gave no answer.');
+    assert.equal(await textsOf({}), 'The model returned no answer.');
+    assert.equal(await textsOf({ answer: 'yes' }), 'The model returned no answer.');
   });
 
   it('shows passages that can’t be opened, and none that are none', async () => {
@@ -158,6 +158,6 @@ describe('an answer from a corpus', () => {
     assert.match(verdict(0.7), /^70% – .* most likely/);
     assert.match(verdict(0.69), /^69% – .* may answer/);
     assert.match(verdict(0.39), /^39% – .* hardly .* Don’t rely on it/);
-    assert.equal(verdict(undefined), 'The service did not say.');
+    assert.equal(verdict(undefined), 'Not reported');
   });
 });

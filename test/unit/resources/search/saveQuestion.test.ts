@@ -80,7 +80,7 @@ describe('a search that becomes a question', () => {
       NOTES,
       ['geese', 'Search'],
       'OK',
-      'Add to a file…',
+      'Add to existing file…',
       undefined,
     );
     const before = `{ "at": [ 1,2 ],\n  "source": { "corpus": "${NOTES.name}" },\n  "questions": [\n    { "question": "Why?", "expect": ["x"] }\n  ]\n}\n`;
@@ -121,7 +121,7 @@ describe('a search that becomes a question', () => {
       NOTES,
       ['geese', 'Search'],
       'OK',
-      'Add to a file…',
+      'Add to existing file…',
       undefined,
     );
     const questions = [{ question: 'geese', expect: [geese.name] }];
@@ -142,7 +142,7 @@ describe('a search that becomes a question', () => {
         NOTES,
         ['geese', 'Search'],
         'OK',
-        'Add to a file…',
+        'Add to existing file…',
       );
       localFiles.sources.push({ name: FILE, text });
       await assert.rejects(saveQuestion(room, []), message);
@@ -158,7 +158,7 @@ describe('a search that becomes a question', () => {
   });
 
   it('writes nothing where the user changes their mind', async () => {
-    for (const answers of [[undefined], ['OK', undefined], ['OK', 'Add to a file…']]) {
+    for (const answers of [[undefined], ['OK', undefined], ['OK', 'Add to existing file…']]) {
       const { room, localFiles } = await searched(NOTES, ['geese', 'Search'], ...answers);
       await saveQuestion(room, []);
       assert.equal(localFiles.written.size, 0);

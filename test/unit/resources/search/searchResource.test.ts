@@ -59,10 +59,10 @@ describe('search', () => {
         },
       ],
     });
-    const keys = prompts.asked.find(({ text }) => text === 'Condition: which metadata?');
+    const keys = prompts.asked.find(({ text }) => text === 'Add Metadata Condition');
     assert.deepEqual(keys?.choices, [
       ...['document.author', 'document.year', 'chunk.page', 'chunk.tags'],
-      ...['Another key of documents…', 'Another key of chunks…'],
+      ...['Other document key…', 'Other chunk key…'],
     ]);
     const comparisons = prompts.asked.filter(({ text }) => text.startsWith('Condition on'));
     assert.deepEqual(comparisons[1]?.choices, ['includes', 'does not include']);
@@ -72,7 +72,7 @@ describe('search', () => {
     const { room, clients } = fakeRoom(
       service,
       ...['geese', 'Add condition…', 'chunk.custom_metadata.page', 'is less than', '3'],
-      ...['Add condition…', 'page', 'is greater than', '9', 'One of them is enough', 'Search'],
+      ...['Add condition…', 'page', 'is greater than', '9', 'Any condition can match', 'Search'],
     );
     await searchResource(room, [SPRING]);
     const call = clients.calls.find(isQuery);
@@ -96,21 +96,21 @@ describe('search', () => {
     await store.list(DOCUMENTS);
     await store.list(CHUNKS);
     await searchResource(room, [SPRING]);
-    const keys = prompts.asked.find(({ text }) => text === 'Condition: which metadata?');
-    assert.deepEqual(keys?.choices, ['chunk.page', 'chunk.tags', 'Another key of chunks…']);
+    const keys = prompts.asked.find(({ text }) => text === 'Add Metadata Condition');
+    assert.deepEqual(keys?.choices, ['chunk.page', 'chunk.tags', 'Other chunk key…']);
   });
 
   it('refuses what can be no number, no count and no query', async () => {
     const { room, prompts, clients } = fakeRoom(
       service,
-      ...['geese', 'Add condition…', 'Another key of chunks…', 'page', 'equals', 'ten'],
+      ...['geese', 'Add condition…', 'Other chunk key…', 'page', 'equals', 'ten'],
       ...['Results: 10', '101', 'Query: geese', '  ', undefined],
     );
     await searchResource(room, [NOTES]);
     assert.deepEqual(prompts.problems, [
       'Enter a number.',
       'Enter a whole number from 1 to 100.',
-      'Enter some words.',
+      'Enter a search query.',
     ]);
     assert.deepEqual(clients.calls, []);
   });
@@ -118,7 +118,7 @@ describe('search', () => {
   it('begins again with what was asked last, and can change or remove a condition', async () => {
     const { room, clients, prompts } = fakeRoom(
       service,
-      ...['geese', 'Add condition…', 'Another key of chunks…', 'page', 'equals', '12', 'Search'],
+      ...['geese', 'Add condition…', 'Other chunk key…', 'page', 'equals', '12', 'Search'],
       ...['knots', 'chunk.page equals 12', 'Change…', 'is at most', '14', 'Search'],
       ...['knots', 'chunk.page is at most 14', 'Remove', 'Search'],
     );

@@ -140,7 +140,7 @@ describe('audit of access, when things go wrong', () => {
         ['=1+1', 'No right to see them.'],
       ],
     );
-    assert.ok(sheets.last.texts.includes('Nothing that was read is shared with everyone.'));
+    assert.ok(sheets.last.texts.includes('None of the loaded resources are shared with everyone.'));
   });
 
   it('fails where nothing can be listed', async () => {
@@ -207,7 +207,7 @@ describe('audit of access, when things go wrong', () => {
       ['=1+1', 'x@example.com', 'Busy.'],
     );
     assert.equal(sheets.last.table.length, 5);
-    assert.equal(activity.last?.conclusion, 'Revoked 1 permission, and not 1 more');
+    assert.equal(activity.last?.conclusion, 'Revoked 1 permission (1 failed)');
     assert.equal(activity.last.offers.length, 1);
   });
 

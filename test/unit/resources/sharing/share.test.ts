@@ -31,7 +31,7 @@ describe('sharing, with two users', () => {
   it('gives somebody access: they could not see it before, and can then', async () => {
     const get = () => people.call(GRACE, 'corpora.get', { name: NOTES.name });
     await assert.rejects(get, { reason: 'permission' });
-    const { room, activity, store } = await people.window(DEMO, 'A User', GRACE, 'Reader');
+    const { room, activity, store } = await people.window(DEMO, 'User', GRACE, 'Reader');
     await store.list({ ...refTo('corpus', ''), collection: true });
     await share(room, [NOTES]);
     assert.equal((await get()).displayName, 'Field notes');
@@ -45,7 +45,7 @@ describe('sharing, with two users', () => {
 
   it('takes it back from the activity', async () => {
     const name = NOTES.name;
-    const { room, activity } = await people.window(DEMO, 'A Group', 'team@example.com', 'Writer');
+    const { room, activity } = await people.window(DEMO, 'Group', 'team@example.com', 'Writer');
     await share(room, [refTo('corpusPermission', `${name}/permissions/x`)]);
     assert.equal((await rolesOn(people, name))['team@example.com'], 'WRITER');
     await activity.last?.offers[0]?.run();
@@ -53,9 +53,9 @@ describe('sharing, with two users', () => {
   });
 
   it('asks for an address, and takes only one', async () => {
-    const { room, prompts } = await people.window(DEMO, 'A User', 'ada and grace', undefined);
+    const { room, prompts } = await people.window(DEMO, 'User', 'ada and grace', undefined);
     await share(room, [HAIKU]);
-    assert.deepEqual(prompts.problems, ['Enter one e-mail address.']);
+    assert.deepEqual(prompts.problems, ['Enter a single email address.']);
     assert.deepEqual(Object.keys(await rolesOn(people, HAIKU.name)), [DEMO]);
   });
 
@@ -84,7 +84,7 @@ describe('sharing, with two users', () => {
   });
 
   it('offers another role to who has access already', async () => {
-    const wish = ['A User', ADA.toUpperCase(), 'Writer'];
+    const wish = ['User', ADA.toUpperCase(), 'Writer'];
     const no = await people.window(DEMO, ...wish, undefined);
     await assert.rejects(share(no.room, [NOTES]), { name: 'CancelledError' });
     assert.match(no.prompts.asked.at(-1)?.text ?? '', /is a reader already.*to writer\?/);
@@ -174,6 +174,6 @@ describe('sharing, with two users', () => {
     await transferOwnership(right.room, [HAIKU]);
     const roles = await rolesOn(people, HAIKU.name, ADA);
     assert.deepEqual([roles[ADA], roles[DEMO]], ['OWNER', 'WRITER']);
-    assert.equal(right.activity.last?.conclusion, `${ADA} owns ${HAIKU.name} now`);
+    assert.equal(right.activity.last?.conclusion, `${ADA} now owns ${HAIKU.name}`);
   });
 });

@@ -105,7 +105,7 @@ describe('importing', () => {
     const { room, service, activity } = importing(
       new MemoryService(),
       text,
-      'Share it with nobody',
+      'Don’t share the corpus',
     );
     await importResource(room, []);
     const expected = teaService(230).names();
@@ -122,7 +122,7 @@ describe('importing', () => {
 
   it('shares it as it was where the user wants that, but for the owner', async () => {
     const text = await exported('corpora/tea', teaService(1));
-    const { room, service } = importing(new MemoryService(), text, 'Share it as it was');
+    const { room, service } = importing(new MemoryService(), text, 'Share as before');
     await importResource(room, []);
     const [name = '', ...others] = service.names('corpora/tea/permissions/');
     assert.equal(service.resources.get(name)?.granteeType, 'EVERYONE');
@@ -134,8 +134,8 @@ describe('importing', () => {
     const { room, service } = importing(
       teaService(0),
       text,
-      'Share it with nobody',
-      'Make another corpus',
+      'Don’t share the corpus',
+      'Create another corpus',
     );
     await importResource(room, []);
     assert.deepEqual(service.names('corpora/tea-2'), [
@@ -151,8 +151,8 @@ describe('importing', () => {
     const { room, service, prompts } = importing(
       teaService(1),
       text,
-      'Share it with nobody',
-      'Add what is missing to “Tea”',
+      'Don’t share the corpus',
+      'Add missing items to “Tea”',
     );
     await importResource(room, []);
     assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 3);
@@ -164,8 +164,8 @@ describe('importing', () => {
     const text = await exported('corpora/tea');
     const service = teaService(230);
     service.resources.delete(`${DOCUMENT}/chunks/c7`);
-    const into = 'Add what is missing to “Tea”';
-    const { room, store } = importing(service, text, 'Share it with nobody', into);
+    const into = 'Add missing items to “Tea”';
+    const { room, store } = importing(service, text, 'Don’t share the corpus', into);
     const chunks = { ...refTo(DOCUMENT), kind: 'chunk', collection: true } as const;
     assert.equal((await store.loadAll(chunks)).items.length, 229);
     await importResource(room, []);
@@ -187,7 +187,7 @@ describe('importing', () => {
 
   it('goes on after a failure without making anything twice', async () => {
     const text = await exported('corpora/tea', teaService(230));
-    const first = importing(new MemoryService(), text, 'Share it with nobody');
+    const first = importing(new MemoryService(), text, 'Don’t share the corpus');
     const { service } = first;
     let batches = 0;
     service.before = ({ id }) => {
@@ -197,7 +197,7 @@ describe('importing', () => {
     assert.ok(service.names(`${DOCUMENT}/chunks/`).length < 230);
     service.before = () => undefined;
     first.localFiles.sources.push({ name: 'tea.jsonl', text });
-    first.prompts.answer('Share it with nobody', 'Add what is missing to “Tea”');
+    first.prompts.answer('Don’t share the corpus', 'Add missing items to “Tea”');
     await importResource(first.room, []);
     assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 230);
     assert.deepEqual(
@@ -208,7 +208,11 @@ describe('importing', () => {
 
   it('tells the lines that failed, and does the others', async () => {
     const text = (await exported('corpora/tea', teaService(3))).replace('"Text 1"', '"refuse"');
-    const { room, service, prompts } = importing(new MemoryService(), text, 'Share it with nobody');
+    const { room, service, prompts } = importing(
+      new MemoryService(),
+      text,
+      'Don’t share the corpus',
+    );
     service.before = ({ id, input }) => {
       if (id.endsWith('batchCreate') && JSON.stringify(input).includes('refuse')) {
         throw refusal(400, 'INVALID_ARGUMENT', 'Not this text.');
@@ -221,7 +225,7 @@ describe('importing', () => {
 
   it('waits until the service shows what was just made', async () => {
     const text = await exported('corpora/tea', teaService(1));
-    const { room, service, clock } = importing(new MemoryService(), text, 'Share it with nobody');
+    const { room, service, clock } = importing(new MemoryService(), text, 'Don’t share the corpus');
     let refused = 0;
     service.before = ({ id }) => {
       if (id === 'corpora.get' && refused++ < 2) throw refusal(403, 'PERMISSION_DENIED');

@@ -158,7 +158,7 @@ describe('choices of the view', () => {
     const checked = prompts.asked[0]?.items?.filter(({ icon }) => icon === 'check');
     assert.deepEqual(
       checked?.map(({ label }) => label),
-      ['By name', 'No groups'],
+      ['By name', 'No grouping'],
     );
     assert.deepEqual(model.arrangement, { filter: 'x', sort: 'name', group: 'state' });
     const again = setUp(memory.get('resources.arrangement'));

@@ -76,7 +76,7 @@ describe('listing tuned models by access', () => {
     );
 
   it('asks the service for that part, in a version that takes it, and says so on the row', async () => {
-    const { room, clients, store } = inRoom('Those shared with everyone');
+    const { room, clients, store } = inRoom('Shared with everyone');
     await store.list(root);
     await filterByAccess(room, [root]);
     const { items } = await store.list(root);
@@ -92,14 +92,14 @@ describe('listing tuned models by access', () => {
   });
 
   it('lists all again, and marks what is listed now', async () => {
-    const { room, store, prompts } = inRoom('Those that I own', 'Mine and those shared with me');
+    const { room, store, prompts } = inRoom('Owned by me', 'Owned by me or shared with me');
     await filterByAccess(room, [root]);
     assert.deepEqual(store.listFilter(root), { filter: 'owner:me' });
     await filterByAccess(room, [root]);
     const checked = prompts.asked[1]?.items?.filter(({ icon }) => icon === 'check');
     assert.deepEqual(
       checked?.map(({ label }) => label),
-      ['Those that I own'],
+      ['Owned by me'],
     );
     assert.equal(store.listFilter(root), undefined);
     assert.equal(collectionNode(root, store).part, undefined);

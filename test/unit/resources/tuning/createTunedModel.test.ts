@@ -49,8 +49,8 @@ const TO_THE_END = [
   'Haikus',
   '',
   'Writes haikus.',
-  'Use These',
-  'Begin Training',
+  'Use These Values',
+  'Start Tuning',
 ] as const;
 
 function room(table: string, ...answers: readonly (string | undefined)[]) {
@@ -87,7 +87,7 @@ describe('creating a tuned model', () => {
         connection: 'aaaa1111',
         startedBy: 'tunedModels.create',
         name: OPERATION,
-        title: 'Training of Haikus',
+        title: 'Tuning Haikus',
         target: 'tunedModels/haikus',
       },
     ]);
@@ -114,8 +114,8 @@ describe('creating a tuned model', () => {
   it('takes an id, and other hyperparameters with their steps', async () => {
     const answers = [
       ...['Use These Columns', 'Haikus', 'my-haikus', ''],
-      ...['Epochs', '3', 'Batch size', '8', 'Learning rate multiplier', '0.5', 'Use These'],
-      'Begin Training',
+      ...['Epochs', '3', 'Batch size', '8', 'Learning rate multiplier', '0.5', 'Use These Values'],
+      'Start Tuning',
     ];
     const { room: made, created, body, prompts } = room(TABLE, ...answers);
     await createTunedModel(made, [MODEL]);
@@ -164,7 +164,7 @@ describe('creating a tuned model', () => {
       problems?.map(({ line, message }) => [line, message]),
       [
         [22, 'The output is empty.'],
-        [23, 'The same example is on line 2.'],
+        [23, 'Duplicate of the example on line 2.'],
       ],
     );
     assert.deepEqual(fileProblems.shown, [uri]);
@@ -172,7 +172,7 @@ describe('creating a tuned model', () => {
 
   it('sends the good rows when the bad ones are left out, and takes their marks away', async () => {
     const [columns, ...rest] = TO_THE_END;
-    const { room: made, body, fileProblems } = room(BAD, columns, 'Leave Them Out', ...rest);
+    const { room: made, body, fileProblems } = room(BAD, columns, 'Skip Invalid Examples', ...rest);
     await createTunedModel(made, [MODEL]);
     const data = objectAt(objectAt(body(), 'tuningTask'), 'trainingData');
     assert.equal((objectAt(data, 'examples').examples as readonly unknown[]).length, 20);

@@ -71,7 +71,7 @@ describe('examples of a file', () => {
     const text = 'q,a\n"one\ntwo",three\nfour,"five\nsix,seven\n';
     assert.deepEqual(await examplesOf('a.csv', text), [
       { line: 2, textInput: 'one\ntwo', output: 'three' },
-      ...[{ line: 4, textInput: '', output: '', problem: 'A quote is not closed.' }],
+      ...[{ line: 4, textInput: '', output: '', problem: 'A closing quote is missing.' }],
     ]);
   });
 
@@ -119,9 +119,9 @@ describe('the look through examples', () => {
       [
         [30, 'The input is empty.'],
         [31, 'The output is empty.'],
-        [32, 'The input has 40001 characters. The service takes 40000.'],
-        [33, 'The output has 5001 characters. The service takes 5000.'],
-        [34, 'The same example is on line 2.'],
+        [32, 'The input has 40001 characters. The limit is 40000.'],
+        [33, 'The output has 5001 characters. The limit is 5000.'],
+        [34, 'Duplicate of the example on line 2.'],
         [35, 'The line is not a JSON object.'],
       ],
     );
@@ -142,7 +142,7 @@ describe('the look through examples', () => {
     assert.deepEqual(problems, [
       {
         line: 1,
-        message: 'Only 19 examples can be used. At least 20 are advised.',
+        message: 'Only 19 examples can be used. At least 20 are recommended.',
         severity: 'warning',
       },
     ]);

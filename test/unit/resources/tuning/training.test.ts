@@ -119,7 +119,7 @@ describe('the loss of a training', () => {
     state.operation = new Error('no network');
     clock.advance(5000);
     await settle();
-    assert.ok(sheets.last.texts.includes('It is not looked at any more: no network'));
+    assert.ok(sheets.last.texts.includes('No longer updating: no network'));
     assert.equal(sheets.last.table.length, 2);
     assert.equal(sheets.last.now.isBusy, false);
   });
@@ -127,7 +127,7 @@ describe('the loss of a training', () => {
 
 describe('stopping a training', () => {
   it('asks, tells the service, and looks what came of it', async () => {
-    const { room, cancelled, clients } = training('Stop Training');
+    const { room, cancelled, clients } = training('Stop Tuning');
     await cancelOperation(room, [OPERATION]);
     assert.deepEqual(
       cancelled().map(({ input, version }) => [input.name, version]),
@@ -151,7 +151,7 @@ describe('stopping a training', () => {
   });
 
   it('stops all that are selected', async () => {
-    const { room, cancelled, prompts } = training('Stop Training');
+    const { room, cancelled, prompts } = training('Stop Tuning');
     const other = { ...OPERATION, name: 'tunedModels/other/operations/op2' };
     await cancelOperation(room, [OPERATION, other]);
     assert.match(prompts.asked[0]?.text ?? '', /^Stop 2 trainings/);

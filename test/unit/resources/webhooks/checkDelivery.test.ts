@@ -78,14 +78,12 @@ describe('checking a delivery', () => {
     prompts.asked.filter(({ kind }) => kind === 'notify').map(({ text }) => text);
 
   it('says that it was signed with the secret, how old it is, and keeps neither', async () => {
-    const room = set(signed(), 'The clipboard', SECRET);
+    const room = set(signed(), 'Clipboard', SECRET);
     room.clock.advance(Number(TIME) * 1000 - room.clock.now());
     await checkDelivery(room.room, []);
-    assert.deepEqual(said(room), [
-      'The delivery msg_1 (batch.succeeded) was signed with this secret.',
-    ]);
+    assert.deepEqual(said(room), ['Delivery msg_1 (batch.succeeded) was signed with this secret.']);
     assert.equal(room.prompts.asked.find(({ kind }) => kind === 'input')?.password, true);
-    const later = set(signed(), 'The clipboard', SECRET);
+    const later = set(signed(), 'Clipboard', SECRET);
     later.clock.advance(Number(TIME) * 1000 + 3_600_000 - later.clock.now());
     await checkDelivery(later.room, []);
     assert.match(said(later)[0] ?? '', /this secret\. It is .+ old: receivers refuse/);
@@ -96,7 +94,7 @@ describe('checking a delivery', () => {
   });
 
   it('asks for another secret where it is not the right one', async () => {
-    const room = set(signed(), 'The clipboard', 'whsec_d3Jvbmc=', SECRET);
+    const room = set(signed(), 'Clipboard', 'whsec_d3Jvbmc=', SECRET);
     room.prompts.pressed.add('Try Another Secret');
     await checkDelivery(room.room, []);
     const [wrong, right] = said(room);
@@ -105,16 +103,12 @@ describe('checking a delivery', () => {
   });
 
   it('takes the text of the editor, and opens a document where there is none yet', async () => {
-    const room = set('nothing', 'The text of the active editor', undefined);
+    const room = set('nothing', 'Active editor', undefined);
     room.editor.text = signed();
     await checkDelivery(room.room, []);
     const [where] = room.prompts.asked;
-    assert.deepEqual(where?.choices, [
-      'The text of the active editor',
-      'The clipboard',
-      'A new document to paste it into',
-    ]);
-    const fresh = set('nothing', 'A new document to paste it into');
+    assert.deepEqual(where?.choices, ['Active editor', 'Clipboard', 'New document to paste into']);
+    const fresh = set('nothing', 'New document to paste into');
     await checkDelivery(fresh.room, []);
     const [template = ''] = fresh.editor.opened;
     assert.ok(looksLikeDelivery(template));
@@ -122,11 +116,11 @@ describe('checking a delivery', () => {
   });
 
   it('says what a text lacks, and that no secret signs what one request asked for', async () => {
-    const room = set('webhook-id: msg_1', 'The clipboard');
+    const room = set('webhook-id: msg_1', 'Clipboard');
     await assert.rejects(checkDelivery(room.room, []), /no header webhook-timestamp/);
     const token = signed().replace(/webhook-signature: .*/, 'webhook-signature: eyJ.eyJ.sig');
-    const other = set(token, 'The clipboard', SECRET);
+    const other = set(token, 'Clipboard', SECRET);
     await checkDelivery(other.room, []);
-    assert.match(said(other)[0] ?? '', /a key of the service and no secret/);
+    assert.match(said(other)[0] ?? '', /a key built-in and no secret/);
   });
 });

@@ -69,7 +69,7 @@ describe('webhooks', () => {
     assert.equal(row.label({ ...NIGHT, name: '' }), 'hooks.example:8443/gemini');
     assert.equal(shown({ ...NIGHT, name: '', state: 'disabled' }), 'disabled · 2 events');
     const failed = { ...NIGHT, state: 'disabled_due_to_failed_deliveries' };
-    assert.match(shown(failed), /disabled, because deliveries failed/);
+    assert.match(shown(failed), /disabled after failed deliveries/);
     assert.equal(row.badge?.(failed)?.text, '!');
     assert.equal(row.badge?.(NIGHT), undefined);
     assert.equal(row.label({ id: 'bare', uri: 'nonsense', name: 7 }), 'nonsense');
@@ -119,7 +119,7 @@ describe('webhooks', () => {
     await store.list(webhooks);
     await pingWebhook(room, [night]);
     assert.deepEqual(clients.calls.at(-1)?.input, { name: night.name, body: {} });
-    assert.deepEqual(told, ['A ping is on its way to Night shift']);
+    assert.deepEqual(told, ['Sent a test event to Night shift']);
     await disableWebhook(room, [night]);
     const input = { name: night.name, update_mask: 'state', body: { state: 'disabled' } };
     assert.deepEqual(clients.calls.at(-1)?.input, input);
@@ -131,8 +131,8 @@ describe('webhooks', () => {
   });
 
   for (const [answer, behavior] of [
-    ['Keep the Old One for a Day', 'revoke_previous_secrets_after_h24'],
-    ['End the Old One Now', 'revoke_previous_secrets_immediately'],
+    ['Keep Old Secret for 24 Hours', 'revoke_previous_secrets_after_h24'],
+    ['Revoke Old Secret Now', 'revoke_previous_secrets_immediately'],
   ] as const) {
     it(`have another secret after a question: ${answer}`, async () => {
       const made = fakeRoom(service(), answer, undefined);

@@ -70,7 +70,7 @@ describe('retrieval questions as cases', () => {
       [
         'fail',
         {
-          message: 'MRR is 0.00, and has to be at least 1.00. Not found: “stones”.',
+          message: 'Expected MRR to be at least 1.00. Not found: “stones”, but got 0.00.',
           ...{ expected: 'stones', actual: 'Wind and tail' },
         },
       ],
@@ -95,7 +95,11 @@ describe('retrieval questions as cases', () => {
     const [means] = casesIn(events);
     assert.deepEqual(
       [means?.name, means?.verdict, means?.attempts[0]?.unmet],
-      ['All questions together', 'fail', { message: 'MRR is 0.50, and has to be at least 0.75.' }],
+      [
+        'All questions together',
+        'fail',
+        { message: 'Expected MRR to be at least 0.75, but got 0.50.' },
+      ],
     );
     const last = events.at(-1);
     assert.equal(last?.kind === 'ended' && last.totals.failed, 2);

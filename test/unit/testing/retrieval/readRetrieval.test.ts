@@ -103,6 +103,6 @@ describe('a file of retrieval questions', () => {
 
   it('says where the JSON of a file breaks', () => {
     assert.deepEqual(problems('{\n  "source": ,\n}'), ['2: This is not valid JSON.']);
-    assert.deepEqual(problems('[]'), ['1: A file of this kind is a JSON object.']);
+    assert.deepEqual(problems('[]'), ['1: The file must contain a JSON object.']);
   });
 });

@@ -28,7 +28,7 @@ describe('results of retrieval questions in words', () => {
   it('say which figure is too small, and what was not found', () => {
     assert.equal(
       questionText(result, false),
-      'recall@5 is 0.33, and has to be at least 0.50. Not found: “wind and tail”, “corpora/c/documents/d”.',
+      'Expected recall@5 to be at least 0.50. Not found: “wind and tail”, “corpora/c/documents/d”, but got 0.33.',
     );
     assert.match(questionText(result, true), /^cited recall@5 is 0\.33/);
     const close = { ...result, shortfalls: [{ figure: 'mrr', value: 0.497, least: 0.5 }] } as const;
@@ -97,7 +97,7 @@ describe('results of retrieval questions in words', () => {
     };
     assert.equal(
       totalsMarkdown(totals),
-      `| Settings | cited recall@5 | cited recall@10 | cited nDCG@5 | cited MRR | Passed | Failed | Not measured |
+      `| Settings | cited recall@5 | cited recall@10 | cited nDCG@5 | cited MRR | Passed | Failed | Errored |
 | --- | --: | --: | --: | --: | --: | --: | --: |
 | a \\| b | 0.00 | 1.00 | 0.13 | 0.50 | 1 | 2 | 0 |
 | all | – | – | – | – | 1 | 2 | 0 |

@@ -117,7 +117,7 @@ describe('a sweep over sizes of chunks', () => {
       [
         ['6 words', 0],
         ['40 words', 1],
-        ['40 words, 10 of them twice', 1],
+        ['40 words, 10 overlapping', 1],
       ],
     );
     assert.deepEqual([during, await documentsIn(name)], [[2, 2, 2], 0]);
@@ -170,7 +170,7 @@ describe('a sweep over sizes of chunks', () => {
       variantsIn(events).map(({ variant, notMeasured }) => [variant, notMeasured]),
       [
         ['9 words', 0],
-        ['9 words, 4 of them twice', 0],
+        ['9 words, 4 overlapping', 0],
       ],
     );
   });

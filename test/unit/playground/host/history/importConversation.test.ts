@@ -374,7 +374,7 @@ describe('importing a conversation', () => {
     ['a number', 7],
     ['null', null],
     ['an empty list', []],
-    ['a list of texts', ['a']],
+    ['a string list', ['a']],
     ['another object', { hello: 1 }],
     ['messages without roles', { messages: [{ content: 'x' }] }],
     ['an unknown role', [{ role: 'narrator', content: 'x' }]],

@@ -159,24 +159,24 @@ describe('what a prompt file may send and use', () => {
     system_instruction: 'Be brief',
   };
   const AGENT_ROWS = [
-    ['deep-research', 'agent: works on its own, with its own tools', undefined],
+    ['deep-research', 'agent: works autonomously with its own tools', undefined],
     ['BigQuery', 'tool: queries your data', undefined],
-    ['Google Search', 'tool: searches the web for what the model wants to know', undefined],
+    ['Google Search', 'tool: searches the web', undefined],
     ['Code execution', 'tool: runs code that the model writes, on the server', undefined],
     [
       'docs',
       'tool: MCP server at https://mcp.test/x?api_key=…',
       'Uses credentials: mine · Sends secrets: Authorization',
     ],
-    ['time_travel', 'unknown: may reach the network', undefined],
-    ['environment', 'environment: runs code, and may reach the hosts below', undefined],
+    ['time_travel', 'unknown: might access the network', undefined],
+    ['environment', 'environment: runs code and can reach the hosts below', undefined],
     ['https://github.test/a', 'source: copied into the environment', undefined],
-    ['*.one.test', 'host that code may reach', 'Uses credentials: yours · Sends secrets: X-Key'],
-    ['two.test', 'host that code may reach', undefined],
+    ['*.one.test', 'host that code can reach', 'Uses credentials: yours · Sends secrets: X-Key'],
+    ['two.test', 'host that code can reach', undefined],
     ['PLAIN', 'environment variable', 'Sends secrets: PLAIN'],
     ['STORED', 'environment variable', 'Uses credentials: theirs'],
-    ['https://hook.test/?k=…', 'webhook: is told what becomes of the request', undefined],
-    ['new_field', 'unknown: may reach the network', undefined],
+    ['https://hook.test/?k=…', 'webhook: is notified of the request’s result', undefined],
+    ['new_field', 'unknown: might access the network', undefined],
   ];
 
   it('names agents, environments, webhooks, servers and what no table knows, each once', async () => {
@@ -223,7 +223,7 @@ describe('what a prompt file may send and use', () => {
       const settings = { requests: { interaction: { agent: 'a', environment } } };
       await ask(promptWith([], { settings }), 'OK');
       const row = prompts.asked.at(-1)?.items?.[1];
-      assert.equal(row?.description, 'environment: runs code, and may reach any host');
+      assert.equal(row?.description, 'environment: runs code and can reach any host');
     }
   });
 
@@ -248,7 +248,7 @@ describe('what a prompt file may send and use', () => {
           'Sends secrets: Authorization',
         ],
         ['tickets', 'tool: MCP server at https://two.test', 'Sends secrets: Authorization'],
-        ['Google Search', 'tool: searches the web for what the model wants to know', undefined],
+        ['Google Search', 'tool: searches the web', undefined],
       ],
     );
     assert.deepEqual(agreed.settings.requests, {

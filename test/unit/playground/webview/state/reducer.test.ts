@@ -137,10 +137,7 @@ describe('announcements', () => {
   });
 
   it('tells how an answer ended badly, in the words of the verdict', () => {
-    assert.equal(
-      end({ verdict: 'blocked', finishReason: 'SAFETY' }),
-      'Blocked by the service: safety.',
-    );
+    assert.equal(end({ verdict: 'blocked', finishReason: 'SAFETY' }), 'Response blocked: safety.');
     assert.equal(
       end({ verdict: 'failed', failure: { message: 'The key has expired.', fixes: [] } }),
       'Failed. The key has expired.',
