@@ -54,98 +54,109 @@ export const optionRows = {
   host: {
     type: 'string',
     value: 'HOST',
-    doc: 'Lets other machines in, by one address of this one or by all (0.0.0.0), once you have agreed.',
+    doc: 'Address to listen on, to allow connections from other machines (0.0.0.0 for all). Asks for confirmation.',
   },
   'tls-cert': {
     type: 'string',
     value: 'FILE',
-    doc: 'Serves https and wss in place of http and ws, by this certificate (PEM).',
+    doc: 'Serves https and wss instead of http and ws with this certificate (PEM).',
   },
   'tls-key': {
     type: 'string',
     value: 'FILE',
-    doc: 'The key of the certificate (PEM, no passphrase).',
+    doc: 'Private key of the certificate (PEM, no passphrase).',
   },
-  yes: { type: 'boolean', doc: 'Agrees to --host where nobody can be asked, as in a container.' },
-  seed: { type: 'string', value: 'demo|empty', doc: 'What to begin with; demo by default.' },
+  yes: {
+    type: 'boolean',
+    doc: 'Confirms --host if no prompt is possible, for example in a container.',
+  },
+  seed: { type: 'string', value: 'demo|empty', doc: 'Initial data. Default: demo.' },
   profile: {
     type: 'string',
     value: 'current|2024',
-    doc: "Which service it is: today's, or that of the documents of 2024; current by default.",
+    doc: 'API to emulate: the current one (default), or the one documented in 2024.',
   },
   data: {
     type: 'string',
     value: 'DIR',
-    doc: 'Folder that keeps everything across starts; otherwise it is in memory only.',
+    doc: 'Folder to store all data across starts. Default: in memory only.',
   },
-  models: { type: 'string', value: 'N', doc: 'So many numbered models besides, for long lists.' },
-  documents: { type: 'string', value: 'N', doc: 'So many numbered documents in a corpus besides.' },
-  chunks: { type: 'string', value: 'N', doc: 'So many numbered chunks in one document besides.' },
+  models: { type: 'string', value: 'N', doc: 'Adds N numbered models, to test long lists.' },
+  documents: {
+    type: 'string',
+    value: 'N',
+    doc: 'Adds N numbered documents to a corpus, to test long lists.',
+  },
+  chunks: {
+    type: 'string',
+    value: 'N',
+    doc: 'Adds N numbered chunks to a document, to test long lists.',
+  },
   'api-key': {
     type: 'string',
     value: 'KEY',
-    doc: 'Takes this key alone where the emulator answers itself; otherwise any that does not look like a real one.',
+    doc: "Accepts only this key for the emulator's own responses. Default: any key that doesn't look real.",
   },
   'allow-host': {
     type: 'string',
     multiple: true,
     value: 'HOST:PORT',
-    doc: 'Takes one more value of the header Host; may be repeated.',
+    doc: 'Accepts one more value of the Host header. Can be repeated.',
   },
   latency: {
     type: 'string',
     value: 'MS',
-    doc: 'Milliseconds to the first piece of what a model answers; 250 by default.',
+    doc: 'Milliseconds until the first piece of a model response. Default: 250.',
   },
   rate: {
     type: 'string',
     value: 'N',
-    doc: 'Tokens per second after that; 90 by default, 0 for no delay.',
+    doc: 'Tokens per second after the first piece. Default: 90. 0 turns the delay off.',
   },
   'tuning-speed': {
     type: 'string',
     value: 'N',
-    doc: 'Steps per second that trainings do; 1 by default, 0 stops them.',
+    doc: 'Steps per second of tuning jobs. Default: 1. 0 stops them.',
   },
   'batch-speed': {
     type: 'string',
     value: 'N',
-    doc: 'Requests per second that batches do; 20 by default, 0 stops them.',
+    doc: 'Requests per second of batch jobs. Default: 20. 0 stops them.',
   },
   'interaction-speed': {
     type: 'string',
     value: 'N',
-    doc: 'Tokens per second of interactions in the background; 100 by default, 0 stops them.',
+    doc: 'Tokens per second of background interactions. Default: 100. 0 stops them.',
   },
   'interaction-days': {
     type: 'string',
     value: 'N',
-    doc: 'Days that interactions are kept; 55 by default, and 1 is the free tier.',
+    doc: 'Days to store interactions. Default: 55. The free tier is 1.',
   },
   fault: {
     type: 'string',
     multiple: true,
     value: 'KIND,NAME=VALUE…',
-    doc: 'Something that goes wrong, such as reset,operation=models.list,count=2; may be repeated.',
+    doc: 'Injects a fault, for example reset,operation=models.list,count=2. Can be repeated.',
   },
   quota: {
     type: 'string',
     value: 'NAME=N,…',
-    doc: 'How much a model may be asked: perMinute, perDay and tokensPerMinute; no end by default.',
+    doc: 'Request limits of a model: perMinute, perDay, and tokensPerMinute. Default: unlimited.',
   },
   clock: {
     type: 'string',
     value: 'ISO',
-    doc: 'The time of the service, which stands still there until the control API moves it.',
+    doc: 'Fixed time of the server. Only the control API changes it.',
   },
   'random-seed': {
     type: 'string',
     value: 'TEXT',
-    doc: 'Makes ids of new things the same at every start.',
+    doc: 'Makes the IDs of new resources the same at every start.',
   },
   'new-project': {
     type: 'boolean',
-    doc: 'Refuses models that are closed to projects which have not used them before.',
+    doc: "Rejects models that are closed to projects that haven't used them before.",
   },
   mocks: {
     type: 'string',
@@ -156,47 +167,47 @@ export const optionRows = {
   'unknown-fields': {
     type: 'string',
     value: 'refuse|allow',
-    doc: 'Whether names that no message has are refused, as the service does; refuse by default.',
+    doc: 'Whether to reject unknown fields, like the API does. Default: refuse.',
   },
   'tuned-models-accept-keys': {
     type: 'boolean',
-    doc: 'Takes API keys for tuned models, as the live service does and its documents do not say.',
+    doc: "Accepts API keys for tuned models, like the live API, although it isn't documented.",
   },
   mode: {
     type: 'string',
     value: 'generate|replay|record|record-missing|auto',
-    doc: 'What answers where no rule does: the emulator, recordings, the upstream, or both; generate by default.',
+    doc: 'Response source if no mock matches: generate (default), replay, record, record-missing, or auto.',
   },
   upstream: {
     type: 'string',
     value: 'URL',
-    doc: 'Where recordings are made; the live service by default. Requests go there with their own credential.',
+    doc: 'API to record. Default: the live API. Requests use their own credentials.',
   },
   recordings: {
     type: 'string',
     value: 'DIR',
-    doc: 'Folder of recordings, with one folder per session; .genlang/recordings by default.',
+    doc: 'Recordings folder, with one subfolder per session. Default: .genlang/recordings.',
   },
   prune: {
     type: 'boolean',
-    doc: 'Removes earlier recordings that a complete recording does not request. Default: they stay, and are listed.',
+    doc: "Removes recordings that a complete recording doesn't request. Default: they are kept and listed.",
   },
   'replay-speed': {
     type: 'string',
     value: 'full|recorded|N',
-    doc: 'How fast recorded streams come: at once, as they did, or N times as fast; full by default.',
+    doc: 'Speed of recorded streams: full (default), as recorded, or N times as fast.',
   },
   'ready-file': {
     type: 'string',
     value: 'FILE',
-    doc: 'Writes the line of its start there too, once everything is loaded; removed at the end.',
+    doc: 'Also writes the start message to this file once everything is loaded. The file is removed at exit.',
   },
   'until-released': {
     type: 'boolean',
-    doc: 'Ends some seconds after nobody holds a request GET /$emulator/hold open any more.',
+    doc: 'Exits a few seconds after the last open GET /$emulator/hold request closes.',
   },
-  'until-input-ends': { type: 'boolean', doc: 'Ends when standard input ends.' },
-  help: { type: 'boolean', doc: 'This text.' },
+  'until-input-ends': { type: 'boolean', doc: 'Exits when standard input closes.' },
+  help: { type: 'boolean', doc: 'Shows this help.' },
 } as const satisfies { readonly [name: string]: OptionRow };
 
 /** Reads the command line. Throws `AppError` with one line for the first thing wrong. */
@@ -224,7 +235,7 @@ export function argumentsOf(values: OptionValues<typeof optionRows>): Arguments 
   const apiKey = values['api-key'];
   if (apiKey === '') throw wrong('--api-key must not be empty.');
   if (apiKey !== undefined && isSecretShaped(apiKey)) {
-    throw wrong('--api-key looks like a real key, which has no business here. Make one up.');
+    throw wrong('--api-key looks like a real key. Use a made-up one.');
   }
   const latency = number('--latency', values.latency, 600_000);
   const rate = number('--rate', values.rate, 1_000_000);

@@ -75,7 +75,7 @@ async function requireFile(context: FilesContext, target: UserFile['target']): P
   if (file.kind === 'file') return file;
   throw new AppError(
     'notReadable',
-    l10n.t('{0} is not a file that can be sent.', plainText(file.name)),
+    l10n.t('{0} isn’t a file that can be sent.', plainText(file.name)),
   );
 }
 
@@ -191,13 +191,13 @@ async function sameSource(
   throw new AppError(
     'sourceChanged',
     l10n.t('{0} has changed since it was uploaded.', plainText(known.path)),
-    { hint: l10n.t('Attach it again to send what it has now.') },
+    { hint: l10n.t('To send the current version, attach it again.') },
   );
 }
 
 function sourceGone(path: string, cause?: unknown): AppError<'sourceGone'> {
-  return new AppError('sourceGone', l10n.t('{0} is not there any more.', plainText(path)), {
-    hint: l10n.t('Attach the file from where it is now.'),
+  return new AppError('sourceGone', l10n.t('{0} no longer exists.', plainText(path)), {
+    hint: l10n.t('Attach the file from its new location.'),
     cause,
   });
 }

@@ -174,23 +174,23 @@ function summary({ uploaded, used, failed }: Results): string {
   if (first) {
     sentences.push(
       uploaded.length === 1
-        ? l10n.t('“{0}” is uploaded.', labelOf(first))
-        : l10n.t('{0} files are uploaded.', uploaded.length.toLocaleString('en')),
+        ? l10n.t('Uploaded “{0}”.', labelOf(first))
+        : l10n.t('Uploaded {0} files.', uploaded.length.toLocaleString('en')),
     );
   }
   const [there] = used;
   if (there) {
     sentences.push(
       used.length === 1
-        ? l10n.t('“{0}” was there already.', labelOf(there))
-        : l10n.t('{0} files were there already.', used.length.toLocaleString('en')),
+        ? l10n.t('“{0}” already exists.', labelOf(there))
+        : l10n.t('{0} files already exist.', used.length.toLocaleString('en')),
     );
   }
   const [lost] = failed;
   if (lost) {
     sentences.push(
       failed.length === 1
-        ? l10n.t('“{0}” failed: {1}', shortName(lost.displayName), lost.reason)
+        ? l10n.t('Couldn’t upload “{0}”: {1}', shortName(lost.displayName), lost.reason)
         : l10n.t('{0} files failed.', failed.length.toLocaleString('en')),
     );
   }

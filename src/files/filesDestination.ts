@@ -115,7 +115,7 @@ function resultActions(
 }
 
 function deletedMeanwhile(cause: unknown): AppError<'processingFailed'> {
-  const message = l10n.t('The service has it no more: it was deleted while it was processed.');
+  const message = l10n.t('The file was deleted while it was being processed.');
   return new AppError('processingFailed', message, { cause });
 }
 
@@ -123,11 +123,9 @@ function processingFailed(file: JsonObject): AppError<'processingFailed'> {
   const why = plainText(textAt(objectAt(file, 'error'), 'message'));
   const message =
     why === ''
-      ? l10n.t('The service could not process it, and does not say why.')
-      : l10n.t('The service could not process it. {0}', why);
+      ? l10n.t('Couldn’t process the file on the server. No reason was given.')
+      : l10n.t('Couldn’t process the file on the server. {0}', why);
   return new AppError('processingFailed', message, {
-    hint: l10n.t(
-      'Check that the file is whole and of the type it was sent as, and upload it again.',
-    ),
+    hint: l10n.t('Check that the file is complete and has the correct type, then upload it again.'),
   });
 }

@@ -56,7 +56,7 @@ export async function gatherFiles(
     .map((file) => ({ file, displayName: displayNameOf(file.name), isOfFolder: false }));
   for (const folder of folders) {
     if (!patterns) return undefined;
-    const title = l10n.t('Looking through {0}', shortName(folder.name));
+    const title = l10n.t('Scanning {0}', shortName(folder.name));
     const inside = await context.progress(title, (signal) =>
       filesInFolder(context, folder, patterns, leftOut, signal),
     );
@@ -141,10 +141,7 @@ async function inspectTargets(
       else if (isOnly) {
         throw new AppError(
           'notAFile',
-          l10n.t(
-            '{0} is a pipe, a socket or a device, not a file that can be uploaded.',
-            plainText(file.path),
-          ),
+          l10n.t('{0} can’t be uploaded because it isn’t a regular file.', plainText(file.path)),
         );
       } else leftOut.push({ name: file.name, reason: 'other' });
     } catch (error) {
@@ -212,7 +209,7 @@ async function askPatterns(
         ? l10n.t('Upload Folder “{0}”', shortName(first?.name ?? ''))
         : l10n.t('Upload {0} Folders', folders.length),
     prompt: l10n.t(
-      'Patterns of the files to upload, separated by commas; those with ! before them are left out, as is what git ignores.',
+      'Enter glob patterns of the files to upload, separated by commas. Patterns that start with ! exclude files. Files ignored by Git are always excluded.',
     ),
     value: writePatterns({ include, exclude }),
   });

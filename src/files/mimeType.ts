@@ -139,13 +139,13 @@ export async function askMimeType(
   { prompts }: { readonly prompts: Prompts },
   name: string,
 ): Promise<string | undefined> {
-  const title = l10n.t('What Is {0}?', shortName(name));
+  const title = l10n.t('Select the Type of {0}', shortName(name));
   const chosen = await prompts.pick<string>(
-    { title, placeholder: l10n.t('The type decides how the service reads it') },
+    { title, placeholder: l10n.t('The API processes the file based on its type') },
     [
       {
         label: l10n.t('Other…'),
-        description: l10n.t('type it in'),
+        description: l10n.t('enter a MIME type'),
         value: OTHER,
         icon: 'edit',
       },
@@ -159,9 +159,9 @@ export async function askMimeType(
   if (chosen !== OTHER) return chosen;
   return await prompts.input({
     title,
-    prompt: l10n.t('Its MIME type, such as text/plain.'),
+    prompt: l10n.t('Enter a MIME type, such as text/plain.'),
     validate: (value) =>
-      isMimeType(value) ? undefined : l10n.t('A MIME type looks like text/plain.'),
+      isMimeType(value) ? undefined : l10n.t('Enter a valid MIME type, such as text/plain.'),
   });
 }
 

@@ -48,7 +48,7 @@ export async function askLinks(
   const [upload, leave, leaveAll] = [
     l10n.t('Upload'),
     l10n.t('Continue Without Files'),
-    l10n.t('Leave Out All Such Links'),
+    l10n.t('Skip All Such Links'),
   ];
   const left = new Set<UserFile>();
   const isAsked = ({ leadsTo }: UserFile): boolean =>
@@ -58,10 +58,10 @@ export async function askLinks(
     if (left.has(link)) continue;
     const rest = links.slice(index);
     const answer = await prompts.confirm(
-      l10n.t('“{0}” leads out of the workspace folder.', shortName(link.name)),
+      l10n.t('“{0}” points outside the workspace folder.', shortName(link.name)),
       {
         detail: l10n.t(
-          'It is, or lies behind, a link to {0}. Upload what is there?',
+          'It’s a link to {0}, or is inside one. Upload the target?',
           plainText(link.leadsTo ?? ''),
         ),
         actions: [
@@ -95,12 +95,12 @@ export async function askUnsaved(
   const unsaved = files.filter(({ isUnsaved }) => isUnsaved);
   const [first] = unsaved;
   if (!first) return files;
-  const [save, asIs] = [l10n.t('Save'), l10n.t('Use What Is on Disk')];
+  const [save, asIs] = [l10n.t('Save'), l10n.t('Use Saved Version')];
   const message =
     unsaved.length === 1
-      ? l10n.t('{0} has changes that are not saved.', shortName(first.name))
-      : l10n.t('{0} files have changes that are not saved.', unsaved.length.toLocaleString('en'));
-  const detail = l10n.t('Only what is saved is sent.');
+      ? l10n.t('{0} has unsaved changes.', shortName(first.name))
+      : l10n.t('{0} files have unsaved changes.', unsaved.length.toLocaleString('en'));
+  const detail = l10n.t('Only saved content is sent.');
   const answer = await prompts.confirm(message, { detail, actions: [save, asIs] });
   if (answer === undefined) return undefined;
   if (answer === asIs) return files;
@@ -108,7 +108,7 @@ export async function askUnsaved(
   for (const file of files) {
     if (!file.isUnsaved) saved.push(file);
     else if (await userFiles.save(file.target)) saved.push(await userFiles.inspect(file.target));
-    else throw new AppError('notSaved', l10n.t('{0} was not saved.', shortName(file.name)));
+    else throw new AppError('notSaved', l10n.t('Couldn’t save {0}.', shortName(file.name)));
   }
   return saved;
 }

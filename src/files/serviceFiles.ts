@@ -30,8 +30,8 @@ async function download(context: FilesContext, file: KnownFile): Promise<void> {
   const label = kindRow('file').label(resource);
   const address = textAt(resource, 'downloadUri');
   if (address === '') {
-    throw new AppError('noDownload', l10n.t('The service does not give “{0}” back.', label), {
-      hint: l10n.t('Only files that the service generated can be downloaded.'),
+    throw new AppError('noDownload', l10n.t('“{0}” can’t be downloaded.', label), {
+      hint: l10n.t('Only files that the API generated can be downloaded.'),
     });
   }
   await checkOrigin(context, file, address);
@@ -68,8 +68,8 @@ async function fetchInto(
     const [came, all] = [done.toLocaleString('en'), size.toLocaleString('en')];
     const received =
       size === 1
-        ? l10n.t('{0} of 1 byte came.', came)
-        : l10n.t('{0} of {1} bytes came.', came, all);
+        ? l10n.t('Received {0} of 1 byte.', came)
+        : l10n.t('Received {0} of {1} bytes.', came, all);
     throw new AppError('incomplete', received, {
       hint: l10n.t('Nothing was written. Try again.'),
     });
@@ -106,12 +106,13 @@ async function checkOrigin(
   throw new AppError(
     'otherOrigin',
     url
-      ? l10n.t(
-          'The content of the file lies at {0}, which is not where the connection goes.',
-          url.host,
-        )
-      : l10n.t('The service gave no address from which the file can be downloaded.'),
-    { hint: l10n.t('Nothing was sent: its credential is for the connection’s own endpoint.') },
+      ? l10n.t('The file is stored at {0}, which isn’t the connection’s endpoint.', url.host)
+      : l10n.t('The API returned no download URL for the file.'),
+    {
+      hint: l10n.t(
+        'Nothing was sent, because the credential is only for the connection’s own endpoint.',
+      ),
+    },
   );
 }
 
@@ -151,8 +152,8 @@ export const copyUri: FilesCommand<ResourceRef> = async (context, targets) => {
   const uris = files.map(({ resource }) => row.address?.(resource));
   const known = uris.filter((uri) => uri !== undefined);
   if (known.length === 0) {
-    throw new AppError('noAddress', l10n.t('The service gave no address for prompts.'), {
-      hint: l10n.t('A file has one once its content has come.'),
+    throw new AppError('noAddress', l10n.t('The file has no URI yet.'), {
+      hint: l10n.t('It gets one after its content is uploaded.'),
     });
   }
   await system.copy(known.join('\n'));
@@ -160,7 +161,7 @@ export const copyUri: FilesCommand<ResourceRef> = async (context, targets) => {
   context.showStatus(
     known.length === 1
       ? l10n.t('Copied {0}', only ?? '')
-      : l10n.t('Copied the addresses of {0} files', known.length),
+      : l10n.t('Copied the URIs of {0} files', known.length),
   );
 };
 
@@ -170,12 +171,12 @@ export const deleteStale: FilesCommand<ResourceRef> = async (context, targets) =
   const collection = targets.find((ref) => ref.collection) ?? filesOf(context);
   // Some may have failed, or be gone, since they were listed.
   services.store.invalidate(collection);
-  const list = await progress(l10n.t('Looking for failed and expired files'), (signal) =>
+  const list = await progress(l10n.t('Searching for failed and expired files'), (signal) =>
     services.store.loadAll(collection, { signal }),
   );
   const stale = list.items.filter((resource) => isStale(resource, clock.now()));
   if (stale.length === 0) {
-    context.showStatus(l10n.t('No file has failed or expired.'));
+    context.showStatus(l10n.t('There are no failed or expired files.'));
     return;
   }
   context.showStatus(
@@ -196,7 +197,7 @@ function isStale(resource: JsonObject, now: number): boolean {
 function filesOf({ services }: FilesContext): ResourceRef {
   const collection = topCollection('file', requireConnected(services.connections.active));
   if (collection) return collection;
-  throw new AppError('noFiles', l10n.t('No version of this connection has files.'));
+  throw new AppError('noFiles', l10n.t('No API version of this connection supports files.'));
 }
 
 /** A file of the service with its last known fields. */

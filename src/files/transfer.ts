@@ -88,7 +88,7 @@ async function* none(): AsyncGenerator<Uint8Array> {
 }
 
 function sessionGone(): AppError<'sessionGone'> {
-  return new AppError('sessionGone', l10n.t('VS Code no longer has what opens this upload.'), {
-    hint: l10n.t('It can only be sent from its beginning.'),
+  return new AppError('sessionGone', l10n.t('The upload session was lost.'), {
+    hint: l10n.t('Start the upload again.'),
   });
 }

@@ -39,7 +39,7 @@ export const uploadAgain: FilesCommand<ResourceRef> = async (context, targets) =
 
 function connectionOf({ services }: FilesContext, { connection }: ResourceRef): Connection {
   const found = services.connections.find(connection);
-  if (!found) throw new AppError('unknownConnection', l10n.t('This connection is gone.'));
+  if (!found) throw new AppError('unknownConnection', l10n.t('This connection no longer exists.'));
   return found;
 }
 
@@ -58,12 +58,18 @@ async function chooseRemembered(
   const now = clock.now();
   const files = await remembered.list(connection.id);
   if (files.length === 0) {
-    throw new AppError('nothingRemembered', l10n.t('This machine has uploaded no files yet.'));
+    throw new AppError(
+      'nothingRemembered',
+      l10n.t('No files were uploaded from this machine yet.'),
+    );
   }
   const isGone = ({ expiresAt }: Remembered): boolean => (expiresAt ?? Infinity) <= now;
   const [gone, there] = [files.filter(isGone), files.filter((file) => !isGone(file))];
   return await prompts.pick<Remembered>(
-    { title: l10n.t('Upload Again'), placeholder: l10n.t('A file that this machine has uploaded') },
+    {
+      title: l10n.t('Upload Again'),
+      placeholder: l10n.t('Select a file that was uploaded from this machine'),
+    },
     [...gone, ...there].map((file) => ({
       label: shortName(file.displayName),
       description: lifeOf(file, now),
@@ -71,7 +77,7 @@ async function chooseRemembered(
       icon: isGone(file) ? 'history' : 'file',
       value: file,
       ...(file === gone[0] ? { separator: l10n.t('deleted by the server') } : {}),
-      ...(file === there[0] ? { separator: l10n.t('still there') } : {}),
+      ...(file === there[0] ? { separator: l10n.t('still available') } : {}),
     })),
   );
 }
@@ -98,16 +104,16 @@ async function findSource(
   remembered: Remembered | undefined,
 ): Promise<FileToSend | undefined> {
   const { prompts } = context;
-  const other = l10n.t('Choose a File…');
+  const other = l10n.t('Select File…');
   if (!remembered) {
-    const message = l10n.t('This machine has not uploaded {0}.', shortName(name));
-    const detail = l10n.t('Which file is to be uploaded in its place?');
+    const message = l10n.t('{0} wasn’t uploaded from this machine.', shortName(name));
+    const detail = l10n.t('Select the file to upload instead.');
     const answer = await prompts.confirm(message, { detail, actions: [other] });
     return answer === other ? await pickOther(context) : undefined;
   }
   const source = await sourceOf(context, remembered);
   if (!source) {
-    const message = l10n.t('{0} is no longer there.', plainText(remembered.path));
+    const message = l10n.t('{0} no longer exists.', plainText(remembered.path));
     const answer = await prompts.confirm(message, { actions: [other] });
     return answer === other ? await pickOther(context) : undefined;
   }
@@ -117,7 +123,7 @@ async function findSource(
   const readHash = (): Promise<string> =>
     context.progress(title, (signal) => contentHash(source, context.userFiles, signal));
   if (await isUnchanged(source, remembered, readHash)) return await checked(context, toSend);
-  const upload = l10n.t('Upload What Is There Now');
+  const upload = l10n.t('Upload Current Version');
   const answer = await prompts.confirm(
     l10n.t('{0} has changed since it was uploaded.', plainText(remembered.path)),
     { actions: [upload, other] },
@@ -147,7 +153,7 @@ async function pickOther(context: FilesContext): Promise<FileToSend | undefined>
   if (!target) return undefined;
   const file = await userFiles.inspect(target);
   if (file.kind !== 'file') {
-    throw new AppError('notAFile', l10n.t('{0} is not a file.', plainText(file.path)));
+    throw new AppError('notAFile', l10n.t('{0} isn’t a file.', plainText(file.path)));
   }
   const toSend = await checked(context, {
     file,

@@ -107,14 +107,11 @@ export async function pickTargets(
 }
 
 function inspectionTitle({ candidates }: Gathered, { store }: UploadPlace): string {
-  if (store) return l10n.t('Looking at the files for {0}', store.name);
+  if (store) return l10n.t('Checking the files for {0}', store.name);
   const [first] = candidates;
   return candidates.length === 1
-    ? l10n.t('Checking whether {0} is there already', shortName(first?.displayName ?? ''))
-    : l10n.t(
-        'Checking whether {0} files are there already',
-        candidates.length.toLocaleString('en'),
-      );
+    ? l10n.t('Checking whether {0} already exists', shortName(first?.displayName ?? ''))
+    : l10n.t('Checking whether {0} files already exist', candidates.length.toLocaleString('en'));
 }
 
 /** Throws `AppError` with the reasons where every file was left out. */
@@ -130,7 +127,7 @@ export function requireSome({
   const [message = nothing, ...lines] = leftOut.length === 1 ? reasons : [nothing, ...reasons];
   throw new AppError('nothingToUpload', message, {
     hint: isEmpty
-      ? l10n.t('There is no file that the patterns take and that git does not ignore.')
+      ? l10n.t('No files match the patterns, or Git ignores all of them.')
       : lines.join(' '),
   });
 }
@@ -223,7 +220,7 @@ async function askOne(
       ...(left > 1
         ? [
             {
-              ...row(l10n.t('Use Them for All {0}', left), 'check-all', 'use', true),
+              ...row(l10n.t('Use for All {0}', left), 'check-all', 'use', true),
               separator: '',
             },
             row(l10n.t('Upload All {0} Again', left), 'cloud-upload', 'again', true),

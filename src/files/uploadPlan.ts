@@ -85,9 +85,9 @@ export function planText(plan: UploadPlan): { readonly message: string; readonly
   if (there > 0) {
     lines.push(
       there === 1
-        ? l10n.t('1 is there already, with the same content; you are asked about it.')
+        ? l10n.t('1 with the same content already exists. You can choose what to do.')
         : l10n.t(
-            '{0} are there already, with the same content; you are asked about them.',
+            '{0} with the same content already exist. You can choose what to do.',
             there.toLocaleString('en'),
           ),
     );
@@ -95,7 +95,7 @@ export function planText(plan: UploadPlan): { readonly message: string; readonly
   if (overQuota(plan) > 0) lines.push(quotaText(plan));
   lines.push(...leftOutLines(leftOut));
   if (isGitUnknown) {
-    lines.push(l10n.t('Git could not be asked which files it ignores: they are among these.'));
+    lines.push(l10n.t('Couldn’t check which files Git ignores. They’re included.'));
   }
   return { message, detail: lines.join('\n') };
 }
@@ -106,12 +106,12 @@ function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>): string {
   const over = shownSize(overQuota(plan));
   return plan.files.length === 1
     ? l10n.t(
-        'It doesn’t fit: the project has used {0} of 20 GB, and {1} would be more than that.',
+        'The file exceeds the project’s storage limit: {0} of 20 GB is used, and {1} more is needed.',
         used,
         over,
       )
     : l10n.t(
-        'They don’t fit: the project has used {0} of 20 GB, and {1} would be more than that.',
+        'The files exceed the project’s storage limit: {0} of 20 GB is used, and {1} more is needed.',
         used,
         over,
       );
@@ -129,17 +129,14 @@ export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
     ...leftOut.filter(isLarge).map(({ name, reason, size }) => {
       const facts = [shortName(name), (size ?? 0).toLocaleString('en')];
       return reason === 'tooLarge'
-        ? l10n.t(
-            'Left out: {0} has {1} bytes; the service takes 2,147,483,648 (2 GiB) at most.',
-            ...facts,
-          )
+        ? l10n.t('Skipped: {0} has {1} bytes. The limit is 2,147,483,648 bytes (2 GiB).', ...facts)
         : l10n.t(
-            'Left out: {0} has {1} bytes; a file search store takes 104,857,600 (100 MiB) at most.',
+            'Skipped: {0} has {1} bytes. The limit of a file search store is 104,857,600 bytes (100 MiB).',
             ...facts,
           );
     }),
     ...[...others].map(([reason, some]) =>
-      l10n.t('Left out, {0}: {1}', reasonText(reason), namesOf(some)),
+      l10n.t('Skipped, {0}: {1}', reasonText(reason), namesOf(some)),
     ),
   ];
 }
@@ -147,11 +144,11 @@ export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
 /** The whole plan as a text, a line for each file. */
 export function planList({ files, leftOut }: UploadPlan): string {
   const sent = files.map(({ displayName, size, isThere }) => {
-    const facts = [shownSize(size), ...(isThere ? [l10n.t('there already')] : [])];
+    const facts = [shownSize(size), ...(isThere ? [l10n.t('already exists')] : [])];
     return `  ${plainText(displayName)}  (${facts.join(', ')})`;
   });
   const others = leftOut.map(({ name, reason }) => `  ${plainText(name)}  (${reasonText(reason)})`);
-  const left = others.length > 0 ? ['', l10n.t('Left out'), ...others] : [];
+  const left = others.length > 0 ? ['', l10n.t('Skipped'), ...others] : [];
   return [l10n.t('To upload'), ...sent, ...left, ''].join('\n');
 }
 
@@ -165,23 +162,23 @@ function namesOf(some: readonly LeftOut[]): string {
 function reasonText(reason: LeftOutReason): string {
   switch (reason) {
     case 'pattern':
-      return l10n.t('by the patterns');
+      return l10n.t('excluded by patterns');
     case 'same':
-      return l10n.t('the same content as another of them');
+      return l10n.t('duplicate content');
     case 'ignored':
-      return l10n.t('ignored by git');
+      return l10n.t('ignored by Git');
     case 'empty':
       return l10n.t('empty');
     case 'unreadable':
-      return l10n.t('not readable');
+      return l10n.t('unreadable');
     case 'gone':
-      return l10n.t('no longer there');
+      return l10n.t('no longer exists');
     case 'other':
-      return l10n.t('pipes, sockets and devices');
+      return l10n.t('not a regular file');
     case 'folder':
-      return l10n.t('links to folders, and folders that can’t be read');
+      return l10n.t('links to folders, and unreadable folders');
     case 'leadsOut':
-      return l10n.t('links out of the workspace folder');
+      return l10n.t('links to outside the workspace folder');
     case 'tooLarge':
       return l10n.t('larger than 2 GiB');
     case 'tooLargeForStore':

@@ -134,7 +134,7 @@ class Queue implements UploadQueue {
     const { prompts } = this.#deps;
     const [again, discard] = [l10n.t('Start Over'), l10n.t('Discard')];
     const name = plainText(shortName(run.displayName));
-    const message = l10n.t('The upload of {0} can’t go on. {1}', name, reason);
+    const message = l10n.t('Can’t resume the upload of {0}. {1}', name, reason);
     const answer = await prompts.notify('warning', message, again, discard);
     if (answer === again) await run.retry();
     if (answer === discard) run.cancel();

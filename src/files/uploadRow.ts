@@ -65,7 +65,7 @@ export class UploadRow {
 
   wait(): void {
     this.#stopLooking();
-    const text = l10n.t('waits for its turn');
+    const text = l10n.t('waiting in the queue');
     this.#entry.report({ text });
     this.#tell({ phase: 'waiting', text });
   }
@@ -101,7 +101,7 @@ export class UploadRow {
     this.#stopLooking();
     const { message, args } = waitReason(error);
     const text = l10n.t(
-      '{0} It goes on in {1} s.',
+      '{0} Resumes in {1} s.',
       l10n.t(message, ...args),
       Math.max(1, Math.ceil(delayMs / 1000)),
     );
@@ -113,7 +113,7 @@ export class UploadRow {
   process(): void {
     this.#stopLooking();
     this.#entry.resume([]);
-    this.#entry.report({ text: l10n.t('processed by the service') });
+    this.#entry.report({ text: l10n.t('processing on the server') });
     this.#tell({ phase: 'processing' });
   }
 

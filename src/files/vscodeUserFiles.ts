@@ -101,7 +101,7 @@ function uriOf({ scheme, authority, path }: FileTarget): vscode.Uri {
   try {
     return vscode.Uri.from({ scheme, authority, path });
   } catch (error) {
-    throw new AppError('fileGone', l10n.t('{0} is not the address of a file.', plainText(path)), {
+    throw new AppError('fileGone', l10n.t('{0} isn’t a file URI.', plainText(path)), {
       cause: error,
     });
   }

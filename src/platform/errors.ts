@@ -7,14 +7,14 @@ import { AppError } from '../base/errors';
  */
 export function requireConnected<C>(connection: C | undefined): C {
   if (connection !== undefined) return connection;
-  throw new AppError('noConnection', l10n.t('No connection to the service is set up.'), {
+  throw new AppError('noConnection', l10n.t('No connection is set up.'), {
     hint: l10n.t('Add a connection, or use the built-in emulator.'),
   });
 }
 
 /** A menu was answered while its rows were drawn anew. Nothing may be done to another row then. */
 export function staleSelection(): AppError {
-  return new AppError('lostRow', l10n.t('The list changed at that moment.'), {
-    hint: l10n.t('Nothing was done. Choose it again.'),
+  return new AppError('lostRow', l10n.t('The list has changed.'), {
+    hint: l10n.t('Nothing was done. Select again.'),
   });
 }

@@ -190,7 +190,7 @@ export class LazyTextDocuments implements TextDocuments, Disposable {
         onDidChange: changed.event,
         // Gone as after a restart of the window, which keeps the editor and not what it showed.
         provideTextDocumentContent: (uri) =>
-          loaded?.textOf(uri) ?? l10n.t('This text is gone. Run it again.'),
+          loaded?.textOf(uri) ?? l10n.t('This text is no longer available. Run the command again.'),
       }),
     );
   }

@@ -29,18 +29,18 @@ export async function askKeepTime(
   ];
   const items = [
     ...TIMES.map((value, at) => ({ label: labels[at] ?? '', value })),
-    { label: l10n.t('Another time…'), value: 0 },
+    { label: l10n.t('Custom…'), value: 0 },
   ];
-  const placeholder = l10n.t('The service bills what is cached by tokens and hours');
+  const placeholder = l10n.t('Cached content is billed by tokens and hours');
   const chosen = await prompts.pick({ title, placeholder }, items);
   if (chosen !== 0) return chosen;
   const hours = await prompts.input({
     title: other,
-    prompt: l10n.t('Hours from now on'),
+    prompt: l10n.t('Enter a number of hours'),
     value: '1',
     validate: (value) =>
       hoursOf(value) === undefined
-        ? l10n.t('Enter a number of hours above 0, at most {0}.', MOST_DAYS * 24)
+        ? l10n.t('Enter a number of hours greater than 0 and up to {0}.', MOST_DAYS * 24)
         : undefined,
   });
   const wanted = hours === undefined ? undefined : hoursOf(hours);

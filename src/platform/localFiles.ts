@@ -112,8 +112,8 @@ async function sourceFile(uri: vscode.Uri): Promise<SourceFile> {
     const isFolder = (type & vscode.FileType.Directory) !== 0;
     throw new AppError(
       'notReadable',
-      isFolder ? l10n.t('{0} is a folder.', name) : l10n.t('{0} is not a file.', name),
-      { hint: l10n.t('Choose a file with rows or text.') },
+      isFolder ? l10n.t('{0} is a folder.', name) : l10n.t('{0} isn’t a file.', name),
+      { hint: l10n.t('Select a file with rows or text.') },
     );
   }
   return {

@@ -46,7 +46,7 @@ export const vscodeLocalFolders: LocalFolders = {
     if (uri.scheme !== 'file') {
       throw new AppError(
         'notReadable',
-        l10n.t('Folders can only be saved in the file system of this machine.'),
+        l10n.t('Folders can be saved only on this machine’s file system.'),
       );
     }
     return await newFolder(uri.fsPath, name);
@@ -97,7 +97,7 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 function taken(path: string): AppError<'taken'> {
-  return new AppError('taken', l10n.t('There is something at {0} already.', path), {
-    hint: l10n.t('Choose another folder.'),
+  return new AppError('taken', l10n.t('{0} already exists.', path), {
+    hint: l10n.t('Select another folder.'),
   });
 }

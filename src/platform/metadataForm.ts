@@ -29,13 +29,14 @@ export async function askForMetadata(
     const kind = await prompts.pick(
       {
         title,
-        placeholder: keys === '' ? l10n.t('Metadata, to filter by') : l10n.t('So far: {0}', keys),
+        placeholder:
+          keys === '' ? l10n.t('Add metadata for filtering') : l10n.t('Current: {0}', keys),
       },
       [
         { label: l10n.t('Continue'), icon: 'arrow-right', value: 'done' },
-        { label: l10n.t('Add a text'), icon: 'symbol-string', value: 'text', separator: '' },
-        { label: l10n.t('Add a number'), icon: 'symbol-number', value: 'number' },
-        { label: l10n.t('Add a list of texts'), icon: 'symbol-array', value: 'list' },
+        { label: l10n.t('Add String'), icon: 'symbol-string', value: 'text', separator: '' },
+        { label: l10n.t('Add Number'), icon: 'symbol-number', value: 'number' },
+        { label: l10n.t('Add String List'), icon: 'symbol-array', value: 'list' },
       ] as const,
     );
     if (kind === undefined) return undefined;
@@ -54,7 +55,7 @@ async function askForEntry(
   mostValues: number,
 ): Promise<JsonObject | undefined> {
   const needed = (value: string): string | undefined =>
-    value.trim() === '' ? l10n.t('It is required.') : undefined;
+    value.trim() === '' ? l10n.t('A value is required.') : undefined;
   const key = await prompts.input({ title, prompt: l10n.t('Key'), validate: needed });
   if (key === undefined) return undefined;
   const isNumber = (value: string): boolean =>
@@ -62,11 +63,13 @@ async function askForEntry(
   const value = await prompts.input({
     title,
     prompt:
-      kind === 'list' ? l10n.t('Values of {0}, with commas', key) : l10n.t('Value of {0}', key),
+      kind === 'list'
+        ? l10n.t('Enter values for {0}, separated by commas', key)
+        : l10n.t('Enter a value for {0}', key),
     validate: (text) => {
-      if (kind === 'number' && !isNumber(text)) return l10n.t('It is not a number.');
+      if (kind === 'number' && !isNumber(text)) return l10n.t('Enter a number.');
       if (kind === 'list' && valuesOf(text).length > mostValues) {
-        return l10n.t('At most {0} values.', mostValues);
+        return l10n.t('Enter up to {0} values.', mostValues);
       }
       return needed(text);
     },

@@ -76,8 +76,8 @@ export function readPlainFileSync(path: string): Buffer {
 function notAFile(path: string): AppError<'notAFile'> {
   return new AppError(
     'notAFile',
-    l10n.t('{0} is a folder, a pipe, a socket or a device, and cannot be read.', plainText(path)),
-    { hint: l10n.t('Choose a file.') },
+    l10n.t('Couldn’t read {0} because it isn’t a regular file.', plainText(path)),
+    { hint: l10n.t('Select a file.') },
   );
 }
 

@@ -20,7 +20,7 @@ export async function showSecretOnce(
   { about, after }: { readonly about: string; readonly after: string },
 ): Promise<void> {
   const copy = l10n.t('Copy');
-  const told = l10n.t('It is shown this once, and kept nowhere here.');
+  const told = l10n.t('Copy it now. It won’t be shown again.');
   const detail = `${secret}\n\n${told} ${after}`;
   const answer = await prompts.confirm(about, { detail, actions: [copy] });
   if (answer === copy) await system.copy(secret);

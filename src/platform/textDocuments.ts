@@ -66,7 +66,7 @@ export function fileNotFound(text: string): vscode.FileSystemError {
 export function fileError(error: unknown): vscode.FileSystemError {
   if (error instanceof vscode.FileSystemError) return error;
   if (CancelledError.is(error)) {
-    return unavailable(l10n.t('The request was cancelled. Try again.'));
+    return unavailable(l10n.t('The request was canceled. Try again.'));
   }
   const hint = error instanceof AppError ? error.hint : undefined;
   const text = [errorMessage(error), hint].filter(Boolean).join(' ');

@@ -100,7 +100,7 @@ function buildQuestion(
 ): { readonly conversation: Conversation; readonly version: Version } {
   const { uri, prompt } = source;
   if (prompt.messages.at(-1)?.role !== 'user') {
-    throw new AppError('noMessage', l10n.t('This prompt ends without a message of the user.'));
+    throw new AppError('noMessage', l10n.t('This prompt doesn’t end with a user message.'));
   }
   const place = { uri, sha256: '', connection: '', variables, now: clock.now() };
   const begun = promptConversation(prompt, attached, place);

@@ -38,7 +38,7 @@ export async function attachInline(
   ): Promise<KeptAttachment> {
     const uri = await files.resolve(from, path);
     if (uri === undefined) {
-      throw new AppError('outside', l10n.t('“{0}” is outside of the workspace.', path));
+      throw new AppError('outside', l10n.t('“{0}” is outside the workspace.', path));
     }
     const pieces: Uint8Array[] = [];
     let size = 0;

@@ -50,7 +50,7 @@ export async function callCode(named: string, subject: Subject, deps: CodeDeps):
   const [path = '', name = ''] = named.split('#');
   const uri = await files.resolve(subject.uri, path);
   if (uri === undefined) {
-    throw new AppError('badCode', l10n.t('“{0}” is outside of the workspace.', path));
+    throw new AppError('badCode', l10n.t('“{0}” is outside the workspace.', path));
   }
   if (!uri.startsWith('file:')) {
     throw new AppError('badCode', l10n.t('Only local files can be run: {0}.', path));

@@ -85,7 +85,7 @@ export class Judges {
     const { files } = this.#deps;
     const uri = await files.resolve(from, path);
     if (uri === undefined) {
-      throw new AppError('badJudge', l10n.t('“{0}” is outside of the workspace.', path));
+      throw new AppError('badJudge', l10n.t('“{0}” is outside the workspace.', path));
     }
     const { prompt, problems } = readPromptTests(await files.read(uri), uri);
     if (!prompt) throw new AppError('badJudge', problems[0]?.message ?? path);

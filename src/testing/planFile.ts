@@ -156,7 +156,7 @@ async function readTests(uri: string, options: PlanFileOptions): Promise<PromptT
     return tests;
   } catch (error) {
     const name = uri.slice(uri.lastIndexOf('/') + 1);
-    const message = l10n.t('“{0}” could not be read: {1}', name, errorMessage(error));
+    const message = l10n.t('Couldn’t read “{0}”: {1}', name, errorMessage(error));
     const problemAt: PromptTests['problemAt'] = () => ({ uri, line: 1, column: 1, message });
     onProblem(problemAt([], message));
     return { cases: [], casesFiles: [], problems: [], problemAt };
@@ -173,7 +173,7 @@ export async function addressOf(
   try {
     const address = await files.resolve(uri, path);
     if (address !== undefined) return address;
-    onProblem(problemAt(at, l10n.t('“{0}” is outside of the workspace.', path)));
+    onProblem(problemAt(at, l10n.t('“{0}” is outside the workspace.', path)));
   } catch (error) {
     onProblem(problemAt(at, unreadText(path, error)));
   }

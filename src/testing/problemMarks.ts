@@ -113,7 +113,7 @@ async function fileProblem(
   }
   try {
     const address = await files.resolve(uri, path);
-    if (address === undefined) return l10n.t('“{0}” is outside of the workspace.', path);
+    if (address === undefined) return l10n.t('“{0}” is outside the workspace.', path);
     for await (const _ of files.open(address, signal)) break;
     return undefined;
   } catch (error) {

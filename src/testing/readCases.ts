@@ -176,7 +176,7 @@ const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'FileNotFoun
 export function unreadText(path: string, error: unknown): string {
   return MISSING.has(errorCode(error))
     ? l10n.t('The file “{0}” doesn’t exist.', path)
-    : l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));
+    : l10n.t('Couldn’t read “{0}”: {1}', path, errorMessage(error));
 }
 
 /** Whether a value has more levels of objects and arrays than so many. */

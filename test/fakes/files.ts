@@ -44,7 +44,7 @@ export class FakeFiles implements StreamedFiles {
     part?: FilePart,
   ): AsyncIterable<Uint8Array> {
     const text = await this.read(name);
-    if (text === undefined) throw new Error(`${name} is not there.`);
+    if (text === undefined) throw new Error(`${name} doesn’t exist.`);
     // Cut anywhere, also within a character.
     const whole = Buffer.from(text, 'utf8');
     const bytes = part ? whole.subarray(part.offset, part.offset + part.length) : whole;
@@ -59,7 +59,7 @@ export class FakeFiles implements StreamedFiles {
   async rename(from: string, to: string): Promise<void> {
     const text = await this.read(from);
     // Of several at once, one finds it.
-    if (text === undefined || !this.files.delete(from)) throw new Error(`${from} is not there.`);
+    if (text === undefined || !this.files.delete(from)) throw new Error(`${from} doesn’t exist.`);
     this.files.set(to, text);
   }
 

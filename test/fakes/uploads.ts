@@ -79,7 +79,7 @@ export class FakeUploads implements Uploads {
   async inspect(target: FileTarget): Promise<LocalFile> {
     const { path } = target;
     const file = this.files.get(path);
-    if (!file) throw new AppError('fileGone', `${path} is not there.`);
+    if (!file) throw new AppError('fileGone', `${path} doesn’t exist.`);
     const { mimeType, content } = file;
     const size = typeof content === 'number' ? content : content.length;
     return {

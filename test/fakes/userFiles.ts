@@ -27,7 +27,7 @@ export class FakeUserFiles implements UserFiles {
     const { path } = target;
     const found = this.files.get(path) ?? (this.#entries(path).length > 0 ? {} : undefined);
     const name = path.slice(path.lastIndexOf('/') + 1);
-    if (!found) return Promise.reject(new AppError('fileGone', `${path} is not there.`));
+    if (!found) return Promise.reject(new AppError('fileGone', `${path} doesn’t exist.`));
     if (found.content === 'UNREADABLE') {
       return Promise.reject(new AppError('notReadable', `${path} can’t be read.`));
     }

@@ -162,7 +162,7 @@ describe('conversations of this machine', () => {
       assert.ok(list);
       list.type('senegal ospreys');
       await list.when(({ isBusy, items }) => !isBusy && items.length > 1);
-      list.choose('Show all in the view');
+      list.choose('Show All in View');
       await done;
     });
     assert.deepEqual(await listed(), [id]);

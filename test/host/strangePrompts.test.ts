@@ -72,7 +72,7 @@ describe('prompt files of somebody else', () => {
   it('take no pipe along', async () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const path = await promptAt(join(folder, 'x.prompt.json'), './pipe');
-    await refused(path, /“\.\/pipe” could not be read: It is not a file/);
+    await refused(path, /Couldn’t read “\.\/pipe”: It is not a file/);
   });
 
   it('write no result through a link', async () => {

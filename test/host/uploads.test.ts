@@ -77,7 +77,7 @@ describe('uploading from the Explorer', () => {
     const prompts = await upload([await written('mine.ts', 'let a: 1;')], [], /uploaded/);
     assert.deepEqual(
       prompts.notices.map(({ text, choices }) => [text, choices]),
-      [['“mine.ts” is uploaded.', ['Copy URI', 'Ask About It']]],
+      [['Uploaded “mine.ts”.', ['Copy URI', 'Ask About It']]],
     );
     const [file] = await files();
     assert.ok(file);
@@ -120,7 +120,7 @@ describe('uploading from the Explorer', () => {
     const repo = vscode.Uri.file(join(folder, 'repo'));
     await (await git.activate()).getAPI(1).openRepository(repo);
     const prompts = await upload([repo], ['*.txt, *.secret', 'Upload'], /uploaded/);
-    assert.match(prompts.asked[1]?.text ?? '', /Left out, ignored by git: mine\.secret$/);
+    assert.match(prompts.asked[1]?.text ?? '', /Skipped, ignored by git: mine\.secret$/);
     assert.deepEqual(
       (await files()).map((file) => textAt(file, 'displayName')),
       ['a.txt'],

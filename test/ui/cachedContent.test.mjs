@@ -20,7 +20,7 @@ describe('cached content in a playground', () => {
     await playground.ended('Complete');
     stage.host.prompts.answer('Tides');
     stage.host.prompts.answer('6 hours');
-    await playground.choose('Cached Content…', 'Cache this conversation so far…');
+    await playground.choose('Cached Content…', 'Cache This Conversation…');
     await bar().getByText('Tides').waitFor();
     await bar()
       .getByText(/^2k tokens · 5 h left/)
@@ -31,7 +31,7 @@ describe('cached content in a playground', () => {
     assert.match((await counts.textContent()) ?? '', /, [\d,]{4,} cached$/);
     await playground.last.getByRole('button', { name: 'JSON' }).click();
 
-    await bar().getByRole('button', { name: 'Go On Without It' }).click();
+    await bar().getByRole('button', { name: 'Continue Without It' }).click();
     await bar().waitFor({ state: 'detached' });
     await playground.frame.getByRole('button', { name: 'Cached Content…' }).click();
     await playground.row('Tides').waitFor();
@@ -41,7 +41,7 @@ describe('cached content in a playground', () => {
     await stage.emulator.control('clock', { advanceSeconds: 7 * 3600 });
     await playground.send('And now?');
     await playground.last.getByText('CachedContent not found').waitFor();
-    await playground.last.getByRole('button', { name: 'Go On Without It' }).click();
+    await playground.last.getByRole('button', { name: 'Continue Without It' }).click();
     await playground.ended('Complete');
     await bar().waitFor({ state: 'detached' });
   });

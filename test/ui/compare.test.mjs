@@ -20,7 +20,7 @@ describe('comparing models', () => {
   const composer = () => frame().getByRole('textbox', { name: 'Message', exact: true });
 
   /** Where a message of the second column is changed. */
-  const field = () => columns().nth(1).getByRole('textbox', { name: 'Text of the message' });
+  const field = () => columns().nth(1).getByRole('textbox', { name: 'Message text' });
 
   /** Waits until every column has as many turns, and none streams. @param {number} turns */
   async function ended(turns) {
@@ -51,7 +51,7 @@ describe('comparing models', () => {
       assert.match(facts ?? '', /\d s · \d+ in, \d+ out|\d/);
     }
 
-    await frame().getByRole('button', { name: 'Compare Answers' }).click();
+    await frame().getByRole('button', { name: 'Compare Responses' }).click();
     await expectSoon(
       async () => stage.host.documents.compared.length === 1,
       'Nothing was compared.',
@@ -94,7 +94,7 @@ describe('comparing models', () => {
     const temperature = second.getByRole('textbox', { name: 'Temperature' });
     await temperature.fill('hot');
     await second.getByRole('button', { name: 'Hide Settings' }).first().click();
-    await frame().getByRole('button', { name: 'Correct the settings first.' }).click();
+    await frame().getByRole('button', { name: 'Fix the settings first.' }).click();
     await expectSoon(
       () => temperature.evaluate((field) => field === document.activeElement),
       'The field that is wrong has no focus.',

@@ -80,7 +80,7 @@ describe('documents of resources', () => {
     await text.click();
     await workbench.page.keyboard.press('Control+S');
     await modelRow(workbench, 'Letters of the tide').waitFor();
-    await expectSoon(async () => !(await isDirty()), 'The document was not saved.');
+    await expectSoon(async () => !(await isDirty()), 'Couldn’t save The document.');
 
     await workbench.page.getByRole('tab', { name: /^field-notes/ }).click();
     await text.getByText('Field notes').waitFor();

@@ -62,10 +62,10 @@ describe('editing a conversation', () => {
     const first = playground.turns.first();
     await first.hover();
     await first.getByRole('button', { name: 'Edit Message' }).click();
-    const field = first.getByRole('textbox', { name: 'Text of the message' });
+    const field = first.getByRole('textbox', { name: 'Message text' });
     assert.equal(await field.inputValue(), 'How do kites fly?');
     await field.fill('How do paper kites fly?');
-    await first.getByRole('button', { name: 'Save and Ask Again' }).click();
+    await first.getByRole('button', { name: 'Save and Regenerate' }).click();
     await field.waitFor({ state: 'detached' });
     await playground.ended('Complete');
     assert.equal(await playground.turns.count(), 2);
@@ -75,7 +75,7 @@ describe('editing a conversation', () => {
     const answer = playground.turns.nth(1);
     await answer.hover();
     await answer.getByRole('button', { name: 'Edit Message' }).click();
-    const words = answer.getByRole('textbox', { name: 'Text of the message' });
+    const words = answer.getByRole('textbox', { name: 'Message text' });
     await words.press('Escape');
     await words.waitFor({ state: 'detached' });
     await answer.getByRole('button', { name: 'Edit Message' }).press('Enter');
@@ -93,8 +93,7 @@ describe('editing a conversation', () => {
   }
 
   it('keeps what is being written while the panel is hidden, and over a reload', async () => {
-    const field = () =>
-      playground.turns.first().getByRole('textbox', { name: 'Text of the message' });
+    const field = () => playground.turns.first().getByRole('textbox', { name: 'Message text' });
     await playground.turns.first().hover();
     await playground.turns.first().getByRole('button', { name: 'Edit Message' }).click();
     await field().fill('How do paper kites fly without');
@@ -120,9 +119,9 @@ describe('editing a conversation', () => {
 
   it('writes a message of the model between others, deletes one, and goes back several steps', async () => {
     await menu(playground.turns.first(), 'Insert Message After', 'The model');
-    const field = playground.frame.getByRole('textbox', { name: 'New message of the model' });
+    const field = playground.frame.getByRole('textbox', { name: 'New model message' });
     const insert = playground.frame.getByRole('button', { name: 'Insert', exact: true });
-    const missing = playground.turns.first().getByText('A message needs a text.');
+    const missing = playground.turns.first().getByText('Enter some text.');
     await insert.waitFor();
     assert.equal(await missing.count(), 0);
     await insert.click();
@@ -205,7 +204,7 @@ describe('editing a conversation', () => {
 
     it('shows one candidate of an answer after the other', async () => {
       await open('Kites of three colours');
-      const group = playground.last.getByRole('group', { name: 'Candidates of this answer' });
+      const group = playground.last.getByRole('group', { name: 'Candidates of this response' });
       await group.getByText('1 of 3').waitFor();
       const next = group.getByRole('button', { name: 'Next Candidate' });
       await next.press('Enter');
@@ -255,7 +254,7 @@ describe('editing a conversation', () => {
       await edited.scrollIntoViewIfNeeded();
       await edited.hover();
       await edited.getByRole('button', { name: 'Edit Message' }).click();
-      const field = edited.getByRole('textbox', { name: 'Text of the message' });
+      const field = edited.getByRole('textbox', { name: 'Message text' });
       await field.fill('Another question');
       await field.press('ControlOrMeta+Enter');
       await edited.getByText('Another question').waitFor();

@@ -40,8 +40,8 @@ describe('a file search store', () => {
     await chooseEntry(workbench, entry);
     await chooseRow(workbench, 'Logbook');
     await quickInput(workbench).getByText('Upload ferry.md to Logbook').waitFor();
-    await chooseRow(workbench, 'As the service finds best');
-    await noticed(workbench, '“ferry.md” is uploaded.');
+    await chooseRow(workbench, 'Automatic');
+    await noticed(workbench, 'Uploaded “ferry.md”.');
     await clearNotices(workbench);
     await workbench.openView();
     await modelRow(workbench, 'Logbook').getByText('1 document').waitFor();

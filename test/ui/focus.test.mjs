@@ -26,7 +26,10 @@ describe('the focus in a playground', () => {
     await playground.streaming();
     await stage.keyboard.press('Escape');
     await playground.ended('Stopped by you');
-    await playground.last.getByRole('button', { name: 'Regenerate Answer' }).first().press('Enter');
+    await playground.last
+      .getByRole('button', { name: 'Regenerate Response' })
+      .first()
+      .press('Enter');
     await playground.streaming();
     await focusComesTo(/, message 2 of 2$/);
     await stage.keyboard.press('Escape');
@@ -43,7 +46,7 @@ describe('the focus in a playground', () => {
     }
     await playground.choose(
       last.getByRole('button', { name: 'More Actions…' }).first(),
-      'Regenerate Answer',
+      'Regenerate Response',
     );
     await playground.streaming();
     await focusComesTo(/, message \d of \d$/);

@@ -12,7 +12,7 @@ describe('functions of the playground', () => {
     await playground.settings.click();
     const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
     await panel.locator('summary').filter({ hasText: 'Tools' }).click();
-    await panel.getByRole('button', { name: 'Begin Functions with a Template…' }).click();
+    await panel.getByRole('button', { name: 'Create Functions from Template…' }).click();
     await playground.frame.getByRole('menuitem', { name: /^Look something up/ }).click();
     await stage.asked('window.showTextDocument');
     const [example] = JSON.parse(await stage.host.readPart());
@@ -23,7 +23,7 @@ describe('functions of the playground', () => {
     await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
 
     area = playground.frame.getByRole('region', {
-      name: 'The model asks for a result of get_weather.',
+      name: 'The model is waiting for the result of get_weather.',
     });
     await playground.send('What is the weather in Rome?');
     await area.waitFor();

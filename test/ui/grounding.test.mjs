@@ -20,7 +20,7 @@ describe('the sources of an answer', () => {
     await sources().nth(1).getByText('wiki.example.com').waitFor();
     const quotes = await sources().first().locator('q').allInnerTexts();
     assert.match(quotes[1] ?? '', /^Two pages of an invented web .*漢字 and 🪁 included\.$/u);
-    await playground.last.getByText('95% confident').first().waitFor();
+    await playground.last.getByText('95% confidence').first().waitFor();
     await playground.last.getByText('Searched for').waitFor();
 
     await playground.last.getByText('Sources (2)').click();

@@ -112,7 +112,7 @@ describe('a hostile model', () => {
     await playground.turns.first().waitFor({ state: 'detached' });
     await playground.send('picture');
     await playground.ended('Complete');
-    const image = playground.last.getByRole('img', { name: 'Image of the answer' });
+    const image = playground.last.getByRole('img', { name: 'Generated image' });
     const size = await image.evaluate((/** @type {HTMLImageElement} */ shown) =>
       shown.decode().then(() => shown.naturalWidth),
     );

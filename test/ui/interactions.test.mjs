@@ -39,12 +39,12 @@ describe('a research run', () => {
     await playground.settings.click();
     await playground.frame.getByLabel('Agent').selectOption({ label: 'Deep Research' });
     await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
-    await playground.frame.getByText('Not kept by the service').waitFor();
+    await playground.frame.getByText('Not stored on server').waitFor();
     await playground.composer.fill(QUESTION);
     await playground.frame.getByRole('button', { name: 'Run in Background' }).click();
     await question(workbench, 'Interactions go on in the background').waitFor();
     await answer(workbench, 'Interactions go on in the background', 'Store Interactions');
-    await playground.frame.getByText('Kept by the service', { exact: true }).waitFor();
+    await playground.frame.getByText('Stored on server', { exact: true }).waitFor();
     await expectSoon(async () => {
       const { entries } = await emulator.control('log');
       return entries.some(

@@ -57,7 +57,7 @@ describe('the lists beside the buttons of a playground', () => {
       'Tokens: 1.0M in · 8k out',
       'Methods: generateContent, countTokens, createCachedContent, batchGenerateContent, bidiGenerateContent',
     ]);
-    for (const name of ['Tuned models', 'For something else']) {
+    for (const name of ['Tuned models', 'For other tasks']) {
       await playground.frame.getByRole('group', { name }).waitFor();
     }
     const [box, anchor] = await Promise.all([menu().boundingBox(), model().boundingBox()]);
@@ -150,10 +150,10 @@ describe('the lists beside the buttons of a playground', () => {
     await playground.frame.getByRole('combobox', { name: /^Choose a model for/ }).waitFor();
     await reaches('Emulator Embedding');
     await press('Enter');
-    await button('Mode: Embeddings. Choose another one.').waitFor();
+    await button('Mode: Embeddings. Change the mode.').waitFor();
     await button(/^Model: Emulator Embedding\./).waitFor();
     await playground.choose(/^Model: /, 'Emulator Flash');
-    await button('Mode: Chat. Choose another one.').waitFor();
+    await button('Mode: Chat. Change the mode.').waitFor();
   });
 
   it('show what can be done with a message, where there is room for it', async () => {
@@ -166,10 +166,10 @@ describe('the lists beside the buttons of a playground', () => {
     await playground.frame.getByRole('menu', { name: 'Answer' }).waitFor();
     await reaches('Edit Message');
     await stage.keyboard.type('copy');
-    await reaches('Copy Answer JSON');
+    await reaches('Copy Response JSON');
     await press('Home');
     await stage.keyboard.type('r');
-    await reaches('Regenerate Answer');
+    await reaches('Regenerate Response');
     await press('ArrowDown', 'ArrowRight');
     await playground.row('Emulator Pro').waitFor();
     await press('Escape');
@@ -188,7 +188,7 @@ describe('the lists beside the buttons of a playground', () => {
   });
 
   it('keep the name of the model in a narrow panel, and have the rest behind one button', async () => {
-    const version = button(/^Service Version/);
+    const version = button(/^API Version/);
     await resize(292);
     await version.waitFor({ state: 'hidden' });
     const label = model().locator('.label');
@@ -201,7 +201,7 @@ describe('the lists beside the buttons of a playground', () => {
     const more = playground.frame.getByRole('button', { name: 'More', exact: true });
     await more.focus();
     await press('Enter');
-    await reaches('Service Version');
+    await reaches('API Version');
     for (const name of ['Connection', 'Get Code…', 'Open Conversation…']) {
       await playground.row(name).waitFor();
     }

@@ -22,12 +22,12 @@ describe('the modes of the playground', () => {
   async function ask(mode, model) {
     const { frame } = playground;
     await playground.choose(/^Mode: /);
-    const others = frame.getByRole('group', { name: 'With another model' });
+    const others = frame.getByRole('group', { name: 'With Another Model' });
     await others.getByRole('option', { name: mode }).click();
     await frame.getByRole('listbox', { name: 'Model' }).waitFor();
-    await frame.getByRole('combobox', { name: `Choose a model for: ${mode}` }).waitFor();
+    await frame.getByRole('combobox', { name: `Select a model for: ${mode}` }).waitFor();
     await playground.row(model).click();
-    await frame.getByRole('button', { name: `Mode: ${mode}. Choose another one.` }).waitFor();
+    await frame.getByRole('button', { name: `Mode: ${mode}. Change the mode.` }).waitFor();
   }
 
   it('completes a legacy text, and talks in a legacy chat', async () => {
@@ -42,15 +42,15 @@ describe('the modes of the playground', () => {
     await field('Your name').fill('Ada');
     await field('Context').fill('You are a gardener.');
     await press('Add Example');
-    await field('Message of example 1').and(playground.frame.locator(':focus')).waitFor();
-    await field('Message of example 1').fill('Roses?');
-    await field('Answer of example 1').fill('Cut them in March.');
+    await field('Input of example 1').and(playground.frame.locator(':focus')).waitFor();
+    await field('Input of example 1').fill('Roses?');
+    await field('Output of example 1').fill('Cut them in March.');
     // Before the pause after the last key is over.
     await stage.reload();
     await playground.ready();
     assert.equal(await field('Your name').inputValue(), 'Ada');
     assert.equal(await field('Context').inputValue(), 'You are a gardener.');
-    assert.equal(await field('Answer of example 1').inputValue(), 'Cut them in March.');
+    assert.equal(await field('Output of example 1').inputValue(), 'Cut them in March.');
     await playground.send('And tulips?');
     await playground.ended('Complete');
     await playground.turns.first().getByText('Ada', { exact: true }).waitFor();
@@ -58,14 +58,14 @@ describe('the modes of the playground', () => {
       .getByText(/gardener/)
       .first()
       .waitFor();
-    assert.equal(await field('Message of example 1').inputValue(), 'Roses?');
+    assert.equal(await field('Input of example 1').inputValue(), 'Roses?');
   });
 
   it('answers from passages, and from a corpus', async () => {
     await press('New Conversation');
     await ask('Grounded answer', 'Emulator Answers');
     await playground.composer.fill('When did the geese leave?');
-    await playground.frame.getByText('Add a passage with a text, or choose a corpus.').waitFor();
+    await playground.frame.getByText('Add a passage with text, or select a corpus.').waitFor();
     await field('Text of passage 1').fill('The brent geese left on 18 May. The weather was fine.');
     await press('Add Passage');
     await field('Text of passage 2').fill('Tea is made with hot water.');
@@ -77,8 +77,8 @@ describe('the modes of the playground', () => {
       .waitFor();
     await playground.last.getByText(/likely to be answered by its sources/).waitFor();
 
-    stage.host.prompts.answer('Field notes', 'The whole corpus');
-    await press('Choose Corpus…');
+    stage.host.prompts.answer('Field notes', 'Entire corpus');
+    await press('Select Corpus…');
     await playground.frame.getByText(/^Answers from “/).waitFor();
     await playground.send('When did the brent geese leave?');
     await playground.ended('Complete');
@@ -92,12 +92,12 @@ describe('the modes of the playground', () => {
     await press('New Conversation');
     await ask('Embeddings', 'Emulator Embedding');
     const { frame } = playground;
-    assert.ok(await frame.getByRole('checkbox', { name: 'Each line is a text' }).isChecked());
+    assert.ok(await frame.getByRole('checkbox', { name: 'Enter one text per line' }).isChecked());
     await playground.composer.fill(TEXTS.join('\n'));
     await playground.composer.press('Enter');
     await frame.getByText('5 vectors of 768 dimensions').waitFor();
     await playground.ended('Complete');
-    const matrix = frame.getByRole('table', { name: 'Cosine similarity of the texts' });
+    const matrix = frame.getByRole('table', { name: 'Cosine similarity' });
     const rows = matrix.getByRole('row');
     assert.equal(await rows.count(), TEXTS.length + 1);
     const first = (await rows.nth(1).getByRole('cell').allTextContents()).map(Number);
@@ -113,7 +113,7 @@ describe('the modes of the playground', () => {
     const message = playground.turns.first();
     await message.hover();
     await message.getByRole('button', { name: 'Edit Message' }).click();
-    const text = message.getByRole('textbox', { name: 'Text of the message' });
+    const text = message.getByRole('textbox', { name: 'Message text' });
     await text.fill('x\n'.repeat(501));
     await message.getByRole('button', { name: 'Save', exact: true }).click();
     await message
@@ -127,7 +127,7 @@ describe('the modes of the playground', () => {
   });
 
   it('says what the versions lack', async () => {
-    await playground.choose(/^Service Version/);
+    await playground.choose(/^API Version/);
     await playground.row('v1beta3').hover();
     await playground.frame.getByText('Embeddings is not available for this model in').waitFor();
   });

@@ -36,7 +36,7 @@ describe('a playground by keyboard alone', () => {
     await press('Enter');
     await playground.streaming();
     // In a list, the key is for the list.
-    await playground.choose(/^Service Version/);
+    await playground.choose(/^API Version/);
     await playground.row('v1').waitFor();
     await press('Escape');
     await playground.row('v1').waitFor({ state: 'detached' });
@@ -45,7 +45,7 @@ describe('a playground by keyboard alone', () => {
     await stage.page?.keyboard.type('And then?');
     await press('Enter');
     await playground.frame
-      .getByText('Wait for the end of the answer, or stop it with Escape.')
+      .getByText('Wait for the response to finish, or press Escape to stop it.')
       .and(playground.frame.locator('.composer-hint'))
       .waitFor();
     assert.equal(await playground.composer.inputValue(), 'And then?');
@@ -107,7 +107,7 @@ describe('a playground by keyboard alone', () => {
     await playground.composer.focus();
     await playground.frame.getByRole('button', { name: /^Model: / }).focus();
     const tools = [
-      ...[/^Model: /, /^Mode: /, /^Service Version/, /^Connection: /],
+      ...[/^Model: /, /^Mode: /, /^API Version/, /^Connection: /],
       ...[
         /^Cached Content…/,
         /^Get Code/,
@@ -147,7 +147,7 @@ describe('a playground by keyboard alone', () => {
     assert.match(tree, /article "You, message 1 of 2"/);
     assert.match(tree, /article "Emulator .+, message 2 of 2"/);
     assert.match(tree, /textbox "Message"/);
-    assert.match(tree, /separator "Width of the settings"/);
+    assert.match(tree, /separator "Settings width"/);
     assert.equal(await playground.frame.getByRole('status').count(), 1);
     assert.equal(await playground.frame.locator('[aria-live]:not([role=status])').count(), 0);
     assert.equal(await playground.frame.getByRole('log').count(), 0);

@@ -61,15 +61,15 @@ describe('the values of a prompt file in a playground', () => {
     await turns.first().getByText('Describe a kite for experts').waitFor();
     await playground.ended('Complete');
     await value('audience').fill('pilots');
-    await frame.getByRole('button', { name: 'Ask Again with These Values' }).click();
+    await frame.getByRole('button', { name: 'Regenerate with These Values' }).click();
     await turns.first().getByText('Describe a kite for pilots').waitFor();
     await playground.ended('Complete');
 
     await playground.composer.fill('And {{animal}} again?');
     await playground.frame.getByRole('button', { name: 'Save to File' }).click();
     await expectSoon(
-      async () => stage.host.prompts.asked.at(-1)?.text === 'kite.prompt.json was saved.',
-      'Nobody said that the file was saved.',
+      async () => stage.host.prompts.asked.at(-1)?.text === 'Saved kite.prompt.json.',
+      'Saved Nobody said that the file.',
     );
     const { messages } = JSON.parse(await readFile(path, 'utf8'));
     assert.equal(messages.length, 3);

@@ -57,12 +57,12 @@ describe('the settings of the playground', () => {
     assert.ok(await instruction.evaluate((field) => field.matches(':focus-visible')));
     const [led] = await panel.locator('.field-help').all();
     assert.equal(await led?.isVisible(), false, 'The settings open with help.');
-    const help = panel.getByText('Higher is more varied.');
+    const help = panel.getByText('Higher values make responses more varied.');
     assert.equal(await help.isVisible(), false);
     const temperature = panel.getByRole('textbox', { name: 'Temperature' });
     await temperature.focus();
     await help.waitFor();
-    const text = 'Default 1.0, 0 to 2. Higher is more varied.';
+    const text = 'Default 1.0, 0 to 2. Higher values make responses more varied.';
     await panel.getByRole('textbox', { name: 'Temperature', description: text }).waitFor();
     const [card, side] = await Promise.all([help.boundingBox(), panel.boundingBox()]);
     assert.ok(card && side && card.x >= 0 && card.x + card.width <= side.x, 'It covers settings.');
@@ -94,7 +94,7 @@ describe('the settings of the playground', () => {
     await panel.getByRole('combobox', { name: 'Hate speech' }).waitFor();
     assert.equal(await panel.getByRole('textbox').count(), 0);
     await search.fill('zebra');
-    await panel.getByText('No setting has “zebra” in its name, help or value.').waitFor();
+    await panel.getByText('No settings match “zebra”.').waitFor();
     await search.press('Escape');
     await panel.getByRole('slider', { name: 'Temperature' }).waitFor();
     assert.equal(await search.inputValue(), '');
@@ -122,7 +122,7 @@ describe('the settings of the playground', () => {
     assert.equal(right.size, 1, 'The fields do not end at the same edge.');
     const reset = panel.getByRole('button', { name: 'Reset All' });
     await reset.click();
-    await panel.getByText('Everything is as it is by default.').waitFor();
+    await panel.getByText('All settings have their default values.').waitFor();
     assert.equal(await instruction.inputValue(), '');
     await panel.getByRole('button', { name: 'Undo Reset' }).click();
     await panel.getByText('2 set', { exact: true }).waitFor();
@@ -139,13 +139,13 @@ describe('the settings of the playground', () => {
     await panel.getByText('Enter a whole number.').waitFor();
     await head('Sampling').getByText('invalid', { exact: true }).waitFor();
     await playground.frame
-      .getByText('Correct the settings first.')
+      .getByText('Fix the settings first.')
       .first()
       .waitFor({ state: 'attached' });
     await toggle('Sampling');
     await panel.getByRole('searchbox').fill('voice');
     await panel.getByRole('button', { name: 'Hide Settings' }).click();
-    await playground.frame.getByRole('button', { name: 'Correct the settings first.' }).click();
+    await playground.frame.getByRole('button', { name: 'Fix the settings first.' }).click();
     await seed.waitFor();
     assert.ok(await seed.evaluate((field) => field.matches(':focus')));
     await seed.fill('7');
@@ -171,7 +171,7 @@ describe('the settings of the playground', () => {
     const editor = panel.getByRole('button', { name: 'responseSchema.json' });
     await editor.waitFor();
     stage.host.editorTabs.setDirty(true);
-    await panel.getByRole('button', { name: 'responseSchema.json, not saved' }).waitFor();
+    await panel.getByRole('button', { name: 'responseSchema.json, unsaved' }).waitFor();
     stage.host.deeds.splice(0);
     await editor.click();
     const [, { viewColumn }] = await stage.asked('window.showTextDocument');
@@ -237,7 +237,7 @@ describe('the settings of the playground', () => {
   it('say of a field that the version does not have it', async () => {
     await toggle('Service');
     await panel.getByRole('combobox', { name: 'Tier' }).selectOption('flex');
-    await playground.choose(/^Service Version/, 'v1');
+    await playground.choose(/^API Version/, 'v1');
     const told = panel.getByText(/version v1 built-in has no such field/).first();
     await told.waitFor();
     await panel.getByRole('button', { name: 'Reset Tier to its Default' }).click();
@@ -248,12 +248,12 @@ describe('the settings of the playground', () => {
   it('are not in a new conversation unless they are kept', async () => {
     const begin = playground.frame.getByRole('button', { name: 'New Conversation', exact: true });
     const kept = playground.frame.getByText('Begins with the settings that you kept');
-    await panel.getByRole('button', { name: 'Keep for New Conversations' }).click();
-    await panel.getByText('New conversations begin with these settings.').waitFor();
+    await panel.getByRole('button', { name: 'Save for New Conversations' }).click();
+    await panel.getByText('New conversations start with these settings.').waitFor();
     await begin.click();
     await kept.waitFor();
     await head('Sampling').getByText('1 set').waitFor();
-    const forget = playground.frame.getByRole('button', { name: 'Forget Kept Settings' });
+    const forget = playground.frame.getByRole('button', { name: 'Clear Saved Settings' });
     await forget.first().click();
     await kept.waitFor({ state: 'detached' });
     await head('Sampling').getByText('1 set').waitFor({ state: 'detached' });

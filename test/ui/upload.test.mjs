@@ -41,7 +41,7 @@ describe('uploads from the Explorer', () => {
 
   it('send a file with a right-click, and stand still and go on, also in another window', async () => {
     await upload('tide.ts');
-    const notice = await noticed(workbench, '“tide.ts” is uploaded.');
+    const notice = await noticed(workbench, 'Uploaded “tide.ts”.');
     await notice.getByRole('button', { name: 'Ask About It' }).waitFor();
     await clearNotices(workbench);
     await workbench.openView();

@@ -49,7 +49,8 @@ export async function uploadInto(
 ): Promise<void> {
   const { services } = context;
   const connection = services.connections.find(folder.connection);
-  if (!connection) throw new AppError('unknownConnection', l10n.t('This connection is gone.'));
+  if (!connection)
+    throw new AppError('unknownConnection', l10n.t('This connection no longer exists.'));
   const where = placeName(folder);
   const title = l10n.t('Upload to {0}', where);
   const chosen = targets.length > 0 ? targets : await pickTargets(context, title);
@@ -85,9 +86,8 @@ async function send(
   gathered: Omit<Gathered, 'candidates'> & { readonly candidates: readonly TakenFile[] },
 ): Promise<void> {
   const leftOut = [...gathered.leftOut];
-  const inspection = await context.progress(
-    l10n.t('Looking at the files for {0}', where),
-    (signal) => inspectFiles(context, 'environment', gathered.candidates, leftOut, signal),
+  const inspection = await context.progress(l10n.t('Checking the files for {0}', where), (signal) =>
+    inspectFiles(context, 'environment', gathered.candidates, leftOut, signal),
   );
   requireSome({ ...gathered, candidates: inspection.files, leftOut });
   const at = l10n.t('{0} of {1}', where, connection.name);
@@ -148,7 +148,7 @@ async function withoutTaken(
 ): Promise<readonly TakenFile[] | undefined> {
   const { prompts, services, progress } = context;
   const there = new Set<string>();
-  await progress(l10n.t('Looking what is in {0}', placeName(folder)), async (signal) => {
+  await progress(l10n.t('Listing the contents of {0}', placeName(folder)), async (signal) => {
     for await (const page of entriesIn(services.calls, folder, true, signal)) {
       for (const { path } of page) there.add(path);
     }
@@ -159,11 +159,11 @@ async function withoutTaken(
   if (!first) return marked;
   const message =
     taken.length === 1
-      ? l10n.t('{0} is there already.', shortName(first.to))
-      : l10n.t('{0} files are there already.', taken.length.toLocaleString('en'));
+      ? l10n.t('{0} already exists.', shortName(first.to))
+      : l10n.t('{0} files already exist.', taken.length.toLocaleString('en'));
   const [overwrite, skip] = [l10n.t('Overwrite'), l10n.t('Skip')];
   const answer = await prompts.confirm(message, {
-    detail: l10n.t('What is overwritten has no copy.'),
+    detail: l10n.t('Overwritten files can’t be recovered.'),
     actions: [overwrite, skip],
   });
   if (answer === undefined) return undefined;
@@ -178,8 +178,8 @@ async function askArchive(
   const [only, ...others] = files;
   if (!only || others.length > 0 || !/\.(tar|tar\.gz|tgz)$/i.test(only.file.name)) return false;
   return await prompts.pick<boolean>({ title: l10n.t('Upload {0}', shortName(only.file.name)) }, [
-    { label: l10n.t('Unpack it there'), icon: 'file-zip', value: true },
-    { label: l10n.t('Upload it as it is'), icon: 'file', value: false },
+    { label: l10n.t('Extract There'), icon: 'file-zip', value: true },
+    { label: l10n.t('Upload as Is'), icon: 'file', value: false },
   ]);
 }
 
@@ -201,7 +201,10 @@ async function chooseEnvironment(
   const { prompts, services, clock } = context;
   const collection = topCollection('environment', connection);
   if (!collection) {
-    throw new AppError('noEnvironments', l10n.t('No version of this connection has environments.'));
+    throw new AppError(
+      'noEnvironments',
+      l10n.t('No API version of this connection supports environments.'),
+    );
   }
   const row = kindRow('environment');
   const gone = new AbortController();

@@ -26,7 +26,10 @@ export async function chooseStore(
   const { prompts, services } = context;
   const collection = topCollection('fileSearchStore', connection);
   if (!collection) {
-    throw new AppError('noStores', l10n.t('No version of this connection has file search stores.'));
+    throw new AppError(
+      'noStores',
+      l10n.t('No API version of this connection supports file search stores.'),
+    );
   }
   const row = kindRow('fileSearchStore');
   const gone = new AbortController();
@@ -62,7 +65,7 @@ async function makeStore(
 ): Promise<ResourceRef | undefined> {
   const displayName = await prompts.input({
     title,
-    prompt: l10n.t('Name of the new file search store'),
+    prompt: l10n.t('Enter a name for the new file search store'),
     value: proposed,
     validate: (value) =>
       value.trim() === '' || value.length > storeLimits.displayName

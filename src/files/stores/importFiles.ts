@@ -23,7 +23,7 @@ const AT_ONCE = 4;
 /** Makes documents of files that the service has: into the store that was clicked, or one that is asked for. */
 export const importFiles: FilesCommand<ResourceRef> = async (context, targets) => {
   const connection = connectionOf(context, targets[0]);
-  const title = l10n.t('Import Files');
+  const title = l10n.t('Import Uploaded Files');
   const clicked = targets.find(({ kind, collection }) => kind === 'fileSearchStore' && !collection);
   const into = clicked ?? (await chooseStore(context, connection, title));
   if (!into) return;
@@ -58,18 +58,18 @@ async function chooseFiles(
   const collection = topCollection('file', connection);
   const listed =
     collection &&
-    (await progress(l10n.t('Looking which files there are'), (signal) =>
+    (await progress(l10n.t('Loading files'), (signal) =>
       services.store.loadAll(collection, { signal }),
     ));
   const usable = (listed?.items ?? []).filter((file) => textAt(file, 'state') !== 'FAILED');
   if (usable.length === 0) {
-    throw new AppError('noFiles', l10n.t('The service has no files that could be imported.'), {
-      hint: l10n.t('Upload files to the store instead, or to the Files API first.'),
+    throw new AppError('noFiles', l10n.t('There are no uploaded files to import.'), {
+      hint: l10n.t('Upload files to the store, or upload them to the Files API first.'),
     });
   }
   const row = kindRow('file');
   return await prompts.pickMany<JsonObject>(
-    { title: l10n.t('Import Files'), placeholder: l10n.t('Files that the service has') },
+    { title: l10n.t('Import Uploaded Files'), placeholder: l10n.t('Select uploaded files') },
     usable.map((file) => {
       const facts = row.description(file);
       return {
@@ -102,7 +102,7 @@ async function askAndImport(
       ended.failed.length === 0
         ? l10n.t('Imported {0} into {1}', what, store)
         : l10n.t(
-            'Imported {0} into {1}, and not {2} more',
+            'Imported {0} into {1}. {2} failed.',
             nameFiles(ended.done),
             store,
             ended.failed.length,
@@ -172,10 +172,10 @@ async function importAll(
 export function processingFailed(): AppError<'processingFailed'> {
   return new AppError(
     'processingFailed',
-    l10n.t('The service could not process it, and does not say why.'),
+    l10n.t('Couldn’t process the file on the server. No reason was given.'),
     {
       hint: l10n.t(
-        'Delete the document that failed. Check that the file is whole and of its type.',
+        'Delete the failed document. Check that the file is complete and has the correct type.',
       ),
     },
   );
@@ -196,7 +196,7 @@ async function tellFailures(
 ): Promise<void> {
   try {
     const show = l10n.t('Show Details');
-    const counted = l10n.t('{0} of {1} files were not imported.', failed.length, total);
+    const counted = l10n.t('{0} of {1} files weren’t imported.', failed.length, total);
     if ((await prompts.notify('warning', counted, show)) !== show) return;
     const lines = failed.map(
       ({ file, error }) =>

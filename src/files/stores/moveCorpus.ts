@@ -30,7 +30,8 @@ export const moveToStore: FilesCommand<ResourceRef> = async (context, [corpus]) 
   if (corpus?.kind !== 'corpus' || corpus.collection) return;
   const { services, activity } = context;
   const connection = services.connections.find(corpus.connection);
-  if (!connection) throw new AppError('unknownConnection', l10n.t('This connection is gone.'));
+  if (!connection)
+    throw new AppError('unknownConnection', l10n.t('This connection no longer exists.'));
   const known = services.store.find(corpus) ?? (await services.store.get(corpus));
   const label = plainText(kindRow('corpus').label(known));
   const name = shortName(label);
@@ -38,27 +39,24 @@ export const moveToStore: FilesCommand<ResourceRef> = async (context, [corpus]) 
     readAll(context, corpus, signal),
   );
   if (documents.every((one) => obstacleOf(one) !== undefined)) {
-    throw new AppError(
-      'nothingToMove',
-      l10n.t('Corpus “{0}” has no text that a store could take.', name),
-    );
+    throw new AppError('nothingToMove', l10n.t('Corpus “{0}” has no text to migrate.', name));
   }
-  const into = await chooseStore(context, connection, l10n.t('Move “{0}” to', name), label);
+  const into = await chooseStore(context, connection, l10n.t('Migrate “{0}” to', name), label);
   if (
     !into ||
     !(await isMeant(context, documents, { corpus: name, store: storeName(context, into) }))
   )
     return;
   const names = { corpus: name, store: storeName(context, into) };
-  const title = l10n.t('Moving “{0}” to {1}', names.corpus, names.store);
+  const title = l10n.t('Migrating “{0}” to {1}', names.corpus, names.store);
   const outcomes = await activity.run(title, async (task) => {
     const ended = await moveDocuments(context, { corpus, into, documents }, task);
     const moved = ended.filter(isMoved).map(({ document }) => document);
     const [failed] = ended.filter(({ end }) => end === 'failed');
     if (moved.length === 0 && failed) {
-      throw new AppError('notMoved', l10n.t('Nothing was moved. {0}', failed.reason ?? ''));
+      throw new AppError('notMoved', l10n.t('Nothing was migrated. {0}', failed.reason ?? ''));
     }
-    task.conclude(l10n.t('Moved {0} to {1}', countedText(moved), names.store));
+    task.conclude(l10n.t('Migrated {0} to {1}', countedText(moved), names.store));
     return ended;
   });
   // Not waited for: the command is done, whenever somebody looks at what it says.
@@ -94,13 +92,15 @@ async function isMeant(
   const poorer = going.filter(({ lost }) => lostTexts(lost).length > 0).length;
   const detail = [
     l10n.t('{0}. Each document becomes a text file with its metadata.', countedText(going)),
-    staying > 0 ? l10n.t('Stay behind, empty or too large for a store: {0}', staying) : '',
+    staying > 0
+      ? l10n.t('Skipped because they’re empty or too large for a store: {0}', staying)
+      : '',
     poorer > 0 ? l10n.t('Lose some of their metadata: {0}', poorer) : '',
-    l10n.t('Permissions do not go along. The corpus stays until you delete it.'),
+    l10n.t('Permissions aren’t copied. The corpus stays until you delete it.'),
   ];
-  const move = l10n.t('Move');
+  const move = l10n.t('Migrate');
   const question = l10n.t(
-    'Move corpus “{0}” to file search store “{1}”?',
+    'Migrate corpus “{0}” to file search store “{1}”?',
     names.corpus,
     names.store,
   );
@@ -121,13 +121,13 @@ async function tellOutcome(
   const { prompts, documents } = context;
   try {
     const text = moveReport(outcomes, names);
-    await documents.show({ name: l10n.t('Moved.txt'), read: () => text });
+    await documents.show({ name: l10n.t('Migrated.txt'), read: () => text });
     const left = outcomes.filter((one) => !isMoved(one)).length;
     const remove = l10n.t('Delete Corpus…');
     const said =
       left === 0
-        ? l10n.t('All documents of “{0}” are in “{1}” now.', names.corpus, names.store)
-        : l10n.t('{0} of {1} documents were not moved.', left, outcomes.length);
+        ? l10n.t('Migrated all documents of “{0}” to “{1}”.', names.corpus, names.store)
+        : l10n.t('{0} of {1} documents weren’t migrated.', left, outcomes.length);
     const level = left === 0 ? 'info' : 'warning';
     if ((await prompts.notify(level, said, remove)) === remove)
       await context.run('delete', [corpus]);

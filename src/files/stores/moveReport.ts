@@ -45,9 +45,9 @@ export function moveReport(
     l10n.t('From corpus “{0}” to file search store “{1}”: {2}', names.corpus, names.store, counted),
     '',
     l10n.t(
-      'Each document is a text file now: its chunks in order, an empty line between them. The store cuts it into chunks of its own.',
+      'Each document is now a text file with its chunks in order, separated by empty lines. The store splits it into its own chunks.',
     ),
-    l10n.t('Permissions of the corpus are not kept: stores have none.'),
+    l10n.t('Permissions of the corpus aren’t migrated because stores have none.'),
     '',
     ...outcomes.flatMap((outcome) => linesOf(outcome)),
     '',
@@ -64,19 +64,21 @@ function linesOf(outcome: MoveOutcome): readonly string[] {
 function endText({ end, document, reason = '' }: MoveOutcome): string {
   switch (end) {
     case 'moved':
-      return l10n.t('Moved: {0}', shownSize(document.bytes));
+      return l10n.t('Migrated: {0}', shownSize(document.bytes));
     case 'wasThere':
-      return l10n.t('Not sent: the store has one of this name, size and metadata already.');
+      return l10n.t(
+        'Not sent because the store already has a file with this name, size, and metadata.',
+      );
     case 'empty':
-      return l10n.t('Not moved: it has no text.');
+      return l10n.t('Not migrated because it has no text.');
     case 'tooLarge':
       return l10n.t(
-        'Not moved: it has {0}, and a store takes at most {1} a document.',
+        'Not migrated because it has {0}. A store accepts up to {1} per document.',
         shownSize(document.bytes),
         shownSize(FILE_SEARCH_BYTES),
       );
     case 'failed':
-      return l10n.t('Not moved: {0}', plainText(reason));
+      return l10n.t('Not migrated: {0}', plainText(reason));
   }
 }
 
@@ -85,19 +87,19 @@ export function lostTexts({ keys, cut, chunksWithMetadata }: LostParts): readonl
   const texts: string[] = [];
   if (keys.length > 0) {
     const names = plainText(keys.join(', '));
-    texts.push(l10n.t('Metadata not kept, beyond what a document may have: {0}', names));
+    texts.push(l10n.t('Metadata removed because it exceeds the limits of a document: {0}', names));
   }
   if (cut.length > 0) {
     texts.push(
-      l10n.t('Lists of metadata cut to their first values: {0}', plainText(cut.join(', '))),
+      l10n.t('Metadata lists truncated to their first values: {0}', plainText(cut.join(', '))),
     );
   }
   if (chunksWithMetadata === 1) {
-    texts.push(l10n.t('Metadata of 1 chunk not kept: chunks of a store have none of their own.'));
+    texts.push(l10n.t('Metadata of 1 chunk was removed. Chunks of a store have no metadata.'));
   } else if (chunksWithMetadata > 1) {
     texts.push(
       l10n.t(
-        'Metadata of {0} chunks not kept: chunks of a store have none of their own.',
+        'Metadata of {0} chunks was removed. Chunks of a store have no metadata.',
         chunksWithMetadata.toLocaleString('en'),
       ),
     );

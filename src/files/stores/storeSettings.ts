@@ -28,14 +28,14 @@ export async function askStoreSettings(
 ): Promise<StoreSettings | undefined> {
   const how = await prompts.pick({ title }, [
     {
-      label: l10n.t('As the service finds best'),
-      detail: l10n.t('The service chunks the text. No metadata.'),
+      label: l10n.t('Automatic'),
+      detail: l10n.t('The API selects the chunk size. No metadata.'),
       icon: 'sparkle',
       value: 'plain',
     },
     {
-      label: l10n.t('With metadata or chunks of a chosen size…'),
-      ...(count > 1 && { detail: l10n.t('The same for all files.') }),
+      label: l10n.t('With Metadata or a Chunk Size…'),
+      ...(count > 1 && { detail: l10n.t('Applies to all files.') }),
       icon: 'list-selection',
       value: 'form',
     },
@@ -45,11 +45,11 @@ export async function askStoreSettings(
     {
       async ask(stepPrompts) {
         const words = await stepPrompts.pick(
-          { title, placeholder: l10n.t('How texts are cut into chunks') },
+          { title, placeholder: l10n.t('Select how to split text into chunks') },
           [
-            { label: l10n.t('As the service finds best'), icon: 'sparkle', value: 0 },
+            { label: l10n.t('Automatic'), icon: 'sparkle', value: 0 },
             {
-              label: l10n.t('At white space, with at most so many words…'),
+              label: l10n.t('Maximum words per chunk…'),
               icon: 'whitespace',
               value: FIRST_WORDS,
             },
@@ -65,7 +65,7 @@ export async function askStoreSettings(
           { prompts: stepPrompts },
           {
             title,
-            prompt: l10n.t('Most words of a chunk'),
+            prompt: l10n.t('Maximum words per chunk'),
             value: FIRST_WORDS,
             range: [1, MOST_WORDS],
           },
@@ -77,7 +77,7 @@ export async function askStoreSettings(
       isAsked: ({ words }) => words > 1,
       async ask(stepPrompts, { words }) {
         const value = Math.min(FIRST_OVERLAP, words - 1);
-        const prompt = l10n.t('Words at the end of a chunk that the next one begins with');
+        const prompt = l10n.t('Words of overlap between chunks');
         const overlap = await askForCount(
           { prompts: stepPrompts },
           { title, prompt, value, range: [0, words - 1] },

@@ -22,7 +22,8 @@ export const fillStore: FilesCommand<ResourceRef> = async (context, [target]) =>
   if (!target || target.collection || !(await requireReady(context))) return;
   const { services } = context;
   const connection = services.connections.find(target.connection);
-  if (!connection) throw new AppError('unknownConnection', l10n.t('This connection is gone.'));
+  if (!connection)
+    throw new AppError('unknownConnection', l10n.t('This connection no longer exists.'));
   await upload(context, [], connection, target);
 };
 

@@ -33,14 +33,14 @@ export interface CacheChoicesDeps {
 export function cacheChoices(deps: CacheChoicesDeps, session: Session): Choices {
   return {
     title: l10n.t('Cached content'),
-    placeholder: l10n.t('Choose what requests begin with'),
+    placeholder: l10n.t('Select cached content to start requests with'),
     rows: async () => {
       const { cache, turns } = session.conversation;
       const last = turns.at(-1);
       const none: ChoiceRow = {
         id: '',
-        label: l10n.t('Without cached content'),
-        detail: l10n.t('All of the conversation is sent with each request.'),
+        label: l10n.t('No Cached Content'),
+        detail: l10n.t('Each request sends the complete conversation.'),
         isCurrent: cache === undefined,
         async choose() {
           session.change(withoutCache);
@@ -53,9 +53,9 @@ export function cacheChoices(deps: CacheChoicesDeps, session: Session): Choices 
           ? [
               {
                 id: '+',
-                label: l10n.t('Cache this conversation so far…'),
+                label: l10n.t('Cache This Conversation…'),
                 detail: l10n.t(
-                  'The service keeps it for a time, and requests send only what follows.',
+                  'It is stored on the server for a limited time. Requests send only the messages after it.',
                 ),
                 icon: 'add',
                 separator: '',
@@ -111,7 +111,7 @@ async function listed(
     return separated(own.map(row), l10n.t('For this model'));
   } catch (error) {
     log.warn(`cachedContents.list: ${errorMessage(error)}`);
-    const detail = l10n.t('The cached contents could not be listed: {0}', errorMessage(error));
+    const detail = l10n.t('Couldn’t list the cached contents: {0}', errorMessage(error));
     return [{ id: '!', label: l10n.t('No cached contents'), detail, choose: async () => false }];
   }
 }
@@ -145,25 +145,25 @@ export async function cacheBeginning(
   );
   requireEnough(size, model);
   const name = await prompts.input({
-    title: l10n.t('Cache This Beginning'),
-    prompt: l10n.t('A name for its {0} tokens, as you find them again', size.toLocaleString()),
+    title: l10n.t('Cache Conversation'),
+    prompt: l10n.t('Enter a name for the {0} cached tokens', size.toLocaleString()),
     value: before.title.slice(0, LONGEST_NAME),
     validate: (value) =>
       value.trim().length > LONGEST_NAME
-        ? l10n.t('Enter at most {0} characters.', LONGEST_NAME)
+        ? l10n.t('Enter up to {0} characters.', LONGEST_NAME)
         : undefined,
   });
   if (name === undefined) return false;
   const seconds = await askKeepTime(prompts, {
-    title: l10n.t('Keep It For'),
-    other: l10n.t('Keep It For'),
+    title: l10n.t('Expiration'),
+    other: l10n.t('Expiration'),
   });
   if (seconds === undefined) return false;
   session.refuseWhileStreaming();
   const displayName = name.trim();
   const wanted = { ...body, ttl: `${seconds}s`, ...(displayName !== '' && { displayName }) };
   const made = (await progress(
-    l10n.t('Caching the beginning of “{0}”', before.title),
+    l10n.t('Caching “{0}”', before.title),
     async (signal) =>
       await client.call('cachedContents.create', { body: wanted } as never, { version, signal }),
   )) as JsonObject;
@@ -223,11 +223,11 @@ function requireEnough(size: number, model: string): void {
   const least = packedModel(model)?.cacheMinimum;
   if (least === undefined || size >= least) return;
   const message = l10n.t(
-    'This beginning has {0} tokens. {1} caches {2} and more.',
+    'The conversation has {0} tokens. {1} caches {2} or more.',
     size.toLocaleString(),
     plainText(model.replace(/^models\//, '')),
     least.toLocaleString(),
   );
-  const hint = l10n.t('Choose a later message, or attach what many requests are about.');
+  const hint = l10n.t('Select a later message, or attach content that many requests use.');
   throw new AppError('tooSmall', message, { hint });
 }

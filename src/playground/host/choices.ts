@@ -67,7 +67,7 @@ export async function rowOf(choices: Choices, id: string): Promise<ChoiceRow> {
 }
 
 function gone(): AppError {
-  return new AppError('gone', l10n.t('That can’t be chosen any more.'));
+  return new AppError('gone', l10n.t('This option is no longer available.'));
 }
 
 /** Rows with a line before the first of them. */

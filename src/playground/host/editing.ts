@@ -33,7 +33,7 @@ export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editi
         withEditedTurn(conversation, id, text);
       const edited = edit(session.conversation).turns.find((other) => other.id === id);
       if (edited?.content.parts?.length === 0) {
-        throw new AppError('noText', l10n.t('A message without anything in it can’t be kept.'));
+        throw new AppError('noText', l10n.t('The message can’t be empty.'));
       }
       if (edited) requireFewTexts(sayingOnly(session.conversation, edited, ask));
       if (ask && turn.role === 'user') return await askAgain(deps, { turn: id, edit });
@@ -42,8 +42,8 @@ export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editi
         deps,
         edit,
         isUnsigned
-          ? l10n.t('Message changed. The signature of its thought was for other words and is gone.')
-          : l10n.t('Message changed.'),
+          ? l10n.t('Message edited. Its thought signature no longer applied and was removed.')
+          : l10n.t('Message edited.'),
       );
       return true;
     },
@@ -83,7 +83,7 @@ function sayingOnly(conversation: Conversation, message: Turn, again: boolean): 
 function requireTurn({ session }: PanelDeps, id: string): Turn {
   const turn = session.conversation.turns.find((other) => other.id === id);
   if (turn) return turn;
-  throw new AppError('gone', l10n.t('That message is not part of the conversation any more.'));
+  throw new AppError('gone', l10n.t('That message is no longer part of the conversation.'));
 }
 
 /** The button below the last answer does the same. */
@@ -110,7 +110,7 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
     },
     {
       ...regeneration,
-      label: () => l10n.t('Regenerate Answer'),
+      label: () => l10n.t('Regenerate Response'),
       when: isLastAnswer,
     },
     {
@@ -195,7 +195,7 @@ function insertion(label: () => string, place: 'before' | 'after'): TurnAction {
       });
       return {
         title: l10n.t('Insert a message'),
-        placeholder: l10n.t('Choose who says it'),
+        placeholder: l10n.t('Select the author'),
         rows: async () => [
           row('user', l10n.t('You'), 'account'),
           row('model', l10n.t('The model'), 'sparkle'),
@@ -277,10 +277,10 @@ function cutAt(turns: readonly Turn[], id: string): Cut | undefined {
 }
 
 function replacedText(count: number): string {
-  if (count === 0) return l10n.t('Message changed, and asked again.');
+  if (count === 0) return l10n.t('Message edited and sent again.');
   return count === 1
     ? l10n.t('1 message replaced by a new response.')
-    : l10n.t('{0} messages replaced by a new answer.', count);
+    : l10n.t('{0} messages replaced by a new response.', count);
 }
 
 /** Changes the turns so that it can be taken back. `text` says what was done, as a sentence. */
@@ -302,6 +302,6 @@ async function undoChange({ session }: PanelDeps, redo: boolean): Promise<void> 
   session.refuseWhileStreaming();
   const { turns: now } = session.conversation;
   const turns = redo ? session.undo.redo(now) : session.undo.undo(now);
-  if (!turns) throw new AppError('noUndo', l10n.t('There is nothing left to undo.'));
+  if (!turns) throw new AppError('noUndo', l10n.t('There is nothing to undo.'));
   session.change((conversation) => ({ ...conversation, turns }));
 }

@@ -75,7 +75,7 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
     async openLink({ href }) {
       const address = webAddress(href);
       if (address === undefined) {
-        throw new AppError('badLink', l10n.t('Only web and mail addresses can be opened.'));
+        throw new AppError('badLink', l10n.t('Only web and email links can be opened.'));
       }
       await actions.openLink(address);
     },
@@ -115,7 +115,7 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
       await onLastAnswer(deps, turn, () => session.continueResponse());
       return;
     case 'keepInteractions':
-      await askToKeep(session, l10n.t('Shall the service keep interactions?'));
+      await askToKeep(session, l10n.t('Store interactions on the server?'));
       return;
     case 'asChat':
       session.setMode('chat');
@@ -185,7 +185,7 @@ async function onLastAnswer(
   run: () => Promise<void>,
 ): Promise<void> {
   if (!session.isLast(turn)) {
-    throw new AppError('notLast', l10n.t('Only the last answer can be asked for again.'));
+    throw new AppError('notLast', l10n.t('Only the last response can be regenerated.'));
   }
   await run();
 }
@@ -243,7 +243,7 @@ function mediaHandlers({ actions }: PanelDeps): Handlers<{ calls: typeof mediaCa
     const file = mediaFile(mimeType, data);
     const bytes = Buffer.from(file.data, 'base64');
     if (bytes.length === 0) {
-      throw new AppError('noContent', l10n.t('There is no content in this part of the message.'));
+      throw new AppError('noContent', l10n.t('This part of the message has no content.'));
     }
     const known = extensionOf(file.mimeType);
     const name = bareFileName(given);
@@ -251,7 +251,7 @@ function mediaHandlers({ actions }: PanelDeps): Handlers<{ calls: typeof mediaCa
     // Text has many endings, of which its own says most.
     const isText = typeOfEnding(name)?.startsWith('text/') && file.mimeType.startsWith('text/');
     const extension = (isText ? own : known) ?? own ?? 'bin';
-    return { name: name || `${l10n.t('answer')}.${extension}`, extension, bytes };
+    return { name: name || `${l10n.t('response')}.${extension}`, extension, bytes };
   };
   return {
     saveMedia: async ({ mimeType, data, name }) => {
@@ -262,10 +262,7 @@ function mediaHandlers({ actions }: PanelDeps): Handlers<{ calls: typeof mediaCa
       if (!isPreviewed(file.extension)) {
         throw new AppError(
           'notShown',
-          l10n.t(
-            'VS Code has no preview for content of the type “{0}”. Save it instead.',
-            mimeType,
-          ),
+          l10n.t('VS Code has no preview for content of type “{0}”. Save it instead.', mimeType),
         );
       }
       await actions.openFile(file);

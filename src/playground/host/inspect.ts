@@ -59,13 +59,13 @@ export const inspectActions: readonly TurnAction[] = [
     }),
   },
   {
-    label: () => l10n.t('Show Answer JSON'),
+    label: () => l10n.t('Show Response JSON'),
     icon: 'json',
     when: isAnswer,
     run: onAnswer(showAnswer),
   },
   {
-    label: () => l10n.t('Copy Answer JSON'),
+    label: () => l10n.t('Copy Response JSON'),
     icon: 'copy',
     when: isAnswer,
     run: onAnswer(({ actions }, turn) => actions.copy(answerText(turn))),
@@ -76,8 +76,8 @@ export const inspectActions: readonly TurnAction[] = [
 async function showAnswer({ actions }: PanelDeps, turn: ModelTurn): Promise<void> {
   const asked = plainText(`${turn.version}/${turn.model}`);
   const name = turn.edited
-    ? l10n.t('{0} answer, edited.json', asked)
-    : l10n.t('{0} answer.json', asked);
+    ? l10n.t('{0} response, edited.json', asked)
+    : l10n.t('{0} response.json', asked);
   await actions.showText(name, answerText(turn));
 }
 

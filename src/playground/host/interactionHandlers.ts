@@ -27,7 +27,7 @@ export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof i
     async showBranch({ branch }) {
       session.refuseWhileStreaming();
       if (showWay(session, branch)) return;
-      const message = l10n.t('That branch is not part of the conversation any more.');
+      const message = l10n.t('That branch is no longer part of the conversation.');
       throw new AppError('gone', message);
     },
     async deleteInteraction({ turn: id }) {
@@ -90,14 +90,14 @@ async function deleteInteraction(
   session.refuseWhileStreaming();
   const { id, connection = '' } = interaction ?? {};
   if (id === undefined) return false;
-  const action = l10n.t('Delete at the Service');
+  const action = l10n.t('Delete on Server');
   const detail = [
     l10n.t(
-      'The answer stays in this conversation. What follows it is sent with all steps from then on.',
+      'The response stays in this conversation. Later messages are then sent with all previous steps.',
     ),
     retentionText(),
   ].join('\n\n');
-  const question = l10n.t('Delete the copy of this answer that the service keeps?');
+  const question = l10n.t('Delete the copy of this response on the server?');
   if ((await prompts.confirm(question, { detail, actions: [action] })) !== action) return false;
   const { clients, interactions } = session.services;
   try {
@@ -129,7 +129,7 @@ export const interactionActions: readonly TurnAction[] = [
     },
   },
   {
-    label: () => l10n.t('Delete at the Service…'),
+    label: () => l10n.t('Delete on Server…'),
     icon: 'trash',
     when: isKept,
     run: async (deps, turn) => {

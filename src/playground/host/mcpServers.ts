@@ -53,12 +53,12 @@ function rowsOf(servers: readonly JsonObject[]): readonly PickItem<Choice>[] {
   const rows = servers.map((server) => ({
     label: plainText(textAt(server, 'name')),
     description: plainText(addressOf(server)),
-    detail: l10n.t('Enter the headers that it is sent'),
+    detail: l10n.t('Enter its headers'),
     value: { does: 'headers', server } as const,
     buttons: [
       {
         icon: 'trash',
-        tooltip: l10n.t('Take Out of This Conversation'),
+        tooltip: l10n.t('Remove from This Conversation'),
         value: { does: 'remove', server } as const,
       },
     ],
@@ -72,7 +72,7 @@ async function add(deps: PanelDeps): Promise<void> {
   const title = l10n.t('Add MCP Server');
   const address = await prompts.input({
     title,
-    prompt: l10n.t('The address of the server. Google’s service calls it, not this computer.'),
+    prompt: l10n.t('Enter the URL of the server. Google calls it, not this computer.'),
     placeholder: 'https://example.com/mcp',
     validate: (typed) => addressProblem(typed.trim()),
   });
@@ -80,12 +80,12 @@ async function add(deps: PanelDeps): Promise<void> {
   const url = address.trim();
   const name = await prompts.input({
     title,
-    prompt: l10n.t('A name that tells it from others'),
+    prompt: l10n.t('Enter a unique name'),
     value: new URL(url).hostname,
     validate: (typed) => {
       if (typed.trim() === '') return l10n.t('Enter a name.');
       const isTaken = servers.some((server) => textAt(server, 'name') === typed.trim());
-      return isTaken ? l10n.t('Another server of this conversation has that name.') : undefined;
+      return isTaken ? l10n.t('Another server in this conversation has that name.') : undefined;
     },
   });
   if (name === undefined) return;
@@ -98,10 +98,10 @@ async function add(deps: PanelDeps): Promise<void> {
 function addressProblem(typed: string): string | undefined {
   const url = URL.canParse(typed) ? new URL(typed) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    return l10n.t('Enter an address that begins with https://.');
+    return l10n.t('Enter a URL that starts with https://.');
   }
   const isPlain = url.username === '' && url.password === '' && url.search === '';
-  return isPlain ? undefined : l10n.t('Enter what it is opened with as a header, not here.');
+  return isPlain ? undefined : l10n.t('Enter credentials as a header, not in the URL.');
 }
 
 const HEADER = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(\S.*?)\s*$/;
@@ -116,13 +116,15 @@ async function askForHeaders({ session, prompts }: PanelDeps, address: string): 
       title: l10n.t('Headers for {0}', plainText(new URL(address).host)),
       prompt:
         count === 0
-          ? l10n.t('A header, such as Authorization: Bearer …; empty for none. It is kept secret.')
-          : l10n.t('One more header; empty to end.'),
+          ? l10n.t(
+              'Enter a header, such as Authorization: Bearer …. Leave empty for none. It is stored as a secret.',
+            )
+          : l10n.t('Enter another header. Leave empty to finish.'),
       password: true,
       validate: (typed) =>
         typed.trim() === '' || HEADER.test(typed)
           ? undefined
-          : l10n.t('Enter a name, a colon and a value.'),
+          : l10n.t('Enter a name, a colon, and a value.'),
     });
     // Dismissed: what was there stays.
     if (line === undefined) return;
@@ -150,7 +152,7 @@ export async function pickStores({ session, prompts }: PanelDeps): Promise<void>
   const { models } = session.services;
   const stores = await models.listed(collection(session, 'fileSearchStore', ''));
   if (stores.length === 0) {
-    throw new AppError('noStore', l10n.t('There are no file search stores here.'), {
+    throw new AppError('noStore', l10n.t('This connection has no file search stores.'), {
       hint: l10n.t('Create one in the Resources view.'),
     });
   }
@@ -161,7 +163,7 @@ export async function pickStores({ session, prompts }: PanelDeps): Promise<void>
     return { label, detail: value, value, checked: before.includes(value) };
   });
   const title = l10n.t('Search in Files');
-  const placeholder = l10n.t('Choose the stores to search in');
+  const placeholder = l10n.t('Select the stores to search');
   const chosen = await prompts.pickMany({ title, placeholder }, rows);
   if (chosen) session.change((head) => withStores(head, chosen));
 }

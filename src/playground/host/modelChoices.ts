@@ -76,19 +76,19 @@ async function modelRows(deps: ModelChoicesDeps, wish: ModelWish): Promise<reado
       ...able.filter((info) => !gone.includes(info)).map(row),
       ...separated(tuned.filter((info) => canDo(mode, info)).map(row), l10n.t('Tuned models')),
       otherRow(deps, wish, [...listed, ...tuned]),
-      ...separated(gone.map(row), l10n.t('Shut down or refused')),
+      ...separated(gone.map(row), l10n.t('Shut down or unavailable')),
       ...separated(
         rest.map((info) => ({
           ...row(info),
           description: modesOf(info),
           isCurrent: false,
         })),
-        l10n.t('For something else'),
+        l10n.t('For other tasks'),
       ),
     ];
   } catch (error) {
     log.warn(`models.list: ${errorMessage(error)}`);
-    const detail = l10n.t('The models could not be listed: {0}', errorMessage(error));
+    const detail = l10n.t('Couldn’t list the models: {0}', errorMessage(error));
     return [{ ...otherRow(deps, wish, []), detail }];
   }
 }
@@ -146,7 +146,7 @@ function modelRow(
       ...(price
         ? [
             l10n.t(
-              'Estimate: {0} in, {1} out for a million tokens (paid tier, as of {2})',
+              'Estimate: {0} in, {1} out per million tokens (paid tier, as of {2})',
               dollarsIn,
               dollarsOut,
               PACK_DATE,
@@ -187,7 +187,7 @@ function otherRow(
         ? typed
         : await prompts.input({
             title: l10n.t('Model'),
-            prompt: l10n.t('Resource name of the model.'),
+            prompt: l10n.t('Enter the resource name of the model.'),
             placeholder: 'models/…',
             value: typed.trim() || wish.target.model,
             validate: (value) =>

@@ -101,19 +101,19 @@ async function pickSource({ session, prompts }: PanelDeps): Promise<string | und
   const title = l10n.t('Answer From');
   const corpora = await rows('corpus', '');
   if (corpora.length === 0) {
-    throw new AppError('noCorpus', l10n.t('There are no corpora here.'), {
+    throw new AppError('noCorpus', l10n.t('This connection has no corpora.'), {
       hint: l10n.t('Create one in the Resources view, or add passages.'),
     });
   }
   const corpus = await prompts.pick(
-    { title, placeholder: l10n.t('Choose the corpus to answer from') },
+    { title, placeholder: l10n.t('Select the corpus to answer from') },
     corpora,
   );
   if (corpus === undefined) return undefined;
-  const whole: PickItem<string> = { label: l10n.t('The whole corpus'), value: WHOLE };
+  const whole: PickItem<string> = { label: l10n.t('Entire corpus'), value: WHOLE };
   const documents = await rows('document', corpus);
   const document = await prompts.pick(
-    { title, placeholder: l10n.t('Choose the whole corpus, or a document of it') },
+    { title, placeholder: l10n.t('Select the entire corpus or a document') },
     [whole, ...documents],
   );
   return document === WHOLE ? corpus : document;

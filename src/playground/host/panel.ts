@@ -120,7 +120,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   /** VS Code's own list of what can be done with the last message. Throws `AppError` where there is none. */
   async showMessageActions(): Promise<void> {
     const last = this.session.conversation.turns.at(-1);
-    if (!last) throw new AppError('noMessage', l10n.t('There is no message yet.'));
+    if (!last) throw new AppError('noMessage', l10n.t('There are no messages yet.'));
     await showTurnMenu(this.#deps, last.id);
   }
 

@@ -110,7 +110,7 @@ async function saveFile(
   prompts: Pick<Prompts, 'notify'>,
 ): Promise<void> {
   const target = await vscodeLocalFiles.saveAs({
-    title: l10n.t('Save Content of the Message'),
+    title: l10n.t('Save Message Content'),
     name,
     filter: { name: extension.toUpperCase(), extensions: [extension] },
   });
@@ -160,7 +160,7 @@ export function intoEditor(
   const require = (): vscode.TextEditor => {
     if (editors.last) return editors.last;
     throw new AppError('noEditor', l10n.t('No file is open in an editor.'), {
-      hint: l10n.t('Open one, put the cursor where you want it, and try again.'),
+      hint: l10n.t('Open a file, place the cursor, and try again.'),
     });
   };
   return {
@@ -179,8 +179,8 @@ export function intoEditor(
       // The answer is yes also where the editor is open for reading only.
       if (shown.document.version !== version) return;
       const name = plainText(fileNameOf(document));
-      throw new AppError('notInserted', l10n.t('Nothing could be inserted into {0}.', name), {
-        hint: l10n.t('It may be open for reading only.'),
+      throw new AppError('notInserted', l10n.t('Couldn’t insert text into {0}.', name), {
+        hint: l10n.t('It might be read-only.'),
       });
     },
     async compare(text) {
@@ -188,8 +188,8 @@ export function intoEditor(
       const name = plainText(fileNameOf(document));
       const before = document.getText(selection.isEmpty ? undefined : selection);
       const title = selection.isEmpty
-        ? l10n.t('{0} ↔ Answer', name)
-        : l10n.t('Selection of {0} ↔ Answer', name);
+        ? l10n.t('{0} ↔ Response', name)
+        : l10n.t('Selection of {0} ↔ Response', name);
       await documents.compare({ name, read: () => before }, { name, read: () => text }, title);
     },
     async reveal({ uri, lines }) {
@@ -207,8 +207,8 @@ export function intoEditor(
         });
       } catch (error) {
         const name = plainText(place.path.slice(place.path.lastIndexOf('/') + 1));
-        throw new AppError('placeGone', l10n.t('{0} could not be opened.', name), {
-          hint: l10n.t('It may have been moved or deleted since.'),
+        throw new AppError('placeGone', l10n.t('Couldn’t open {0}.', name), {
+          hint: l10n.t('It might have been moved or deleted.'),
           cause: error,
         });
       }

@@ -105,7 +105,7 @@ function answererChoices(
   const { mode = DEFAULT_MODE } = target;
   return modelChoices(deps, {
     ...{ target, mode },
-    placeholder: l10n.t('Choose the model that answers'),
+    placeholder: l10n.t('Select a model'),
     take(chosen) {
       const other = chosen.methods && !canDo(mode, chosen) ? firstMode(chosen) : undefined;
       return use(() => {
@@ -152,7 +152,7 @@ function modeChoices(
         }
         return modelChoices(deps, {
           ...{ target, mode, version },
-          placeholder: l10n.t('Choose a model for: {0}', modeLabel(mode)),
+          placeholder: l10n.t('Select a model for: {0}', modeLabel(mode)),
           take({ name }) {
             session.setMode(mode, name);
             deps.onMode(mode);
@@ -166,10 +166,10 @@ function modeChoices(
   const others = among.filter((id) => reasonOf(id) !== undefined);
   return {
     title: l10n.t('Mode'),
-    placeholder: l10n.t('Choose what is asked for'),
+    placeholder: l10n.t('Select a mode'),
     rows: async () => [
       ...usable.map(row),
-      ...separated(others.map(row), l10n.t('With another model')),
+      ...separated(others.map(row), l10n.t('With Another Model')),
     ],
   };
 }
@@ -177,8 +177,8 @@ function modeChoices(
 /** All versions, and what each changes; one without the mode's operation leads to the modes that it has. */
 function versionChoices(deps: TargetChoicesDeps, session: Session): Choices {
   return {
-    title: l10n.t('Service Version'),
-    placeholder: l10n.t('Choose the version that requests go to'),
+    title: l10n.t('API Version'),
+    placeholder: l10n.t('Select an API version'),
     rows: async () =>
       VERSIONS.filter((version) => modesOf(version).length > 0).map((version) =>
         versionRow(deps, session, version),
@@ -209,8 +209,8 @@ function versionRow(deps: TargetChoicesDeps, session: Session, version: Version)
         modes.map((id) => modeLabel(id)).join(', '),
       )
     : [
-        lacking.length > 0 ? l10n.t('Without {0}.', fieldWords(lacking)) : '',
-        unsent.length > 0 ? l10n.t('Of your settings, not sent: {0}.', fieldWords(unsent)) : '',
+        lacking.length > 0 ? l10n.t('Not supported: {0}.', fieldWords(lacking)) : '',
+        unsent.length > 0 ? l10n.t('Settings that aren’t sent: {0}.', fieldWords(unsent)) : '',
       ]
         .filter(Boolean)
         .join(' ');
@@ -284,15 +284,15 @@ export async function chooseAgent(
       description: textAt(agent, 'description'),
       icon: kindRow(kind).icon,
       value: refOf(resourceName(collection, agent)),
-      ...(index === 0 && { separator: l10n.t('Yours') }),
+      ...(index === 0 && { separator: l10n.t('Custom') }),
     })),
     ...own.map((row, index) => ({
       ...row,
-      ...(index === 0 && { separator: l10n.t('Of the service') }),
+      ...(index === 0 && { separator: l10n.t('Built-in') }),
     })),
   ]);
   return await prompts.pick(
-    { title: l10n.t('Ask an Agent'), placeholder: l10n.t('Which one is to answer') },
+    { title: l10n.t('Open Agent in Playground'), placeholder: l10n.t('Select an agent') },
     listed,
   );
 }

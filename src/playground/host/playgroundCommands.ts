@@ -142,8 +142,8 @@ function editorCommands(panels: () => Promise<Panels>, prompts: Prompts): Comman
     async askAboutSelection() {
       const editor = vscode.window.activeTextEditor;
       if (!editor || editor.selection.isEmpty) {
-        throw new AppError('noSelection', l10n.t('Nothing is selected in an editor.'), {
-          hint: l10n.t('Select what you want to ask about.'),
+        throw new AppError('noSelection', l10n.t('No text is selected in an editor.'), {
+          hint: l10n.t('Select the text to ask about.'),
         });
       }
       (await panel(chats)).tell({ name: 'add', pieces: piecesOf(editor) });
@@ -220,7 +220,7 @@ function attachFiles(
   void prompts.notify(
     'info',
     l10n.t(
-      'The saved version is attached, without the changes in its editor: {0}.',
+      'The saved version is attached, without unsaved changes: {0}.',
       changed.map(plainText).join(', '),
     ),
   );

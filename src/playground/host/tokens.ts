@@ -66,7 +66,7 @@ function countRequest(
   if (!call.count) {
     throw new AppError(
       'notCountable',
-      l10n.t('The service does not count the tokens of such requests.'),
+      l10n.t('The API doesn’t count the tokens of such requests.'),
     );
   }
   if (input.body.contents !== undefined && items(input.body.contents).length === 0)

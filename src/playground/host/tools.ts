@@ -17,7 +17,7 @@ export function toolHandlers(deps: PanelDeps): Handlers<{ calls: typeof toolCall
       session.refuseWhileStreaming();
       const { turns } = session.conversation;
       if (turns.at(-1)?.id !== turn || openCalls(turns).length !== results.length) {
-        throw new AppError('gone', l10n.t('The calls that these results are for are gone.'));
+        throw new AppError('gone', l10n.t('The function calls for these results no longer exist.'));
       }
       const next = withResults(session.conversation, results);
       const { target } = session;
@@ -50,7 +50,7 @@ export function toolHandlers(deps: PanelDeps): Handlers<{ calls: typeof toolCall
 function answerOf({ session }: PanelDeps, id: string): ModelTurn {
   const turn = session.conversation.turns.find((other) => other.id === id);
   if (turn?.role === 'model') return turn;
-  throw new AppError('gone', l10n.t('This answer is gone.'));
+  throw new AppError('gone', l10n.t('This response no longer exists.'));
 }
 
 const SHOWN = 120;
@@ -60,11 +60,11 @@ async function showSavedResults({ session, prompts, actions }: PanelDeps): Promi
   const { mocks = {} } = session.conversation.settings;
   const name = await prompts.pick(
     {
-      title: l10n.t('Saved results of functions'),
+      title: l10n.t('Saved Function Results'),
       placeholder:
         Object.keys(mocks).length > 0
-          ? l10n.t('Choose a result to open it or take it away')
-          : l10n.t('No function has a saved result yet. Save one where you send it.'),
+          ? l10n.t('Select a result to open or remove')
+          : l10n.t('No function results are saved yet. Save one when you send it.'),
     },
     Object.entries(mocks).map(([value, result]) => ({
       label: value,

@@ -99,19 +99,19 @@ async function tellLoss(
   isInteraction: boolean,
 ): Promise<void> {
   const copied = isInteraction
-    ? l10n.t('Copied as a request of generateContent.')
+    ? l10n.t('Copied as a generateContent request.')
     : l10n.t('Copied as an interaction.');
   if (lost.length === 0) {
-    await prompts.notify('info', `${copied} ${l10n.t('Nothing of it is lost.')}`);
+    await prompts.notify('info', `${copied} ${l10n.t('All fields were converted.')}`);
     return;
   }
   const counted =
     lost.length === 1
-      ? l10n.t('1 field of it is lost.')
-      : l10n.t('{0} fields of it are lost.', lost.length);
-  const show = l10n.t('Show What Is Lost');
+      ? l10n.t('1 field couldn’t be converted.')
+      : l10n.t('{0} fields couldn’t be converted.', lost.length);
+  const show = l10n.t('Show Dropped Fields');
   if ((await prompts.notify('warning', `${copied} ${counted}`, show)) !== show) return;
-  await actions.showText(l10n.t('What Is Lost.md'), lossText(lost));
+  await actions.showText(l10n.t('Dropped Fields.md'), lossText(lost));
 }
 
 /** A line for each field, below the reason why it is lost. */
@@ -123,7 +123,7 @@ export function lossText(lost: readonly Loss[]): string {
     );
     return [`## ${reasonText(why)}`, '', ...lines, ''].join('\n');
   });
-  return [`# ${l10n.t('What Is Lost')}`, '', ...parts].join('\n');
+  return [`# ${l10n.t('Dropped Fields')}`, '', ...parts].join('\n');
 }
 
 function reasonText(why: LossReason): string {
@@ -131,17 +131,17 @@ function reasonText(why: LossReason): string {
     case 'noField':
       return l10n.t('The other request has no such field');
     case 'noValue':
-      return l10n.t('The other request does not know this value');
+      return l10n.t('The other request doesn’t support this value');
     case 'keeping':
-      return l10n.t('It is about what the service keeps');
+      return l10n.t('Applies to storing on the server');
     case 'running':
-      return l10n.t('It says how an interaction runs, which the other request can’t');
+      return l10n.t('Applies to how an interaction runs');
     case 'agents':
-      return l10n.t('Only interactions ask agents');
+      return l10n.t('Only interactions support agents');
     case 'serverTool':
-      return l10n.t('It is of a tool that the service runs by itself');
+      return l10n.t('Belongs to a built-in tool');
     case 'answer':
-      return l10n.t('It belongs to an answer, and not to a request');
+      return l10n.t('Belongs to a response, not a request');
   }
 }
 
@@ -165,7 +165,7 @@ const promptActions: readonly TurnAction[] = [
 /** What the service keeps of a conversation. */
 const cacheActions: readonly TurnAction[] = [
   {
-    label: () => l10n.t('Cache This Beginning…'),
+    label: () => l10n.t('Cache up to Here…'),
     icon: 'archive',
     when: (_turn, { session }) => {
       const { isChat, hasSteps } = MODES[session.conversation.mode ?? DEFAULT_MODE];
@@ -213,7 +213,7 @@ export function turnChoices(deps: PanelDeps, id: string): Choices {
   });
   return {
     title: turn?.role === 'user' ? l10n.t('Your message') : l10n.t('Response'),
-    placeholder: l10n.t('Choose what to do with this message'),
+    placeholder: l10n.t('Select an action for this message'),
     rows: async () =>
       turn
         ? GROUPS.flatMap((group, index) => {

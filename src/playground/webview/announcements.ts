@@ -21,9 +21,9 @@ export function announcement(
     return waitText(waiting, format);
   }
   if (after.isStalled && !before.isStalled)
-    return l10n.t('Nothing has arrived for 10 seconds; the request is still under way.');
+    return l10n.t('No data for 10 seconds. The request is still running.');
   if (after.streaming !== undefined && after.streaming !== before.streaming) {
-    return l10n.t('Answer started.');
+    return l10n.t('Response started.');
   }
   if (before.streaming === undefined || after.streaming !== undefined) {
     return attachmentNews(before, after, format);
@@ -38,7 +38,7 @@ function outcomeText(outcome: TurnResult, format: Format): string {
     const length = count === undefined ? undefined : format.tokens(count);
     return length === undefined
       ? `${l10n.t('Complete')}.`
-      : l10n.t('Answer finished, {0}.', length);
+      : l10n.t('Response finished, {0}.', length);
   }
   const text = `${verdictText(outcome)}.`;
   return outcome.failure ? `${text} ${outcome.failure.message}` : text;

@@ -78,10 +78,10 @@ function isBroken({ state }: Attachment): boolean {
 
 function brokenText({ name, state, message }: Attachment): string {
   if (state === 'expired')
-    return l10n.t('{0} has expired at the service. Upload it again or remove it.', shownName(name));
+    return l10n.t('{0} has expired on the server. Upload it again or remove it.', shownName(name));
   return message === undefined
-    ? l10n.t('{0} could not be attached. Try it again or remove it.', shownName(name))
-    : l10n.t('{0} could not be attached: {1}', shownName(name), message);
+    ? l10n.t('Couldn’t attach {0}. Retry or remove it.', shownName(name))
+    : l10n.t('Couldn’t attach {0}: {1}', shownName(name), message);
 }
 
 /** Characters of a name that are shown, and how many of them are its end: there the type stands. */

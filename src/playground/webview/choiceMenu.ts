@@ -14,7 +14,7 @@ type Wish =
 const TITLES: { readonly [N in ChoiceListName]: () => string } = {
   model: () => l10n.t('Model'),
   mode: () => l10n.t('Mode'),
-  version: () => l10n.t('Service Version'),
+  version: () => l10n.t('API Version'),
   connection: () => l10n.t('Connection'),
   cache: () => l10n.t('Cached content'),
   turn: () => l10n.t('More Actions…'),
@@ -30,7 +30,7 @@ export function openChoices(
     try {
       return await asked;
     } catch (error) {
-      context.tell(l10n.t('That did not work: {0}', errorMessage(error)));
+      context.tell(l10n.t('That didn’t work: {0}', errorMessage(error)));
       return undefined;
     }
   };

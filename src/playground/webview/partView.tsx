@@ -23,7 +23,7 @@ export function PartView({ segment }: { readonly segment: Other }): VNode {
       );
     case 'transcript':
       return (
-        <TitledPart title={l10n.t('What was heard')}>
+        <TitledPart title={l10n.t('Transcript')}>
           <CodeBlock language="" text={segment.text} />
           {Object.keys(segment.json).length > 0 && (
             <CodeBlock language="json" text={prettyJson(segment.json).text} />
@@ -40,7 +40,7 @@ export function PartView({ segment }: { readonly segment: Other }): VNode {
       return (
         <TitledPart
           title={l10n.t(
-            'Result of the code: {0}',
+            'Code execution result: {0}',
             revealedText(segment.outcome) || l10n.t('no reason given'),
           )}
           id={segment.id}
@@ -64,7 +64,7 @@ function cardTitle(title: CardTitle): string {
     case 'toolCall':
       return l10n.t('Tool call');
     case 'toolResponse':
-      return l10n.t('Tool answer');
+      return l10n.t('Tool response');
     case 'otherPart':
       return l10n.t('Part without text');
   }
@@ -82,7 +82,7 @@ function Card({ segment }: { readonly segment: Other & { readonly kind: 'card' }
         {id && <span class="part-id">{revealedText(id)}</span>}
       </div>
       {!isEmpty && <Json value={json} />}
-      {isEmpty && title === 'functionCall' && <p class="note">{l10n.t('Without arguments.')}</p>}
+      {isEmpty && title === 'functionCall' && <p class="note">{l10n.t('No arguments.')}</p>}
     </div>
   );
 }
@@ -94,8 +94,12 @@ export function Json({ value }: { readonly value: unknown }): VNode {
   return (
     <>
       <CodeBlock language="json" text={text} />
-      {deep && <p class="note">{l10n.t('Too deeply nested to be laid out; shown as it came.')}</p>}
-      {cut && <p class="note">{l10n.t('Cut after {0}.', format.bytes(text.length))}</p>}
+      {deep && (
+        <p class="note">
+          {l10n.t('Too deeply nested for a formatted view. Showing the original.')}
+        </p>
+      )}
+      {cut && <p class="note">{l10n.t('Truncated after {0}.', format.bytes(text.length))}</p>}
     </>
   );
 }

@@ -76,7 +76,7 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
     {
       ...{ id: 'model', rank: 1, icon: 'sparkle', label: l10n.t('Model'), run: open('model') },
       picked: {
-        text: agent || modelName || l10n.t('Choose Model'),
+        text: agent || modelName || l10n.t('Select Model'),
         name: modelWords(modelName, agent),
         quiet: false,
       },
@@ -86,16 +86,16 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
       ...{ id: 'mode', rank: 2, icon: 'comment', label: l10n.t('Mode'), run: open('mode') },
       picked: {
         text: mode,
-        name: l10n.t('Mode: {0}. Choose another one.', mode),
+        name: l10n.t('Mode: {0}. Change the mode.', mode),
         quiet: true,
       },
     },
     {
       ...{ id: 'version', rank: 6, icon: 'versions', run: open('version') },
-      label: l10n.t('Service Version'),
+      label: l10n.t('API Version'),
       picked: {
         text: version,
-        name: l10n.t('Service Version: {0}. Choose another one.', version),
+        name: l10n.t('API version: {0}. Change the version.', version),
         quiet: true,
       },
     },
@@ -103,10 +103,10 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
       ...{ id: 'connection', rank: 5, icon: 'plug', run: open('connection') },
       label: l10n.t('Connection'),
       picked: {
-        text: place || l10n.t('Choose Connection'),
+        text: place || l10n.t('Select Connection'),
         name: place
-          ? l10n.t('Connection: {0}, {1}. Choose another one.', place, detail)
-          : l10n.t('Choose Connection'),
+          ? l10n.t('Connection: {0}, {1}. Change the connection.', place, detail)
+          : l10n.t('Select Connection'),
         quiet: true,
       },
     },
@@ -125,7 +125,7 @@ function storesItem({ stores }: PlaygroundState, store: PanelStore): readonly To
           stores.length === 1
             ? l10n.t('Searches {0}', revealedText(first.title))
             : l10n.t('Searches {0} stores', stores.length),
-        name: l10n.t('Searches in: {0}. Show it in the settings.', names),
+        name: l10n.t('Searches in: {0}. Show in settings.', names),
         quiet: true,
         inSettings: true,
       },
@@ -135,10 +135,10 @@ function storesItem({ stores }: PlaygroundState, store: PanelStore): readonly To
 }
 
 function modelWords(model: string, agent: string): string {
-  if (!model) return l10n.t('Choose Model');
+  if (!model) return l10n.t('Select Model');
   return agent
-    ? l10n.t('Model: {0}; the agent {1} answers in its place. Choose another one.', model, agent)
-    : l10n.t('Model: {0}. Choose another one.', model);
+    ? l10n.t('Model: {0}, replaced by the agent {1}. Change the model.', model, agent)
+    : l10n.t('Model: {0}. Change the model.', model);
 }
 
 /** Opens a menu of what has no place of its own; the list of a picker opens in its place. */

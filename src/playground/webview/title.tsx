@@ -106,7 +106,7 @@ function TitleField({ text, onLeft }: FieldProps): VNode {
       ref={field}
       class="title-field"
       aria-label={l10n.t('Title of the conversation')}
-      placeholder={l10n.t('Empty: a title from the first messages')}
+      placeholder={l10n.t('Leave empty to use a title from the first messages')}
       maxLength={MAX_TITLE}
       spellcheck={false}
       value={text}

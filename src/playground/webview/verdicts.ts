@@ -90,7 +90,7 @@ export const VERDICT_ROWS: { readonly [V in FinishStatus]: VerdictRow } = {
   },
   interrupted: {
     icon: 'circle-slash',
-    text: () => l10n.t('Cut off'),
+    text: () => l10n.t('Interrupted'),
     tone: 'warning',
     fixes: GO_ON,
   },

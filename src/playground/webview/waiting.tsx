@@ -25,7 +25,7 @@ export function Waiting({ waiting, isStalled }: WaitingProps): VNode {
   return (
     <p class="waiting">
       {isStalled
-        ? l10n.t('Nothing has arrived for 10 seconds; the request is still under way.')
+        ? l10n.t('No data for 10 seconds. The request is still running.')
         : l10n.t('Waiting for the first token…')}
     </p>
   );

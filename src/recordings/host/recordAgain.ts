@@ -242,7 +242,7 @@ async function requireOwnFile(uri: vscode.Uri): Promise<void> {
     (one) => one.uri.toString() === uri.toString(),
   );
   if (document?.isDirty) {
-    throw new AppError('unsaved', l10n.t('{0} has changes that are not saved.', name), {
+    throw new AppError('unsaved', l10n.t('{0} has unsaved changes.', name), {
       hint: l10n.t('Save or undo them, then try again.'),
     });
   }

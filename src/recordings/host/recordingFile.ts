@@ -157,7 +157,7 @@ async function statOf(uri: vscode.Uri): Promise<vscode.FileStat> {
   } catch (cause) {
     const isGone = cause instanceof vscode.FileSystemError && cause.code === 'FileNotFound';
     if (!isGone) throw cause;
-    const message = l10n.t('{0} is no longer there.', nameOf(uri));
+    const message = l10n.t('{0} no longer exists.', nameOf(uri));
     throw new AppError('notFound', message, { cause });
   }
 }

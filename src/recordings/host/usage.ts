@@ -36,7 +36,7 @@ function countText(name: string, count: unknown): readonly string[] {
     case 'tools':
       return [l10n.t('{0} for tools', count)];
     case 'total':
-      return [l10n.t('{0} in all', count)];
+      return [l10n.t('{0} total', count)];
     default:
       return [`${name} ${count}`];
   }

@@ -54,7 +54,7 @@ async function sourceOf(
     ? await localFiles.open(file)
     : await localFiles.pick({
         title: l10n.t('Select Batch Requests or Prompt File'),
-        label: l10n.t('Read'),
+        label: l10n.t('Fetched'),
         filter: {
           name: l10n.t('Requests or prompt file'),
           extensions: ['jsonl', 'ndjson', 'json'],

@@ -41,7 +41,7 @@ export async function promptSource(
   }
   const file = await localFiles.pick({
     title: l10n.t('Select Table with Values'),
-    label: l10n.t('Read'),
+    label: l10n.t('Fetched'),
     filter: { name: l10n.t('Tables'), extensions: ['csv', 'tsv', 'jsonl', 'ndjson', 'json'] },
   });
   if (!file) return undefined;

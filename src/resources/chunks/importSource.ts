@@ -45,7 +45,7 @@ export async function pickSource(
 async function pickFile(context: ResourcesContext): Promise<SourceFile | undefined> {
   const file = await context.localFiles.pick({
     title: l10n.t('Select Text File'),
-    label: l10n.t('Read'),
+    label: l10n.t('Fetched'),
     filter: {
       name: l10n.t('Text and tables'),
       extensions: ['jsonl', 'ndjson', 'csv', 'tsv', 'txt', 'md'],

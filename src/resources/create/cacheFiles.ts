@@ -30,7 +30,7 @@ export const cacheFiles: ResourceHandler = async (context, targets) => {
     value: '',
   });
   if (displayName === undefined) return;
-  const words = { title: l10n.t('Keep It For'), other: l10n.t('Keep It For') };
+  const words = { title: l10n.t('Expiration'), other: l10n.t('Expiration') };
   const seconds = await askKeepTime(prompts, words);
   if (seconds === undefined) return;
   const { connection } = first;

@@ -109,9 +109,9 @@ async function askForText(
     ...(typeof before === 'string' && { value: before }),
     prompt: [`${wordsOf(name)}.`, doc, optional].filter(Boolean).join(' '),
     validate: (value) => {
-      if (isRequired && value.trim() === '') return l10n.t('It is required.');
+      if (isRequired && value.trim() === '') return l10n.t('A value is required.');
       return lengthOf(value, longest) > longest
-        ? l10n.t('At most {0} characters.', longest)
+        ? l10n.t('Enter up to {0} characters.', longest)
         : undefined;
     },
   });

@@ -44,7 +44,7 @@ export async function fillTriggerForm(
     },
   });
   const required = (value: string): string | undefined =>
-    value.trim() === '' ? l10n.t('It is required.') : undefined;
+    value.trim() === '' ? l10n.t('A value is required.') : undefined;
   const filled = await runWizard<Answers>(prompts, firstAnswers(before), [
     text('display_name', l10n.t('Enter a display name (optional).'), () => undefined),
     text(

@@ -77,7 +77,7 @@ async function countStores(
   stores: readonly LabelledResource[],
 ): Promise<CountedStores> {
   if (stores.length === 0) return { all: [], full: [], documents: 0 };
-  const all = await progress(l10n.t('Looking what is in {0}', nameThem(stores)), (signal) =>
+  const all = await progress(l10n.t('Listing the contents of {0}', nameThem(stores)), (signal) =>
     Promise.all(
       stores.map(async (store) => {
         try {

@@ -25,7 +25,7 @@ export async function askForExamples(context: ResourcesContext): Promise<Example
   const { localFiles, progress } = context;
   const file = await localFiles.pick({
     title: l10n.t('Training Examples'),
-    label: l10n.t('Read'),
+    label: l10n.t('Fetched'),
     filter: { name: l10n.t('Tables'), extensions: ['csv', 'tsv', 'jsonl', 'ndjson'] },
   });
   if (!file) return undefined;

@@ -112,7 +112,7 @@ function stepsOf(
           prompt: l10n.t(
             'Describe how the voice should sound, such as “a calm voice that reads slowly”.',
           ),
-          validate: (value) => (value.trim() === '' ? l10n.t('It is required.') : undefined),
+          validate: (value) => (value.trim() === '' ? l10n.t('A value is required.') : undefined),
         });
         return input === undefined ? undefined : { input };
       },

@@ -30,7 +30,7 @@ export const checkDelivery: ResourceHandler = async (context) => {
       ),
       placeholder: 'whsec_…',
       password: true,
-      validate: (value) => (value.trim() === '' ? l10n.t('It is required.') : undefined),
+      validate: (value) => (value.trim() === '' ? l10n.t('A value is required.') : undefined),
     });
     if (secret === undefined) return;
     if (await tell(context, delivery, secret)) return;

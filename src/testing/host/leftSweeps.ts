@@ -69,7 +69,7 @@ async function isDone({ mark, place, connection }: KeptSweep, host: TestingHost)
   const names = await markedDocuments(place, isOwn, deps);
   if (names.length === 0) return true;
   const remove = l10n.t('Delete');
-  const keep = l10n.t('Keep');
+  const keep = l10n.t('Store');
   const message =
     names.length === 1
       ? l10n.t(

@@ -81,7 +81,7 @@ export async function planTests(uri: string, options: TestsOptions): Promise<rea
 }
 
 function tellUnread(uri: string, error: unknown, { onProblem }: TestsOptions): void {
-  const message = l10n.t('“{0}” could not be read: {1}', fileName(uri), errorMessage(error));
+  const message = l10n.t('Couldn’t read “{0}”: {1}', fileName(uri), errorMessage(error));
   onProblem({ uri, line: 1, column: 1, message });
 }
 

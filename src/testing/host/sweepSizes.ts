@@ -227,14 +227,14 @@ async function readText(
   const isChosen = /^[a-z][\w+.-]*:/i.test(path);
   const address = isChosen ? path : await access.resolve(uri, path);
   if (address === undefined) {
-    throw new AppError('outside', l10n.t('“{0}” is outside of the workspace.', path));
+    throw new AppError('outside', l10n.t('“{0}” is outside the workspace.', path));
   }
   try {
     const text = await access.read(address);
     if (text !== undefined) return text;
   } catch (error) {
     const why = messageWithHint(error);
-    throw new AppError('notReadable', l10n.t('“{0}” could not be read: {1}', path, why));
+    throw new AppError('notReadable', l10n.t('Couldn’t read “{0}”: {1}', path, why));
   }
   throw new AppError('noFile', l10n.t('“{0}” doesn’t exist.', path));
 }

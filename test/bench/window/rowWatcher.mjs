@@ -11,7 +11,7 @@ export function watchRow(text) {
     const rows = [...bar.querySelectorAll('.monaco-list-row')];
     return rows.some((row) => row.textContent?.includes(text));
   };
-  if (shows()) throw new Error(`“${text}” is there already.`);
+  if (shows()) throw new Error(`“${text}” already exists.`);
   const seen = new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error(`“${text}” was never seen.`)), 30_000);
     const observer = new MutationObserver(() => {

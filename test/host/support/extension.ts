@@ -7,7 +7,7 @@ export const EXTENSION_ID = 'generative-language.generative-language';
 
 export function extension(): vscode.Extension<TestApi> {
   const found = vscode.extensions.getExtension<TestApi>(EXTENSION_ID);
-  assert.ok(found, 'The extension is not there.');
+  assert.ok(found, 'The extension doesn’t exist.');
   return found;
 }
 

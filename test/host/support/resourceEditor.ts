@@ -21,7 +21,7 @@ export async function replace(document: vscode.TextDocument, text: string): Prom
 /** Saves as a user does; rejects where it was not saved, which VS Code only tells by what is left to save. */
 export async function save(document: vscode.TextDocument): Promise<void> {
   const isSaved = await document.save();
-  if (!isSaved || document.isDirty) throw new Error('It was not saved.');
+  if (!isSaved || document.isDirty) throw new Error('Couldn’t save It.');
 }
 
 /** Saves, and says why where it was not saved. */

@@ -15,7 +15,7 @@ const chat = (id, label, stage, facts = []) => ({
   facts: [
     ...facts,
     'Tokens: 1.0M in · 66k out',
-    'Estimate: $0.30 in, $2.50 out for a million tokens (paid tier, as of 2026-11-22)',
+    'Estimate: $0.30 in, $2.50 out per million tokens (paid tier, as of 2026-11-22)',
     'Methods: generateContent, countTokens, createCachedContent',
   ],
   isCurrent: id === 'gemini-2.5-flash',
@@ -23,7 +23,7 @@ const chat = (id, label, stage, facts = []) => ({
 
 const model = {
   title: 'Model',
-  placeholder: 'Choose the model that answers',
+  placeholder: 'Select a model',
   rows: [
     chat('gemini-2.5-pro', 'Gemini 2.5 Pro'),
     chat('gemini-2.5-flash', 'Gemini 2.5 Flash'),
@@ -43,18 +43,18 @@ const model = {
       ...chat('gemini-2.0-flash', 'Gemini 2.0 Flash', 'shut down on 2026-06-01', [
         'Use gemini-3.6-flash instead.',
       ]),
-      separator: 'Shut down or refused',
+      separator: 'Shut down or unavailable',
     },
     {
       ...{ id: 'models/embedding', label: 'Gemini Embedding', description: 'Embeddings' },
-      ...{ detail: 'models/embedding', isCurrent: false, separator: 'For something else' },
+      ...{ detail: 'models/embedding', isCurrent: false, separator: 'For other tasks' },
     },
   ],
 };
 
 const mode = {
   title: 'Mode',
-  placeholder: 'Choose what is asked for',
+  placeholder: 'Select a mode',
   rows: [
     { id: 'chat', label: 'Chat', detail: 'Talks with a model.', isCurrent: true },
     { id: 'single', label: 'Single turn', detail: 'Each message alone.', isCurrent: false },
@@ -62,7 +62,7 @@ const mode = {
       ...{ id: 'embed', label: 'Embeddings', isCurrent: false, leads: true },
       detail: 'Turns text into vectors and shows how similar they are.',
       facts: ['Gemini 2.5 Flash does not support Embeddings.'],
-      separator: 'With another model',
+      separator: 'With Another Model',
     },
   ],
 };
@@ -74,7 +74,7 @@ const turn = {
   title: 'Answer',
   rows: [
     action('edit', 'Edit Message'),
-    action('refresh', 'Regenerate Answer'),
+    action('refresh', 'Regenerate Response'),
     action('server-process', 'Regenerate with Another Model', { leads: true }),
     action('repo-forked', 'Fork Conversation From Here'),
     action('arrow-up', 'Insert Message Before', { leads: true, separator: '' }),
@@ -82,9 +82,9 @@ const turn = {
     action('trash', 'Delete Message', { separator: '' }),
     action('trash', 'Delete This and Everything After'),
     action('json', 'Show Request JSON', { separator: '' }),
-    action('json', 'Show Answer JSON'),
+    action('json', 'Show Response JSON'),
     action('copy', 'Copy Request JSON'),
-    action('copy', 'Copy Answer JSON'),
+    action('copy', 'Copy Response JSON'),
   ],
 };
 

@@ -260,7 +260,7 @@ describe('an interaction in the background', () => {
 
   it('is looked at again and again where it can’t be listened to', async () => {
     clients.onStream = () => {
-      throw refusal(400, 'Streaming is not there.');
+      throw refusal(400, 'Streaming doesn’t exist.');
     };
     const window = await begun();
     clock.advance(1000);

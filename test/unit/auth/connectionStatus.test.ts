@@ -234,7 +234,10 @@ describe('what the status bar follows', () => {
     follow();
     await settle();
     assert.equal(shown.at(-1), 'warning Work');
-    assert.match(details.at(-1) ?? '', /secret storage of this system could not be read\. Unlock/);
+    assert.match(
+      details.at(-1) ?? '',
+      /secret storage of this system couldn’t be fetched\. Unlock/,
+    );
     assert.doesNotMatch(details.at(-1) ?? '', /canary/);
     secrets.failure = undefined;
     changed.fire();

@@ -101,7 +101,7 @@ export class FakeStore implements ModelStore {
     await this.gate;
     if (this.failure) throw this.failure;
     const found = (this.pages[connection] ?? []).flat().find((item) => item.name === name);
-    if (!found) throw new AppError('modelNotFound', `${name} is not there.`);
+    if (!found) throw new AppError('modelNotFound', `${name} doesn’t exist.`);
     return found;
   }
 

@@ -14,7 +14,7 @@ describe('uploading files that the service has already', () => {
     ['Upload Again', ['a.txt text/plain'], 0],
     ['Skip', [], 0],
   ] as const) {
-    it(`does what is said of one that is there already: ${answer}`, async () => {
+    it(`does what is said of one that is already exists: ${answer}`, async () => {
       const files = new FakeUserFiles({ '/w/a.txt': 'same' });
       const test = fakeFilesContext(files, [fileThere('same')], answer);
       await uploadFiles(test.room, [targetOf('/w/a.txt')]);
@@ -24,7 +24,7 @@ describe('uploading files that the service has already', () => {
       const notices = test.prompts.asked.filter(({ kind }) => kind === 'notify');
       assert.deepEqual(
         notices.map(({ text, choices }) => [text, choices]),
-        used === 1 ? [['“there.txt” was there already.', ['Copy URI', 'Ask About It']]] : [],
+        used === 1 ? [['“there.txt” already exists.', ['Copy URI', 'Ask About It']]] : [],
       );
     });
   }
@@ -34,7 +34,7 @@ describe('uploading files that the service has already', () => {
     const files = new FakeUserFiles(
       Object.fromEntries(contents.map((content, index) => [`/w/${index}.txt`, content])),
     );
-    const answers = ['Upload', 'Upload Again', 'Use Them for All 3'];
+    const answers = ['Upload', 'Upload Again', 'Use for All 3'];
     const test = fakeFilesContext(
       files,
       contents.map((one) => fileThere(one)),
@@ -45,7 +45,7 @@ describe('uploading files that the service has already', () => {
       contents.map((_, index) => targetOf(`/w/${index}.txt`)),
     );
     assert.deepEqual(added(test), ['0.txt text/plain']);
-    assert.match(test.prompts.asked[0]?.text ?? '', /4 are there already, with the same content/);
+    assert.match(test.prompts.asked[0]?.text ?? '', /4 are already exists, with the same content/);
     test.queue.ends[0]?.resolve(fileThere('one', { displayName: '0.txt' }));
     await settle();
     const notice = test.prompts.asked.at(-1);

@@ -209,11 +209,7 @@ describe('uploads that another window left', () => {
     const second = world.open();
     await second.resume();
     await press(second.rows[0], 'resume');
-    assert.deepEqual(told(second.rows[0]), [
-      'failed',
-      'VS Code no longer has what opens this upload.',
-      'retry',
-    ]);
+    assert.deepEqual(told(second.rows[0]), ['failed', 'The upload session was lost.', 'retry']);
     assert.equal(world.sendings.length, 1);
     second.rows[0]?.cancel();
     await settle();
@@ -230,7 +226,7 @@ describe('uploads that another window left', () => {
     const second = world.open();
     await second.resume();
     await press(second.rows[0], 'resume');
-    assert.deepEqual(told(second.rows[0]), ['failed', '/talk.mp4 is not there.', 'retry']);
+    assert.deepEqual(told(second.rows[0]), ['failed', '/talk.mp4 doesn’t exist.', 'retry']);
     world.contents.set('/talk.mp4', content);
     await press(second.rows[0], 'retry');
     assert.equal(world.last.session, url);

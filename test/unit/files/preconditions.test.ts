@@ -24,7 +24,7 @@ describe('uploading files that editors have changed', () => {
   it('sends what is on disk only where the user says so, and nothing when that is dismissed', async () => {
     const unsaved = { '/w/a.txt': { content: 'old', isUnsaved: true } };
     for (const [answer, sent] of [
-      ['Use What Is on Disk', [3]],
+      ['Use Saved Version', [3]],
       [undefined, []],
     ] as const) {
       const test = fakeFilesContext(new FakeUserFiles(unsaved), [], answer);

@@ -77,7 +77,7 @@ describe('uploading a file again', () => {
       const test = testWith(
         { '/w/a.txt': { content, modifiedAt: 2 } },
         [hash === undefined ? rest : { ...rest, hash }],
-        'Upload What Is There Now',
+        'Upload Current Version',
         undefined,
       );
       await uploadAgain(test.room, [ref('files/old')]);
@@ -89,15 +89,15 @@ describe('uploading a file again', () => {
   }
 
   it('takes another file where the source is gone, with the name and type of that', async () => {
-    const test = testWith({ '/w/b.md': '# b' }, [sent('/w/a.txt', 'same')], 'Choose a File…');
+    const test = testWith({ '/w/b.md': '# b' }, [sent('/w/a.txt', 'same')], 'Select File…');
     test.userFiles.picked = ['/w/b.md'];
     await uploadAgain(test.room, [ref('files/old')]);
-    assert.equal(test.prompts.asked[0]?.text, '/w/a.txt is no longer there.');
+    assert.equal(test.prompts.asked[0]?.text, '/w/a.txt no longer exists.');
     assert.deepEqual(test.added(), ['/w/b.md b.md text/markdown']);
   });
 
   it('asks for a file where this machine has not sent it', async () => {
-    const test = testWith({ '/w/b.md': '# b' }, [], 'Choose a File…');
+    const test = testWith({ '/w/b.md': '# b' }, [], 'Select File…');
     test.userFiles.picked = ['/w/b.md'];
     await uploadAgain(test.room, [ref('files/other')]);
     assert.match(test.prompts.asked[0]?.text ?? '', /This machine has not uploaded files\/other/);
@@ -109,7 +109,7 @@ describe('uploading a file again', () => {
     const first = testWith(
       { '/w/a.txt': big },
       [sent('/w/a.txt', 'same')],
-      'Upload What Is There Now',
+      'Upload Current Version',
     );
     await assert.rejects(uploadAgain(first.room, [ref('files/old')]), { reason: 'tooLarge' });
     const link = { content: 'same', leadsTo: '/etc/passwd' };
@@ -135,7 +135,7 @@ describe('uploading a file again', () => {
       [
         ['old.txt', 'expired 3 h ago', '/w/old.txt', 'deleted by the server'],
         ['older.txt', 'expired 3 days ago', '/w/older.txt', undefined],
-        ['new.txt', '5 h left', '/w/new.txt', 'still there'],
+        ['new.txt', '5 h left', '/w/new.txt', 'still available'],
       ],
     );
     assert.deepEqual(test.added(), ['/w/old.txt old.txt text/special']);

@@ -63,11 +63,11 @@ describe('uploading files', () => {
     assert.equal(
       plan?.text,
       'Upload 2 files (2 bytes) to Mine? ' +
-        'Left out, by the patterns: .git/, node_modules/\n' +
-        'Left out, ignored by git: .env\n' +
-        'Left out, not readable: locked.txt\n' +
-        'Left out, pipes, sockets and devices: pipe\n' +
-        'Left out, empty: empty.txt',
+        'Skipped, by the patterns: .git/, node_modules/\n' +
+        'Skipped, ignored by git: .env\n' +
+        'Skipped, not readable: locked.txt\n' +
+        'Skipped, pipes, sockets and devices: pipe\n' +
+        'Skipped, empty: empty.txt',
     );
     assert.ok(!files.read.includes('/w/app/.env'));
   });
@@ -96,7 +96,7 @@ describe('uploading files', () => {
     await assert.rejects(uploadFiles(test.room, [targetOf('/w/app')]), {
       reason: 'nothingToUpload',
       message: 'There is nothing to upload.',
-      hint: 'There is no file that the patterns take and that git does not ignore.',
+      hint: 'No files match the patterns, or Git ignores all of them.',
     });
   });
 
@@ -106,7 +106,7 @@ describe('uploading files', () => {
     await assert.rejects(uploadFiles(test.room, [targetOf('/w/big.bin')]), {
       reason: 'nothingToUpload',
       message:
-        'Left out: big.bin has 2,147,483,649 bytes; the service takes 2,147,483,648 (2 GiB) at most.',
+        'Skipped: big.bin has 2,147,483,649 bytes. The limit is 2,147,483,648 bytes (2 GiB).',
     });
     assert.deepEqual(test.clients.calls, []);
     const limit = new FakeUserFiles({ '/w/big.bin': { localPath: '/nowhere', size: 2 ** 31 } });
@@ -139,7 +139,7 @@ describe('uploading files', () => {
     const texts = test.prompts.asked.map(({ text }) => text);
     assert.match(texts[1] ?? '', /passwd.* link to \/etc\/passwd/s);
     assert.match(texts[2] ?? '', /shadow.* link to \/etc\/shadow/s);
-    assert.match(texts[3] ?? '', /links out of the workspace folder: passwd/);
+    assert.match(texts[3] ?? '', /links to outside the workspace folder: passwd/);
     assert.deepEqual(added(test), ['a.ts text/plain', 'shadow text/plain']);
     assert.ok(!files.read.includes('/w/app/passwd'));
   });
@@ -270,7 +270,7 @@ describe('uploading files', () => {
     test.queue.ends[0]?.resolve({ name: 'files/a' });
     await settle();
     assert.deepEqual(test.told.slice(2), ['Uploaded 2 of 2 files']);
-    assert.equal(test.prompts.asked.at(-1)?.text, '2 files are uploaded.');
+    assert.equal(test.prompts.asked.at(-1)?.text, 'Uploaded 2 files.');
   });
 
   it('tells once, at the end, that files are gone since the question', async () => {
@@ -281,7 +281,7 @@ describe('uploading files', () => {
     test.queue.add = (upload) =>
       upload.displayName === 'a.txt'
         ? add(upload)
-        : Promise.reject(new AppError('fileGone', `${upload.file.path} is not there.`));
+        : Promise.reject(new AppError('fileGone', `${upload.file.path} doesn’t exist.`));
     await uploadFiles(test.room, paths.map(targetOf));
     test.queue.ends[0]?.resolve(fileThere('a'));
     await settle();

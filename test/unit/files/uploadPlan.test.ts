@@ -22,7 +22,7 @@ describe('the plan of an upload', () => {
     ]);
     const test = fakeFilesContext(files, [], '**', 'Upload');
     await uploadFiles(test.room, [targetOf('/w/app')]);
-    assert.match(test.prompts.asked[1]?.text ?? '', /Left out, ignored by git: b\.log, venv\/$/);
+    assert.match(test.prompts.asked[1]?.text ?? '', /Skipped, ignored by git: b\.log, venv\/$/);
   });
 
   it('lists all files of the plan where that is wanted, and sends them only after that', async () => {
@@ -38,7 +38,7 @@ describe('the plan of an upload', () => {
       await uploadFiles(test.room, [targetOf('/w/app')]);
       assert.equal(
         test.documents.texts[0],
-        'To upload\n  a.ts  (1 byte)\n  b.md  (1 byte)\n\nLeft out\n  .env  (ignored by git)\n',
+        'To upload\n  a.ts  (1 byte)\n  b.md  (1 byte)\n\nLeft out\n  .env  (ignored by Git)\n',
       );
       assert.equal(added(test).length, answer ? 2 : 0);
     }

@@ -82,7 +82,7 @@ describe('uploads of a window', () => {
     for (const name of names) await window.add(name);
     const sent = () => world.sendings.map(({ displayName }) => displayName).join('');
     assert.equal(sent(), 'ab');
-    assert.deepEqual(window.rows[2]?.reports.at(-1), { text: 'waits for its turn' });
+    assert.deepEqual(window.rows[2]?.reports.at(-1), { text: 'waiting in the queue' });
     await world.sendingOf('b').finish();
     assert.equal(sent(), 'abc');
     await world.sendingOf('a').finish();
@@ -183,7 +183,7 @@ describe('uploads of a window', () => {
     await settle();
     assert.deepEqual(told(row), [
       'failed',
-      'The service could not process it. No frames.',
+      'Couldn’t process the file on the server. No frames.',
       'retry',
     ]);
     assert.deepEqual([world.jobs, [...world.secrets.stored]], [[], []]);

@@ -66,7 +66,7 @@ export class World {
   readonly userFiles: UserFiles = {
     inspect: (target) => {
       const found = this.contents.get(target.path);
-      if (!found) return Promise.reject(new AppError('fileGone', `${target.path} is not there.`));
+      if (!found) return Promise.reject(new AppError('fileGone', `${target.path} doesn’t exist.`));
       return Promise.resolve(this.#file(target.path, found));
     },
     readAll: ({ path }) => Promise.resolve(Buffer.from(this.contents.get(path)?.text ?? '')),
@@ -176,7 +176,7 @@ export class World {
       assert.equal(id, 'files.get');
       const found = this.files.get(name);
       if (found instanceof Error) throw found;
-      assert.ok(found, `${name} is not there.`);
+      assert.ok(found, `${name} doesn’t exist.`);
       return found;
     };
     const upload = async (

@@ -32,7 +32,7 @@ const FLOWS: { readonly [name: string]: ResourceHandler } = {
 /** As the palette calls it, in a window that has no connection. */
 const TOLD = {
   reason: 'noConnection',
-  message: 'No connection to the service is set up.',
+  message: 'No connection is set up.',
   hint: 'Add a connection, or use the built-in emulator.',
 } satisfies Partial<AppError>;
 

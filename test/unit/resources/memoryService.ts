@@ -115,5 +115,5 @@ function collectionOf(expanded: string, parent: string): string {
 }
 
 function notFound(name: string): Error {
-  return refusal(404, 'NOT_FOUND', `${name} is not there.`);
+  return refusal(404, 'NOT_FOUND', `${name} doesn’t exist.`);
 }

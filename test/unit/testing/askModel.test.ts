@@ -35,7 +35,7 @@ const PROMPTS: { readonly [name: string]: JsonObject } = {
       },
     },
     messages: [
-      { role: 'user', text: 'Left out' },
+      { role: 'user', text: 'Skipped' },
       {
         role: 'user',
         text: 'Asked {{animal}}',

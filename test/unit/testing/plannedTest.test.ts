@@ -14,7 +14,7 @@ const FOLDER = 'file:///tests';
 async function planned(name: string, texts: { readonly [name: string]: string }) {
   const read = async (uri: string): Promise<string> => {
     const text = texts[uri.slice(FOLDER.length + 1)];
-    if (text === undefined) throw new Error('It is not there.');
+    if (text === undefined) throw new Error('It doesn’t exist.');
     return text;
   };
   const files: TestFiles = {
@@ -156,7 +156,7 @@ describe('tests of a file', () => {
     for (const name of ['a.retrieval.json', 'a.prompt.json']) {
       const { facts, problems } = await planned(name, {});
       assert.deepEqual(facts, []);
-      assert.match(problems[0]?.message ?? '', /could not be read: It is not there\./);
+      assert.match(problems[0]?.message ?? '', /could not be read: It doesn’t exist\./);
     }
   });
 });

@@ -11,7 +11,7 @@ const files = {
   },
   async *open(uri: string): AsyncGenerator<Uint8Array> {
     await Promise.resolve();
-    if (!uri.endsWith('/kite.png')) throw new Error('It is not there.');
+    if (!uri.endsWith('/kite.png')) throw new Error('It doesn’t exist.');
     yield Buffer.from('png');
   },
 };
@@ -67,10 +67,10 @@ describe('what is marked in tests of prompts while they are written', () => {
         '"kite.txt"',
         'The name of “kite.txt” doesn’t end with one of .cases.jsonl, .cases.csv, .cases.tsv.',
       ],
-      ['"gone.cases.csv"', '“gone.cases.csv” could not be read: It is not there.'],
-      ['"other.prompt.json"', '“other.prompt.json” could not be read: It is not there.'],
-      ['"path": "./gull.png"', '“./gull.png” could not be read: It is not there.'],
-      ['"prompt": "../polite.prompt.json"', '“../polite.prompt.json” is outside of the workspace.'],
+      ['"gone.cases.csv"', 'Couldn’t read “gone.cases.csv”: It is not there.'],
+      ['"other.prompt.json"', 'Couldn’t read “other.prompt.json”: It is not there.'],
+      ['"path": "./gull.png"', 'Couldn’t read “./gull.png”: It is not there.'],
+      ['"prompt": "../polite.prompt.json"', '“../polite.prompt.json” is outside the workspace.'],
     ]);
   });
 

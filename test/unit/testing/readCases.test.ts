@@ -177,7 +177,7 @@ describe('files of cases', () => {
       read: async (uri: string) => texts.get(uri) ?? '',
       open: (uri: string) => {
         const text = texts.get(uri);
-        if (text === undefined) throw new Error('It is not there.');
+        if (text === undefined) throw new Error('It doesn’t exist.');
         return piecesOf(text);
       },
       resolve: async (from: string, path: string) =>
@@ -190,8 +190,8 @@ describe('files of cases', () => {
     assert.deepEqual(
       problems.map(({ message }) => message),
       [
-        '“./gone.cases.csv” could not be read: It is not there.',
-        '“../out.cases.csv” is outside of the workspace.',
+        'Couldn’t read “./gone.cases.csv”: It is not there.',
+        '“../out.cases.csv” is outside the workspace.',
         'The name of “./x.txt” doesn’t end with one of .cases.jsonl, .cases.csv, .cases.tsv.',
       ],
     );

@@ -28,7 +28,7 @@ export async function showCode(parts: PanelDeps, request: PlainRequest): Promise
   const found = connections.find(connection);
   if (!found) return;
   const language = await prompts.pick(
-    { title: l10n.t('Get Code'), placeholder: l10n.t('Choose a language for this request') },
+    { title: l10n.t('Get Code'), placeholder: l10n.t('Select a language') },
     CODE_LANGUAGES.map((value) => ({ label: value.label, icon: 'code', value })),
   );
   if (!language) return;
@@ -81,8 +81,8 @@ function requestFor(
   isContinuation = false,
 ): PlainRequest {
   if (conversation.turns.length === 0) {
-    throw new AppError('noMessage', l10n.t('There is no message to make a request of.'), {
-      hint: l10n.t('Write one first.'),
+    throw new AppError('noMessage', l10n.t('There is no message for a request.'), {
+      hint: l10n.t('Enter a message first.'),
     });
   }
   const { target } = session;

@@ -81,11 +81,11 @@ export class Comparison implements Disposable {
   add(): Column {
     const { clock } = this.#services;
     if (this.#columns.length >= MOST_COLUMNS) {
-      throw new AppError('tooMany', l10n.t('At most {0} columns are possible.', MOST_COLUMNS));
+      throw new AppError('tooMany', l10n.t('The maximum is {0} columns.', MOST_COLUMNS));
     }
     const last = this.#columns.at(-1)?.session;
     last?.refuseWhileStreaming();
-    if (!last) throw new AppError('noColumn', l10n.t('There is no column to go on from.'));
+    if (!last) throw new AppError('noColumn', l10n.t('There is no column to continue from.'));
     const column = this.#open({ conversation: columnCopy(last.conversation, clock.now()) });
     this.#changed.fire();
     return column;
@@ -97,7 +97,7 @@ export class Comparison implements Disposable {
    */
   async remove(name: string, kept = false): Promise<void> {
     if (this.#columns.length <= FEWEST_COLUMNS) {
-      throw new AppError('tooFew', l10n.t('At least {0} columns are needed.', FEWEST_COLUMNS));
+      throw new AppError('tooFew', l10n.t('The minimum is {0} columns.', FEWEST_COLUMNS));
     }
     const gone = this.#columns.find((column) => column.name === name);
     this.#columns = this.#columns.filter((column) => column !== gone);
@@ -216,12 +216,12 @@ async function compareAnswers(parts: CompareDeps): Promise<void> {
   const { comparison, documents } = parts;
   const answers = comparison.answers();
   if (answers.length < 2) {
-    throw new AppError('noAnswers', l10n.t('Two columns need an answer to be compared.'));
+    throw new AppError('noAnswers', l10n.t('To compare responses, two columns need one.'));
   }
-  const left = await choose(parts, answers, l10n.t('The answer on the left'));
+  const left = await choose(parts, answers, l10n.t('Select the left response'));
   if (!left) return;
   const others = answers.filter((other) => other !== left);
-  const right = await choose(parts, others, l10n.t('The answer on the right'));
+  const right = await choose(parts, others, l10n.t('Select the right response'));
   if (!right) return;
   await documents.compare(textOf(left), textOf(right), `${nameOf(left)} ↔ ${nameOf(right)}`);
 }
@@ -234,7 +234,7 @@ async function choose(
 ): Promise<Answered | undefined> {
   if (answers.length <= 2) return answers[0];
   return await prompts.pick(
-    { title, placeholder: l10n.t('Choose an answer') },
+    { title, placeholder: l10n.t('Select a response') },
     answers.map((value) => ({ label: nameOf(value), value })),
   );
 }

@@ -130,7 +130,7 @@ export function searchConversations(
   const show = (isBusy: boolean, items: readonly LiveItem<SearchChoice>[]): void =>
     list.update({
       title: l10n.t('Search Conversations'),
-      placeholder: l10n.t('Words in titles and messages'),
+      placeholder: l10n.t('Search titles and messages'),
       isBusy,
       items,
     });
@@ -183,7 +183,7 @@ function resultItems(
   search: ConversationSearch,
   hits: readonly SearchHit[],
 ): readonly LiveItem<SearchChoice>[] {
-  const label = l10n.t('Show all in the view');
+  const label = l10n.t('Show All in View');
   const all = { label, description: String(hits.length), icon: 'list-filter' };
   return [
     ...hits.slice(0, SHOWN).map(({ entry, excerpt }): LiveItem<SearchChoice> => ({
@@ -197,6 +197,6 @@ function resultItems(
 }
 
 function noResultItems(search: ConversationSearch): readonly LiveItem<SearchChoice>[] {
-  const label = l10n.t('No conversation has these words.');
+  const label = l10n.t('No matching conversations.');
   return [{ label, value: { kind: 'show', search } }];
 }

@@ -83,7 +83,7 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
       onFailed(error) {
         host.log.error(`playground: the conversations are not listed: ${errorMessage(error)}`);
         const why = errorMessage(error);
-        setViewMessage(view, l10n.t('The conversations could not be listed: {0}', why));
+        setViewMessage(view, l10n.t('Couldn’t list the conversations: {0}', why));
       },
       onFiltered(filter) {
         setViewMessage(
@@ -177,7 +177,7 @@ function groupName(group: DayGroup): string {
     case 'older':
       return l10n.t('Older');
     case 'unreadable':
-      return l10n.t('Can’t be read');
+      return l10n.t('Unreadable');
   }
 }
 

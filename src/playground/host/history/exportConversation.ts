@@ -22,7 +22,7 @@ export async function exportConversation(
   const { prompts, localFiles, lastFolder } = context;
   const conversation = await loadConversation(context, id);
   const format = await prompts.pick(
-    { title: l10n.t('Export Conversation'), placeholder: l10n.t('Choose a format') },
+    { title: l10n.t('Export Conversation'), placeholder: l10n.t('Select a format') },
     formats().map((value) => ({ ...value, value })),
   );
   if (!format) return;
@@ -46,14 +46,14 @@ function formats(): readonly Format[] {
     {
       extension: 'md',
       label: l10n.t('Markdown'),
-      detail: l10n.t('To read and to share'),
+      detail: l10n.t('For reading and sharing'),
       icon: 'markdown',
       write: (conversation) => conversationMarkdown(conversation),
     },
     {
       extension: 'json',
       label: l10n.t('JSON'),
-      detail: l10n.t('All of it, to be imported again'),
+      detail: l10n.t('Complete data, for import'),
       icon: 'json',
       write: (conversation) => `${JSON.stringify(sharedConversation(conversation), null, 2)}\n`,
     },

@@ -53,10 +53,10 @@ async function loadSaved(
   const loaded = await store.load(id);
   if (loaded.kind === 'found') return loaded;
   if (loaded.kind === 'absent') {
-    throw new AppError('gone', l10n.t('This conversation is not there any more.'));
+    throw new AppError('gone', l10n.t('This conversation no longer exists.'));
   }
   throw new AppError('damaged', l10n.t('The file of this conversation is damaged.'), {
-    hint: l10n.t('It is kept under another name; the log tells which.'),
+    hint: l10n.t('It was saved under another name. See the log for details.'),
   });
 }
 
@@ -81,10 +81,9 @@ export async function renameConversation(
   const { prompts } = context;
   const typed = await prompts.input({
     title: l10n.t('Rename Conversation'),
-    prompt: l10n.t('New name of the conversation.'),
+    prompt: l10n.t('Enter a new name for the conversation.'),
     value: title,
-    validate: (name) =>
-      name.trim() === '' ? l10n.t('A conversation needs a name.') : tooLong(name),
+    validate: (name) => (name.trim() === '' ? l10n.t('Enter a name.') : tooLong(name)),
   });
   const name = typed?.trim();
   if (!name || name === title) return;
@@ -96,7 +95,7 @@ export async function renameConversation(
 }
 
 function tooLong(name: string): string | undefined {
-  return name.length > MAX_TITLE ? l10n.t('At most {0} characters.', MAX_TITLE) : undefined;
+  return name.length > MAX_TITLE ? l10n.t('Enter up to {0} characters.', MAX_TITLE) : undefined;
 }
 
 /** Its time stays: nothing was said in it. */

@@ -61,7 +61,7 @@ export function historyCommands(
       const id = target?.conversation ?? current?.session.conversation.id;
       if (id === undefined) {
         throw new AppError('noConversation', l10n.t('No conversation is open.'), {
-          hint: l10n.t('Open one, or export it from the list of conversations.'),
+          hint: l10n.t('Open one, or export it from the Conversations view.'),
         });
       }
       if (!target) {
@@ -135,7 +135,7 @@ async function chosen(
   // Of a comparison the other columns may not have been looked at yet.
   if (!known || known.comparison) await index.refresh();
   const entry = index.row(first.conversation);
-  if (!entry) throw new AppError('gone', l10n.t('This conversation is not there any more.'));
+  if (!entry) throw new AppError('gone', l10n.t('This conversation no longer exists.'));
   const ids = others.map((other) => other?.conversation);
   if (!ids.includes(entry.id)) return [entry];
   return index.rows().filter(({ id }) => ids.includes(id));
@@ -149,7 +149,7 @@ async function showUnreadable(
   const { prompts } = context;
   const show = l10n.t('Show in Folder');
   const remove = l10n.t('Delete');
-  const message = l10n.t('The file of this conversation can’t be read: {0}.', unreadable);
+  const message = l10n.t('Couldn’t read the file of this conversation: {0}.', unreadable);
   const answer = await prompts.notify('warning', message, show, remove);
   if (answer === show) await reveal(vscode.Uri.joinPath(folder, conversationFileName(id)));
   if (answer !== remove) return;

@@ -75,9 +75,9 @@ export async function importedPrompt(
     return dotprompt(source, name, model);
   } catch (error) {
     const [why = ''] = errorMessage(error).split('\n');
-    const message = l10n.t('{0}.prompt can’t be read: {1}', name, why);
+    const message = l10n.t('Couldn’t read {0}.prompt: {1}', name, why);
     throw new AppError('notImported', message, {
-      hint: l10n.t('Expected Dotprompt: YAML between two lines of ---, then the template.'),
+      hint: l10n.t('Expected a Dotprompt file: YAML between two lines of ---, then the template.'),
       cause: error,
     });
   }
@@ -89,10 +89,7 @@ export function reportLeftOut(
   { prompts }: Pick<HistoryContext, 'prompts'>,
 ): void {
   if (leftOut.length === 0) return;
-  const message = l10n.t(
-    'Imported without what has no place in the playground: {0}.',
-    leftOut.join(', '),
-  );
+  const message = l10n.t('Imported without unsupported fields: {0}.', leftOut.join(', '));
   void prompts.notify('warning', message);
 }
 
@@ -141,7 +138,7 @@ function parsed(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch (error) {
-    const message = l10n.t('This file is not JSON, or it is damaged: {0}.', errorMessage(error));
+    const message = l10n.t('This file isn’t valid JSON or is damaged: {0}.', errorMessage(error));
     throw new AppError('notJson', message, { hint: expected(), cause: error });
   }
 }
@@ -173,18 +170,14 @@ function withForeign(foreign: ForeignConversation, context: ImportContext): Impo
 }
 
 function unknownFormat(cause?: unknown): AppError {
-  return new AppError(
-    'notImported',
-    l10n.t('This file is not a conversation that can be imported.'),
-    {
-      hint: expected(),
-      cause,
-    },
-  );
+  return new AppError('notImported', l10n.t('This file can’t be imported as a conversation.'), {
+    hint: expected(),
+    cause,
+  });
 }
 
 function expected(): string {
   return l10n.t(
-    'Expected JSON: an exported conversation, a prompt of AI Studio, a generateContent request with "contents", or messages with "role" and "content".',
+    'Expected JSON: an exported conversation, an AI Studio prompt, a generateContent request with "contents", or messages with "role" and "content".',
   );
 }

@@ -67,7 +67,7 @@ export async function saveExchangeCase(
     const chosen = await prompts.pick<Pick<Asking, 'conversation'>>(
       {
         title: l10n.t('Save as Test Case'),
-        placeholder: l10n.t('Choose the prompt that was sent'),
+        placeholder: l10n.t('Select the prompt that was sent'),
       },
       [
         ...found.map((one) => ({
@@ -97,8 +97,10 @@ function exchangeConversation(exchange: AskedExchange | undefined, now: number):
   const { body, path = '', version = VERSIONS[0] } = exchange?.request ?? {};
   const model = /\/((?:models|tunedModels)\/[^/:]+):/.exec(path)?.[1];
   if (!exchange || !body || model === undefined || !Array.isArray(body.contents)) {
-    throw new AppError('noPrompt', l10n.t('This request asked no model for text.'), {
-      hint: l10n.t('Test cases are made of requests to generateContent and streamGenerateContent.'),
+    throw new AppError('noPrompt', l10n.t('This request isn’t a text prompt for a model.'), {
+      hint: l10n.t(
+        'Test cases can be created from generateContent and streamGenerateContent requests.',
+      ),
     });
   }
   const { contents, model: _, ...sent } = body;
@@ -147,9 +149,11 @@ function answerOf(text: string): ModelTurn['content'] {
   if (failed) {
     throw new AppError(
       'noAnswer',
-      l10n.t('The answer ended in an error: {0} {1}.', failed.httpStatus, failed.status),
+      l10n.t('The response ended with an error: {0} {1}.', failed.httpStatus, failed.status),
       {
-        hint: l10n.t('Only part of it came. Send the request again, and make a test case of that.'),
+        hint: l10n.t(
+          'The response is incomplete. Send the request again, and create a test case from the new response.',
+        ),
       },
     );
   }
@@ -163,8 +167,8 @@ function answerOf(text: string): ModelTurn['content'] {
   }
   const { content } = collector;
   if ((content.parts ?? []).length > 0) return content;
-  throw new AppError('noAnswer', l10n.t('No answer that a test could expect is kept of it.'), {
-    hint: l10n.t('It brought none, or is longer than what the view of the traffic keeps.'),
+  throw new AppError('noAnswer', l10n.t('The response isn’t available for a test case.'), {
+    hint: l10n.t('The request had none, or it is longer than the Traffic view stores.'),
   });
 }
 

@@ -101,7 +101,7 @@ export async function importPrompt(
   const name = promptFileName(uri);
   const present = await files.read(uri);
   if (uri !== chosen && present !== undefined) {
-    const question = l10n.t('{0} is there already.', name);
+    const question = l10n.t('{0} already exists.', name);
     const overwrite = l10n.t('Overwrite');
     if (!(await prompts.confirm(question, { actions: [overwrite] }))) return false;
   }
@@ -119,7 +119,7 @@ export async function readTemplate(
   requireTrust(deps);
   const text = await deps.files.read(uri);
   if (text === undefined) {
-    throw new AppError('noPrompt', l10n.t('{0} is not there.', promptFileName(uri)));
+    throw new AppError('noPrompt', l10n.t('{0} doesn’t exist.', promptFileName(uri)));
   }
   return promptTemplate(text, uri);
 }
@@ -130,19 +130,19 @@ export function promptTemplate(text: string, uri: string): PromptTemplate {
   const prompt = readPrompt(text, name);
   const { mode = 'chat', messages, variables = {} } = prompt;
   if (mode !== 'chat') {
-    throw new AppError('wrongMode', l10n.t('{0} is not a prompt for an answer.', name), {
-      hint: l10n.t('A batch takes prompts of the mode Chat.'),
+    throw new AppError('wrongMode', l10n.t('{0} isn’t a prompt that generates a response.', name), {
+      hint: l10n.t('Batch jobs accept prompts in Chat mode.'),
     });
   }
   if (messages.at(-1)?.role !== 'user') {
-    throw new AppError('noMessage', l10n.t('This prompt ends without a message of the user.'), {
-      hint: l10n.t('Add one to its messages: it is what the model answers.'),
+    throw new AppError('noMessage', l10n.t('This prompt doesn’t end with a user message.'), {
+      hint: l10n.t('Add a user message to its messages. The model responds to it.'),
     });
   }
   if (messages.some(({ attachments = [] }) => attachments.length > 0)) {
-    throw new AppError('hasFiles', l10n.t('{0} takes files along.', name), {
+    throw new AppError('hasFiles', l10n.t('{0} has local attachments.', name), {
       hint: l10n.t(
-        'In a batch, upload them first and name them by their address, as a part of the message.',
+        'For a batch job, upload them first and add their URIs as parts of the message.',
       ),
     });
   }

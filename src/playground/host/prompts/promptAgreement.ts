@@ -83,9 +83,9 @@ export async function confirmPrompts(
     ];
     const chosen = await questions.pickMany(
       {
-        title: l10n.t('{0}: Choose What It May Send and Use', promptFileName(uri)),
+        title: l10n.t('{0}: Select What It Can Send and Use', promptFileName(uri)),
         placeholder: l10n.t(
-          'Asked again when its files or what it reaches change. What is not checked is left out.',
+          'You’re asked again if its files or access change. Unselected items are omitted.',
         ),
       },
       items,
@@ -112,8 +112,8 @@ export async function confirmConversation(
   const items = reaches.map((reach) => reachItem(reach));
   const chosen = await prompts.pickMany(
     {
-      title: l10n.t('{0}: Choose What It May Send and Use', plainText(title)),
-      placeholder: l10n.t('What is not checked is left out.'),
+      title: l10n.t('{0}: Select What It Can Send and Use', plainText(title)),
+      placeholder: l10n.t('Unselected items are omitted.'),
     },
     items,
   );
@@ -139,7 +139,7 @@ async function fileItems(
         value: { kind: 'file', name } as const,
         label: name,
         description: [shownSize(file.size), doubt].filter(Boolean).join(' · '),
-        ...(isElsewhere && { detail: l10n.t('Leads to {0}', file.below) }),
+        ...(isElsewhere && { detail: l10n.t('Link to {0}', file.below) }),
         icon: doubt === undefined ? 'file' : 'warning',
         checked: doubt === undefined,
       },
@@ -153,12 +153,12 @@ function doubtOf(
   ignored: ReadonlySet<unknown> | undefined,
 ): string | undefined {
   const steps = [...path.split(/[/\\]/), ...below.split('/')];
-  if (steps.some((step) => step.toLowerCase() === '.git')) return l10n.t('belongs to Git itself');
+  if (steps.some((step) => step.toLowerCase() === '.git')) return l10n.t('Git internal file');
   if (steps.some((step) => /^\.(?!\.?$)/.test(step))) {
-    return l10n.t('hidden file: may hold secrets');
+    return l10n.t('hidden file, might contain secrets');
   }
-  if (!ignored) return l10n.t('Git could not be asked whether it ignores this file');
-  return ignored.has(source) ? l10n.t('ignored by Git: may hold secrets') : undefined;
+  if (!ignored) return l10n.t('Couldn’t check whether Git ignores this file');
+  return ignored.has(source) ? l10n.t('ignored by Git, might contain secrets') : undefined;
 }
 
 function reachItem(reach: Reach): CheckItem<Entry> {

@@ -39,15 +39,11 @@ export async function findFiles(
       const { path } = attachment;
       const named = await files.resolve(uri, path).catch(unreadable(path));
       if (!named) {
-        throw new AppError(
-          'outside',
-          l10n.t('“{0}” is outside of the workspace.', plainText(path)),
-          {
-            hint: l10n.t(
-              'A prompt can only take files of its own workspace along; outside of one, those beside it.',
-            ),
-          },
-        );
+        throw new AppError('outside', l10n.t('“{0}” is outside the workspace.', plainText(path)), {
+          hint: l10n.t(
+            'A prompt can attach only files from its own workspace. Without a workspace, only files next to it.',
+          ),
+        });
       }
       const size = await files.size(named.source).catch(unreadable(path));
       found.push({ ...attachment, ...named, message, size });
@@ -87,9 +83,9 @@ export async function changedFiles(
 function unreadable(path: string): (error: unknown) => never {
   return (error) => {
     const why = errorMessage(error);
-    throw new AppError('unreadable', l10n.t('“{0}” could not be read: {1}', plainText(path), why), {
+    throw new AppError('unreadable', l10n.t('Couldn’t read “{0}”: {1}', plainText(path), why), {
       cause: error,
-      hint: l10n.t('Put it there, or take it out of the prompt.'),
+      hint: l10n.t('Add the file, or remove it from the prompt.'),
     });
   };
 }
@@ -102,7 +98,7 @@ export function reportChanged(
   if (changed.length === 0) return;
   const names = changed.map((path) => `“${path}”`).join(', ');
   const message = l10n.t(
-    'Changed since the prompt was saved: {0}. It goes along as it is now.',
+    'Changed since the prompt was saved: {0}. The current version is sent.',
     names,
   );
   void prompts.notify('warning', message);

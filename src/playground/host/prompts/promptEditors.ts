@@ -83,7 +83,7 @@ export class PromptEditors implements Disposable {
           {
             icon: 'workspace-untrusted',
             title: l10n.t('Trust This Workspace to Run the Prompt'),
-            tooltip: l10n.t('Prompt files are only run and written in a workspace that you trust.'),
+            tooltip: l10n.t('Prompt files run and are written only in trusted workspaces.'),
             command: 'workbench.trust.manage',
           },
         ];
@@ -170,8 +170,8 @@ export function promptCommands(
     const uri = activeFile(clicked);
     const text = uri === undefined ? undefined : await files.read(uri);
     if (uri === undefined || text === undefined) {
-      throw new AppError('noPrompt', l10n.t('There is no prompt file to work on.'), {
-        hint: l10n.t('Open one whose name ends with .prompt.json.'),
+      throw new AppError('noPrompt', l10n.t('There is no active prompt file.'), {
+        hint: l10n.t('Open a .prompt.json file.'),
       });
     }
     editors.mark(uri, []);

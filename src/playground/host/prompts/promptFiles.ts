@@ -86,8 +86,8 @@ export function requireTrust({ isTrusted }: Pick<PromptDeps, 'isTrusted'>): void
   if (isTrusted()) return;
   throw new AppError(
     'notTrusted',
-    l10n.t('Prompt files are only run and written in a workspace that you trust.'),
-    { hint: l10n.t('This one is in Restricted Mode: nothing was sent or written.') },
+    l10n.t('Prompt files run and are written only in trusted workspaces.'),
+    { hint: l10n.t('This workspace is in Restricted Mode. Nothing was sent or written.') },
   );
 }
 
@@ -100,7 +100,7 @@ export async function linkedFile(
   { files, prompts }: Pick<PromptDeps, 'files' | 'prompts'>,
 ): Promise<{ readonly uri: string } | 'new' | undefined> {
   if ((await files.read(uri)) !== undefined) return { uri };
-  const [choose, save] = [l10n.t('Choose Moved File…'), l10n.t('Save As…')];
+  const [choose, save] = [l10n.t('Select Moved File…'), l10n.t('Save As…')];
   const chosen = await prompts.confirm(l10n.t('Couldn’t find {0}.', promptFileName(uri)), {
     detail: l10n.t('The file was renamed, moved, or deleted. Nothing was written.'),
     actions: [choose, save],

@@ -56,7 +56,7 @@ export async function promptProblems(
   for (const [at, known] of unknownKeywords(schemas)) {
     const name = String(at.at(-1));
     const near = nearest(name, known);
-    const message = l10n.t('“{0}” is not a keyword of a schema.', name);
+    const message = l10n.t('“{0}” isn’t a schema keyword.', name);
     const hint = near === undefined ? '' : l10n.t('Did you mean “{0}”?', near);
     found.push([at, [message, hint].filter(Boolean).join(' ')]);
   }
@@ -71,11 +71,11 @@ export async function promptProblems(
   async function fileProblem(name: string): Promise<string | undefined> {
     try {
       const file = await files.resolve(uri, name);
-      if (!file) return l10n.t('“{0}” is outside of the workspace.', name);
+      if (!file) return l10n.t('“{0}” is outside the workspace.', name);
       await files.size(file.source);
       return undefined;
     } catch (error) {
-      return l10n.t('“{0}” could not be read: {1}', name, errorMessage(error));
+      return l10n.t('Couldn’t read “{0}”: {1}', name, errorMessage(error));
     }
   }
 }

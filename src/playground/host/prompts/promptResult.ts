@@ -82,8 +82,8 @@ export function runSummary(answer: ModelTurn, last: string, now: number): string
 function vectors(embeddings: NonNullable<ModelTurn['embeddings']>): string {
   const [first = []] = embeddings;
   return embeddings.length === 1
-    ? l10n.t('1 vector of {0} numbers', first.length)
-    : l10n.t('{0} vectors of {1} numbers', embeddings.length, first.length);
+    ? l10n.t('1 vector with {0} dimensions', first.length)
+    : l10n.t('{0} vectors with {1} dimensions', embeddings.length, first.length);
 }
 
 function verdictWords(verdict: FinishStatus): string {
@@ -91,29 +91,29 @@ function verdictWords(verdict: FinishStatus): string {
     case 'complete':
       return l10n.t('Complete');
     case 'maxTokens':
-      return l10n.t('Cut at the token limit');
+      return l10n.t('Truncated at the token limit');
     case 'blocked':
-      return l10n.t('The answer was blocked');
+      return l10n.t('The response was blocked');
     case 'promptBlocked':
       return l10n.t('The prompt was blocked');
     case 'accountLimited':
-      return l10n.t('The account is limited for prohibited use');
+      return l10n.t('The account is restricted for prohibited use');
     case 'recitation':
-      return l10n.t('Ended for recitation');
+      return l10n.t('Stopped because of recitation');
     case 'lost':
       return l10n.t('The connection was lost');
     case 'stalled':
-      return l10n.t('Nothing more arrived');
+      return l10n.t('The connection stalled');
     case 'serviceFailed':
-      return l10n.t('Cut off by an error of the service');
+      return l10n.t('Interrupted by an API error');
     case 'interrupted':
-      return l10n.t('Cut off');
+      return l10n.t('Interrupted');
     case 'stopped':
       return l10n.t('Stopped');
     case 'failed':
       return l10n.t('Failed');
     case 'unfinished':
     case 'other':
-      return l10n.t('Ended without being complete');
+      return l10n.t('Incomplete');
   }
 }

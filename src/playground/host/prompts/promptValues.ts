@@ -39,11 +39,13 @@ export async function askValues(
   for (const [index, name] of names.entries()) {
     const { description, multiline = false } = prompt.variables?.[name] ?? {};
     const shown = plainText(name);
-    const hint = multiline ? l10n.t('\\n stands for a line break.') : '';
+    const hint = multiline ? l10n.t('\\n is a line break.') : '';
     const mayBeEmpty = proposed(prompt, name) === '';
     const typed = await prompts.input({
       title: l10n.t('{0} ({1} of {2})', shown, index + 1, names.length),
-      prompt: [plainText(description ?? l10n.t('Value of {0}.', shown)), hint].join(' ').trim(),
+      prompt: [plainText(description ?? l10n.t('Enter a value for {0}.', shown)), hint]
+        .join(' ')
+        .trim(),
       value: multiline ? onOneLine(known[name] ?? '') : (known[name] ?? ''),
       validate: (value) =>
         value === '' && !mayBeEmpty ? l10n.t('Enter a value for {0}.', shown) : undefined,
@@ -99,12 +101,12 @@ export async function requireModel(
   } catch (error) {
     signal?.throwIfAborted();
     if (!isMissing(error)) return;
-    const choose = l10n.t('Choose Model…');
+    const choose = l10n.t('Select Model…');
     const place = connections.find(connection)?.name ?? connection;
     const chosen = await prompts.confirm(
       l10n.t('{0} has no model {1}.', plainText(place), plainText(model)),
       {
-        detail: l10n.t('Another one can answer this time; the file stays as it is.'),
+        detail: l10n.t('Select another model for this run. The file doesn’t change.'),
         actions: [choose],
       },
     );

@@ -56,8 +56,8 @@ export async function runPrompt(
   const { clock, files, progress, documents } = parts;
   requireTrust(parts);
   if (written.messages.at(-1)?.role !== 'user') {
-    throw new AppError('noMessage', l10n.t('This prompt ends without a message of the user.'), {
-      hint: l10n.t('Add one to its messages: it is what the model answers.'),
+    throw new AppError('noMessage', l10n.t('This prompt doesn’t end with a user message.'), {
+      hint: l10n.t('Add a user message to its messages. The model responds to it.'),
     });
   }
   const connection = services.connections.active?.id;
@@ -100,7 +100,7 @@ export async function runPrompt(
         }
         await files.writeResult(result, formatResult(answer, { ...place, at }));
       } catch (error) {
-        if (until.aborted) shown.end(l10n.t('{0}\n\n---\n\nCancelled.', shown.read()).trim());
+        if (until.aborted) shown.end(l10n.t('{0}\n\n---\n\nCanceled.', shown.read()).trim());
         else if (!(error instanceof AppError))
           shown.end(`${shown.read()}\n\n${errorMessage(error)}`);
         throw error;

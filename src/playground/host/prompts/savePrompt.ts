@@ -60,8 +60,8 @@ export async function savePrompt(
   const uri = isOver ? chosen : withEnding(chosen);
   const name = promptFileName(uri);
   if (files.isDirty(uri)) {
-    throw new AppError('promptDirty', l10n.t('{0} has changes in an editor.', name), {
-      hint: l10n.t('Save or undo them there first; nothing was written.'),
+    throw new AppError('promptDirty', l10n.t('{0} has unsaved changes in an editor.', name), {
+      hint: l10n.t('Nothing was written. Save or undo the changes first.'),
     });
   }
   const present = await files.read(uri);
@@ -69,7 +69,7 @@ export async function savePrompt(
   const question = isOver
     ? isOther && l10n.t('{0} has changed since it was opened here.', name)
     : // The dialog asked about the name that was typed.
-      uri !== chosen && present !== undefined && l10n.t('{0} is there already.', name);
+      uri !== chosen && present !== undefined && l10n.t('{0} already exists.', name);
   if (question && !(await prompts.confirm(question, { actions: [l10n.t('Overwrite')] }))) {
     return undefined;
   }
@@ -84,13 +84,9 @@ export async function savePrompt(
   const whole = { ...prompt, settings, ...(named !== '' && { name: named }) };
   const written = promptText(whole, present, before);
   if ((await files.read(uri)) !== present) {
-    throw new AppError(
-      'promptChanged',
-      l10n.t('{0} has just been changed by something else.', name),
-      {
-        hint: l10n.t('Nothing was written. Save again.'),
-      },
-    );
+    throw new AppError('promptChanged', l10n.t('Another program has just changed {0}.', name), {
+      hint: l10n.t('Nothing was written. Save again.'),
+    });
   }
   await files.write(uri, written);
   // Another conversation may have begun there meanwhile.
@@ -99,7 +95,7 @@ export async function savePrompt(
   }
   if (lost.length === 0) {
     const open = l10n.t('Open File');
-    const told = prompts.notify('info', l10n.t('{0} was saved.', name), open);
+    const told = prompts.notify('info', l10n.t('Saved {0}.', name), open);
     // Not waited for: the conversation goes on.
     told
       .then((answer) => (answer === open ? files.show(uri) : undefined))
@@ -109,7 +105,7 @@ export async function savePrompt(
   const names = lost.map((one) => `“${one}”`).join(', ');
   void prompts.notify(
     'warning',
-    l10n.t('{0} was saved without {1}: only files of its workspace can go along.', name, names),
+    l10n.t('Saved {0} without {1}. Only files of its workspace can be attached.', name, names),
   );
   return uri;
 }
@@ -118,7 +114,7 @@ export async function savePrompt(
 export function fieldsOf(present: string | undefined, name: string): JsonObject {
   const found = isBlank(present) ? {} : parseJsonc(present);
   if (isObject(found)) return found;
-  throw new AppError('badPrompt', l10n.t('{0} is not JSON, and was left as it is.', name), {
+  throw new AppError('badPrompt', l10n.t('{0} isn’t valid JSON, so it wasn’t changed.', name), {
     hint: l10n.t('Correct it, or save under another name.'),
   });
 }

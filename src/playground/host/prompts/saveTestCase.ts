@@ -42,20 +42,20 @@ export async function saveTestCase(
   const { conversation } = session;
   const found = answerOf(conversation, turn);
   if (!found) {
-    throw new AppError('noAnswer', l10n.t('There is no answer that a test could expect.'), {
-      hint: l10n.t('Ask something first.'),
+    throw new AppError('noAnswer', l10n.t('There is no response for a test case.'), {
+      hint: l10n.t('Send a message first.'),
     });
   }
   const uri = await fileFor(parts, session, found.question.id);
   if (uri === undefined) return;
   const name = promptFileName(uri);
   const text = await files.read(uri);
-  if (text === undefined) throw new AppError('noPrompt', l10n.t('{0} is not there.', name));
+  if (text === undefined) throw new AppError('noPrompt', l10n.t('{0} doesn’t exist.', name));
   const prompt = readPrompt(text, name);
   const { cases = [] } = (tryParse(text) ?? {}) as JsonObject;
   if (!Array.isArray(cases)) {
-    throw new AppError('badPrompt', l10n.t('“cases” of {0} is no list.', name), {
-      hint: l10n.t('Correct the file first; nothing was written.'),
+    throw new AppError('badPrompt', l10n.t('“cases” in {0} isn’t a list.', name), {
+      hint: l10n.t('Nothing was written. Fix the file first.'),
     });
   }
   const variables = valuesOf(conversation, found.question.id, prompt);
@@ -111,9 +111,9 @@ async function fileFor(
     if (asksSame(readPrompt(text, name), conversation, question)) return uri;
     const [save, add] = [l10n.t('Save as Prompt File…'), l10n.t('Add to {0}', name)];
     const chosen = await prompts.confirm(
-      l10n.t('{0} asks something else than what was answered here.', name),
+      l10n.t('{0} sends a different prompt than this conversation.', name),
       {
-        detail: l10n.t('A test sends what its file asks, with the values of the variables.'),
+        detail: l10n.t('A test case sends the prompt of its file with its variable values.'),
         actions: [save, add],
       },
     );
@@ -158,7 +158,7 @@ function nameOf(variables: Variables, taken: ReadonlySet<unknown>, count: number
   const proposed = values.length > LONGEST_NAME ? '' : values;
   if (proposed !== '' && !taken.has(proposed)) return proposed;
   for (let number = count + 1; ; number += 1) {
-    const name = proposed === '' ? l10n.t('Case {0}', number) : `${proposed} (${number})`;
+    const name = proposed === '' ? l10n.t('Test case {0}', number) : `${proposed} (${number})`;
     if (!taken.has(name)) return name;
   }
 }

@@ -89,7 +89,7 @@ export class VscodePromptFiles implements PromptFiles {
   async choose(near: string): Promise<string | undefined> {
     const [chosen] =
       (await vscode.window.showOpenDialog({
-        title: l10n.t('Choose Moved File'),
+        title: l10n.t('Select Moved File'),
         filters: { [l10n.t('Prompts')]: [PROMPT_ENDING.slice(1)] },
         defaultUri: vscode.Uri.joinPath(addressOf(near), '..'),
       })) ?? [];
@@ -136,7 +136,7 @@ export class VscodePromptFiles implements PromptFiles {
   async size(source: FileSource): Promise<number> {
     const { type, size } = await vscode.workspace.fs.stat(vscode.Uri.from(source));
     // A pipe would be waited for without an end.
-    if ((type & vscode.FileType.File) === 0) throw new Error(l10n.t('It is not a file.'));
+    if ((type & vscode.FileType.File) === 0) throw new Error(l10n.t('It isn’t a file.'));
     return size;
   }
 
@@ -224,17 +224,17 @@ function writeAt(address: vscode.Uri, path: string, text: string): void {
 function badPlace(address: vscode.Uri, wrong: WrongPlace): AppError<'badPlace'> {
   const name = promptFileName(address.toString());
   if (wrong === 'other') {
-    return new AppError('badPlace', l10n.t('{0} is there already, and is not a file.', name));
+    return new AppError('badPlace', l10n.t('{0} already exists and isn’t a file.', name));
   }
   if (wrong === 'link') {
-    const message = l10n.t('{0} is a link, and nothing is written through a link.', name);
+    const message = l10n.t('{0} is a link. Files aren’t written through links.', name);
     return new AppError('badPlace', message, {
       hint: l10n.t('Remove the link, then try again.'),
     });
   }
-  const message = l10n.t('{0} lies behind a link that leads out of the workspace.', name);
+  const message = l10n.t('{0} is behind a link that points outside the workspace.', name);
   return new AppError('badPlace', message, {
-    hint: l10n.t('Open the folder that it really lies in, then try again.'),
+    hint: l10n.t('Open its actual folder, then try again.'),
   });
 }
 

@@ -106,7 +106,7 @@ function Bar({ store }: { readonly store: CompareStore }): VNode {
         onClick={() => void store.ask('addColumn', undefined)}
       />
       <Button
-        label={l10n.t('Compare Answers')}
+        label={l10n.t('Compare Responses')}
         icon="split-horizontal"
         kind="secondary"
         hidden={store.answers.value < 2}
@@ -167,7 +167,7 @@ function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
   return (
     <section
       class={isStreaming ? 'column streaming' : 'column'}
-      aria-label={column.modelName.value || l10n.t('Choose Model')}
+      aria-label={column.modelName.value || l10n.t('Select Model')}
       onKeyDown={leadToHead}
     >
       <ColumnHead column={column} onRemove={onRemove} />
@@ -213,7 +213,7 @@ function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
       <div
         class="column-bar"
         role="toolbar"
-        aria-label={column.modelName.value || l10n.t('Choose Model')}
+        aria-label={column.modelName.value || l10n.t('Select Model')}
         ref={focus.ref}
         onKeyDown={focus.onKeyDown}
         onFocusIn={focus.onFocusIn}

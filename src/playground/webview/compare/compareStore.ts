@@ -154,7 +154,7 @@ export class CompareStore implements Disposable {
     try {
       await this.#caller.call(name, input);
     } catch (error) {
-      this.tell(l10n.t('That did not work: {0}', errorMessage(error)));
+      this.tell(l10n.t('That didn’t work: {0}', errorMessage(error)));
     }
   };
 

@@ -25,9 +25,9 @@ export function EmptyState(): VNode | null {
       <p>{connectionWords(connection)}</p>
       {kept === 'these' && (
         <>
-          <p>{l10n.t('Begins with the settings that you kept for new conversations.')}</p>
+          <p>{l10n.t('Starts with your saved settings for new conversations.')}</p>
           <Button
-            label={l10n.t('Forget Kept Settings')}
+            label={l10n.t('Clear Saved Settings')}
             kind="secondary"
             onClick={() => void store.ask('keepSettings', { keep: false })}
           />
@@ -35,7 +35,7 @@ export function EmptyState(): VNode | null {
       )}
       {!model && (
         <Button
-          label={l10n.t('Choose Model')}
+          label={l10n.t('Select Model')}
           kind="primary"
           hasMenu
           onClick={(event) => openChoices(store, openerOf(event), { list: 'model' })}
@@ -63,7 +63,7 @@ function NoConnection(): VNode {
       <p>{l10n.t('Add an API key, or try everything offline with the built-in emulator.')}</p>
       <FixButtons fixes={['addApiKey', 'startEmulator']} turn="" ask={store.ask} />
       <Button
-        label={l10n.t('Choose Connection')}
+        label={l10n.t('Select Connection')}
         kind="secondary"
         hasMenu
         onClick={(event) => openChoices(store, openerOf(event), { list: 'connection' })}
@@ -80,12 +80,12 @@ function connectionWords({
   const [shownName, shownDetail] = [revealedText(name), revealedText(detail)];
   if (emulator) {
     return l10n.t(
-      'Through “{0}”, {1}. It makes its answers up, so it needs no account and no network.',
+      'Using “{0}”, {1}. It generates fake responses, so it needs no account or network.',
       shownName,
       shownDetail,
     );
   }
   return shownName === shownDetail
-    ? l10n.t('Through “{0}”.', shownName)
-    : l10n.t('Through “{0}”, {1}.', shownName, shownDetail);
+    ? l10n.t('Using “{0}”.', shownName)
+    : l10n.t('Using “{0}”, {1}.', shownName, shownDetail);
 }

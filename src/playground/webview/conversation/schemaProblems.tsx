@@ -45,9 +45,7 @@ export function SchemaProblems({ turn, isLast }: SchemaProblemsProps): VNode | n
     <div class="schema-problems">
       <p class="schema-title">
         <Icon name="warning" />
-        {hasSchema
-          ? l10n.t('Does not match its schema')
-          : l10n.t('Not the JSON that was asked for')}
+        {hasSchema ? l10n.t('Doesn’t match its schema') : l10n.t('Not the requested JSON')}
       </p>
       <ul>
         {problems.map((text, index) => (

@@ -73,7 +73,7 @@ function SourceView({ source, number }: SourceViewProps): VNode {
           {confidence !== undefined && (
             <>
               {' '}
-              <span class="fact">{l10n.t('{0} confident', format.percent(confidence))}</span>
+              <span class="fact">{l10n.t('{0} confidence', format.percent(confidence))}</span>
             </>
           )}
         </div>

@@ -55,7 +55,7 @@ const ACTIONS: readonly TurnAction[] = [
     run: ({ id, role }, store) => store.edit({ turn: id, place: 'here', role }),
   },
   {
-    label: () => l10n.t('Regenerate Answer'),
+    label: () => l10n.t('Regenerate Response'),
     icon: 'refresh',
     shows: ({ turn, isLast }) => turn.role === 'model' && isLast,
     run: (_turn, { ask }) => void ask('regenerate', undefined),

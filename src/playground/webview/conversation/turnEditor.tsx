@@ -73,7 +73,7 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
       if (edit.place === 'here') store.announce(l10n.t('Message saved.'));
     } else if (!frame.current) {
       // The turn is gone, and the field with it.
-      store.tell(l10n.t('That did not work: {0}', answer));
+      store.tell(l10n.t('That didn’t work: {0}', answer));
     } else {
       refused.value = answer;
       if (answer !== '') store.announce(answer);
@@ -106,10 +106,10 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
   const problem = isUntouched ? undefined : problemOf(edit, turn, store);
   const canAsk = isHere && turn.role === 'user';
   const label = isHere
-    ? l10n.t('Text of the message')
+    ? l10n.t('Message text')
     : edit.role === 'user'
-      ? l10n.t('New message of yours')
-      : l10n.t('New message of the model');
+      ? l10n.t('New user message')
+      : l10n.t('New model message');
   return (
     <div ref={frame} class={`editor-frame ${edit.place}`}>
       {!isHere && <p class="speaker">{label}</p>}
@@ -133,7 +133,7 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
         <div class="button-row">
           {canAsk && (
             <Button
-              label={l10n.t('Save and Ask Again')}
+              label={l10n.t('Save and Regenerate')}
               kind="primary"
               onClick={() => void save(true)}
             />
@@ -173,12 +173,10 @@ function problemOf(
   { format }: Pick<PanelStore, 'format'>,
 ): string | undefined {
   if (text.length > MAX_PROMPT)
-    return l10n.t('The text is longer than can be sent ({0}).', format.bytes(MAX_PROMPT));
+    return l10n.t('The message exceeds the maximum length ({0}).', format.bytes(MAX_PROMPT));
   if (text.trim() !== '') return undefined;
-  if (place !== 'here') return l10n.t('A message needs a text.');
-  return holdsOther(turn)
-    ? undefined
-    : l10n.t('A message needs a text. To be rid of it, delete it.');
+  if (place !== 'here') return l10n.t('Enter some text.');
+  return holdsOther(turn) ? undefined : l10n.t('Enter some text, or delete the message.');
 }
 
 /** Whether something else of a turn stays where its text is taken away. */
@@ -192,12 +190,12 @@ function holdsOther(turn: Turn): boolean {
 /** What the keys do; of two buttons that save, they press the one that does not ask. */
 function keysHint(isHere: boolean, canAsk: boolean): string {
   const keys = navigator.platform.startsWith('Mac') ? l10n.t('⌘Enter') : l10n.t('Ctrl+Enter');
-  if (!isHere) return l10n.t('{0} inserts, Escape cancels.', keys);
+  if (!isHere) return l10n.t('{0} to insert, Escape to cancel.', keys);
   return canAsk
-    ? l10n.t('{0} saves without asking again, Escape cancels.', keys)
-    : l10n.t('{0} saves, Escape cancels.', keys);
+    ? l10n.t('{0} to save without regenerating, Escape to cancel.', keys)
+    : l10n.t('{0} to save, Escape to cancel.', keys);
 }
 
 function leavingHint(): string {
-  return l10n.t('This is not saved yet. Escape once more gives it up.');
+  return l10n.t('Unsaved changes. Press Escape again to discard them.');
 }

@@ -63,12 +63,10 @@ function CandidateSwitch({ turn }: Pick<TurnFootProps, 'turn'>): VNode | null {
   const at = turn.chosen ?? 0;
   const choose = async (index: number): Promise<void> => {
     if (!(await ask('chooseCandidate', { turn: turn.id, index }))) return;
-    announce(
-      l10n.t('Candidate {0} of {1} is shown.', format.count(index + 1), format.count(count)),
-    );
+    announce(l10n.t('Showing candidate {0} of {1}.', format.count(index + 1), format.count(count)));
   };
   return (
-    <div class="candidates" role="group" aria-label={l10n.t('Candidates of this answer')}>
+    <div class="candidates" role="group" aria-label={l10n.t('Candidates of this response')}>
       <Button
         label={l10n.t('Previous Candidate')}
         icon="chevron-left"

@@ -41,7 +41,7 @@ export function VerdictView({ turn, outcome, isLast }: VerdictViewProps): VNode 
   const fixes = { fixes: offered, turn: turn.id, ask };
   const leftOut = outcome.unanswered && (
     <p class="failure-hint left-out">
-      {l10n.t('The message above is left out of later requests until you retry it.')}
+      {l10n.t('The message above is excluded from later requests until you retry it.')}
     </p>
   );
   if (outcome.verdict === 'failed') {
@@ -93,13 +93,13 @@ function Line({ turn, outcome, symbol }: LineProps): VNode {
       )}
       {/* Nobody knows how long an answer took that a closed window broke off. */}
       {durationMs > 0 && (
-        <span class="fact">{l10n.t('{0} in all', format.duration(durationMs))}</span>
+        <span class="fact">{l10n.t('{0} total', format.duration(durationMs))}</span>
       )}
       {turn.answer && (
         <button
           type="button"
           class="link-button json-link"
-          title={l10n.t('Opens the whole answer as the service gave it.')}
+          title={l10n.t('Opens the complete response of the API.')}
           onClick={() => void ask('showAnswerJson', { turn: turn.id })}
         >
           {l10n.t('JSON')}

@@ -76,7 +76,7 @@ export function Composer({ model, children }: ComposerProps): VNode {
   const send = (): void => {
     if (model.isStreaming.peek()) isRefused.value = true;
     if (canSend.peek()) model.send();
-    else announce(hint.peek().text || l10n.t('Write a message first.'));
+    else announce(hint.peek().text || l10n.t('Enter a message first.'));
   };
   const pick = async (): Promise<void> => {
     await ask('pickAttachments', undefined);
@@ -97,7 +97,7 @@ export function Composer({ model, children }: ComposerProps): VNode {
         <Button
           label={l10n.t('Attach Files…')}
           title={l10n.t(
-            'Attach Files… They can also be pasted, or dropped here: out of VS Code itself while Shift is held.',
+            'Attach Files… You can also paste files, or drop them here. From VS Code, hold Shift while dropping.',
           )}
           icon="attach"
           bare

@@ -37,11 +37,11 @@ export function composerHint(facts: HintFacts): ComposerHint {
   const length = draft.length.value;
   const isTooLong = length > MAX_PROMPT;
   if (isTooLong) {
-    const text = l10n.t('The message is longer than can be sent ({0}).', format.bytes(MAX_PROMPT));
+    const text = l10n.t('The message exceeds the maximum length ({0}).', format.bytes(MAX_PROMPT));
     return { text, isWarning: true, isTooLong };
   }
   if (isRefused && blocker === 'waitForAnswer') {
-    const text = l10n.t('Wait for the end of the answer, or stop it with Escape.');
+    const text = l10n.t('Wait for the response to finish, or press Escape to stop it.');
     return { text, isWarning: false, isTooLong };
   }
   const tokens = estimateTokens(length);
@@ -52,12 +52,7 @@ export function composerHint(facts: HintFacts): ComposerHint {
     const text =
       inputLimit === undefined
         ? l10n.t('{0}, about {1} tokens', size, count)
-        : l10n.t(
-            '{0}, about {1} tokens; this model takes {2}',
-            size,
-            count,
-            format.count(inputLimit),
-          );
+        : l10n.t('{0}, about {1} tokens (limit: {2})', size, count, format.count(inputLimit));
     return { text, isWarning: isOver, isTooLong };
   }
   if (blocker && blocker !== 'waitForAnswer') {
@@ -83,10 +78,10 @@ export function estimateTokens(length: number): number {
 function blockerText(blocker: Exclude<SendBlocker, 'waitForAnswer'>): string {
   switch (blocker) {
     case 'needConnection':
-      return l10n.t('Choose a connection first.');
+      return l10n.t('Select a connection first.');
     case 'needModel':
-      return l10n.t('Choose a model first.');
+      return l10n.t('Select a model first.');
     case 'settingsInvalid':
-      return l10n.t('Correct the settings first.');
+      return l10n.t('Fix the settings first.');
   }
 }

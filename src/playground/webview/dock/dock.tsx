@@ -104,7 +104,7 @@ function CacheBar(): VNode | null {
       <button
         type="button"
         class="prompt-file"
-        title={l10n.t('Choose Other Cached Content')}
+        title={l10n.t('Select Other Cached Content')}
         aria-haspopup="listbox"
         onClick={(event) => openChoices(store, openerOf(event), { list: 'cache' })}
       >
@@ -112,7 +112,7 @@ function CacheBar(): VNode | null {
         <span class="label">{name}</span>
       </button>
       <Button
-        label={l10n.t('Go On Without It')}
+        label={l10n.t('Continue Without It')}
         icon="close"
         bare
         onClick={() => void store.ask('leaveCache', undefined)}

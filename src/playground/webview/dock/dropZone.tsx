@@ -115,7 +115,7 @@ class AttachmentIntake {
       else if (file.size > MAX_PASTED)
         tell(
           l10n.t(
-            '{0} is larger than {1}. Attach it with the button below, which uploads it.',
+            '{0} is larger than {1}. To upload it, use the Attach Files button below.',
             name,
             format.bytes(MAX_PASTED),
           ),
@@ -131,13 +131,13 @@ class AttachmentIntake {
       const data = await base64Of(file);
       await ask('attachData', { name: file.name.slice(-NAME_LENGTH), mimeType, data });
     } catch (error) {
-      tell(l10n.t('{0} could not be read: {1}', shownName(file.name), errorMessage(error)));
+      tell(l10n.t('Couldn’t read {0}: {1}', shownName(file.name), errorMessage(error)));
     }
   }
 
   #tellTooMany(): void {
     const { format, tell } = this.#context;
-    tell(l10n.t('A message takes {0} attachments at most.', format.count(MAX_ATTACHMENTS)));
+    tell(l10n.t('A message can have up to {0} attachments.', format.count(MAX_ATTACHMENTS)));
   }
 }
 

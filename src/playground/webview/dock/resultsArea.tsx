@@ -40,8 +40,8 @@ function Results({ asked: { calls, capped } }: { readonly asked: Asked }): VNode
   const [only] = calls;
   const isOne = calls.length === 1;
   const title = isOne
-    ? l10n.t('The model asks for a result of {0}.', revealedText(only?.name ?? ''))
-    : l10n.t('The model asks for {0} results.', format.count(calls.length));
+    ? l10n.t('The model is waiting for the result of {0}.', revealedText(only?.name ?? ''))
+    : l10n.t('The model is waiting for {0} results.', format.count(calls.length));
   const send = async (): Promise<void> => {
     const hadFocus = frame.current?.contains(document.activeElement) ?? false;
     const { isSent, wrong } = await results.send();
@@ -59,7 +59,7 @@ function Results({ asked: { calls, capped } }: { readonly asked: Asked }): VNode
       {capped !== undefined && (
         <p class="note">
           {l10n.t(
-            'Results were sent {0} times in a row, so the next ones are not sent by themselves. Send them to go on.',
+            'Results were sent automatically {0} times in a row. To continue, send the next ones yourself.',
             format.count(capped),
           )}
         </p>
@@ -78,7 +78,7 @@ function Results({ asked: { calls, capped } }: { readonly asked: Asked }): VNode
           />
           <Button
             label={l10n.t('Decline')}
-            title={l10n.t('Tells the model that its functions were not run')}
+            title={l10n.t('Tells the model that its functions weren’t run')}
             kind="secondary"
             onClick={() => void decline()}
           />

@@ -38,14 +38,14 @@ export function VariablesArea(): VNode | null {
           {isMissing && (
             <Button
               label={l10n.t('Keep Braces')}
-              title={l10n.t('Sends {{…}} as it stands there wherever no value is entered.')}
+              title={l10n.t('Sends {{…}} unchanged for variables without a value.')}
               kind="secondary"
               onClick={() => variables.keepBraces()}
             />
           )}
           {wasTried && (
             <Button
-              label={l10n.t('Ask Again with These Values')}
+              label={l10n.t('Regenerate with These Values')}
               kind="secondary"
               isDisabled={!variables.canTryAgain.value}
               onClick={() => void variables.tryAgain()}

@@ -46,8 +46,8 @@ function Embeddings({ turn, vectors }: EmbeddingsProps): VNode {
       <div class="embedding-head">
         <span>
           {vectors.length === 1
-            ? l10n.t('1 vector of {0} numbers', size)
-            : l10n.t('{0} vectors of {1} numbers', format.count(vectors.length), size)}
+            ? l10n.t('1 vector with {0} dimensions', size)
+            : l10n.t('{0} vectors with {1} dimensions', format.count(vectors.length), size)}
         </span>
         <Button
           label={l10n.t('Copy Vectors')}
@@ -70,7 +70,7 @@ function Drawn({ vectors: all, texts: names }: VectorsProps): VNode {
       {vectors.length < all.length && (
         <p class="note">
           {l10n.t(
-            'The first {0} of {1} texts are shown.',
+            'Showing {0} of {1} texts.',
             format.count(MOST_VECTORS),
             format.count(all.length),
           )}
@@ -108,7 +108,7 @@ function SimilarityTable({ vectors, texts }: VectorsProps): VNode {
   return (
     <div class="table-frame similarity" tabIndex={0}>
       <table>
-        <caption class="visually-hidden">{l10n.t('Cosine similarity of the texts')}</caption>
+        <caption class="visually-hidden">{l10n.t('Cosine similarity')}</caption>
         <thead>
           <tr>
             <td />

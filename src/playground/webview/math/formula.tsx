@@ -101,7 +101,7 @@ function draw(host: HTMLElement, { tex, isDisplay }: FormulaProps, { formulaOf }
     if (isDisplay) scrollsAlone(host, math, () => l10n.t('Wide formula'));
   } catch {
     host.classList.add('unread');
-    host.title = l10n.t('This formula can’t be shown. It stands here as it was written.');
+    host.title = l10n.t('This formula can’t be rendered. Its source is shown instead.');
   }
 }
 

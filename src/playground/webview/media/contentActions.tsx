@@ -107,9 +107,9 @@ function canAttach({ panel }: PanelStore): boolean {
 /** Lets the next message bring along what the service made; samples as a file that it takes. */
 async function addToNext({ mimeType, data = '' }: HeldContent, store: PanelStore): Promise<void> {
   const file = mediaFile(mimeType, data);
-  const name = `${l10n.t('answer')}.${file.mimeType.split('/')[1] ?? 'bin'}`;
+  const name = `${l10n.t('response')}.${file.mimeType.split('/')[1] ?? 'bin'}`;
   if (!(await store.ask('attachData', { name, ...file }))) return;
-  store.announce(l10n.t('It goes with the next message.'));
+  store.announce(l10n.t('Added to the next message.'));
 }
 
 /** Longer names keep their end, where their type stands. */
@@ -147,6 +147,6 @@ async function copyImage(image: HTMLImageElement, store: PanelStore): Promise<vo
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
     store.announce(l10n.t('Copied'));
   } catch {
-    store.tell(l10n.t('The image could not be copied. Save it instead.'));
+    store.tell(l10n.t('Couldn’t copy the image. Save it instead.'));
   }
 }

@@ -35,8 +35,8 @@ function factsOf(segment: FileSegment, format: Format): readonly string[] {
   const facts = [
     name === '' ? '' : shownName(bareType(mimeType)),
     size === undefined ? '' : format.bytes(size),
-    fate === 'leftOut' ? l10n.t('left out: the service has it no more') : '',
-    fate === 'expired' ? l10n.t('expired at the service') : '',
+    fate === 'leftOut' ? l10n.t('not included: no longer on the server') : '',
+    fate === 'expired' ? l10n.t('expired on the server') : '',
     fate === undefined && expiresAt !== undefined
       ? l10n.t('until {0}', format.moment(expiresAt))
       : '',

@@ -63,7 +63,7 @@ function Picture({ segment, source, onError }: Shown): VNode {
   const image = useRef<HTMLImageElement>(null);
   const { name, isAnswer } = segment;
   const alone = name === '' ? '' : shownName(name);
-  const label = alone || (isAnswer ? l10n.t('Image of the answer') : l10n.t('Attached image'));
+  const label = alone || (isAnswer ? l10n.t('Generated image') : l10n.t('Attached image'));
   return (
     <>
       <button

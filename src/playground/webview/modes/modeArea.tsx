@@ -20,7 +20,7 @@ export function ModeArea(): VNode | null {
   return (
     <section
       class="mode-area"
-      aria-label={l10n.t('What this mode asks with')}
+      aria-label={l10n.t('Mode input')}
       onFocusOut={() => void dock.modes.flush()}
     >
       {hasSources && <PassagesEditor />}
@@ -34,7 +34,7 @@ export function ModeArea(): VNode | null {
               void actions.setOneText({ oneText: !currentTarget.checked });
             }}
           />
-          {l10n.t('Each line is a text')}
+          {l10n.t('Enter one text per line')}
         </label>
       )}
     </section>
@@ -73,7 +73,7 @@ function PassagesEditor(): VNode {
       behind={
         <>
           <Button
-            label={l10n.t('Choose Corpus…')}
+            label={l10n.t('Select Corpus…')}
             kind="secondary"
             onClick={() => void actions.pickSource()}
           />
@@ -120,7 +120,7 @@ function MessageEditor(): VNode {
         <label for={contextId}>{l10n.t('Context')}</label>
         <GrowingText
           id={contextId}
-          placeholder={l10n.t('How the model is to answer, for example as whom.')}
+          placeholder={l10n.t('How the model should respond, such as its persona.')}
           value={prompt.context}
           onText={(context) => messagePrompt.put({ ...prompt, context })}
         />
@@ -130,8 +130,8 @@ function MessageEditor(): VNode {
         pairs={prompt.examples}
         onPairs={(examples) => messagePrompt.put({ ...prompt, examples })}
         labels={[
-          (row) => l10n.t('Message of example {0}', row),
-          (row) => l10n.t('Answer of example {0}', row),
+          (row) => l10n.t('Input of example {0}', row),
+          (row) => l10n.t('Output of example {0}', row),
         ]}
         remove={(row) => l10n.t('Remove Example {0}', row)}
         add={l10n.t('Add Example')}

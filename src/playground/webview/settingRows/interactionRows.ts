@@ -27,7 +27,7 @@ const AGENT_ROW: ChoiceRow = {
   label: () => l10n.t('Agent'),
   hint: () =>
     l10n.t(
-      'Answers in place of the model, in many steps. It runs in the background, which the service has to keep.',
+      'Responds instead of the model, in many steps. Runs in the background, which requires storing on the server.',
     ),
   section: 'main',
   place: { in: { interaction: 'agent' } },
@@ -42,7 +42,10 @@ export const INTERACTION_ROWS: readonly SettingRow[] = [
     key: 'toolChoice',
     kind: 'choice',
     label: () => l10n.t('Function calling'),
-    hint: () => l10n.t('Auto lets the model choose; any makes it call; none forbids it.'),
+    hint: () =>
+      l10n.t(
+        'Auto: the model decides. Any: the model must call a function. None: no function calls.',
+      ),
     section: 'tools',
     place: { in: { interaction: 'generation_config.tool_choice' } },
     options: ['auto', 'any', 'none', 'validated'],
@@ -55,25 +58,25 @@ export const INTERACTION_ROWS: readonly SettingRow[] = [
   },
   stepTool('code_execution', {
     label: () => l10n.t('Code execution'),
-    hint: () => l10n.t('The model runs code of its own at the service.'),
+    hint: () => l10n.t('The model runs its own code on the server.'),
   }),
   stepTool('google_search', {
     label: () => l10n.t('Google Search'),
-    hint: () => l10n.t('Grounds the answer in what a search finds.'),
+    hint: () => l10n.t('Grounds the response in search results.'),
   }),
   stepTool('url_context', {
     label: () => l10n.t('URL context'),
-    hint: () => l10n.t('Reads the web addresses of a message.'),
+    hint: () => l10n.t('Fetches the URLs in a message.'),
   }),
   stepTool('google_maps', {
     label: () => l10n.t('Google Maps'),
-    hint: () => l10n.t('Grounds the answer in places.'),
+    hint: () => l10n.t('Grounds the response in places.'),
   }),
   {
     key: 'stepThinkingLevel',
     kind: 'choice',
     label: () => l10n.t('Thinking level'),
-    hint: () => l10n.t('How much it thinks: more takes longer and costs more.'),
+    hint: () => l10n.t('How much the model thinks. Higher levels take longer and cost more.'),
     section: 'thinking',
     place: { in: { interaction: 'generation_config.thinking_level' } },
     options: LEVELS,
@@ -91,8 +94,8 @@ export const INTERACTION_ROWS: readonly SettingRow[] = [
   {
     key: 'thinkingSummaries',
     kind: 'choice',
-    label: () => l10n.t('Summaries of thoughts'),
-    hint: () => l10n.t('Whether its thoughts are steps that can be read.'),
+    label: () => l10n.t('Thought summaries'),
+    hint: () => l10n.t('Includes thought summaries as steps.'),
     section: 'thinking',
     place: { in: { interaction: 'generation_config.thinking_summaries' } },
     options: ['auto', 'none'],
@@ -103,7 +106,7 @@ export const INTERACTION_ROWS: readonly SettingRow[] = [
     key: 'stepSeed',
     kind: 'number',
     label: () => l10n.t('Seed'),
-    hint: () => l10n.t('The same seed makes answers alike.'),
+    hint: () => l10n.t('The same seed makes similar responses more likely.'),
     section: 'sampling',
     place: { in: { interaction: 'generation_config.seed' } },
     whole: true,

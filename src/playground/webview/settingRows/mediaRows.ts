@@ -17,7 +17,7 @@ function speakerRows(speaker: 0 | 1): readonly SettingRow[] {
       key: `speaker${speaker}`,
       kind: 'line',
       label: () => (isFirst ? l10n.t('Speaker 1') : l10n.t('Speaker 2')),
-      hint: () => l10n.t('Where two speak: the name that the prompt uses.'),
+      hint: () => l10n.t('For two speakers: the speaker’s name in the prompt.'),
       placeholder: () => l10n.t('None'),
       section: 'media',
       place: { speaker, of: 'name' },
@@ -40,14 +40,14 @@ function speakerRows(speaker: 0 | 1): readonly SettingRow[] {
 /** Pictures and sound, of either side. */
 export const MEDIA_ROWS: readonly SettingRow[] = [
   configChoice('responseModalities', 'media', {
-    label: () => l10n.t('Kinds of answer'),
+    label: () => l10n.t('Response modalities'),
     kind: 'choices',
-    hint: () => l10n.t('What the answer may hold.'),
+    hint: () => l10n.t('Content types that the response can include.'),
     options: ['TEXT', 'IMAGE', 'AUDIO'],
   }),
   configChoice('mediaResolution', 'media', {
     label: () => l10n.t('Media resolution'),
-    hint: () => l10n.t('Of what is attached: higher takes more tokens.'),
+    hint: () => l10n.t('Resolution of attached media. Higher values use more tokens.'),
     prefix: 'MEDIA_RESOLUTION_',
     options: ['MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_MEDIUM', 'MEDIA_RESOLUTION_HIGH'],
   }),
@@ -56,7 +56,7 @@ export const MEDIA_ROWS: readonly SettingRow[] = [
     'media',
     {
       label: () => l10n.t('Aspect ratio'),
-      hint: () => l10n.t('Of images that the model makes.'),
+      hint: () => l10n.t('For generated images.'),
       options: generationLimits.aspectRatio.enum,
       known: draws,
     },
@@ -67,7 +67,7 @@ export const MEDIA_ROWS: readonly SettingRow[] = [
     'media',
     {
       label: () => l10n.t('Image size'),
-      hint: () => l10n.t('Pixels of the side of a square; larger ones cost more.'),
+      hint: () => l10n.t('Side length of a square in pixels. Larger images cost more.'),
       options: generationLimits.imageSize.enum,
       standard: () => '1K',
       known: draws,
@@ -79,7 +79,7 @@ export const MEDIA_ROWS: readonly SettingRow[] = [
     'media',
     {
       label: () => l10n.t('Voice'),
-      hint: () => l10n.t('Where one speaks.'),
+      hint: () => l10n.t('For a single speaker.'),
       options: PREBUILT_VOICES,
       known: speaks,
       clears: SPEAKERS_PATH,
@@ -91,8 +91,8 @@ export const MEDIA_ROWS: readonly SettingRow[] = [
     'audioFormat',
     'media',
     {
-      label: () => l10n.t('Sound format'),
-      hint: () => l10n.t('How what is spoken is encoded.'),
+      label: () => l10n.t('Audio format'),
+      hint: () => l10n.t('Audio encoding of the speech.'),
       prefix: 'AUDIO_',
       options: [
         'AUDIO_WAV',

@@ -17,7 +17,7 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     key: 'maxOutputTokens',
     kind: 'number',
     label: () => l10n.t('Max output tokens'),
-    hint: () => l10n.t('The answer is cut after this many tokens.'),
+    hint: () => l10n.t('The response is truncated after this many tokens.'),
     section: 'output',
     place: shared('maxOutputTokens'),
     whole: true,
@@ -31,7 +31,7 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     label: () => l10n.t('Stop sequences'),
     hint: () =>
       l10n.t(
-        'One per line, at most 5; \\n stands for a line break. The answer ends before the first that appears.',
+        'Up to 5, one per line. \\n is a line break. The response stops before the first match.',
       ),
     section: 'output',
     placeholder: () => l10n.t('None'),
@@ -41,7 +41,7 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     key: 'candidateCount',
     kind: 'number',
     label: () => l10n.t('Candidates'),
-    hint: () => l10n.t('Answers to choose from; newer models give only 1.'),
+    hint: () => l10n.t('Number of response candidates. Newer models support only 1.'),
     section: 'advanced',
     place: {
       in: {
@@ -58,14 +58,14 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
   },
   configChoice('responseMimeType', 'output', {
     label: () => l10n.t('Format'),
-    hint: () => l10n.t('With a response schema it is JSON, unless you choose an enumeration.'),
+    hint: () => l10n.t('Default with a response schema: JSON.'),
     options: generationLimits.responseMimeType.enum,
   }),
   {
     key: 'responseSchema',
     kind: 'part',
     label: () => l10n.t('Response schema'),
-    hint: () => l10n.t('The shape that a JSON answer has.'),
+    hint: () => l10n.t('Structure of the JSON response.'),
     section: 'output',
     place: { in: { chat: 'generationConfig.responseSchema' } },
     part: 'responseSchema',
@@ -73,24 +73,24 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
   },
   configFlag('responseLogprobs', 'advanced', {
     label: () => l10n.t('Log probabilities'),
-    hint: () => l10n.t('The answer tells how likely its tokens were.'),
+    hint: () => l10n.t('Includes how likely each response token was.'),
   }),
   configNumber('logprobs', 'advanced', {
     label: () => l10n.t('Top log probabilities'),
-    hint: () => l10n.t('For this many tokens at each position; needs log probabilities.'),
+    hint: () => l10n.t('Number of alternatives at each position. Requires log probabilities.'),
     whole: true,
     min: generationLimits.logprobs.minimum,
     most: generationLimits.logprobs.maximum,
   }),
   configFlag('enableEnhancedCivicAnswers', 'advanced', {
     label: () => l10n.t('Enhanced civic answers'),
-    hint: () => l10n.t('Where the model has them.'),
+    hint: () => l10n.t('Only for models that support it.'),
   }),
   {
     key: 'whole',
     kind: 'flag',
-    label: () => l10n.t('Answer in one piece'),
-    hint: () => l10n.t('The answer is not streamed.'),
+    label: () => l10n.t('Don’t stream'),
+    hint: () => l10n.t('Shows the response only when it’s complete.'),
     section: 'output',
     place: { setting: 'whole', of: ['chat', 'interaction'] },
   },

@@ -9,7 +9,7 @@ export const SERVICE_ROWS: readonly SettingRow[] = [
     label: () => l10n.t('Tier'),
     hint: () =>
       l10n.t(
-        'Flex costs half, may take minutes and may find no room. Priority goes first and costs more.',
+        'Flex costs half, but can take minutes or be unavailable. Priority is faster and costs more.',
       ),
     section: 'service',
     place: { in: { chat: 'serviceTier' } },
@@ -26,15 +26,15 @@ export const SERVICE_ROWS: readonly SettingRow[] = [
     label: () => l10n.t('Logging'),
     hint: () =>
       l10n.t(
-        "Whether the service keeps the message and its answer in the project's logs, for up to 55 days, where all who see the project's logs can read them. By default as the project has chosen.",
+        'Whether the message and its response are stored in the project’s logs for up to 55 days. Everyone with access to the logs can read them. Default: project setting.',
       ),
     section: 'service',
     place: { in: { chat: 'store' } },
     options: ['true', 'false'],
     isFlag: true,
     words: {
-      true: () => l10n.t('Keep'),
-      false: () => l10n.t('Do not keep'),
+      true: () => l10n.t('Store'),
+      false: () => l10n.t('Don’t store'),
     },
   },
 ];

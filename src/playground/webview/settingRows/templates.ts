@@ -18,7 +18,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     id: 'fields',
     part: 'responseSchema',
     label: () => l10n.t('Object'),
-    detail: () => l10n.t('Fields with a name each, such as facts taken out of a text'),
+    detail: () => l10n.t('Named fields, such as facts extracted from text'),
     value: object({
       name: { type: 'STRING' },
       year: { type: 'INTEGER', nullable: true },
@@ -29,7 +29,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     id: 'list',
     part: 'responseSchema',
     label: () => l10n.t('List of objects'),
-    detail: () => l10n.t('As many as there are, each with the same fields'),
+    detail: () => l10n.t('Any number of objects with the same fields'),
     value: {
       type: 'ARRAY',
       items: object({ name: { type: 'STRING' }, amount: { type: 'NUMBER' } }),
@@ -39,7 +39,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     id: 'label',
     part: 'responseSchema',
     label: () => l10n.t('Label with a reason'),
-    detail: () => l10n.t('One of several labels, and why it fits'),
+    detail: () => l10n.t('One of several labels, with the reason'),
     value: object({
       reason: { type: 'STRING', description: 'Why the label fits, in one sentence.' },
       label: { type: 'STRING', enum: ['positive', 'neutral', 'negative'] },
@@ -49,14 +49,14 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     id: 'value',
     part: 'responseSchema',
     label: () => l10n.t('One of several values'),
-    detail: () => l10n.t('Nothing but the value; goes with the format of an enumeration too'),
+    detail: () => l10n.t('Only the value. Also works with the enum format.'),
     value: { type: 'STRING', enum: ['yes', 'no', 'unknown'] },
   },
   {
     id: 'weather',
     part: 'functions',
     label: () => l10n.t('Look something up'),
-    detail: () => l10n.t('A place and a unit, as for the weather'),
+    detail: () => l10n.t('A place and a unit, for example for weather'),
     value: [
       {
         name: 'get_weather',
@@ -75,7 +75,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     id: 'search',
     part: 'functions',
     label: () => l10n.t('Search'),
-    detail: () => l10n.t('A query, and how many results there may be'),
+    detail: () => l10n.t('A query and the number of results'),
     value: [
       {
         name: 'search_documents',
@@ -94,7 +94,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     id: 'change',
     part: 'functions',
     label: () => l10n.t('Make something'),
-    detail: () => l10n.t('An entry with a time and a list, such as for a calendar'),
+    detail: () => l10n.t('An entry with a time and a list, for example for a calendar'),
     value: [
       {
         name: 'create_event',
@@ -114,7 +114,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     id: 'bare',
     part: 'functions',
     label: () => l10n.t('Without parameters'),
-    detail: () => l10n.t('Nothing is asked for, such as for the time of day'),
+    detail: () => l10n.t('No input, for example for the current time'),
     value: [{ name: 'get_time', description: 'Tells the time of day.' }],
   },
 ];

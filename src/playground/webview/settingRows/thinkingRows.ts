@@ -14,7 +14,7 @@ export const THINKING_ROWS: readonly SettingRow[] = [
     'thinking',
     {
       label: () => l10n.t('Include thoughts'),
-      hint: () => l10n.t("Shows summaries of the model's thinking apart from the answer."),
+      hint: () => l10n.t('Shows thought summaries separately from the response.'),
       known: thinks,
     },
     'thinkingConfig.includeThoughts',
@@ -24,7 +24,7 @@ export const THINKING_ROWS: readonly SettingRow[] = [
     'thinking',
     {
       label: () => l10n.t('Thinking level'),
-      hint: () => l10n.t('How much it thinks: more takes longer and costs more.'),
+      hint: () => l10n.t('How much the model thinks. Higher levels take longer and cost more.'),
       options: ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH', 'XHIGH'],
       takes: (model) => model?.levels,
       standard: (model) => model?.level,
@@ -38,7 +38,8 @@ export const THINKING_ROWS: readonly SettingRow[] = [
     'thinking',
     {
       label: () => l10n.t('Thinking budget'),
-      hint: () => l10n.t('Tokens to think with: 0 for none, -1 lets the model decide.'),
+      hint: () =>
+        l10n.t('Number of thinking tokens. 0 turns thinking off, -1 lets the model decide.'),
       whole: true,
       min: -1,
       most: MOST_INT32,

@@ -88,12 +88,12 @@ export function problemOf(
       return l10n.t('Enter a number from {0} to {1}.', min, max);
     case 'stopTooLong':
       return l10n.t(
-        'A stop sequence can have at most {0} characters.',
+        'A stop sequence can have up to {0} characters.',
         format.count(MAX_STOP_LENGTH),
       );
     case 'tooManyStops':
       return l10n.t(
-        'At most 5 stop sequences can be set; these are {0}.',
+        'Enter up to 5 stop sequences. There are {0}.',
         format.count(stopsIn(typed).length),
       );
   }
@@ -113,10 +113,10 @@ export function rangeProblem(
   const { range } = row;
   const other = typedAt('from' in range ? range.from : range.to);
   if (typed === '') {
-    return other === '' ? undefined : l10n.t('Set this day too: the service takes both, or none.');
+    return other === '' ? undefined : l10n.t('Set this date, too, or clear the other one.');
   }
   const isBackwards = 'from' in range && other !== '' && typed < other;
-  return isBackwards ? l10n.t('This day is before the first one.') : undefined;
+  return isBackwards ? l10n.t('This date is before the start date.') : undefined;
 }
 
 interface TypedFacts {

@@ -52,7 +52,7 @@ interface TemplateButtonProps {
 
 function TemplateButton({ row, onChoose }: TemplateButtonProps): VNode {
   const button = useRef<HTMLButtonElement>(null);
-  const title = l10n.t('Begin {0} with a Template…', nameOf(row));
+  const title = l10n.t('Create {0} from Template…', nameOf(row));
   const templates = PART_TEMPLATES.filter(({ part }) => part === row.part);
   const rows = templates.map(({ id, label, detail }) => ({
     id,
@@ -88,11 +88,11 @@ export function OpenEditor({ part }: { readonly part: RequestPart }): VNode | nu
   if (!open) return null;
   return (
     <Button
-      label={open.isDirty ? l10n.t('{0}, not saved', open.name) : open.name}
+      label={open.isDirty ? l10n.t('{0}, unsaved', open.name) : open.name}
       icon="go-to-file"
       kind="link"
       class="open-editor"
-      title={l10n.t('Show the editor of {0}. What is saved there is set here.', open.name)}
+      title={l10n.t('Show the editor of {0}. Saving there updates this setting.', open.name)}
       onClick={() => void settings.edit(part)}
     />
   );

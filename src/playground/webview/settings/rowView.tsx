@@ -199,7 +199,7 @@ function numberHelp(row: NumberRow, { model, mode }: SettingFacts, format: Forma
       : l10n.t('{0} to {1}', format.count(row.min), format.count(max));
   const words = [
     standard === undefined
-      ? l10n.t('Default of the model')
+      ? l10n.t('Model default')
       : l10n.t('Default {0}', written(row, standard, format)),
     ...(row.anyRange ? [] : [range]),
   ];
@@ -207,11 +207,11 @@ function numberHelp(row: NumberRow, { model, mode }: SettingFacts, format: Forma
 }
 
 function warningOf({ unsent }: RowState, { version }: SettingFacts): string | undefined {
-  if (unsent === 'refused') return l10n.t('Not sent: this model does not take it.');
+  if (unsent === 'refused') return l10n.t('Not sent: not supported by this model.');
   if (unsent === 'apart') {
-    return l10n.t('Not sent: this model does not take it next to functions or tools.');
+    return l10n.t('Not sent: not supported by this model together with functions or tools.');
   }
   return unsent === 'unknown'
-    ? l10n.t('Not sent: version {0} of the service has no such field.', version)
+    ? l10n.t('Not sent: API version {0} doesn’t have this field.', version)
     : undefined;
 }

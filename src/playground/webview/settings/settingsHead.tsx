@@ -58,7 +58,7 @@ export function ResetNote(): VNode | null {
   if (!settings.beforeReset.value) return null;
   return (
     <p class="settings-reset">
-      {l10n.t('Everything is as it is by default.')}{' '}
+      {l10n.t('All settings have their default values.')}{' '}
       <Button label={l10n.t('Undo Reset')} kind="link" onClick={() => void settings.undoReset()} />
     </p>
   );
@@ -70,9 +70,5 @@ export function NothingFound(): VNode | null {
   const { settings } = store;
   const { query } = settings.page;
   if (settings.found.value.length > 0 || isKeepingFound(store)) return null;
-  return (
-    <p class="settings-none">
-      {l10n.t('No setting has “{0}” in its name, help or value.', query.value)}
-    </p>
-  );
+  return <p class="settings-none">{l10n.t('No settings match “{0}”.', query.value)}</p>;
 }

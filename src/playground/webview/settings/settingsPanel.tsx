@@ -28,7 +28,7 @@ export function SettingsSide(): VNode {
   return (
     <>
       <Separator
-        label={l10n.t('Width of the settings')}
+        label={l10n.t('Settings width')}
         controls={page.id}
         width={page.width.value}
         range={SETTINGS_WIDTH}
@@ -202,7 +202,7 @@ function FunctionsNote(): VNode | null {
   const problems = [
     ...invalid.map((name) =>
       l10n.t(
-        'The service does not take this name of a function: {0}. Names have up to 64 letters, digits and _ . : -',
+        'Invalid function name: {0}. Names can have up to 64 letters, digits, and _ . : -',
         revealedText(name || l10n.t('(no name)')),
       ),
     ),
@@ -239,7 +239,7 @@ function SettingsFoot(): VNode {
         label={l10n.t('Edit Request as JSON…')}
         icon="code"
         kind="secondary"
-        title={l10n.t('Everything that is set, including what has no field here.')}
+        title={l10n.t('All settings, including those without a control here.')}
         onClick={() => void settings.edit('request')}
       />
       <OpenEditor part="request" />
@@ -248,14 +248,14 @@ function SettingsFoot(): VNode {
           <div class="button-row">
             {isKeepOffered && (
               <Button
-                label={l10n.t('Keep for New Conversations')}
+                label={l10n.t('Save for New Conversations')}
                 kind="secondary"
                 onClick={() => void keep(true)}
               />
             )}
             {kept !== undefined && (
               <Button
-                label={l10n.t('Forget Kept Settings')}
+                label={l10n.t('Clear Saved Settings')}
                 kind="secondary"
                 onClick={() => void keep(false)}
               />
@@ -269,8 +269,8 @@ function SettingsFoot(): VNode {
 }
 
 function keptWords(kept: PlaygroundState['kept']): string {
-  if (kept === 'these') return l10n.t('New conversations begin with these settings.');
+  if (kept === 'these') return l10n.t('New conversations start with these settings.');
   return kept === 'others'
-    ? l10n.t('New conversations begin with other settings that you kept.')
-    : l10n.t('New conversations begin with none of these settings unless you keep them.');
+    ? l10n.t('New conversations start with other saved settings.')
+    : l10n.t('To use these settings in new conversations, save them.');
 }

@@ -144,7 +144,7 @@ export class DraftStore {
       return undefined;
     } catch (error) {
       this.putBack(taken);
-      return l10n.t('The message was not sent: {0}', errorMessage(error));
+      return l10n.t('Couldn’t send the message: {0}', errorMessage(error));
     }
   }
 

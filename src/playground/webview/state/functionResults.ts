@@ -59,7 +59,7 @@ export class FunctionResults {
     });
     this.blockedBecause = computed(() =>
       this.#open.value && panel.value?.mode === 'chat'
-        ? l10n.t('The model waits for results of its functions. Send them first, or decline.')
+        ? l10n.t('The model is waiting for function results. Send them first, or decline.')
         : undefined,
     );
   }
@@ -185,7 +185,7 @@ export function parseResult(
 ): { readonly value: JsonObject } | { readonly error: string } {
   const text = typed.trim();
   if (text === '')
-    return { error: l10n.t('Enter the result: a text, or JSON such as {"degrees": 21}.') };
+    return { error: l10n.t('Enter the result as text or JSON, such as {"degrees": 21}.') };
   try {
     const value = JSON.parse(text) as JsonObject[string];
     return { value: isObject(value) ? value : { result: value } };

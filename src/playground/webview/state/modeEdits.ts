@@ -93,15 +93,18 @@ export class ModeEdits {
   #blocker({ mode, modes, attachments }: PlaygroundState): string | undefined {
     const reason = modes.find(({ id }) => id === mode)?.reason;
     if (reason !== undefined)
-      return l10n.t('{0} Choose another mode or model.', revealedText(reason));
+      return l10n.t('{0} Select another mode or model.', revealedText(reason));
     const { isChat, label, hasSources } = MODES[mode];
     if (isChat) return undefined;
     if (attachments.length > 0)
-      return l10n.t('{0} takes no attachments. Remove them, or choose another mode.', label());
+      return l10n.t(
+        '{0} doesn’t support attachments. Remove them, or select another mode.',
+        label(),
+      );
     if (!hasSources || this.source.value !== '') return undefined;
     return this.passages.value.value.some(([, text]) => text.trim() !== '')
       ? undefined
-      : l10n.t('Add a passage with a text, or choose a corpus.');
+      : l10n.t('Add a passage with text, or select a corpus.');
   }
 }
 

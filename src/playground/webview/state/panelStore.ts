@@ -280,7 +280,7 @@ export class PanelStore implements StoreAccess, Disposable {
     try {
       return { answer: await this.#caller.call(name, input) };
     } catch (error) {
-      this.tell(l10n.t('That did not work: {0}', errorMessage(error)));
+      this.tell(l10n.t('That didn’t work: {0}', errorMessage(error)));
       return undefined;
     }
   }

@@ -94,7 +94,7 @@ export function meterText(
   // The number of another request would pass for the one of this.
   if (!count || isStale) return byHand ? ask : { ...ask, text: '…' };
   if ('reason' in count) {
-    const hint = l10n.t('The tokens were not counted: {0}', revealedText(count.reason));
+    const hint = l10n.t('Couldn’t count the tokens: {0}', revealedText(count.reason));
     return { text: l10n.t('Not counted'), hint, isOver: false };
   }
   const [total, limit] = [count.total, model.inputTokenLimit];
@@ -113,11 +113,11 @@ export function meterText(
   const most = format.count(limit);
   const hint = isOver
     ? l10n.t(
-        'The next request has {0} tokens, and this model takes {1}. It can be sent all the same.',
+        'The next request has {0} tokens, but this model’s limit is {1}. You can still send it.',
         exact,
         most,
       )
-    : l10n.t('The next request has {0} of the {1} tokens that this model takes.', exact, most);
+    : l10n.t('The next request has {0} of {1} tokens that this model accepts.', exact, most);
   return { text, hint, isOver };
 }
 

@@ -41,7 +41,7 @@ export function Branches({ id }: { readonly id: string }): VNode | null {
   const branches = panel.value?.branches;
   if (!branches || !reading.opened.value.get(KEY)) return null;
   const show = async (branch: string): Promise<void> => {
-    if (await ask('showBranch', { branch })) announce(l10n.t('The branch is shown.'));
+    if (await ask('showBranch', { branch })) announce(l10n.t('Showing the branch.'));
   };
   return (
     <div id={id} class="branches">

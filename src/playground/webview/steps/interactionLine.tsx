@@ -37,12 +37,12 @@ export function InteractionLine(props: InteractionLineProps): VNode | null {
       {id !== undefined && (
         <span class="fact interaction-id">
           <code title={revealedText(id)}>{revealedText(shortId(id))}</code>
-          <CopyButton label={l10n.t('Copy Id of the Interaction')} text={() => id} />
+          <CopyButton label={l10n.t('Copy Interaction ID')} text={() => id} />
         </span>
       )}
       {previous !== undefined && (
         <span class="fact" title={revealedText(previous)}>
-          {l10n.t('goes on from {0}', revealedText(shortId(previous)))}
+          {l10n.t('continues {0}', revealedText(shortId(previous)))}
         </span>
       )}
       {!isStreaming && isResumable(interaction) && (
@@ -54,7 +54,7 @@ export function InteractionLine(props: InteractionLineProps): VNode | null {
       )}
       {canDelete && (
         <Button
-          label={l10n.t('Delete at the Service…')}
+          label={l10n.t('Delete on Server…')}
           kind="link"
           onClick={() => void ask('deleteInteraction', { turn })}
         />
@@ -78,16 +78,16 @@ export function keptWords(
   { moment, day }: Pick<Format, 'moment' | 'day'>,
 ): string {
   const { stored, gone, background } = interaction;
-  if (gone) return l10n.t('Deleted at the service');
-  if (!stored) return l10n.t('Not kept by the service');
+  if (gone) return l10n.t('Deleted on server');
+  if (!stored) return l10n.t('Not stored on server');
   if (background && isRunning(interaction)) return l10n.t('Runs in the background');
-  if (!until) return l10n.t('Kept by the service');
+  if (!until) return l10n.t('Stored on server');
   const { least, most } = until;
-  if (most <= now) return l10n.t('Kept by the service no longer');
-  if (least === most) return l10n.t('Kept by the service until {0}', moment(most));
-  if (least <= now) return l10n.t('Kept by the service until {0} at most', day(most, now));
+  if (most <= now) return l10n.t('No longer stored on server');
+  if (least === most) return l10n.t('Stored on server until {0}', moment(most));
+  if (least <= now) return l10n.t('Stored on server until {0} at most', day(most, now));
   return l10n.t(
-    'Kept by the service until {0} (free tier) or {1} (paid tier)',
+    'Stored on server until {0} (free tier) or {1} (paid tier)',
     day(least, now),
     day(most, now),
   );

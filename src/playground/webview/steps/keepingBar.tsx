@@ -21,13 +21,13 @@ export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
   const isEmpty = dock.draft.isBlank.value && panel.value.attachments.length === 0;
   const { stored, isChosen, retention } = keeping;
   return (
-    <div class="prompt-bar keeping-bar" role="group" aria-label={l10n.t('Kept by the service')}>
+    <div class="prompt-bar keeping-bar" role="group" aria-label={l10n.t('Stored on server')}>
       <Icon name={stored ? 'cloud' : 'circle-slash'} />
       <span title={retention}>
-        {stored ? l10n.t('Kept by the service') : l10n.t('Not kept by the service')}
+        {stored ? l10n.t('Stored on server') : l10n.t('Not stored on server')}
       </span>
       <Button
-        label={stored ? l10n.t('Stop Keeping') : l10n.t('Keep It')}
+        label={stored ? l10n.t('Stop Storing') : l10n.t('Store')}
         title={retention}
         kind="link"
         onClick={() => void ask('setStored', { stored: !stored })}
@@ -36,7 +36,7 @@ export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
         <Button
           label={l10n.t('Run in Background')}
           title={l10n.t(
-            'Run in Background: sends the message; the answer stands among the activities and goes on when this tab is closed.',
+            'Sends the message and keeps working after you close this tab. Follow the response in the Activity view.',
           )}
           kind="link"
           class="run-in-background"
@@ -72,14 +72,14 @@ export function KeepingSetting(): VNode | null {
         )}
       >
         <p class="note">{keeping.retention}</p>
-        <p class="note">{l10n.t('This holds for all conversations of this connection.')}</p>
+        <p class="note">{l10n.t('Applies to all conversations on this connection.')}</p>
       </Field>
     </div>
   );
 }
 
 function settingLabel(): string {
-  return l10n.t('Keep interactions at the service');
+  return l10n.t('Store interactions on server');
 }
 
 /** Whether that setting is there, and is what is searched for among them. */

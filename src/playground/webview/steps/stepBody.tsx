@@ -55,7 +55,7 @@ export function StepError({ step }: { readonly step: Step }): VNode | null {
   return (
     <p class="step-error">
       <Icon name="error" />
-      <span>{revealedText(error) || l10n.t('The service gave no reason.')}</span>
+      <span>{revealedText(error) || l10n.t('No reason was given.')}</span>
     </p>
   );
 }
@@ -90,7 +90,7 @@ function Input({ step, isGrowing }: InputProps): VNode | null {
     case 'thought': {
       const summary = objectsAt(step, 'summary');
       if (summary.length > 0) return <Content blocks={summary} isGrowing={isGrowing} />;
-      return <p class="note">{l10n.t('The service does not say what was thought.')}</p>;
+      return <p class="note">{l10n.t('Thoughts aren’t available.')}</p>;
     }
     case 'user_input':
       return <Content blocks={objectsAt(step, 'content')} isGrowing={false} />;
@@ -101,13 +101,13 @@ function Input({ step, isGrowing }: InputProps): VNode | null {
     case 'retrieval_call':
       return <Lines title={l10n.t('Searched for')} lines={items(given.queries).map(textOf)} />;
     case 'url_context_call':
-      return <Lines title={l10n.t('To be read')} lines={items(given.urls).map(textOf)} />;
+      return <Lines title={l10n.t('To fetch')} lines={items(given.urls).map(textOf)} />;
     case 'function_call':
     case 'mcp_server_tool_call':
       return (
         <Titled title={l10n.t('Input')}>
           {Object.keys(given).length === 0 ? (
-            <p class="note">{l10n.t('Without arguments.')}</p>
+            <p class="note">{l10n.t('No arguments.')}</p>
           ) : (
             <Json value={given} />
           )}
@@ -154,7 +154,7 @@ function Output({ step }: { readonly step: Step }): VNode | null {
 /** What a tool gave back: text, content, or JSON. */
 function Given({ value }: { readonly value: unknown }): VNode {
   if (typeof value === 'string') {
-    if (value === '') return <p class="note">{l10n.t('Nothing.')}</p>;
+    if (value === '') return <p class="note">{l10n.t('None.')}</p>;
     return <CodeBlock language="" text={value} />;
   }
   const blocks = items(value).filter(isObject);
@@ -216,7 +216,7 @@ function Places({ places }: PlacesProps): VNode | null {
 function Pages({ pages }: { readonly pages: readonly JsonObject[] }): VNode | null {
   if (pages.length === 0) return null;
   return (
-    <Titled title={l10n.t('Read')}>
+    <Titled title={l10n.t('Fetched')}>
       <ul class="step-lines">
         {pages.map((page, index) => (
           <li key={index}>
@@ -234,11 +234,11 @@ function Pages({ pages }: { readonly pages: readonly JsonObject[] }): VNode | nu
 function pageStatus(status: string): string {
   switch (status) {
     case 'error':
-      return l10n.t('could not be read');
+      return l10n.t('couldn’t be fetched');
     case 'paywall':
       return l10n.t('behind a paywall');
     case 'unsafe':
-      return l10n.t('not safe');
+      return l10n.t('unsafe');
   }
   return revealedText(status);
 }

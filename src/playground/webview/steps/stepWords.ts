@@ -92,7 +92,7 @@ export function stateWords(state: StepState): string {
     case 'running':
       return l10n.t('Running');
     case 'waiting':
-      return l10n.t('Waits for its result');
+      return l10n.t('Waiting for its result');
     case 'failed':
       return l10n.t('Failed');
     case 'cut':

@@ -49,15 +49,15 @@ export function tokenUse(turn: ModelTurn, before: readonly Turn[]): readonly Tok
       promptTokenCount,
     ),
     ...byModality(usage.promptTokensDetails),
-    ...counted(l10n.t('of it from a cache'), cachedContentTokenCount, true),
-    ...byModality(usage.cacheTokensDetails, (kind) => l10n.t('from a cache: {0}', kind)),
+    ...counted(l10n.t('cached part of it'), cachedContentTokenCount, true),
+    ...byModality(usage.cacheTokensDetails, (kind) => l10n.t('cached: {0}', kind)),
     ...(isContinued ? [] : messageRows(turn, before)),
     ...counted(l10n.t('Added by tools'), toolUsePromptTokenCount),
     ...byModality(usage.toolUsePromptTokensDetails),
     ...counted(l10n.t('Thoughts'), thoughtsTokenCount),
     ...counted(l10n.t('Response'), candidatesTokenCount),
     ...answerRows(turn),
-    ...counted(l10n.t('In all'), totalTokenCount),
+    ...counted(l10n.t('Total'), totalTokenCount),
   ];
 }
 
@@ -162,11 +162,11 @@ function modalityLabel(modality: Modality): string {
     case 'TEXT':
       return l10n.t('text');
     case 'IMAGE':
-      return l10n.t('pictures');
+      return l10n.t('images');
     case 'VIDEO':
-      return l10n.t('films');
+      return l10n.t('videos');
     case 'AUDIO':
-      return l10n.t('sound');
+      return l10n.t('audio');
     case 'DOCUMENT':
       return l10n.t('documents');
     default:
@@ -183,12 +183,12 @@ function segmentLabel(segment: Segment): string {
     case 'code':
       return l10n.t('code that the model runs');
     case 'result':
-      return l10n.t('result of the code');
+      return l10n.t('code execution result');
     case 'media':
     case 'file':
       return segment.name || modalityLabel(modalityOf(segment));
     case 'transcript':
-      return l10n.t('what was heard');
+      return l10n.t('transcript');
     case 'speaker':
       return segment.name;
     case 'card':

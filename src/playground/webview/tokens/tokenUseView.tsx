@@ -31,12 +31,12 @@ export function TokenUse({ turn, label }: TokenUseProps): VNode {
         </dl>
         <p class="token-use-note">
           {rows.some(({ isEstimate }) => isEstimate)
-            ? l10n.t('Tokens as the service counted them; “about” is an estimate by the length.')
-            : l10n.t('Tokens as the service counted them.')}
+            ? l10n.t('Token counts by the API. “About” marks an estimate by length.')
+            : l10n.t('Token counts by the API.')}
         </p>
         {prices && price && (
           <p class="token-use-note">
-            {l10n.t('Estimate by the prices of the paid tier, checked on {0}.', prices.asOf)}
+            {l10n.t('Estimate based on paid-tier prices of {0}.', prices.asOf)}
           </p>
         )}
       </>
@@ -61,8 +61,8 @@ function listRow({ label, amount: shown, isPart }: ListRow, at: number): VNode {
 /** What it costs, about; its parts where there are several. */
 function priceRows(price: TurnPrice, { dollars }: Format): readonly ListRow[] {
   const parts = [
-    { label: l10n.t('what was sent'), value: price.input },
-    { label: l10n.t('from a cache'), value: price.cached },
+    { label: l10n.t('sent'), value: price.input },
+    { label: l10n.t('cached'), value: price.cached },
     { label: l10n.t('thoughts and response'), value: price.output },
   ].filter(({ value }) => value > 0);
   const saved = { label: l10n.t('saved by caching'), value: price.saved };

@@ -111,7 +111,7 @@ describe('a file of an earlier message that the service has deleted', () => {
     world.passHours(49);
     world.prompts.answer(AGAIN);
     await ask(session, 'Continue');
-    world.uploads.lastAgain.fail(new AppError('sourceGone', '/film.mp4 is not there.'));
+    world.uploads.lastAgain.fail(new AppError('sourceGone', '/film.mp4 doesn’t exist.'));
     await settle();
     assert.match(failure(), /"film\.mp4" could not be uploaded again: \/film\.mp4 is not there\./);
     world.prompts.answer(LEAVE_OUT);

@@ -74,7 +74,7 @@ describe('what is told of an answer', () => {
     const [name, text] = shown.at(-1) ?? [];
     assert.match(name ?? '', /answer, edited\.json$/);
     assert.equal((JSON.parse(text ?? '') as { edited?: boolean }).edited, true);
-    world.prompts.answer('Copy Answer JSON');
+    world.prompts.answer('Copy Response JSON');
     await showTurnMenu(handlerParts(world, session, { actions }), turn);
     assert.equal((JSON.parse(copied[0] ?? '') as { edited?: boolean }).edited, true);
   });

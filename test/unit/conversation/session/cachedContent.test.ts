@@ -46,7 +46,7 @@ describe('cached content of a conversation', () => {
   /** Caches the beginning up to a turn, with these answers of the service. */
   async function cacheUpTo(turn: number, ...answers: readonly JsonObject[]): Promise<void> {
     world.answers.push(...answers);
-    world.prompts.answer('Cache This Beginning…');
+    world.prompts.answer('Cache up to Here…');
     world.prompts.answer('Tides');
     world.prompts.answer('6 hours');
     await showTurnMenu(handlerParts(world, session), session.state.turns[turn]?.id ?? '');
@@ -203,7 +203,7 @@ describe('cached content of a conversation', () => {
     assert.deepEqual(
       rows.map(({ label, description, isCurrent }) => [label, description, isCurrent]),
       [
-        ['Without cached content', undefined, true],
+        ['No Cached Content', undefined, true],
         ['Tides', '40k tokens · 2 h left', false],
       ],
     );

@@ -234,7 +234,7 @@ describe('a conversation of interactions', () => {
     world.prompts.answer(undefined);
     assert.equal(await panel.call('deleteInteraction', { turn }), false);
     await world.real.call('interactions.get', { name: `interactions/${id}` });
-    world.prompts.answer('Delete at the Service');
+    world.prompts.answer('Delete on Server');
     assert.equal(await panel.call('deleteInteraction', { turn }), true);
     await assert.rejects(world.real.call('interactions.get', { name: `interactions/${id}` }));
     assert.deepEqual(await world.interactions.list(REMOTE.id), []);
@@ -350,9 +350,9 @@ describe('a conversation of interactions', () => {
     const turn = session.answer.id;
     session.setSettings({});
     await chooseRows(panel, { list: 'turn', turn }, 'Show Request JSON');
-    await chooseRows(panel, { list: 'turn', turn }, 'Show Answer JSON');
+    await chooseRows(panel, { list: 'turn', turn }, 'Show Response JSON');
     assert.deepEqual(shown.get('v1beta/interactions request.json'), body);
-    const answer = shown.get(`v1beta/${FLASH} answer.json`);
+    const answer = shown.get(`v1beta/${FLASH} response.json`);
     assert.deepEqual(answer?.steps, session.answer.interaction?.steps);
     const request = nextRequest({ session }, '[[echo]]Three');
     assert.equal(request.path, '/v1beta/interactions');

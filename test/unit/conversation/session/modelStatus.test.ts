@@ -75,7 +75,7 @@ describe('what the service says of the model that was asked', () => {
     ]);
     const row = await rowOf(OLD);
     assert.match(row?.description ?? '', /^listed, but not available/);
-    assert.equal(row?.separator, 'Shut down or refused');
+    assert.equal(row?.separator, 'Shut down or unavailable');
     await session.regenerate();
     await settle();
     world.client.last.text('Hi').finish('STOP');

@@ -61,7 +61,7 @@ describe('uploads to environments', () => {
     const both = ['/w/main.py', '/w/b.py'].map(targetOf);
     const over = open(files, 'Overwrite', 'Upload');
     await uploadInto(over.room, world.entry('src'), both);
-    assert.match(over.asked()[0] ?? '', /^src\/main\.py is there already\./);
+    assert.match(over.asked()[0] ?? '', /^src\/main\.py already exists\./);
     assert.deepEqual(over.added(), [
       ['/files/src/main.py', true],
       ['/files/src/b.py', false],
@@ -77,8 +77,8 @@ describe('uploads to environments', () => {
   it('unpack an archive there, where that is wanted', async () => {
     const files = new FakeUserFiles({ '/w/all.tar.gz': 'packed' });
     for (const [answer, name, isArchive] of [
-      ['Unpack it there', '/files/', true],
-      ['Upload it as it is', '/files/all.tar.gz', false],
+      ['Extract There', '/files/', true],
+      ['Upload as Is', '/files/all.tar.gz', false],
     ] as const) {
       const { room, queue } = open(files, answer);
       await uploadInto(room, world.environment, [targetOf('/w/all.tar.gz')]);

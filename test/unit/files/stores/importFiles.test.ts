@@ -4,8 +4,8 @@ import { CancelledError } from '../../../../src/base/errors';
 import { settle } from '../../../fakes/settle';
 import { fileRef, into, STORE, storeRoom } from './storeWorld';
 
-const PLAIN = 'As the service finds best';
-const FORM = 'With metadata or chunks of a chosen size…';
+const PLAIN = 'Automatic';
+const FORM = 'With Metadata or a Chunk Size…';
 
 describe('importing files into a file search store', () => {
   it('asks which files of the service, and ends once each can be searched', async () => {
@@ -41,8 +41,8 @@ describe('importing files into a file search store', () => {
   });
 
   it('takes chunks of a size and metadata from a form, with a way back', async () => {
-    const words = ['At white space, with at most so many words…', '60', '10'];
-    const metadata = ['Add a text', 'genre', 'rules', 'Add a number', 'year', '2021', 'Continue'];
+    const words = ['Maximum words per chunk…', '60', '10'];
+    const metadata = ['Add String', 'genre', 'rules', 'Add Number', 'year', '2021', 'Continue'];
     const { room, service, prompts } = storeRoom('one.txt', FORM, ...words, ...metadata);
     await importFiles(room, [into]);
     assert.deepEqual(service.imported[0], {
@@ -57,7 +57,7 @@ describe('importing files into a file search store', () => {
   });
 
   it('does not take sizes that the service would refuse', async () => {
-    const words = ['At white space, with at most so many words…', '513', '513', 'Continue'];
+    const words = ['Maximum words per chunk…', '513', '513', 'Continue'];
     const { room, prompts } = storeRoom('one.txt', FORM, ...words);
     await importFiles(room, [into]);
     assert.deepEqual(prompts.problems, [
@@ -72,7 +72,7 @@ describe('importing files into a file search store', () => {
     await importFiles(room, [into]);
     await settle();
     assert.match(activity.last?.conclusion ?? '', /^Imported one\.txt into .*, and not 1 more$/);
-    assert.equal(prompts.asked.at(-1)?.text, '1 of 2 files were not imported.');
+    assert.equal(prompts.asked.at(-1)?.text, '1 of 2 files weren’t imported.');
     assert.match(documents.texts[0] ?? '', /bad\.txt {2}\(files\/bad\)\n {4}Not this one/);
   });
 

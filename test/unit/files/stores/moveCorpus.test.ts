@@ -106,7 +106,7 @@ describe('moving a corpus to a file search store', () => {
       ['Assam'],
     );
     assert.match(documents.texts[0] ?? '', /Not moved: Too green\./);
-    assert.equal(prompts.asked.at(-1)?.text, '2 of 3 documents were not moved.');
+    assert.equal(prompts.asked.at(-1)?.text, '2 of 3 documents weren’t migrated.');
     upload.before = () => undefined;
     prompts.answer('Teas', 'Move');
     await moveToStore(room, [TEA]);

@@ -53,7 +53,7 @@ describe('uploads into a file search store', () => {
     await world.last.begin();
     await world.last.finish({ done: false, state: undefined });
     assert.deepEqual(world.toStores, [{ store: STORE, ...into.settings }]);
-    assert.equal(row.reports.at(-1)?.text, 'processed by the service');
+    assert.equal(row.reports.at(-1)?.text, 'processing on the server');
     operation = DONE;
     await look();
     assert.equal(row.state, 'running');

@@ -4,7 +4,7 @@ import { fakeFilesContext } from '../../../fakes/filesContext';
 import { FakeUserFiles, targetOf } from '../../../fakes/userFiles';
 import { into, STORE, StoreService } from './storeWorld';
 
-const PLAIN = 'As the service finds best';
+const PLAIN = 'Automatic';
 
 function open(files: FakeUserFiles, ...answers: readonly (string | undefined)[]) {
   const service = new StoreService();

@@ -44,7 +44,7 @@ describe('the lists that a panel is told', () => {
     assert.equal(found?.description, 'preview · $0.50 / $3.00');
     assert.deepEqual(found.facts?.slice(0, 2), [
       'Use gemini-3.6-flash instead.',
-      `Estimate: $0.50 in, $3.00 out for a million tokens (paid tier, as of ${PACK_DATE})`,
+      `Estimate: $0.50 in, $3.00 out per million tokens (paid tier, as of ${PACK_DATE})`,
     ]);
   });
 
@@ -70,13 +70,13 @@ describe('the lists that a panel is told', () => {
     const found = await rows('model');
     assert.deepEqual(
       found.map(({ label, detail }) => [label, detail]),
-      [['Enter another model…', 'The models could not be listed: Nobody listens.']],
+      [['Enter another model…', 'Couldn’t list the models: Nobody listens.']],
     );
   });
 
   it('say why a mode can’t be used, and lead to the models that have it', async () => {
     const modes = await rows('mode');
-    const at = modes.findIndex(({ separator }) => separator === 'With another model');
+    const at = modes.findIndex(({ separator }) => separator === 'With Another Model');
     assert.deepEqual(
       modes.slice(0, at).map(({ leads }) => leads),
       [undefined, undefined, undefined],

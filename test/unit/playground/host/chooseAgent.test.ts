@@ -35,7 +35,7 @@ describe('asking an agent', () => {
     assert.deepEqual(choices, ['pilot', ...SERVICE_AGENTS]);
     assert.deepEqual(items.map(({ separator }) => separator).filter(Boolean), [
       'Yours',
-      'Of the service',
+      'Built-in',
     ]);
   });
 

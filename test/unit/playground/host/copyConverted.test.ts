@@ -27,7 +27,7 @@ describe('the request of a turn as the other kind of request', () => {
       copy: async (text: string) => void (copied = JSON.parse(text)),
       showText: async (_title: string, text: string) => void (shown = text),
     };
-    world.prompts.pressed.add('Show What Is Lost');
+    world.prompts.pressed.add('Show Dropped Fields');
     world.prompts.answer(label);
     await showTurnMenu(handlerParts(world, session, { actions }), turn);
     await settle();
@@ -41,7 +41,7 @@ describe('the request of a turn as the other kind of request', () => {
     await world.asked(session, '[[echo]]Two');
     assert.equal(typeof world.body.previous_interaction_id, 'string');
     const told = await choose(session, 'Copy as generateContent');
-    assert.equal(told, 'Copied as a request of generateContent. 1 field of it is lost.');
+    assert.equal(told, 'Copied as a generateContent request. 1 field couldn’t be converted.');
     assert.deepEqual(copied, {
       contents: [
         { role: 'user', parts: [{ text: '[[echo]]One' }] },
@@ -50,7 +50,7 @@ describe('the request of a turn as the other kind of request', () => {
       ],
       systemInstruction: { parts: [{ text: 'Be brief' }] },
     });
-    assert.equal(shown, '# What Is Lost\n\n## It is about what the service keeps\n\n- `store`\n');
+    assert.equal(shown, '# Dropped Fields\n\n## Applies to storing on the server\n\n- `store`\n');
   });
 
   it('says that nothing is lost where that is so', async () => {
@@ -61,7 +61,7 @@ describe('the request of a turn as the other kind of request', () => {
     await settle();
     const [message] = session.conversation.turns;
     const told = await choose(session, 'Copy as Interaction', message?.id);
-    assert.equal(told, 'Copied as an interaction. Nothing of it is lost.');
+    assert.equal(told, 'Copied as an interaction. All fields were converted.');
     assert.deepEqual(copied, {
       model: 'emulator-flash',
       input: [{ type: 'user_input', content: [{ type: 'text', text: 'Hello' }] }],

@@ -63,7 +63,7 @@ describe('editing the turns of a conversation', () => {
       const { turns, streaming } = event.state;
       shownStates.push([turns.length, streaming !== undefined]);
     });
-    await menu('m2', 'Regenerate Answer');
+    await menu('m2', 'Regenerate Response');
     world.client.last.fail(new Error('The network is gone.'));
     await settle();
     await session.regenerate();

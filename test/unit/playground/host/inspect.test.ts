@@ -254,7 +254,7 @@ describe('requests and answers as JSON', () => {
       assert.equal(calls.at(-1)?.id, operation);
       assertSame(await choose('Show Request JSON'), calls.at(-1)?.body);
       assert.match(shown?.title ?? '', new RegExp(`:${operation.slice(7)} request\\.json$`));
-      assert.deepEqual(JSON.parse(await choose('Show Answer JSON')), answer);
+      assert.deepEqual(JSON.parse(await choose('Show Response JSON')), answer);
     });
   }
 
@@ -271,9 +271,9 @@ describe('requests and answers as JSON', () => {
     };
     world.client.last.piece(whole).end();
     await settle();
-    assert.deepEqual(JSON.parse(await choose('Show Answer JSON')), whole);
-    assert.equal(shown?.title, 'v1beta/models/small answer.json');
-    await choose('Copy Answer JSON');
+    assert.deepEqual(JSON.parse(await choose('Show Response JSON')), whole);
+    assert.equal(shown?.title, 'v1beta/models/small response.json');
+    await choose('Copy Response JSON');
     assert.equal(copied, shown.text);
     const texts: string[] = [];
     const showText = async (_title: string, text: string): Promise<void> => {

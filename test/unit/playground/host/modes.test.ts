@@ -213,7 +213,7 @@ describe('the modes of a playground', () => {
       await settle();
       const [modes, models] = world.prompts.asked;
       assert.deepEqual(modes?.choices.slice(0, 3), ['Chat', 'Interaction', 'Single turn']);
-      assert.equal(modes.items?.[3]?.separator, 'With another model');
+      assert.equal(modes.items?.[3]?.separator, 'With Another Model');
       assert.deepEqual(models?.choices.slice(0, 2), ['embedder', 'gecko']);
       assert.deepEqual(
         [session.state.mode, session.state.model?.name],

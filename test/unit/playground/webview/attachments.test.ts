@@ -52,8 +52,8 @@ describe('attachments of the next message', () => {
     assert.equal(blocker(attachment(), sending), 'Wait until report.pdf is ready.');
     assert.equal(blocker(sending, sending), 'Wait until 2 attachments are ready.');
     const failed = attachment({ state: 'failed', name: 'a.mp4', message: 'It is broken.' });
-    assert.equal(blocker(sending, failed), 'a.mp4 could not be attached: It is broken.');
-    assert.match(blocker(attachment({ state: 'expired' })) ?? '', /has expired at the service/);
+    assert.equal(blocker(sending, failed), 'Couldn’t attach a.mp4: It is broken.');
+    assert.match(blocker(attachment({ state: 'expired' })) ?? '', /has expired on the server/);
   });
 
   it('are told to a screen reader as they come, fail and get ready', () => {
@@ -65,7 +65,7 @@ describe('attachments of the next message', () => {
     assert.equal(news(panel(sending), panel({ ...sending, part: 0.5 })), undefined);
     assert.equal(news(panel(sending), panel(attachment())), 'All attachments are ready.');
     const failed = attachment({ state: 'failed', message: 'It is broken.' });
-    const why = 'report.pdf could not be attached: It is broken.';
+    const why = 'Couldn’t attach report.pdf: It is broken.';
     assert.equal(news(panel(sending), panel(failed)), why);
     assert.equal(news(panel(failed), panel(failed)), undefined);
     assert.equal(news(panel(attachment()), panel()), undefined);

@@ -90,7 +90,7 @@ export class ChunkService implements Calls {
       throw serviceError(409, 'ALREADY_EXISTS', 'conflict', 'It exists.');
     }
     if (!isCreate && names.some((name) => !this.chunks.has(name))) {
-      throw serviceError(403, 'PERMISSION_DENIED', 'permission', 'One is not there.');
+      throw serviceError(403, 'PERMISSION_DENIED', 'permission', 'One doesn’t exist.');
     }
   }
 

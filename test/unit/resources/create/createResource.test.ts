@@ -45,7 +45,7 @@ describe('creating a resource', () => {
   });
 
   it('takes metadata of every type', async () => {
-    const answers = ['Add a text', 'author', 'Ida', 'Add a number', 'year', '2022'];
+    const answers = ['Add String', 'author', 'Ida', 'Add Number', 'year', '2022'];
     const list = ['Add a string list', 'species', 'knot, goose,', 'Continue'];
     const { room, clients } = inRoom('Fill in a form', 'x', ...answers, ...list, '');
     await createResource(room, [documents]);
@@ -57,12 +57,12 @@ describe('creating a resource', () => {
   });
 
   it('does not take what the service would refuse', async () => {
-    const wrong = ['x'.repeat(513), 'Add a number', 'year', 'many', 'Continue', '-Id-'];
+    const wrong = ['x'.repeat(513), 'Add Number', 'year', 'many', 'Continue', '-Id-'];
     const { room, prompts } = inRoom('Fill in a form', ...wrong);
     await createResource(room, [documents]);
     assert.deepEqual(prompts.problems, [
-      'At most 512 characters.',
-      'It is not a number.',
+      'Enter up to 512 characters.',
+      'Enter a number.',
       'IDs can have up to 40 characters: a–z, 0–9, and dashes (not at the start or end).',
     ]);
   });
@@ -75,7 +75,7 @@ describe('creating a resource', () => {
     assert.deepEqual(prompts.problems, []);
     const empty = inRoom('Fill in a form', '', undefined);
     await createResource(empty.room, [chunks]);
-    assert.deepEqual(empty.prompts.problems, ['It is required.']);
+    assert.deepEqual(empty.prompts.problems, ['A value is required.']);
   });
 
   it('keeps what was filled in where the id is taken, says so, and asks for another', async () => {
@@ -103,7 +103,7 @@ describe('creating a resource', () => {
       if (++tries < 3) throw refusal(400, 'INVALID_ARGUMENT', 'No such year.');
       return { name: 'corpora/a/documents/one' };
     };
-    const filled = ['Fill in a form', 'One', 'Add a number', 'year', '0', 'Continue', 'one'];
+    const filled = ['Fill in a form', 'One', 'Add Number', 'year', '0', 'Continue', 'one'];
     const again = ['Try again', 'Edit your input', 'Two', 'Continue', 'one'];
     const { room, prompts, clients, revealed } = fakeRoom(answer, ...filled, ...again);
     await createResource(room, [documents]);

@@ -29,12 +29,12 @@ describe('keeping cached content longer', () => {
   });
 
   it('takes any number of hours, and refuses what is none', async () => {
-    const { room, clients, prompts } = inRoom('Another time…', '0.5');
+    const { room, clients, prompts } = inRoom('Custom…', '0.5');
     await keepLonger(room, [tides]);
     assert.deepEqual(clients.calls[0]?.input.body, { ttl: '1800s' });
     assert.deepEqual(prompts.problems, []);
     for (const wrong of ['0', '-1', 'soon', '', '9000']) {
-      const refused = inRoom('Another time…', wrong);
+      const refused = inRoom('Custom…', wrong);
       await keepLonger(refused.room, [tides]);
       assert.equal(refused.prompts.problems.length, 1, wrong);
       assert.deepEqual(refused.clients.calls, [], wrong);

@@ -71,10 +71,7 @@ describe('problems of a document', () => {
 
   it('stand where a text stops being JSON', () => {
     const of = '{"a": 1 "b": 2}';
-    const error = new DocumentError(
-      [{ message: 'Not JSON here.', path: [] }],
-      'Nothing was saved.',
-    );
+    const error = new DocumentError([{ message: 'Not JSON here.', path: [] }], 'Saved Nothing.');
     assert.deepEqual(marked(error, of), [['"b"', 'Not JSON here.']]);
   });
 

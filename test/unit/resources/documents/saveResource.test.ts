@@ -62,7 +62,7 @@ function setUp({ read = base, there = read, answers = [], ...setting }: Setting 
 /** What a document is refused for, with the places. */
 async function refusals(work: Promise<unknown>) {
   const error = await work.then(
-    () => assert.fail('It was saved.'),
+    () => assert.fail('Saved It.'),
     (thrown: unknown) => thrown,
   );
   assert.ok(error instanceof DocumentError, String(error));

@@ -37,7 +37,7 @@ function service(...first: readonly JsonObject[]): Answer {
       all.set(made.id, made);
       return made;
     }
-    if (!found) throw refusal(404, 'NOT_FOUND', 'It is not there.');
+    if (!found) throw refusal(404, 'NOT_FOUND', 'It doesn’t exist.');
     if (id === 'agents.delete') all.delete(key);
     return id === 'agents.delete' ? {} : found;
   };

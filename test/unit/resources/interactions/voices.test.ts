@@ -107,7 +107,7 @@ describe('voices', () => {
     assert.deepEqual([prompts.problems, prompts.unused], [[], 0]);
     const empty = fakeRoom(service, 'Describe the voice', ' ', 'None (new voice)', '', '');
     await createVoice(empty.room, [voices]);
-    assert.deepEqual(empty.prompts.problems, ['It is required.']);
+    assert.deepEqual(empty.prompts.problems, ['A value is required.']);
   });
 
   it('are copied from a recording, with one in which the speaker agrees', async () => {

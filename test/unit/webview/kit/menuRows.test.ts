@@ -23,7 +23,7 @@ const MODELS: readonly MenuRow[] = [
   row('Haiku writer', { separator: 'Tuned models' }),
   row('Flash cards'),
   row('Enter another model…', { separator: '', typedLabel: (typed) => `Use ${typed}` }),
-  row('Embedding', { separator: 'For something else', details: ['Methods: embedContent'] }),
+  row('Embedding', { separator: 'For other tasks', details: ['Methods: embedContent'] }),
 ];
 
 describe('the rows of a menu', () => {
@@ -32,7 +32,7 @@ describe('the rows of a menu', () => {
       'Gemini 2.5 Pro, Gemini 2.5 Flash, Gemini 2.5 Flash-Lite',
       'Tuned models: Haiku writer, Flash cards',
       ': Enter another model…',
-      'For something else: Embedding',
+      'For other tasks: Embedding',
     ];
     assert.deepEqual(lines(MODELS), all);
     assert.deepEqual(lines(MODELS, '  '), all);
@@ -49,7 +49,7 @@ describe('the rows of a menu', () => {
 
   it('match by what is told of them, and by letters in their order', () => {
     assert.deepEqual(lines(MODELS, 'EMBEDcontent'), [
-      'For something else: Embedding',
+      'For other tasks: Embedding',
       ': Enter another model…',
     ]);
     assert.deepEqual(lines(MODELS, 'g25lite'), ['Gemini 2.5 Flash-Lite', ': Enter another model…']);

@@ -101,7 +101,7 @@ describe('a comparison in the list of conversations', () => {
     const tree = new HistoryTree({
       ...{ index, view: { visible: true }, clock: world.clock },
       draw: (drawn) => draws.push(drawn),
-      onFailed: () => assert.fail('The folder could not be read.'),
+      onFailed: () => assert.fail('The folder couldn’t be fetched.'),
       onFiltered: (filter) => found.push(filter?.found),
     });
     await tree.filter(new ConversationSearch(world.files, 'pears'));

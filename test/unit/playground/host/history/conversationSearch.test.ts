@@ -91,7 +91,7 @@ describe('searching conversations', () => {
     const { items } = await list.when(({ isBusy, items }) => !isBusy && items.length > 0);
     assert.deepEqual(
       items.map(({ label }) => label),
-      ['Tea', 'Show all in the view'],
+      ['Tea', 'Show All in View'],
     );
     list.choose('Tea');
     assert.deepEqual(await chosen, { kind: 'open', id: 'bbbbbbbbbbbbbbbb' });

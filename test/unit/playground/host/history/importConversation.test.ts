@@ -262,9 +262,7 @@ describe('importing a conversation', () => {
       reportLeftOut(made, { prompts });
       assert.deepEqual(
         prompts.asked.map(({ text }) => text),
-        [
-          'Imported without what has no place in the playground: temperature = 9, maxOutputTokens = 0.',
-        ],
+        ['Imported without unsupported fields: temperature = 9, maxOutputTokens = 0.'],
       );
     });
   }

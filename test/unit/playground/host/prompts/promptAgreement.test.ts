@@ -68,9 +68,9 @@ describe('what a prompt file may send and use', () => {
     const agreed = await ask(prompt, 'OK');
     assert.deepEqual(rows(prompts.asked[0] ?? {}), [
       ['./kite.png', '1.5 KB', true],
-      ['./.env', '1.5 KB · hidden file: may hold secrets', false],
-      ['./.git/config', '1.5 KB · belongs to Git itself', false],
-      ['sub/../keys.txt', '1.5 KB · ignored by Git: may hold secrets', false],
+      ['./.env', '1.5 KB · hidden file, might contain secrets', false],
+      ['./.git/config', '1.5 KB · Git internal file', false],
+      ['sub/../keys.txt', '1.5 KB · ignored by Git, might contain secrets', false],
     ]);
     assert.deepEqual(attached(agreed), ['./kite.png']);
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('what a prompt file may send and use', () => {
     const agreed = await ask(promptWith(['./kite.png', 'sub/notes.md']), 'OK');
     assert.deepEqual(attached(agreed), ['sub/notes.md']);
     const [first] = prompts.asked.at(-1)?.items ?? [];
-    assert.equal(first?.detail, 'Leads to .env');
+    assert.equal(first?.detail, 'Link to .env');
     assert.equal(prompts.asked.length, 3);
   });
 

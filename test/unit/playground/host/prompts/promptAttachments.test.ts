@@ -77,7 +77,10 @@ describe('the files of a prompt', () => {
 
   it('are refused where one can’t be read, or is outside', async () => {
     files.contents.delete('/folder/c');
-    await assert.rejects(changed(), { reason: 'unreadable', message: /“\.\/c” could not be read/ });
+    await assert.rejects(changed(), {
+      reason: 'unreadable',
+      message: /“\.\/c” couldn’t be fetched/,
+    });
     files.resolve = async () => undefined;
     await assert.rejects(changed(), { reason: 'outside' });
     assert.deepEqual(files.hashed, []);

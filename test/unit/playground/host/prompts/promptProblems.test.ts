@@ -23,8 +23,8 @@ describe('what is marked in a prompt file while it is written', () => {
   it('are attachments that are not there, or outside', async () => {
     const attachments = [{ path: './kite.png' }, { path: './gull.png' }, { path: '../x' }];
     assert.deepEqual(await marked({ messages: [{ role: 'user' }, { attachments }] }), [
-      ['"path":"./gull.png"', '“./gull.png” could not be read: It is not there'],
-      ['"path":"../x"', '“../x” is outside of the workspace.'],
+      ['"path":"./gull.png"', 'Couldn’t read “./gull.png”: It is not there'],
+      ['"path":"../x"', '“../x” is outside the workspace.'],
     ]);
   });
 
@@ -39,7 +39,7 @@ describe('what is marked in a prompt file while it is written', () => {
     assert.deepEqual(await marked({ settings: { requests: { chat: { generationConfig } } } }), [
       ['"requird":["a"]', '“requird” is not a keyword of a schema. Did you mean “required”?'],
       ['"typ":"STRING"', '“typ” is not a keyword of a schema. Did you mean “type”?'],
-      ['"colour":1', '“colour” is not a keyword of a schema.'],
+      ['"colour":1', '“colour” isn’t a schema keyword.'],
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('what is marked in a prompt file while it is written', () => {
     assert.deepEqual(
       (await marked({ settings: { requests: { chat: { tools } } } })).map(([, message]) => message),
       [
-        '“patternProperties” is not a keyword of a schema.',
+        '“patternProperties” isn’t a schema keyword.',
         '“minimun” is not a keyword of a schema. Did you mean “minimum”?',
         '“minimun” is not a keyword of a schema. Did you mean “minimum”?',
       ],

@@ -216,14 +216,14 @@ describe('saving a conversation as a prompt file', () => {
     it('asks, and writes nothing where that is dismissed', async () => {
       world.prompts.answer(undefined);
       await save(await open(over), 'New', true);
-      assert.deepEqual(world.prompts.asked[0]?.choices, ['Choose Moved File…', 'Save As…']);
+      assert.deepEqual(world.prompts.asked[0]?.choices, ['Select Moved File…', 'Save As…']);
       assert.equal(files.texts.size, 0);
     });
 
     it('writes into the file that it was moved to, and belongs to that', async () => {
       files.texts.set(MOVED, TEXT);
       files.moved = MOVED;
-      world.prompts.answer('Choose Moved File…');
+      world.prompts.answer('Select Moved File…');
       const session = await open(over);
       await save(session, 'New', true);
       assert.deepEqual([...files.texts.keys()], [MOVED]);
@@ -234,7 +234,7 @@ describe('saving a conversation as a prompt file', () => {
     it('asks once more where the chosen file says something else', async () => {
       files.texts.set(MOVED, '{"of":"somebody"}');
       files.moved = MOVED;
-      world.prompts.answer('Choose Moved File…', undefined);
+      world.prompts.answer('Select Moved File…', undefined);
       await save(await open(over), 'New', true);
       assert.equal(files.texts.get(MOVED), '{"of":"somebody"}');
     });
@@ -295,7 +295,7 @@ describe('saving a conversation as a prompt file', () => {
   it('says that it was done', async () => {
     await save(await open());
     const told = world.prompts.asked.at(-1);
-    assert.deepEqual([told?.text, told?.choices], ['kite.prompt.json was saved.', ['Open File']]);
+    assert.deepEqual([told?.text, told?.choices], ['Saved kite.prompt.json.', ['Open File']]);
   });
 
   it('has one ending, whatever a dialog added', async () => {

@@ -120,7 +120,7 @@ describe('saving an answer as a test case', () => {
     await save(session);
     assert.deepEqual([...files.texts.keys()], [moved]);
     files.moved = moved;
-    world.prompts.answer('Choose Moved File…');
+    world.prompts.answer('Select Moved File…');
     await save(session);
     assert.match(files.texts.get(moved) ?? '', /"cases"/);
     assert.equal(session.conversation.promptFile, moved);

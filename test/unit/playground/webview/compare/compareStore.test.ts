@@ -112,7 +112,7 @@ describe('what the page of a comparison knows', () => {
     await sending;
     assert.equal(draft.peek().text, 'What is a kite?\n\nAnd a balloon?');
     assert.equal(store.blocker.peek(), undefined);
-    assert.equal(store.problem.peek(), 'The message was not sent: The second model has ended.');
+    assert.equal(store.problem.peek(), 'Couldn’t send the message: The second model has ended.');
     assert.equal(store.announcer.said.peek().text, store.problem.peek());
   });
 

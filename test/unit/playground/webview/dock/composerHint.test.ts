@@ -25,14 +25,14 @@ describe('the line below the composer', () => {
   });
 
   it('says what to wait for once it was tried to send while an answer arrives', () => {
-    const wait = 'Wait for the end of the answer, or stop it with Escape.';
+    const wait = 'Wait for the response to finish, or press Escape to stop it.';
     assert.equal(hint({ blocker: 'waitForAnswer', isRefused: true }).text, wait);
     assert.equal(hint({ isRefused: true }).text, '');
   });
 
   it('says what has to be chosen or corrected first, before why else nothing can be sent', () => {
     const { text, blocker } = hint({ blocker: 'settingsInvalid', because: 'Wait.' });
-    assert.deepEqual([text, blocker], ['Correct the settings first.', 'settingsInvalid']);
+    assert.deepEqual([text, blocker], ['Fix the settings first.', 'settingsInvalid']);
     assert.equal(hint({ because: 'Wait.' }).text, 'Wait.');
   });
 

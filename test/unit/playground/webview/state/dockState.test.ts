@@ -22,7 +22,7 @@ describe('what keeps the next message back', () => {
   it('is a mode that the model does not have, before anything else', () => {
     const modes = [{ id: 'chat', reason: 'It can’t.' }] as const;
     const { dock } = dockOf({ modes, turns: CALLED });
-    assert.equal(dock.blockedBecause.value, 'It can’t. Choose another mode or model.');
+    assert.equal(dock.blockedBecause.value, 'It can’t. Select another mode or model.');
   });
 
   it('is an attachment in a mode without', () => {

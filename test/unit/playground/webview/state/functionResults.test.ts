@@ -21,7 +21,7 @@ describe('a typed result', () => {
 
   it('is missed where nothing was typed', () => {
     assert.deepEqual(parseResult(' \n'), {
-      error: 'Enter the result: a text, or JSON such as {"degrees": 21}.',
+      error: 'Enter the result as text or JSON, such as {"degrees": 21}.',
     });
   });
 

@@ -113,11 +113,11 @@ describe('announcements', () => {
   }
 
   it('tells the beginning and the end, not what is between', () => {
-    assert.equal(announcement(idle, begun, format), 'Answer started.');
+    assert.equal(announcement(idle, begun, format), 'Response started.');
     assert.equal(announcement(begun, begun, format), undefined);
     assert.equal(
       end({ verdict: 'complete', usage: { candidatesTokenCount: 312 } }),
-      'Answer finished, 312 tokens.',
+      'Response finished, 312 tokens.',
     );
     assert.equal(end({ verdict: 'complete' }), 'Complete.');
   });

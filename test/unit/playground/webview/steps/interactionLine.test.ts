@@ -10,22 +10,22 @@ describe('what is said of the copy that the service has', () => {
     const until = { least: 10, most: 50 };
     assert.equal(
       keptWords(kept, until, 5, format),
-      'Kept by the service until day 10 (free tier) or day 50 (paid tier)',
+      'Stored on server until day 10 (free tier) or day 50 (paid tier)',
     );
-    assert.equal(keptWords(kept, until, 10, format), 'Kept by the service until day 50 at most');
-    assert.equal(keptWords(kept, until, 50, format), 'Kept by the service no longer');
+    assert.equal(keptWords(kept, until, 10, format), 'Stored on server until day 50 at most');
+    assert.equal(keptWords(kept, until, 50, format), 'No longer stored on server');
     assert.equal(
       keptWords(kept, { least: 50, most: 50 }, 5, format),
-      'Kept by the service until hour 50',
+      'Stored on server until hour 50',
     );
-    assert.equal(keptWords(kept, undefined, 5, format), 'Kept by the service');
+    assert.equal(keptWords(kept, undefined, 5, format), 'Stored on server');
   });
 
   it('is what became of it otherwise', () => {
     const of = (change: Partial<TurnInteraction>): string =>
       keptWords({ ...kept, ...change }, { least: 10, most: 50 }, 5, format);
-    assert.equal(of({ gone: true }), 'Deleted at the service');
-    assert.equal(of({ stored: false }), 'Not kept by the service');
+    assert.equal(of({ gone: true }), 'Deleted on server');
+    assert.equal(of({ stored: false }), 'Not stored on server');
     assert.equal(of({ background: true, status: 'in_progress' }), 'Runs in the background');
   });
 });

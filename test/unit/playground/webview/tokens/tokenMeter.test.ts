@@ -30,7 +30,7 @@ describe('the meter of tokens', () => {
     const shown = meterText(live, total(1204), format);
     assert.equal(
       shown?.hint,
-      'The next request has 1,204 of the 1,048,576 tokens that this model takes.',
+      'The next request has 1,204 of 1,048,576 tokens that this model accepts.',
     );
     assert.equal(shown.isOver, false);
   });
@@ -84,7 +84,7 @@ describe('the meter of tokens', () => {
     const failed = { ...total(0), count: { reason: 'No network.' } };
     const shown = meterText(live, failed, format);
     assert.equal(shown?.text, 'Not counted');
-    assert.equal(shown.hint, 'The tokens were not counted: No network.');
+    assert.equal(shown.hint, 'Couldn’t count the tokens: No network.');
   });
 
   it('is not there where it is off, or the service has no count', () => {

@@ -48,7 +48,7 @@ describe('the tokens of an answer', () => {
       'Prompt 270',
       '- text 12',
       '- pictures 258',
-      '- of it from a cache 100',
+      '- cached part of it 100',
       'Added by tools 40',
       'Thoughts 20',
       'Answer 30',
@@ -75,9 +75,9 @@ describe('the tokens of an answer', () => {
     };
     assert.deepEqual(rows(answer([{ text: 'A kite' }], usage), []), [
       'Prompt 500',
-      '- of it from a cache 300',
-      '- from a cache: text 100',
-      '- from a cache: films 200',
+      '- cached part of it 300',
+      '- cached: text 100',
+      '- cached: films 200',
       'Added by tools 60',
       '- text 20',
       '- documents 40',
