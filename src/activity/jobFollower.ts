@@ -243,7 +243,8 @@ async function notifyCompletion(
   const { look, open: opening } = JOB_KINDS[startedBy];
   const open = l10n.t('Open');
   const details = l10n.t('Show Details');
-  const shown = look?.command === 'showLoss' ? l10n.t('Show Loss Curve') : l10n.t('Open Results');
+  const shown =
+    look?.command === 'showLoss' ? l10n.t('Show Loss Curve') : l10n.t('Open Batch Results');
   const looks = end.kind !== 'gone' && look?.after.includes(end.kind) ? [shown] : [];
   const ask = (): Promise<string | undefined> => {
     switch (end.kind) {

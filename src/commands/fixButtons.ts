@@ -234,7 +234,7 @@ function titleOf(command: HelpCommand): string {
     case 'diagnoseConnection':
       return l10n.t('Diagnose…');
     case 'runOperation':
-      return l10n.t('Run Operation…');
+      return l10n.t('Call API Method…');
     case 'openConversation':
       return l10n.t('Open Conversation…');
     case 'recordMissing':

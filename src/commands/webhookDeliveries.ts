@@ -68,7 +68,7 @@ export async function showDeliveries(deps: DeliveryDeps, target?: ResourceRef): 
 
 /** The service tells nobody what it has sent. */
 async function tellOfOthers({ prompts, execute }: DeliveryDeps): Promise<void> {
-  const check = l10n.t('Check a Delivery…');
+  const check = l10n.t('Verify Webhook Signature…');
   const message = l10n.t(
     'Only the built-in emulator lists deliveries. To verify a delivery that your server received, use the signing secret.',
   );
@@ -87,7 +87,7 @@ async function act(deps: DeliveryDeps, delivery: EmulatorDelivery): Promise<bool
       value: 'open',
     },
     {
-      label: l10n.t('Send Again'),
+      label: l10n.t('Resend'),
       description: l10n.t('Same ID, new signature'),
       icon: 'refresh',
       value: 'again',

@@ -28,7 +28,7 @@ export function requestLenses(
   const place = connection ? l10n.t('on {0}', connection.name) : l10n.t('No connection');
   return [
     { icon: 'play', title: l10n.t('Send Request ({0})', key), command: 'sendRequest' },
-    { title: l10n.t('Copy as curl'), command: 'copyAsCurl' },
+    { title: l10n.t('Copy as cURL'), command: 'copyAsCurl' },
     { title: l10n.t('Compare Versions…'), command: 'compareVersions' },
     { title: place, tooltip: l10n.t('Switch Connection…'), command: 'switchConnection' },
   ];

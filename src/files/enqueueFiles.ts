@@ -136,7 +136,7 @@ async function reportResults(
   const uris = files.map((file) => textAt(file, 'uri')).filter((uri) => uri !== '');
   const [only] = files;
   const copy = uris.length === 1 ? l10n.t('Copy URI') : l10n.t('Copy URIs');
-  const [ask, show] = [l10n.t('Ask About It'), l10n.t('Show')];
+  const [ask, show] = [l10n.t('Ask About File'), l10n.t('Show')];
   const answer = await prompts.notify(
     failed.length > 0 ? 'warning' : 'info',
     summary({ uploaded, used, failed }),

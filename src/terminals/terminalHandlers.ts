@@ -306,7 +306,7 @@ export function createTerminals(
   return {
     handlers: {
       async useEmulatorInTerminals() {
-        const folder = await choose(l10n.t('Use Emulator in Terminals and Debugging'));
+        const folder = await choose(l10n.t('Toggle Emulator for Terminals and Debugging'));
         reveal();
         show();
         if (folder) await toggle(folder);

@@ -170,7 +170,7 @@ function rowsOff(folder: Folder): readonly PickItem<TerminalAction>[] {
 
 function fileRow(folder: Folder): PickItem<TerminalAction> {
   return {
-    label: l10n.t('Write .env.emulator…'),
+    label: l10n.t('Create .env.emulator File…'),
     description: l10n.t('For test runners and apps outside VS Code'),
     icon: 'new-file',
     value: { action: 'file', folder },

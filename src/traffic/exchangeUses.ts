@@ -44,13 +44,13 @@ export function exchangeActions(
   const at = { arguments: [{ exchange }] };
   const actions: LensTexts[] = [];
   if (uses.includes('nearest')) {
-    const compare = l10n.t('Compare with Nearest Recording');
+    const compare = l10n.t('Compare with Closest Recording');
     actions.push({ icon: 'diff', title: compare, command: commandId('compareWithNearest'), ...at });
-    const show = l10n.t('Show Nearest Recording');
+    const show = l10n.t('Open Closest Recording');
     actions.push({ icon: 'open-preview', title: show, command: commandId('showNearest'), ...at });
   }
   if (isTrusted && uses.includes('missed')) {
-    const title = l10n.t('Make a Rule of It');
+    const title = l10n.t('Create Mock');
     actions.push({ icon: 'list-ordered', title, command: commandId('makeMissedRule'), ...at });
   }
   if (isTrusted && uses.includes('asksModel')) {

@@ -78,7 +78,7 @@ export async function compareWithNearest(deps: NearestDeps, id: number): Promise
 /** There is nothing to compare: the recording was used up, or the request was recorded since. */
 async function tellSame(deps: NearestDeps, near: Near): Promise<void> {
   const { prompts } = deps;
-  const show = l10n.t('Show Nearest Recording');
+  const show = l10n.t('Open Closest Recording');
   const message = l10n.t(
     'The request matches {0}, but each recording is used only once. It was already used, or was created later.',
     plainText(near.file),

@@ -66,7 +66,7 @@ function exchangeItem(
   item.contextValue = ['exchange', ...uses].join(' ');
   item.command = {
     command: commandId('openExchange'),
-    title: l10n.t('Open Exchange'),
+    title: l10n.t('Open Request Details'),
     arguments: [{ exchange }],
   };
   return item;

@@ -186,8 +186,8 @@ describe('the traffic of programs', () => {
       document.uri,
     );
     const titles = lenses.map(({ command }) => command?.title);
-    assert.ok(titles.includes('$(diff) Compare with Nearest Recording'), titles.join(', '));
-    assert.ok(titles.includes('$(open-preview) Show Nearest Recording'), titles.join(', '));
+    assert.ok(titles.includes('$(diff) Compare with Closest Recording'), titles.join(', '));
+    assert.ok(titles.includes('$(open-preview) Open Closest Recording'), titles.join(', '));
     await run('compareWithNearest', target);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);

@@ -188,7 +188,7 @@ describe('recordings in editors', () => {
       return lenses.map(({ command }) => command?.title ?? '');
     };
     const actions = [
-      ...['$(debug-rerun) Replay', 'Open in Playground', 'Make a Rule of It'],
+      ...['$(debug-rerun) Replay', 'Open in Playground', 'Create Mock'],
       ...['Compare with Unmatched Request', 'Re-record'],
     ];
     assert.deepEqual(await titles(view), actions);
@@ -264,7 +264,7 @@ describe('recordings in editors', () => {
         lenses.map(({ command }) => command?.title),
         [
           ...['$(open-preview) Open Preview', '$(debug-rerun) Replay', 'Open in Playground'],
-          ...['Make a Rule of It', 'Compare with Unmatched Request', 'Re-record'],
+          ...['Create Mock', 'Compare with Unmatched Request', 'Re-record'],
         ],
       );
       await run('replayRecording', session);

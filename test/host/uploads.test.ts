@@ -77,7 +77,7 @@ describe('uploading from the Explorer', () => {
     const prompts = await upload([await written('mine.ts', 'let a: 1;')], [], /uploaded/);
     assert.deepEqual(
       prompts.notices.map(({ text, choices }) => [text, choices]),
-      [['Uploaded “mine.ts”.', ['Copy URI', 'Ask About It']]],
+      [['Uploaded “mine.ts”.', ['Copy URI', 'Ask About File']]],
     );
     const [file] = await files();
     assert.ok(file);

@@ -79,7 +79,7 @@ describe('batches in the window', () => {
     await modelRow(workbench, 'tides ').hover();
     await workbench.palette('View: Hide Panel');
 
-    await chooseFromMenu(workbench, 'tides ', 'Open Results');
+    await chooseFromMenu(workbench, 'tides ', 'Open Batch Results');
     const sheet = workbench.webviewFrame();
     await sheet.getByRole('heading', { name: /^tides / }).waitFor();
     const rows = sheet.locator('tbody tr[data-row]');

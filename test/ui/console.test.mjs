@@ -54,7 +54,7 @@ describe('the operation console', () => {
     await consoled.send('models.generateContent');
     await consoled.answer.getByText('"candidates"').waitFor();
 
-    await consoled.left.getByText('Copy as curl').click();
+    await consoled.left.getByText('Copy as cURL').click();
     const read = () => workbench.page.evaluate(() => navigator.clipboard.readText());
     await expectSoon(async () => (await read()).startsWith('curl '), 'Clipboard got no command.');
     const text = await read();

@@ -90,8 +90,8 @@ describe('programs of a user on the emulator', () => {
     await row.waitFor();
     await row.click({ button: 'right' });
     const entry = (/** @type {string} */ name) => page.getByRole('menuitem', { name });
-    await entry('Open Exchange').waitFor();
-    for (const name of ['Save as', 'Copy as curl', 'Compare']) {
+    await entry('Open Request Details').waitFor();
+    for (const name of ['Save as', 'Copy as cURL', 'Compare']) {
       assert.equal(await entry(name).count(), 0, name);
     }
     await page.keyboard.press('Escape');

@@ -42,7 +42,7 @@ describe('uploads from the Explorer', () => {
   it('send a file with a right-click, and stand still and go on, also in another window', async () => {
     await upload('tide.ts');
     const notice = await noticed(workbench, 'Uploaded “tide.ts”.');
-    await notice.getByRole('button', { name: 'Ask About It' }).waitFor();
+    await notice.getByRole('button', { name: 'Ask About File' }).waitFor();
     await clearNotices(workbench);
     await workbench.openView();
     await foldModels(workbench);

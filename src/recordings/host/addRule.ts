@@ -79,7 +79,7 @@ export function placesOf(recording: vscode.Uri): Places {
 }
 
 async function chooseFile(prompts: Prompts, folder: vscode.Uri): Promise<vscode.Uri | undefined> {
-  const title = l10n.t('Make a Rule of It');
+  const title = l10n.t('Create Mock');
   const names = await namesIn(folder);
   const chosen =
     names.length === 0

@@ -34,7 +34,7 @@ export function recordingActions(uri: vscode.Uri): readonly LensTexts[] {
     ...{ title, command: commandId(command), arguments: [uri] },
   });
   const compare = one(l10n.t('Compare with Unmatched Request'), 'compareWithMissed');
-  const rule = one(l10n.t('Make a Rule of It'), 'makeRule');
+  const rule = one(l10n.t('Create Mock'), 'makeRule');
   return [
     { ...one(l10n.t('Replay'), 'replayRecording'), icon: 'debug-rerun' },
     ...(mayBeSpoken(uri.path) ? [one(l10n.t('Open in Playground'), 'openRecording')] : []),

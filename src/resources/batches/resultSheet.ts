@@ -114,7 +114,7 @@ function buttonsOf({
     ...(from > 0 ? [{ id: 'previous', title: l10n.t('Previous Rows') }] : []),
     ...(from + PAGE < rows.length ? [{ id: 'next', title: l10n.t('Next Rows') }] : []),
     ...(again > 0 && results.index.hasRequests
-      ? [{ id: 'resubmitFailed', title: l10n.t('Resubmit Failed…') }]
+      ? [{ id: 'resubmitFailed', title: l10n.t('Resubmit Failed Requests…') }]
       : []),
     ...(results.index.hasRequests
       ? []

@@ -355,7 +355,7 @@ export function documentLenses(
   if (!subject) return [];
   if (isDeleted(subject.ref)) {
     const restore = {
-      title: l10n.t('Restore Deleted…'),
+      title: l10n.t('Restore from Trash…'),
       command: commandId('restoreDeleted'),
     };
     return [

@@ -54,7 +54,7 @@ export function retrievalCommands(
     await tests.tree.readAll();
     const found = [...controller.items].map(([uri]) => uri).filter(isRetrieval);
     if (found.length === 0) {
-      const save = l10n.t('Save as Retrieval Question…');
+      const save = l10n.t('Save as Retrieval Test…');
       const none = l10n.t('This workspace has no retrieval test file.');
       const chosen = await prompts.notify('info', none, save);
       if (chosen === save) await vscode.commands.executeCommand(commandId('saveQuestion'));

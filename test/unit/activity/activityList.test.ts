@@ -63,22 +63,22 @@ describe('the activities of a window', () => {
       rows().map(({ label, description }) => [label, description]),
       [
         ['Bad', 'failed · 9 s · The disk is full.'],
-        ['2 chunks were imported', 'done · 8 s'],
+        ['2 chunks were imported', 'completed · 8 s'],
       ],
     );
   });
 
-  it('is cancelled from its row, and from its notification', async () => {
+  it('is canceled from its row, and from its notification', async () => {
     for (const cancel of [() => list.entries[0]?.cancel?.(), () => notices.at(-1)?.cancel()]) {
       const { ended } = begun('Long work');
       cancel();
       await assert.rejects(ended, CancelledError);
-      assert.equal(rows()[0]?.description, 'cancelled');
+      assert.equal(rows()[0]?.description, 'canceled');
       assert.equal(list.entries[0]?.cancel, undefined);
     }
   });
 
-  it('is cancelled when the window goes', async () => {
+  it('is canceled when the window goes', async () => {
     const { ended } = begun('Long work');
     closing.abort(new CancelledError());
     await assert.rejects(ended, CancelledError);
@@ -261,7 +261,7 @@ describe('an activity that its owner drives', () => {
     tracked.resume([]);
     assert.equal(row().spoken, 'Upload talk.mp4, running, 0 s');
     tracked.end({ title: 'Uploaded talk.mp4', actions: [offer('open'), offer('copyUri')] });
-    assert.equal(row().spoken, 'Uploaded talk.mp4, done');
+    assert.equal(row().spoken, 'Uploaded talk.mp4, completed');
     assert.equal(row().offers, 'open,copyUri');
     assert.equal(list.entries[0]?.cancel, undefined);
   });
@@ -276,7 +276,7 @@ describe('an activity that its owner drives', () => {
     assert.deepEqual(titles().slice(0, 1), ['A third']);
   });
 
-  it('is not cleared, and can be cancelled, until nobody can take it up again', () => {
+  it('is not cleared, and can be canceled, until nobody can take it up again', () => {
     const isOffered = () => list.entries.some((entry) => entry.cancel && !isOver(entry));
     tracked.pause('', [offer('resume')]);
     list.clear();
@@ -293,9 +293,9 @@ describe('an activity that its owner drives', () => {
     assert.equal(list.entries.length, 0);
   });
 
-  it('ends as cancelled, or leaves no trace', () => {
-    tracked.end('cancelled');
-    assert.equal(row().spoken, 'Upload talk.mp4, cancelled');
+  it('ends as canceled, or leaves no trace', () => {
+    tracked.end('canceled');
+    assert.equal(row().spoken, 'Upload talk.mp4, canceled');
     tracked.withdraw();
     tracked.report({ text: 'late' });
     tracked.fail('late', []);

@@ -110,7 +110,7 @@ describe('a training that is followed', () => {
     assert.deepEqual(window.rows(), ['step 12 of 38 · loss 2.35 · 1 s']);
     current = operation(38, { done: true, response: {} });
     await pass(2000);
-    assert.deepEqual(window.rows(), ['done · 3 s']);
+    assert.deepEqual(window.rows(), ['completed · 3 s']);
     assert.deepEqual(window.told(), [['Tuning Haikus is done.', 'Open', 'Show Loss Curve']]);
     assert.deepEqual(await files.list(), []);
     const [entry] = window.list.entries;
@@ -174,7 +174,7 @@ describe('a training that is followed', () => {
     assert.match(window.rows()[0] ?? '', /^failed · .*Tuning failed in step 16 of 38/);
   });
 
-  it('is cancelled through the service, and seen at once when the tree knows', async () => {
+  it('is canceled through the service, and seen at once when the tree knows', async () => {
     const window = open();
     const row = { connection: 'aaaa1111', version: 'v1beta', kind: 'tunedModelOperation' } as const;
     clients.answer = ({ id }) =>
@@ -189,7 +189,7 @@ describe('a training that is followed', () => {
     // What the command does last: no time passes.
     await window.store.get({ ...row, name: NAME });
     await settle();
-    assert.deepEqual(window.rows(), ['cancelled']);
+    assert.deepEqual(window.rows(), ['canceled']);
     assert.deepEqual(window.told(), [['Training of Haikus was canceled.', 'Show Details']]);
   });
 
@@ -281,9 +281,9 @@ describe('a batch that is followed', () => {
     assert.deepEqual(window.states, [
       '0 of 1,200 · 0 s',
       '1,003 of 1,200 · 3 failed · 1 s',
-      'done · 2 s',
+      'completed · 2 s',
     ]);
-    assert.deepEqual(window.told(), [['Batch Tides completed.', 'Open Results', 'Open']]);
+    assert.deepEqual(window.told(), [['Batch Tides completed.', 'Open Batch Results', 'Open']]);
   });
 
   it('knows its end by its state where the service tells no error', async () => {

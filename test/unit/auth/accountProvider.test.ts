@@ -116,7 +116,7 @@ describe('accounts in VS Code', () => {
     answers.next = () => ({ status: 503, headers: {}, text: '' });
     await provider.removeSession(work.id);
     assert.equal(secrets.stored.size, 0);
-    assert.match(prompts.asked[0]?.text ?? '', /server could not be told/);
+    assert.match(prompts.asked[0]?.text ?? '', /Couldn’t revoke access on the sign-in server:/);
   });
 });
 

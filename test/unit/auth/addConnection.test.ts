@@ -270,7 +270,7 @@ describe('adding a connection with application default credentials', () => {
     prompts.answer(KIND, GOOGLE, 'adc-project', 'Local');
     await addConnection(auth);
     assert.equal(prompts.asked[2]?.value, 'adc-project');
-    assert.match(prompts.asked[2].text, /empty for the one that the credentials name/);
+    assert.match(prompts.asked[2].text, /Leave empty to use the project from the credentials\./);
     assert.deepEqual(connections.active, {
       id: 'new00001',
       name: 'Local',

@@ -115,7 +115,10 @@ describe('stored keys', () => {
     secrets.failure = new Error('no keyring');
     await assert.rejects(vault.delete(mine.id), (error: AppError) => {
       assert.equal(error.reason, 'secretStorage');
-      assert.match(error.message, /could not be deleted/);
+      assert.match(
+        error.message,
+        /Couldn’t delete the API key from this system’s secret storage\./,
+      );
       return true;
     });
   });

@@ -22,11 +22,16 @@ const as = (email: string): AccountState => ({ kind: 'signedIn', origin: ENDPOIN
 
 describe('status bar', () => {
   const rows: readonly (readonly [Connection | undefined, EmulatorState, string, RegExp])[] = [
-    [undefined, STOPPED, 'plug No Connection', /nothing is connected/],
+    [undefined, STOPPED, 'plug No Connection', /Gemini API: not connected\. Click to connect\./],
     [mine, STOPPED, 'key Mine', /generativelanguage\.googleapis\.com/],
     [gateway, STOPPED, 'plug Gateway', /gateway\.example:8443/],
     [emulator, STOPPED, 'beaker Built-in Emulator', /starts on first use/],
-    [emulator, { status: 'starting' }, 'loading~spin Built-in Emulator', /starts\.$/],
+    [
+      emulator,
+      { status: 'starting' },
+      'loading~spin Built-in Emulator',
+      /Gemini API: starting the built-in emulator…$/,
+    ],
     [emulator, { status: 'running', port: 4711 }, 'beaker Built-in Emulator :4711', /port 4711/],
     [emulator, { status: 'failed', message: 'No.' }, 'warning Built-in Emulator', /No\.$/],
     [mine, { status: 'running', port: 4711 }, 'key Mine', /emulator runs too, on port 4711/],

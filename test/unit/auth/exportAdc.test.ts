@@ -89,7 +89,7 @@ describe('exporting a sign-in', () => {
     assert.equal(question.kind, 'confirm');
     assert.match(question.text, /me@home\.example/);
     assert.ok(question.text.includes(standard()));
-    assert.match(question.text, /Every program that you run on this machine/);
+    assert.match(question.text, /Any app you run on this machine can then act as this account/);
     assert.doesNotMatch(question.text, /already|extension runs|GOOGLE_APPLICATION/);
     assert.ok(told.text.includes(standard()));
     assert.deepEqual(told.choices, []);
@@ -111,7 +111,10 @@ describe('exporting a sign-in', () => {
     await writeFile(standard(), 'before');
     prompts.answer('Replace File');
     await exportCredentials(deps, { connection: work.id });
-    assert.match(prompts.asked[0]?.text ?? '', /A file is there already\..*“\.bak”/);
+    assert.match(
+      prompts.asked[0]?.text ?? '',
+      /The existing file will be saved with “\.bak” added to its name\./,
+    );
     assert.equal(await readFile(`${standard()}.bak`, 'utf8'), 'before');
     assert.ok(prompts.asked[1]?.text.includes(`${standard()}.bak`));
   });

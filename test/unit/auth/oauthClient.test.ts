@@ -49,7 +49,11 @@ describe('client file', () => {
     ['no JSON', Buffer.from(`{"installed": ${SECRET}`), /not a JSON object/],
     ['a list', bytes([good]), /not a JSON object/],
     ['nothing of it', bytes({}), /“installed” is missing/],
-    ['a web client', bytes({ web: good }), /type “web”/],
+    [
+      'a web client',
+      bytes({ web: good }),
+      /The client type is “web”, which can’t redirect to this machine\./,
+    ],
     [
       'a service account',
       bytes({ type: 'service_account', private_key: SECRET }),
@@ -100,7 +104,7 @@ describe('client file', () => {
     it(`is refused where only half of it is Google’s: ${what}`, () => {
       const { message } = refusal(bytes({ installed: { ...good, ...change } }));
       assert.match(message, says);
-      assert.match(message, /both must be addresses at which Google signs in/);
+      assert.match(message, /\. If one is a Google URL, both must be Google sign-in URLs\./);
     });
   }
 });

@@ -103,14 +103,17 @@ describe('removing a connection', () => {
       prompts.answer('Remove', undefined, 'Remove', 'Remove Anyway');
       await removeConnection(auth);
       assert.equal(connections.users.length, 1);
-      assert.match(prompts.asked.at(-1)?.text ?? '', /could not be (deleted|read)/);
+      assert.match(
+        prompts.asked.at(-1)?.text ?? '',
+        /Couldn’t delete the API key from this system’s secret storage\./,
+      );
       await removeConnection(auth);
       assert.deepEqual(connections.users, []);
     });
   }
 
   for (const [connection, text] of [
-    [local, /default credentials of this machine stay/],
+    [local, /The application default credentials on this machine won’t be changed\./],
     [gateway, /No authentication is stored/],
   ] as const) {
     it(`says what is deleted: ${connection.auth}`, async () => {

@@ -166,7 +166,10 @@ describe('signing in', () => {
       rig.prompts.answer('Try Other Scopes', undefined);
       const account = await signInWith(rig, { client: client() }, allow(), allow());
       assert.deepEqual(account?.asked, FALLBACK_SCOPES);
-      assert.match(rig.prompts.asked[0]?.text ?? '', /may not ask for these scopes/);
+      assert.match(
+        rig.prompts.asked[0]?.text ?? '',
+        /The OAuth client isn’t allowed to request these scopes\./,
+      );
       const other = setUpSignIn();
       other.prompts.answer(undefined);
       assert.equal(await signInWith(other, { client: client() }, allow()), undefined);

@@ -98,7 +98,10 @@ describe('token endpoint', () => {
       const { endpoint } = openWindow(undefined, new EagerClock(), systemClock);
       const error = await failure(endpoint.refresh(client, REFRESH));
       assert.equal(error.reason, 'tokenServer');
-      assert.match(error.hint ?? '', /ends no sign-in/);
+      assert.match(
+        error.hint ?? '',
+        /You’re still signed in\. Check the http\.proxy setting, or sign in/,
+      );
       assert.equal(server.requests.length, 3);
       assert.deepEqual(leaks(error, [REFRESH, client.secret]), []);
     });
@@ -133,7 +136,7 @@ describe('token endpoint', () => {
     ['deleted_client', 401, 'badClient', /import its file again/],
     ['admin_policy_enforced', 400, 'policy', /administrator/],
     ['invalid_scope', 400, 'invalidScope', /other scopes/],
-    [`x ${REFRESH}`, 400, 'signInFailed', /Start the sign-in again/],
+    [`x ${REFRESH}`, 400, 'signInFailed', /Sign in again\./],
   ] as const) {
     it(`is believed at once when it says ${code.slice(0, 20)}`, async () => {
       const { server, client } = await start((wire) =>

@@ -12,7 +12,7 @@ function batch(state: string, metadata: JsonObject = {}, more: JsonObject = {}):
   const isOver = !['PENDING', 'RUNNING'].includes(state);
   return {
     name: 'batches/b1',
-    ...(isOver && { done: true }),
+    ...(isOver && { completed: true }),
     metadata: {
       displayName: 'Tides',
       model: 'models/flash',
@@ -24,11 +24,11 @@ function batch(state: string, metadata: JsonObject = {}, more: JsonObject = {}):
   };
 }
 
-const stats = (total: number, done: number, failed: number): JsonObject => ({
+const stats = (total: number, completed: number, failed: number): JsonObject => ({
   batchStats: {
     requestCount: String(total),
     // The service leaves out zeros.
-    ...(done > 0 && { successfulRequestCount: String(done) }),
+    ...(completed > 0 && { successfulRequestCount: String(completed) }),
     ...(failed > 0 && { failedRequestCount: String(failed) }),
   },
 });
@@ -36,7 +36,7 @@ const stats = (total: number, done: number, failed: number): JsonObject => ({
 const shown = (value: Text | undefined) => value && shownText(value);
 
 describe('a batch in the tree', () => {
-  it('says its state, how many requests are done, and for how long it runs', () => {
+  it('says its state, how many requests are completed, and for how long it runs', () => {
     const say = (resource: JsonObject, now = NOW) => shown(row.description(resource, now));
     assert.equal(
       say(batch('PENDING', stats(500, 0, 0))),
@@ -50,10 +50,10 @@ describe('a batch in the tree', () => {
       say(batch('RUNNING', {}), NOW - 3_600_000),
       'running · for less than a minute · flash',
     );
-    assert.equal(say(batch('SUCCEEDED', stats(1, 1, 0))), 'done · 1 request · flash');
+    assert.equal(say(batch('SUCCEEDED', stats(1, 1, 0))), 'completed · 1 request · flash');
     assert.equal(
       say(batch('SUCCEEDED', stats(1200, 1197, 3))),
-      'done · 1k requests · 3 failed · flash',
+      'completed · 1k requests · 3 failed · flash',
     );
     for (const [state, word] of [
       ['FAILED', 'failed'],
@@ -62,13 +62,16 @@ describe('a batch in the tree', () => {
     ] as const) {
       assert.equal(say(batch(state)), `${word} · flash`);
     }
-    assert.equal(shown(row.spoken(batch('SUCCEEDED', stats(2, 2, 0)))), 'done, 2 requests, flash');
+    assert.equal(
+      shown(row.spoken(batch('SUCCEEDED', stats(2, 2, 0)))),
+      'completed, 2 requests, flash',
+    );
   });
 
   it('believes the operation where its state is behind, or is one that nobody knows', () => {
     const state = (resource: JsonObject) => shown(row.state?.(resource));
-    assert.equal(state(batch('RUNNING', {}, { done: true })), 'done');
-    assert.equal(state(batch('RUNNING', {}, { done: true, error: { code: 13 } })), 'failed');
+    assert.equal(state(batch('RUNNING', {}, { completed: true })), 'completed');
+    assert.equal(state(batch('RUNNING', {}, { completed: true, error: { code: 13 } })), 'failed');
     assert.equal(state({ name: 'batches/x', metadata: { state: 'constructor' } }), 'running');
     assert.equal(row.label({ name: 'batches/x' }), 'x');
   });

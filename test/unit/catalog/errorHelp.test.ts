@@ -17,8 +17,8 @@ describe('why a call waits', () => {
       [
         'The service is busy (503).',
         'A gateway did not reach the service (502).',
-        'The service timed out (504).',
-        'The service timed out (408).',
+        'The service took too long (504).',
+        'The service took too long (408).',
         'The service failed (500).',
       ],
     );

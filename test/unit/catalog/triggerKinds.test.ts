@@ -74,7 +74,7 @@ describe('triggers', () => {
       ...{ id: 'r1', status: 'completed', interaction_id: 'v1_x' },
       ...{ start_time: '2026-11-20T09:00:00Z', end_time: '2026-11-20T09:02:05Z' },
     };
-    assert.equal(shown(runs.description(run)), 'done · 2 min 5 s');
+    assert.equal(shown(runs.description(run)), 'completed · 2 min 5 s');
     assert.match(runs.label(run), /^2026-11-20 /);
     assert.ok(resourceVerbs('triggerExecution', 'v1beta', run).includes('openRunInteraction'));
     const skipped = { id: 'r2', status: 'skipped', scheduled_time: '2026-11-20T09:00:00Z' };

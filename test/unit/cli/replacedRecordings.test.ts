@@ -74,7 +74,10 @@ describe('recordings that are made anew', () => {
     const text = recordingsText(recording.standIns.counts);
     assert.match(text, new RegExp(`removed ${first}\\n *removed ${third}\\n`));
     assert.ok(!text.includes('--prune'));
-    await assert.rejects(stage.start({ mode: 'replay', prune: true }), /use it with record/);
+    await assert.rejects(
+      stage.start({ mode: 'replay', prune: true }),
+      /--prune removes recordings that aren’t requested\. Use it with record\./,
+    );
   });
 
   it('leave the others where they were cut short, also where those would be removed', async () => {
@@ -121,7 +124,10 @@ describe('recordings that are made anew', () => {
     assert.match(text, /API_KEY_INVALID/);
     await recording.close();
     assert.deepEqual(await stage.files(), before);
-    assert.match(recording.told.join('\n'), /has refused the key or the token, and has answered/);
+    assert.match(
+      recording.told.join('\n'),
+      /the API rejected the key or token, but the existing recording/,
+    );
     assert.equal(recording.standIns.counts[0]?.withheld, 1);
   });
 

@@ -118,7 +118,7 @@ describe('a recorded live session that is spoken again', () => {
     const headers = { 'x-goog-api-key': KEY, 'content-type': 'application/json' };
     const url = `${recording.baseUrl}/ws/elsewhere`;
     const response = await fetch(url, { method: 'POST', headers, body });
-    assert.match(await response.text(), /not the path of a session/);
+    assert.match(await response.text(), /This isn’t the path of a Live API session\./);
     const { entries } = await control(upstream, 'GET', 'log');
     assert.deepEqual(entries, []);
   });

@@ -125,7 +125,10 @@ describe('the offer to start the emulator fresh', () => {
     data.isDamaged = false;
     await offerFreshStart(parts);
     assert.deepEqual(done, ['start', 'replaced']);
-    assert.match(told()[1] ?? '', /was not set aside/);
+    assert.match(
+      told()[1] ?? '',
+      /The built-in emulator is running again\. Its data is valid, so no/,
+    );
   });
 
   it('does nothing when it is dismissed', async () => {

@@ -49,7 +49,7 @@ describe('the last deliveries', () => {
     const details = prompts.asked[0]?.items?.map(({ detail }) => detail);
     assert.deepEqual(details, [
       'Not sent: The emulator sends to this machine only.',
-      'Delivered: 1 attempt, answered with 200',
+      'Delivered: 1 attempt, responded with 200',
     ]);
   });
 
@@ -58,14 +58,14 @@ describe('the last deliveries', () => {
     await showDeliveries(deps, night);
     assert.deepEqual(prompts.asked[0]?.choices, ['ping']);
     const [text = ''] = documents.texts;
-    assert.match(text, /^# Delivered: 1 attempt, answered with 200\nPOST http:\/\/127/);
+    assert.match(text, /^# Delivered: 1 attempt, responded with 200\nPOST http:\/\/127/);
     assert.deepEqual(parseDelivery(text), {
       ...{ id: 'msg_1', timestamp: '7', signature: 'v1,eA==', body: '{"type":"ping"}\n' },
     });
   });
 
   it('are sent again, and shown again after that', async () => {
-    const { deps, again, prompts } = setUp([sent], 'ping', 'Send Again', undefined);
+    const { deps, again, prompts } = setUp([sent], 'ping', 'Resend', undefined);
     await showDeliveries(deps, night);
     assert.deepEqual(again, ['msg_1']);
     assert.equal(prompts.asked.length, 3);
@@ -86,9 +86,12 @@ describe('the last deliveries', () => {
 
   it('are known of the emulator only, and others can be checked', async () => {
     const { deps, prompts, executed } = setUp([sent]);
-    prompts.pressed.add('Check a Delivery…');
+    prompts.pressed.add('Verify Webhook Signature…');
     await showDeliveries(deps, { ...night, connection: 'aaaa1111' });
-    assert.match(prompts.asked[0]?.text ?? '', /only the built-in emulator does/);
+    assert.match(
+      prompts.asked[0]?.text ?? '',
+      /Only the built-in emulator lists deliveries\. To verify a/,
+    );
     assert.deepEqual(executed, ['generativeLanguage.checkDelivery']);
   });
 });

@@ -51,7 +51,7 @@ describe('list of all operations', () => {
     assert.equal(stream?.description, 'v1beta · POST models/*:streamGenerateContent');
     assert.equal(
       stream.detail,
-      'Generate an answer and receive it piece by piece · reads · streams · models.streamGenerateContent v1beta',
+      'Generate an answer and receive it piece by piece · read · streaming · models.streamGenerateContent v1beta',
     );
     assert.equal(stream.icon, 'eye');
     const details = ['files.list', 'media.upload', 'tunedModels.create', 'corpora.delete'];
@@ -94,8 +94,8 @@ describe('list of all operations', () => {
       (reason) => list({ closed: () => reason })[0]?.detail,
     );
     assert.deepEqual(reasons, [
-      'Get a model · reads · requires signing in · models.get v1beta',
-      'Get a model · reads · requires access that the sign-in lacks · models.get v1beta',
+      'Get a model · read · requires signing in · models.get v1beta',
+      'Get a model · read · requires access that the sign-in lacks · models.get v1beta',
     ]);
   });
 

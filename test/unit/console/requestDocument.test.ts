@@ -9,7 +9,7 @@ describe('what stands above a request', () => {
       lenses.map(({ icon, title, command }) => [icon, title, command]),
       [
         ['play', 'Send Request (Ctrl+Enter)', 'sendRequest'],
-        [undefined, 'Copy as curl', 'copyAsCurl'],
+        [undefined, 'Copy as cURL', 'copyAsCurl'],
         [undefined, 'Compare Versions…', 'compareVersions'],
         [undefined, 'on My $(bug)', 'switchConnection'],
       ],

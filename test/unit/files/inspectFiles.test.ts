@@ -24,7 +24,7 @@ describe('uploading files that the service has already', () => {
       const notices = test.prompts.asked.filter(({ kind }) => kind === 'notify');
       assert.deepEqual(
         notices.map(({ text, choices }) => [text, choices]),
-        used === 1 ? [['“there.txt” already exists.', ['Copy URI', 'Ask About It']]] : [],
+        used === 1 ? [['“there.txt” already exists.', ['Copy URI', 'Ask About File']]] : [],
       );
     });
   }

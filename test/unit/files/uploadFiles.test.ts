@@ -87,7 +87,10 @@ describe('uploading files', () => {
     files.gitIgnored = undefined;
     const test = fakeFilesContext(files, [], '**', undefined);
     await uploadFiles(test.room, [targetOf('/w/app')]);
-    assert.match(test.prompts.asked[1]?.text ?? '', /Git could not be asked/);
+    assert.match(
+      test.prompts.asked[1]?.text ?? '',
+      /Couldn’t check which files Git ignores\. They’re included\./,
+    );
   });
 
   it('says why there is nothing to upload in a folder', async () => {
@@ -123,7 +126,7 @@ describe('uploading files', () => {
     await uploadFiles(test.room, [targetOf('/w/a.txt')]);
     assert.equal(
       test.prompts.asked[0]?.text,
-      'Upload a.txt (5 bytes) to Mine? It doesn’t fit: the project has used 20.0 of 20 GB, and 2 bytes would be more than that.',
+      'Upload a.txt (5 bytes) to Mine? The file exceeds the project’s storage limit: 20.0 of 20 GB is used, and 2 bytes more is needed.',
     );
     assert.deepEqual(added(test), ['a.txt text/plain']);
   });
@@ -238,7 +241,9 @@ describe('uploading files', () => {
     assert.deepEqual(notices, []);
     c?.resolve(fileThere('c', { uri: 'https://one.example/c' }));
     await settle();
-    assert.deepEqual(notices, ['warning|2 files are uploaded. “b.txt” failed: No.|Copy URIs|Show']);
+    assert.deepEqual(notices, [
+      'warning|Uploaded 2 files. Couldn’t upload “b.txt”: No.|Copy URIs|Show',
+    ]);
     assert.deepEqual(test.system.copied, ['https://one.example/a\nhttps://one.example/c']);
   });
 

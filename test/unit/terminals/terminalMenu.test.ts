@@ -138,7 +138,7 @@ describe('the status bar of the emulator in terminals', () => {
   it('says that nothing is on', () => {
     const { label, details } = textsOf({ on: [] });
     assert.equal(label, 'Terminals: Emulator Off');
-    assert.match(details[0] ?? '', /call the real service/);
+    assert.match(details[0] ?? '', /Apps in terminals and the debugger call the live API\./);
   });
 
   it('warns where programs would find nobody, and says why', () => {

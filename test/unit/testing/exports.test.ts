@@ -83,7 +83,7 @@ describe('the reports of a run', () => {
     const text = markdownReport(await gathered(), pathOf);
     const heads = [...text.matchAll(/^#.*$/gm)].map(([line]) => line);
     const file = '## prompts/kite.prompt.json';
-    const own = ['# Prompt tests', file, '### Failures and errors', '### All cases'];
+    const own = ['# Prompt tests', file, '### Failures and errors', '### All test cases'];
     assert.deepEqual(heads, [...own, '## Couldn’t be loaded']);
   });
 

@@ -48,10 +48,10 @@ describe('an exchange', () => {
       '',
       '- Connection: Work',
       '- Host: one.example',
-      '- Version: v1beta',
+      '- API version: v1beta',
       '- Started: 2026-01-31 12:00:03.120',
-      '- Took: 812 ms',
-      '- Result: status 200, answered',
+      '- Duration: 812 ms',
+      '- Result: status 200, completed',
       '- Body size: 0 bytes sent, 3,174 bytes received',
       '',
       '## Request',
@@ -141,7 +141,10 @@ describe('an exchange', () => {
       ),
       text,
     );
-    assert.match(exchangeText(entry(), context()), /traffic\.enabled was off when it was sent/);
+    assert.match(
+      exchangeText(entry(), context()),
+      /Headers and bodies weren’t stored because the setting/,
+    );
   });
 
   it('says that no answer came', () => {

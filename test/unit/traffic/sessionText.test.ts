@@ -134,7 +134,7 @@ describe('rows of what programs have asked', () => {
     assert.equal(sessionText(session()).description, 'no requests yet');
     const off = sessionText(session({ entries: [program()], isFollowed: false }));
     assert.equal(off.description, '1 request · not updating');
-    assert.match(off.tooltip, /the switch of the folder is off/);
+    assert.match(off.tooltip, /New requests won’t appear because the emulator is stopped or is/);
   });
 
   it('can be saved where something of the machine has answered, and all of it is kept', () => {
@@ -207,7 +207,10 @@ describe('the document of what a program has asked', () => {
 
   it('says why there are no bodies', () => {
     const { wire: _wire, ...cut } = program();
-    assert.match(sessionExchangeText({ ...cut, isCut: true }), /longer than 8 MB\./);
+    assert.match(
+      sessionExchangeText({ ...cut, isCut: true }),
+      /Bodies aren’t stored because together they exceed 8 MB\./,
+    );
     assert.match(sessionExchangeText(cut), /began before its folder was followed\./);
     const live = { ...cut, messages: { received: 1, sent: 1 } };
     assert.match(sessionExchangeText(live), /messages of live sessions are not kept/);

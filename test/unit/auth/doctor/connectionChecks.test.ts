@@ -87,7 +87,7 @@ describe('diagnosing a connection', () => {
       const doctor = openKeyed({ connection: { project: 'p' } });
       const { settings } = await found(doctor);
       assert.equal(settings?.state, 'warning');
-      assert.match(settings.says, /The project is not sent/);
+      assert.match(settings.says, /The project isn’t sent because it applies only to accounts\./);
       await settings.fixes?.[0]?.run();
       assert.deepEqual(doctor.ran, [['editConnection', { connection: doctor.connection.id }]]);
     });

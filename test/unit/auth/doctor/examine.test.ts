@@ -58,8 +58,8 @@ describe('running the checks', () => {
     );
     assert.deepEqual(brief(rows), [
       'client failed: Bad.',
-      'signedIn skipped: Solve “client” first.',
-      'token skipped: Solve “client” first.',
+      'signedIn skipped: Fix “client” first.',
+      'token skipped: Fix “client” first.',
       'clock passed: Good.',
     ]);
   });

@@ -37,7 +37,7 @@ function problems(
 describe('a structured answer', () => {
   it('is compared with the schema that was sent, thoughts aside', () => {
     assert.deepEqual(problems('{"price": 1}'), []);
-    assert.deepEqual(problems('{"price": "ten"}'), ['$.price: expected a number, found a text.']);
+    assert.deepEqual(problems('{"price": "ten"}'), ['$.price: expected a number, found a string.']);
   });
 
   it('is compared with a JSON Schema too', () => {
@@ -78,7 +78,7 @@ describe('a structured answer', () => {
     const responseSchema = { type: 'STRING', enum: ['red', 'green'] };
     const sent = { generationConfig: { responseMimeType: 'text/x.enum', responseSchema } };
     assert.deepEqual(problems('red\n', sent), []);
-    assert.deepEqual(problems('blue', sent), ['$: expected one of "red", "green"; found "blue".']);
+    assert.deepEqual(problems('blue', sent), ['$: expected one of "red", "green", found "blue".']);
   });
 
   it('is compared with the settings where its request was too large to be kept', () => {

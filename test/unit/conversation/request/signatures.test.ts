@@ -150,6 +150,9 @@ describe('calls of another model', () => {
     await settle();
     const turn = session.answer.id;
     await openPanel(world, session).call('editTurn', { turn, text: 'Rain', ask: false });
-    assert.match(session.state.undo?.undo ?? '', /signature of its thought .* is gone/);
+    assert.match(
+      session.state.undo?.undo ?? '',
+      /Message edited\. Its thought signature no longer applied and was/,
+    );
   });
 });

@@ -132,7 +132,7 @@ describe('attaching to the next message of a playground', () => {
   });
 
   for (const [path, why] of [
-    ['/absent.txt', /is not there/],
+    ['/absent.txt', /doesn’t exist\./],
     ['/empty.txt', /empty/],
   ] as const) {
     it(`shows why ${path} can't be attached`, async () => {
@@ -199,7 +199,7 @@ describe('attaching to the next message of a playground', () => {
     const { mimeType, data } = await session.attachments.data(song?.id ?? '');
     assert.deepEqual([mimeType, data.length], ['audio/mpeg', 24 * MEGABYTE]);
     await assert.rejects(session.attachments.data(film?.id ?? ''), /too large/);
-    await assert.rejects(session.attachments.data('another'), /not there/);
+    await assert.rejects(session.attachments.data('another'), /This attachment no longer exists\./);
   });
 
   it('counts a file of another connection as expired until it is sent there', async () => {
@@ -253,13 +253,17 @@ describe('attaching to the next message of a playground', () => {
     });
 
     for (const [what, over, error] of [
-      ['no base64', { data: 'a?==' }, /can't be read/],
-      ['half of base64', { data: 'abc' }, /can't be read/],
-      ['padding within', { data: 'ab==cd==' }, /can't be read/],
-      ['nothing', { data: '' }, /can't be read/],
-      ['no type', { mimeType: 'image' }, /can't be read/],
-      ['a type with a parameter', { mimeType: 'text/html; x="y"' }, /can't be read/],
-      ['a program', { mimeType: 'application/x-msdownload' }, /can't be pasted/],
+      ['no base64', { data: 'a?==' }, /Couldn’t read the pasted content\./],
+      ['half of base64', { data: 'abc' }, /Couldn’t read the pasted content\./],
+      ['padding within', { data: 'ab==cd==' }, /Couldn’t read the pasted content\./],
+      ['nothing', { data: '' }, /Couldn’t read the pasted content\./],
+      ['no type', { mimeType: 'image' }, /Couldn’t read the pasted content\./],
+      [
+        'a type with a parameter',
+        { mimeType: 'text/html; x="y"' },
+        /Couldn’t read the pasted content\./,
+      ],
+      ['a program', { mimeType: 'application/x-msdownload' }, /can’t be pasted\./],
       ['too much', { data: 'AAAA'.repeat(5 * MEGABYTE) }, /too large/],
     ] as const) {
       it(`refuses ${what}`, () => {
@@ -319,6 +323,9 @@ describe("the host's answers to what a panel attaches", () => {
         ['p.png', 'ready'],
       ],
     );
-    await assert.rejects(caller.call('attachUris', { uris: ['command:x'] }), /neither a file/);
+    await assert.rejects(
+      caller.call('attachUris', { uris: ['command:x'] }),
+      /because it isn’t a file\./,
+    );
   });
 });

@@ -222,7 +222,10 @@ describe('a conversation of interactions', () => {
     await panel.call('showBranch', { branch: begun.children[0]?.id ?? '' });
     assert.match(session.text, /Two/);
     assert.equal(session.shown.branches?.[0]?.children[1]?.isShown, false);
-    await assert.rejects(panel.call('showBranch', { branch: 'nothing' }), /not part of/);
+    await assert.rejects(
+      panel.call('showBranch', { branch: 'nothing' }),
+      /That branch is no longer part of the conversation\./,
+    );
   });
 
   it('deletes the copy of the service after a question, and sends all from then on', async () => {
@@ -315,7 +318,10 @@ describe('a conversation of interactions', () => {
     const session = await world.openWith({ conversation: read });
     assert.equal(session.isStreaming, false);
     assert.deepEqual(session.answer.outcome?.failure?.fixes, ['retry', 'keepInteractions']);
-    assert.match(session.answer.outcome.failure.hint ?? '', /does not keep/);
+    assert.match(
+      session.answer.outcome.failure.hint ?? '',
+      /This interaction isn’t stored on the server, so the missing part/,
+    );
   });
 
   it('leaves an agent to the service, and cancels it there', async () => {

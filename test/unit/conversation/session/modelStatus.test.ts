@@ -54,7 +54,7 @@ describe('what the service says of the model that was asked', () => {
     await settle();
     assert.deepEqual(notice(), {
       message: 'gemini-3.7-flash will be shut down on 2026-03-01.',
-      hint: 'The service says: “Move to a newer one.” Its successor is gemini-3.8-flash.',
+      hint: 'The API says: “Move to a newer one.” Use gemini-3.8-flash instead.',
       fixes: ['useSuccessor', 'chooseModel'],
     });
     assert.match((await rowOf(OLD))?.description ?? '', /^until 2026-03-01/);

@@ -173,7 +173,10 @@ describe('sending what is attached to a message of a playground', () => {
     session = await world.reopen(session);
     assert.ok(!last.isCancelled);
     assert.deepEqual(states(session), ['film.mp4 file failed']);
-    assert.match(onlyOne(session).message ?? '', /not ready when this conversation was closed/);
+    assert.match(
+      onlyOne(session).message ?? '',
+      /It wasn’t ready when this conversation was closed\. Try again\./,
+    );
     last.finish(world.file('film'));
     await settle();
     session.attachments.retry(onlyOne(session).id);

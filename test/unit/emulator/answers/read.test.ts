@@ -75,7 +75,7 @@ describe('emulator: files of rules', () => {
     assert.deepEqual(problems('{ "mocks": [\r\n  { "response" "generate" }\r\n] }'), [
       '2:16 Invalid JSON: colon expected.',
     ]);
-    assert.deepEqual(problems(''), ['1:1 This is no JSON: value expected.']);
+    assert.deepEqual(problems(''), ['1:1 Invalid JSON: value expected.']);
     assert.deepEqual(problems('[]'), ['1:1 Expected an object, but got a list.']);
   });
 

@@ -81,7 +81,10 @@ describe('importing files into a file search store', () => {
     await assert.rejects(importFiles(refused.room, [into]), /Not this one/);
     const failed = storeRoom('two.txt', PLAIN);
     failed.service.endState = 'STATE_FAILED';
-    await assert.rejects(importFiles(failed.room, [into]), /could not process it/);
+    await assert.rejects(
+      importFiles(failed.room, [into]),
+      /Couldn’t process the file on the server\. No reason was given\./,
+    );
   });
 
   it('stops to follow when it is cancelled', async () => {
@@ -106,7 +109,7 @@ describe('importing files into a file search store', () => {
   it('says so where the service has no file', async () => {
     const { room, service } = storeRoom();
     service.files.length = 0;
-    await assert.rejects(importFiles(room, [into]), /no files that could be imported/);
+    await assert.rejects(importFiles(room, [into]), /There are no uploaded files to import\./);
   });
 
   it('adds the files that were clicked to a store of the user’s choice', async () => {

@@ -105,7 +105,10 @@ describe('uploads into a file search store', () => {
     await look();
     const [row] = window.rows;
     assert.equal(row?.state, 'failed');
-    assert.match(row.hint ?? '', /Delete the document that failed/);
+    assert.match(
+      row.hint ?? '',
+      /Delete the failed document\. Check that the file is complete and/,
+    );
     await assert.rejects(handle.done, { reason: 'processingFailed' });
   });
 

@@ -34,7 +34,7 @@ describe('asking an agent', () => {
     const { choices, items = [] } = prompts.asked[0] ?? {};
     assert.deepEqual(choices, ['pilot', ...SERVICE_AGENTS]);
     assert.deepEqual(items.map(({ separator }) => separator).filter(Boolean), [
-      'Yours',
+      'Custom',
       'Built-in',
     ]);
   });

@@ -52,7 +52,7 @@ describe('editing the turns of a conversation', () => {
     const { rows } = await panel.call('listChoices', { ...place, path: [] });
     assert.ok(rows.some(({ id }) => id === place.path[0]));
     session.change((head) => ({ ...head, turns: head.turns.filter(({ id }) => id !== 'u2') }));
-    await assert.rejects(panel.call('choose', place), /can’t be chosen any more/);
+    await assert.rejects(panel.call('choose', place), /This option is no longer available\./);
     assert.deepEqual(shown(), ['Hello', 'Hi', 'Yes']);
   });
 
@@ -104,7 +104,10 @@ describe('editing the turns of a conversation', () => {
   });
 
   it('refuses to leave a message with nothing in it', async () => {
-    await assert.rejects(panel.call('editTurn', { turn: 'u1', text: '', ask: false }), /without/);
+    await assert.rejects(
+      panel.call('editTurn', { turn: 'u1', text: '', ask: false }),
+      /The message can’t be empty\./,
+    );
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
   });
 
@@ -168,7 +171,7 @@ describe('editing the turns of a conversation', () => {
     assert.ok(rows.some(({ id }) => id === 'models/large'));
     await session.newConversation();
     const chosen = panel.call('choose', { ...place, path: [...place.path, 'models/large'] });
-    await assert.rejects(chosen, /can’t be chosen any more/);
+    await assert.rejects(chosen, /This option is no longer available\./);
     assert.equal(world.client.streams.length, 0);
     assert.deepEqual(shown(), []);
   });
@@ -269,7 +272,7 @@ describe('editing the turns of a conversation', () => {
   it('changes nothing while an answer arrives', async () => {
     await panel.call('send', { text: 'Now' });
     await settle();
-    const busy = /An answer still arrives/;
+    const busy = /A response is still arriving\. Wait for it, or stop it\./;
     await assert.rejects(panel.call('editTurn', { turn: 'u1', text: 'X', ask: false }), busy);
     const written = { turn: 'u1', place: 'after', role: 'user', text: 'X' } as const;
     await assert.rejects(panel.call('insertTurn', written), busy);
@@ -285,11 +288,11 @@ describe('editing the turns of a conversation', () => {
     await panel.call('newConversation', undefined);
     await settle();
     assert.equal(session.shown.undo, undefined);
-    await assert.rejects(panel.call('undo', { redo: false }), /nothing left to undo/);
+    await assert.rejects(panel.call('undo', { redo: false }), /There is nothing to undo\./);
   });
 
   it('says that a message is gone', async () => {
     const gone = panel.call('editTurn', { turn: 'x', text: 'X', ask: false });
-    await assert.rejects(gone, /not part of the conversation/);
+    await assert.rejects(gone, /That message is no longer part of the conversation\./);
   });
 });

@@ -170,7 +170,10 @@ describe('the modes of a playground', () => {
         { id: '1', text: 'They left in May.' },
         { id: '2', text: '' },
       ];
-      await assert.rejects(session.send('When?'), /nothing to answer from/);
+      await assert.rejects(
+        session.send('When?'),
+        /There are no passages or corpus to answer from\./,
+      );
       await openPanel(world, session).call('setPassages', { passages });
       assert.deepEqual(await world.asked(session, 'When?', ANSWER), {
         answerStyle: 'ABSTRACTIVE',
@@ -286,6 +289,6 @@ describe('the modes of a playground', () => {
       parts: [{ inlineData: { mimeType: 'image/png', data: 'AA==' } }],
       attached: [{ part: 0, name: 'kite.png' }],
     };
-    await assert.rejects(session.send('Look', attached), /takes no attachments/);
+    await assert.rejects(session.send('Look', attached), /doesn’t support attachments\./);
   });
 });

@@ -19,7 +19,7 @@ describe('a wait for the next attempt', () => {
     const asked = { ...busy, reason: 'Used up.', askedSeconds: 44, remainingMs: 50_001 };
     assert.equal(
       waitText(asked, format),
-      'Used up. The service asked to wait at least 44 s. Trying again in 51 s, attempt 2 of 4.',
+      'Used up. The API asked to wait at least 44 s. Trying again in 51 s, attempt 2 of 4.',
     );
   });
 

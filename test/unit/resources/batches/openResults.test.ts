@@ -97,10 +97,10 @@ describe('the results of a batch', () => {
     assert.deepEqual(last.table, [
       ['b', 'failed', 'RESOURCE_EXHAUSTED: Too many.', '', 'ask b'],
       ['c', 'blocked', 'Prompt blocked: SAFETY', '', 'ask c'],
-      ['a', 'answered', 'answer a', '5', 'ask a'],
+      ['a', 'completed', 'answer a', '5', 'ask a'],
     ]);
     assert.ok(
-      last.texts.includes('Requests: 3 · 1 failed · 1 held back · 1 answered'),
+      last.texts.includes('Requests: 3 · 1 failed · 1 held back · 1 completed'),
       last.texts.join('\n'),
     );
     assert.ok(last.texts.includes('Tokens: 2 in prompts, 3 in responses'));
@@ -127,8 +127,8 @@ describe('the results of a batch', () => {
     const made = await room(INLINE, true);
     await openResults(made.room, [BATCH]);
     const { last } = made.sheets;
-    const [, , answered] = last.block('table').rows;
-    await last.act('open', answered?.id ?? '');
+    const [, , completed] = last.block('table').rows;
+    await last.act('open', completed?.id ?? '');
     const shown = made.documents.shown.map(({ text }) => [
       text.name,
       JSON.parse(text.read()) as object,
@@ -161,7 +161,7 @@ describe('the results of a batch', () => {
       [
         ['b', 'no response'],
         ['c', 'no response'],
-        ['a', 'answered'],
+        ['a', 'completed'],
       ],
     );
     await openResults(made.room, [BATCH]);
@@ -207,7 +207,7 @@ describe('the results of a batch', () => {
       false,
     );
     await openResults(made.room, [BATCH]);
-    assert.deepEqual(made.sheets.last.table, [['number 1', 'answered', '2 dimensions', '', '']]);
+    assert.deepEqual(made.sheets.last.table, [['request 1', 'completed', '2 dimensions', '', '']]);
   });
 
   it('are told to be missing where there are none', async () => {
@@ -304,7 +304,7 @@ describe('exporting results', () => {
       made.localFiles.written.get('Tides.results.csv'),
       [
         'key,state,request,answer,error,tokens',
-        'a,answered,ask a,answer a,,5',
+        'a,completed,ask a,answer a,,5',
         'b,failed,ask b,,RESOURCE_EXHAUSTED: Too many.,',
         'c,blocked,ask c,Prompt blocked by the service: SAFETY,,',
         '',

@@ -88,7 +88,7 @@ describe('creating a resource', () => {
       ...['Fill in a form', 'Songs', 'songs', 'Choose another ID', 'songs-2'],
     );
     await createResource(room, [corpora]);
-    assert.equal(prompts.asked[3]?.text, 'Not created: The id “songs” is taken.');
+    assert.equal(prompts.asked[3]?.text, 'Not created: The ID “songs” is already in use.');
     assert.equal(prompts.asked[4]?.value, 'songs');
     assert.deepEqual(
       revealed.map(({ name }) => name),

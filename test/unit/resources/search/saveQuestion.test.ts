@@ -133,7 +133,10 @@ describe('a search that becomes a question', () => {
 
   it('is not put where it would be asked of something else', async () => {
     const files: readonly (readonly [string, RegExp])[] = [
-      [JSON.stringify({ source: { corpus: 'corpora/other' }, questions: [] }), /another source/],
+      [
+        JSON.stringify({ source: { corpus: 'corpora/other' }, questions: [] }),
+        /contains tests for a different source\./,
+      ],
       ['[]', /no file of retrieval questions/],
       ['{ "source"', /no file of retrieval questions/],
     ];
@@ -154,7 +157,7 @@ describe('a search that becomes a question', () => {
     const { room } = await searched(NOTES, ['geese', 'Search'], 'nothing');
     await assert.rejects(saveQuestion(room, []), /at least one chunk/);
     room.searches.clear();
-    await assert.rejects(saveQuestion(room, []), /no results/);
+    await assert.rejects(saveQuestion(room, []), /No search results to save\./);
   });
 
   it('writes nothing where the user changes their mind', async () => {

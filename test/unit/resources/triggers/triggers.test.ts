@@ -82,7 +82,10 @@ describe('triggers', () => {
     const { room, prompts, clients } = inRoom(...wrong);
     await createResource(room, [all]);
     assert.equal(prompts.problems.length, 3);
-    assert.match(prompts.problems[0] ?? '', /five fields of cron/);
+    assert.match(
+      prompts.problems[0] ?? '',
+      /Enter a cron schedule with five fields: minute, hour, day,/,
+    );
     assert.ok(!clients.calls.some(({ id }) => id === 'triggers.create'));
   });
 

@@ -82,7 +82,7 @@ describe('examples of a file', () => {
 
   it('are refused where a file has none, or is no table', async () => {
     await assert.rejects(examplesOf('a.csv', 'q,a\n'), /has no examples/);
-    await assert.rejects(examplesOf('a.txt', 'just words'), /is not a table/);
+    await assert.rejects(examplesOf('a.txt', 'just words'), /isn’t a CSV or JSONL file\./);
   });
 });
 

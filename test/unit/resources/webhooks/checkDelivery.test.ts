@@ -98,7 +98,7 @@ describe('checking a delivery', () => {
     room.prompts.pressed.add('Try Another Secret');
     await checkDelivery(room.room, []);
     const [wrong, right] = said(room);
-    assert.match(wrong ?? '', /was not signed with this secret, or it has changed/);
+    assert.match(wrong ?? '', / wasn’t signed with this secret, or its ID, timestamp, or body/);
     assert.match(right ?? '', /was signed with this secret/);
   });
 

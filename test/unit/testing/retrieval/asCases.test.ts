@@ -70,7 +70,7 @@ describe('retrieval questions as cases', () => {
       [
         'fail',
         {
-          message: 'Expected MRR to be at least 1.00. Not found: “stones”, but got 0.00.',
+          message: 'Expected MRR to be at least 1.00, but got 0.00. Not found: “stones”.',
           ...{ expected: 'stones', actual: 'Wind and tail' },
         },
       ],

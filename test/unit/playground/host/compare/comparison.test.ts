@@ -71,7 +71,10 @@ describe('a comparison of models', () => {
     await settle();
     world.client.streams[0]?.text('Done').finish('STOP');
     await settle();
-    await assert.rejects(comparison.send('Second'), /still arrives/);
+    await assert.rejects(
+      comparison.send('Second'),
+      /A response is still arriving\. Wait for it, or stop it\./,
+    );
     assert.equal(world.client.streams.length, 2);
     assert.deepEqual(
       said().map((turns) => turns.includes('Second')),
@@ -167,7 +170,7 @@ describe('a comparison of models', () => {
   it('shows two answers as a difference', async () => {
     await assert.rejects(
       handlers().compareAnswers(undefined, new AbortController().signal),
-      /need an answer/,
+      /To compare responses, two columns need one\./,
     );
     await comparison.send('Hello');
     await settle();

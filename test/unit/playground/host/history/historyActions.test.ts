@@ -92,7 +92,7 @@ describe('changing the conversations', () => {
     world.prompts.answer('Other', ' ');
     await assert.rejects(renameConversation(room, { id: A, title: 'Apples' }), /disk full/);
     await renameConversation(room, { id: A, title: 'Apples' });
-    assert.match(world.prompts.problems[0] ?? '', /needs a name/);
+    assert.match(world.prompts.problems[0] ?? '', /Enter a name\./);
     assert.equal(world.saved(A).title, 'Apples');
   });
 

@@ -158,8 +158,14 @@ describe('the tools of models of today', () => {
       const days: { readonly [key: string]: string } = { searchFrom: from, searchTo: to };
       return rangeProblem(row(at), days[at] ?? '', (key) => days[key] ?? '') ?? '';
     };
-    assert.match(problem('2026-01-31', '', 'searchTo'), /Set this day too/);
-    assert.match(problem('', '2026-01-31', 'searchFrom'), /Set this day too/);
+    assert.match(
+      problem('2026-01-31', '', 'searchTo'),
+      /Set this date, too, or clear the other one\./,
+    );
+    assert.match(
+      problem('', '2026-01-31', 'searchFrom'),
+      /Set this date, too, or clear the other one\./,
+    );
     assert.match(problem('2026-01-31', '2026-01-30', 'searchTo'), /before the first one/);
     for (const [from, to] of [
       ['', ''],

@@ -35,7 +35,10 @@ describe('what keeps the next message back', () => {
       hasData: false,
     };
     const { dock, store } = dockOf({ mode: 'embed', attachments: [file] });
-    assert.match(dock.blockedBecause.value ?? '', /takes no attachments/);
+    assert.match(
+      dock.blockedBecause.value ?? '',
+      /doesn’t support attachments\. Remove them, or select another mode\./,
+    );
     store.say({ mode: 'chat', attachments: [file] });
     assert.equal(dock.blockedBecause.value, undefined);
   });
@@ -49,7 +52,10 @@ describe('what keeps the next message back', () => {
 
   it('is a result that the model waits for, in a chat', () => {
     const { dock, store } = dockOf({ turns: CALLED });
-    assert.match(dock.blockedBecause.value ?? '', /^The model waits for results/);
+    assert.match(
+      dock.blockedBecause.value ?? '',
+      /^The model is waiting for function results\. Send them first, or decline\./,
+    );
     store.say({ turns: CALLED, mode: 'prompt' });
     assert.equal(dock.blockedBecause.value, undefined);
   });

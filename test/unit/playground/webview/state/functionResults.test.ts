@@ -27,6 +27,6 @@ describe('a typed result', () => {
 
   it('is told what is wrong with it', () => {
     const parsed = parseResult('{"a"');
-    assert.match('error' in parsed ? parsed.error : '', /^This is not JSON: /);
+    assert.match('error' in parsed ? parsed.error : '', /^This isn’t valid JSON: /);
   });
 });
