@@ -294,7 +294,7 @@ describe('an activity that its owner drives', () => {
   });
 
   it('ends as canceled, or leaves no trace', () => {
-    tracked.end('canceled');
+    tracked.end('cancelled');
     assert.equal(row().spoken, 'Upload talk.mp4, canceled');
     tracked.withdraw();
     tracked.report({ text: 'late' });

@@ -166,7 +166,7 @@ describe('an interaction in the background', () => {
     window.prompts.pressed.add('Open');
     script.end('completed');
     await settle();
-    assert.deepEqual(window.rows(), ['done · 3 s']);
+    assert.deepEqual(window.rows(), ['completed · 3 s']);
     assert.deepEqual(window.told(), [['Tides completed.', 'Open']]);
     assert.equal(window.ran.at(-1)?.[0], 'openInteraction');
     assert.equal(jobs.files.size, 0);
@@ -253,7 +253,7 @@ describe('an interaction in the background', () => {
       throw refusal(404, 'Interaction not found.');
     };
     const window = await begun();
-    assert.match(String(window.told()[0]), /^Tides is no longer followed: .*not found/);
+    assert.match(String(window.told()[0]), /^Stopped tracking Tides: Interaction not found\./);
     assert.equal(await window.interactions.find(KEY), undefined);
     assert.equal(jobs.files.size, 0);
   });

@@ -111,7 +111,7 @@ describe('a training that is followed', () => {
     current = operation(38, { done: true, response: {} });
     await pass(2000);
     assert.deepEqual(window.rows(), ['completed · 3 s']);
-    assert.deepEqual(window.told(), [['Tuning Haikus is done.', 'Open', 'Show Loss Curve']]);
+    assert.deepEqual(window.told(), [['Tuning Haikus completed.', 'Open', 'Show Loss Curve']]);
     assert.deepEqual(await files.list(), []);
     const [entry] = window.list.entries;
     await window.list.run(entry?.id ?? '', 'open');
@@ -190,7 +190,7 @@ describe('a training that is followed', () => {
     await window.store.get({ ...row, name: NAME });
     await settle();
     assert.deepEqual(window.rows(), ['canceled']);
-    assert.deepEqual(window.told(), [['Training of Haikus was canceled.', 'Show Details']]);
+    assert.deepEqual(window.told(), [['Tuning Haikus was canceled.', 'Show Details']]);
   });
 
   it('waits for a connection that is changed meanwhile', async () => {

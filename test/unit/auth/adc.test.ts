@@ -335,7 +335,7 @@ describe('application default credentials of a service account', () => {
     );
     const error = await failure(adc.credential());
     assert.equal(error.reason, 'signedOut');
-    assert.match(error.message, /key built-in account/);
+    assert.match(error.message, /The service account key was rejected\./);
     assert.match(error.hint ?? '', /clock/);
     assert.equal(server.requests.length, 1);
     const sent = new URLSearchParams(server.requests[0]?.body).get('assertion') ?? '';

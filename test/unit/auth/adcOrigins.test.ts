@@ -22,7 +22,10 @@ describe('where application default credentials go', () => {
     const origins = adcOriginsOf(prompts, state);
     const answers = await Promise.all([1, 2, 3].map(() => origins.mayGet(ELSEWHERE)));
     assert.deepEqual(answers, [true, true, true]);
-    assert.match(prompts.asked[0]?.text ?? '', /gateway\.example:8443.*can act as the account/);
+    assert.match(
+      prompts.asked[0]?.text ?? '',
+      /The operator of gateway\.example:8443 can act as this account until the token expires\./,
+    );
     assert.equal(await adcOriginsOf(prompts, state).mayGet(ELSEWHERE), true);
     assert.equal(prompts.asked.length, 1);
   });

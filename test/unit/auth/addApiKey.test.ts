@@ -52,7 +52,7 @@ describe('adding an API key', () => {
     prompts.answer('AIza-bad', 'Edit Key…', KEY);
     await addApiKey(flow, ENDPOINT);
     const question = prompts.asked.find(({ kind }) => kind === 'confirm');
-    assert.match(question?.text ?? '', /rejected the API key: API key not valid\. Check it\./);
+    assert.match(question?.text ?? '', /The API key was rejected: API key not valid\./);
     assert.deepEqual(question?.choices, ['Edit Key…', 'Save Anyway']);
     assert.doesNotMatch(question.text, /AIza/);
     assert.equal(prompts.asked.at(-1)?.value, 'AIza-bad');

@@ -129,7 +129,7 @@ describe('sign-in', () => {
     await first.run(forever());
     const error = await failure(endpoint.exchange(client(), used));
     assert.equal(error.reason, 'signInFailed');
-    assert.match(error.hint ?? '', /Start the sign-in again/);
+    assert.match(error.hint ?? '', /It might have expired or been used before\. Sign in again\./);
     const unproven = { ...used, verifier: 'x'.repeat(64) };
     assert.equal(reasonOf(await failure(endpoint.exchange(client(), unproven))), 'signInFailed');
   });

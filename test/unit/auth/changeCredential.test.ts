@@ -31,7 +31,10 @@ describe('changing the credential of a connection', () => {
     };
     prompts.answer('Authentication', 'Account', 'Change', 'my-project', undefined);
     await editConnection(auth, { connection: mine.id }, { ...steps, signInTo });
-    assert.match(prompts.asked[2]?.text ?? '', /“Mine” to “Account”\? Its API key is deleted/);
+    assert.match(
+      prompts.asked[2]?.text ?? '',
+      /Its API key will be deleted from VS Code secret storage\./,
+    );
     assert.deepEqual(wishes, [{ name: 'Mine', endpoint: ENDPOINT, auth: 'oauth', client }]);
     assert.deepEqual(settings.read('connections'), [
       { ...mine, auth: 'oauth', project: 'my-project' },

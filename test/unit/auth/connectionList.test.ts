@@ -96,7 +96,7 @@ describe('entries that cannot be used', () => {
       assert.equal(problems.length, 1);
       const [told = ''] = problems[0]!;
       assert.match(told, why);
-      assert.match(told, /^Entry 1 of the setting/);
+      assert.match(told, /^Entry 1 in generativeLanguage\.connections was ignored\./);
       assert.doesNotMatch(told, /secret-canary|p4ss|AIza/);
     });
   }

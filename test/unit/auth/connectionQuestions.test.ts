@@ -11,7 +11,7 @@ describe('the name of a new connection', () => {
   for (const [name, why] of [
     ['AIzaSy12345-Abcdefghijabcdef', /secret/],
     ['word-in-use', /secret/],
-    ['x'.repeat(61), /at most 60/],
+    ['x'.repeat(61), /Enter a name of up to 60 characters\./],
     ['Mine', /Another connection/],
     ['Built-in Emulator', /Another connection/],
   ] as const) {

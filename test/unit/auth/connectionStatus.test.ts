@@ -34,7 +34,12 @@ describe('status bar', () => {
     ],
     [emulator, { status: 'running', port: 4711 }, 'beaker Built-in Emulator :4711', /port 4711/],
     [emulator, { status: 'failed', message: 'No.' }, 'warning Built-in Emulator', /No\.$/],
-    [mine, { status: 'running', port: 4711 }, 'key Mine', /emulator runs too, on port 4711/],
+    [
+      mine,
+      { status: 'running', port: 4711 },
+      'key Mine',
+      /The built-in emulator is also running on port 4711\./,
+    ],
   ];
   for (const [connection, state, shown, detail] of rows) {
     it(`shows ${shown}`, () => {
@@ -87,7 +92,7 @@ describe('status bar', () => {
       'of another origin',
       { kind: 'signedIn', origin: 'https://other.example' },
       'warning Work',
-      /made for other\.example and is sent elsewhere only after you allow it/,
+      /The sign-in is sent elsewhere only if you allow it\./,
     ],
   ];
   for (const [title, state, shown, detail] of accounts) {
@@ -239,10 +244,7 @@ describe('what the status bar follows', () => {
     follow();
     await settle();
     assert.equal(shown.at(-1), 'warning Work');
-    assert.match(
-      details.at(-1) ?? '',
-      /secret storage of this system couldn’t be fetched\. Unlock/,
-    );
+    assert.match(details.at(-1) ?? '', /Couldn’t read this system’s secret storage\./);
     assert.doesNotMatch(details.at(-1) ?? '', /canary/);
     secrets.failure = undefined;
     changed.fire();

@@ -160,7 +160,7 @@ describe('editing a connection', () => {
     for (const asked of prompts.asked.filter(({ kind }) => kind === 'input')) {
       assert.match(
         asked.text,
-        /You are asked before .* but to generativelanguage\.googleapis\.com/,
+        /You’ll be asked before the stored credential is sent anywhere other than generativelanguage\.googleapis\.com\./,
       );
       assert.equal(asked.value, ENDPOINT);
     }

@@ -50,7 +50,10 @@ describe('importing an API key from the environment', () => {
     assert.deepEqual(await vault.read('new00001'), { origin: ENDPOINT, key: KEY });
     const { kind, text } = prompts.asked.at(-1) ?? {};
     assert.equal(kind, 'notify');
-    assert.match(text ?? '', /PALM_API_KEY was imported\. The variable is not read again/);
+    assert.match(
+      text ?? '',
+      /The variable isn’t read again, so import it again if the key changes\./,
+    );
     assert.doesNotMatch(told() + JSON.stringify(settings.read('connections')), /AIza/);
   });
 
@@ -80,7 +83,7 @@ describe('importing an API key from the environment', () => {
       for (const name of ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY']) {
         assert.ok(text.includes(name), name);
       }
-      assert.match(text, /only sees the variables of the shell that it was started from/);
+      assert.match(text, /\. VS Code only sees variables from the shell that started it\. In/);
       assert.equal(secrets.stored.size, 0);
       assert.equal(settings.read('connections'), undefined);
     });
@@ -133,7 +136,10 @@ describe('importing an API key from the environment', () => {
       await run();
       const question = prompts.asked[0];
       assert.equal(question?.kind, 'confirm');
-      assert.match(question.text, /^Send the API key to gateway\.example:8443, which/);
+      assert.match(
+        question.text,
+        /^Send the API key to gateway\.example:8443, as set in GOOGLE_GEMINI_BASE_URL\?/,
+      );
       assert.deepEqual(checked, [`${GATEWAY} ${KEY}`]);
       assert.equal((await vault.read('new00001'))?.origin, GATEWAY);
       assert.equal(connections.active?.endpoint, GATEWAY);
@@ -194,7 +200,7 @@ describe('importing an API key from the environment', () => {
       const question = prompts.asked.at(-1);
       assert.match(
         question?.text ?? '',
-        /rejected the API key in GEMINI_API_KEY: API key not valid\. Check it\.$/,
+        /The API key in GEMINI_API_KEY was rejected: API key not valid\./,
       );
       assert.doesNotMatch(told(), /AIza/);
       assert.equal(secrets.stored.size, 0);

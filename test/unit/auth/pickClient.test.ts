@@ -43,7 +43,7 @@ describe('picking an OAuth client', () => {
     assert.equal((await pickClient(rig.deps))?.id, 'a-client');
     const [web, partial] = rig.prompts.asked.filter(({ kind }) => kind === 'confirm');
     assert.deepEqual(web?.choices, ['Select Another', 'Show Me How']);
-    assert.match(web.text, /create an OAuth client of the type “Desktop app”/);
+    assert.match(web.text, /In the Google Cloud console, create a “Desktop app” OAuth client/);
     assert.match(partial?.text ?? '', /“token_uri”/);
     assert.ok(!told(rig).includes(SECRET));
   });
@@ -74,7 +74,7 @@ describe('picking an OAuth client', () => {
 
   it('warns where git would commit the file, or might', async () => {
     for (const [kind, text] of [
-      ['yes', /^Git does not ignore “client\.json”.*Add the line \/client\.json to \.gitignore/],
+      ['yes', /^Git doesn’t ignore “client\.json”, so the client secret could be committed\./],
       ['maybe', /^If git does not ignore “client\.json”.*Add the line \/client\.json/],
     ] as const) {
       const rig = setUpSignIn();

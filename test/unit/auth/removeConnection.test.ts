@@ -32,7 +32,10 @@ describe('removing a connection', () => {
     assert.deepEqual([connections.users, [...secrets.stored.keys()]], [[mine], []]);
     const [question, ...others] = prompts.asked;
     assert.deepEqual(others, []);
-    assert.match(question?.text ?? '', /signed out.*OAuth client is deleted/s);
+    assert.match(
+      question?.text ?? '',
+      /Its OAuth client will be deleted from VS Code secret storage\./s,
+    );
     assert.doesNotMatch(question?.text ?? '', /API key|other sign-ins/);
     assert.deepEqual(
       sent.map(({ name, form }) => [name, form?.get('token')]),
@@ -67,7 +70,10 @@ describe('removing a connection', () => {
     await signIn(apart.id, ENDPOINT, 'another-client');
     prompts.answer(undefined);
     await removeConnection(auth, { connection: work.id });
-    assert.match(prompts.asked[0]?.text ?? '', /also ends the other sign-ins .*: “Work 2”\.$/);
+    assert.match(
+      prompts.asked[0]?.text ?? '',
+      /This also ends the account’s other sign-ins with this client: “Work 2”\.$/,
+    );
   });
 
   it('takes along what an earlier kind of credential left behind', async () => {
@@ -114,7 +120,7 @@ describe('removing a connection', () => {
 
   for (const [connection, text] of [
     [local, /The application default credentials on this machine won’t be changed\./],
-    [gateway, /No authentication is stored/],
+    [gateway, /The connection has no stored credential\./],
   ] as const) {
     it(`says what is deleted: ${connection.auth}`, async () => {
       const { auth, prompts, connections } = setUpManaging({ connections: [connection] });

@@ -75,7 +75,7 @@ describe('dialog of a sign-in', () => {
       const state = await list.when(({ items }) => items[0]?.icon === 'warning');
       const [row] = state.items;
       assert.ok(row?.label === 'VS Code couldn’t open the page');
-      assert.match(row.detail ?? '', /Copy its address/);
+      assert.match(row.detail ?? '', /Copy the URL and open it in a browser\./);
       list.choose('VS Code couldn’t open the page');
       await browse(await consent(url));
     });

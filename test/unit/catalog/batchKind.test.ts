@@ -70,7 +70,7 @@ describe('a batch in the tree', () => {
 
   it('believes the operation where its state is behind, or is one that nobody knows', () => {
     const state = (resource: JsonObject) => shown(row.state?.(resource));
-    assert.equal(state(batch('RUNNING', {}, { completed: true })), 'completed');
+    assert.equal(state(batch('RUNNING', {}, { done: true })), 'completed');
     assert.equal(state(batch('RUNNING', {}, { completed: true, error: { code: 13 } })), 'failed');
     assert.equal(state({ name: 'batches/x', metadata: { state: 'constructor' } }), 'running');
     assert.equal(row.label({ name: 'batches/x' }), 'x');

@@ -119,7 +119,10 @@ describe('recordings of a session that outlives its programs', () => {
     const { ended } = await control(emulator, 'mode', { mode: 'generate' });
     const counts = objectAt({ ended }, 'ended');
     assert.deepEqual([counts.recorded, counts.withheld], [0, 2]);
-    assert.match(emulator.told.join('\n'), /the key of the emulator, which the service does not/);
+    assert.match(
+      emulator.told.join('\n'),
+      /the request used the emulator’s API key, which the upstream API/,
+    );
     assert.deepEqual(await stage.files(), before);
     // Another key is the program’s own, and so is what is said of it.
     await control(emulator, 'mode', { mode: 'record', upstream: upstream.baseUrl });

@@ -85,7 +85,7 @@ describe('exec', () => {
     const other = await execRan(['--session', 'other', ...options], idle, place);
     lock.release();
     assert.equal(busy.code, 3);
-    assert.match(busy.told, /^emulator: Another run records in .*busy.main .* Wait for its end/);
+    assert.match(busy.told, /^emulator: Another run records in .* at the moment \(process \d+\)\./);
     assert.equal(other.code, 0, other.told);
     assert.equal(existsSync(lockOf(join(recordings, 'other'))), false);
   });
@@ -200,7 +200,7 @@ describe('exec', () => {
 
   it('refuses what it cannot run in one line', async () => {
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
-      [['exec'], /^emulator: Write the command after --/],
+      [['exec'], /^emulator: Add the command after --, for example exec -- npm test\./],
       [['exec', '--fly', '--', 'node'], /^emulator: .*--fly/],
       [['exec', '--sesion=a', '--', 'node'], /Did you mean --session\?/],
       [['exec', '--session', '--', 'node'], /^emulator: .*--session.* argument missing/],

@@ -37,7 +37,7 @@ describe('the options of run-prompts', () => {
 
   it('are refused where they are none', () => {
     const wrong = [
-      [[], /Name prompt files/],
+      [[], /No prompt files specified\. Example: run-prompts prompts\/\*\.prompt\.json\./],
       [['a.prompt.json', '--budget', 'much'], /--budget must be/],
       [['a.prompt.json', '--parallel', '0'], /--parallel must be/],
       [['a.prompt.json', '--offline', '--record'], /exclude each other/],

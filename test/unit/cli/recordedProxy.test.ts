@@ -48,7 +48,7 @@ describe('recording through a proxy that is told while the emulator runs', () =>
     const recording = await stage.start({ mode: 'generate' });
     const { status, text } = await told(recording, { proxy: ['http://me:word-1@proxy.test'] });
     assert.equal(status, 400);
-    assert.match(text, /proxy, proxyAuthorization and noProxy must be texts/);
+    assert.match(text, /proxy, proxyAuthorization, and noProxy must be strings\./);
     assert.ok(!text.includes('word-1'));
   });
 });

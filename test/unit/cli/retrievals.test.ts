@@ -128,7 +128,10 @@ describe('retrieval questions on the command line', () => {
 
   it('need a budget in tokens where they are asked of a model', async () => {
     const { plans } = await plansOf({ 'file:///a.retrieval.json': { source: store, questions } });
-    assert.throws(() => requireTokens(plans, { dollars: 1 } as object), /counted in tokens/);
+    assert.throws(
+      () => requireTokens(plans, { dollars: 1 } as object),
+      /The budget of retrieval tests must include tokens\./,
+    );
     requireTokens(plans, { tokens: 1 });
     requireTokens(plans, undefined);
     const corpus = { source: { corpus: 'corpora/notes' }, questions };

@@ -66,14 +66,14 @@ describe('run-prompts', () => {
     const { code, written, told } = await run(['a.prompt.json']);
     assert.equal(code, 2);
     assert.match(written, /^1 passed, 0 failed/m);
-    assert.match(told, /a\.cases\.csv.*\b3\b.*A quote is not closed\./);
+    assert.match(told, /a\.cases\.csv:3:1: A closing quote is missing\./);
   });
 
   it('names a file of cases that is not there by the prompt, without a raw error', async () => {
     await prompt('a.prompt.json', { cases: [PASSES], casesFiles: ['gone.cases.csv'] });
     const { code, told } = await run(['a.prompt.json']);
     assert.equal(code, 2);
-    assert.match(told, /^a\.prompt\.json:25:5: There is no file “gone\.cases\.csv”\.$/m);
+    assert.match(told, /^a\.prompt\.json:25:5: The file “gone\.cases\.csv” doesn’t exist\./m);
   });
 
   it('asks retrieval questions too, beside prompts', async () => {
@@ -94,10 +94,7 @@ describe('run-prompts', () => {
       written,
       /^ok b\.retrieval\.json: Does a kite need wind\? \[gemini-embedding-001\]$/m,
     );
-    assert.match(
-      written,
-      /^FAILED b\.retrieval\.json: Which stones\?.*\n {4}recall@1 is 0\.00, and has/m,
-    );
+    assert.match(written, /FAILED b\.retrieval\.json: Which stones\?/m);
     assert.match(written, /^\| all \| 0\.50 \| 0\.50 \| 0\.50 \| 0\.50 \| 1 \| 1 \| 0 \|$/m);
     assert.match(written, /^2 passed, 1 failed, 0 not measured/m);
     assert.match(await read('j.xml'), /tests="3" failures="1"/);
@@ -117,7 +114,7 @@ describe('run-prompts', () => {
     ];
     const { code, written } = await run(['a.prompt.json', ...reports]);
     assert.equal(code, 1);
-    assert.match(written, /^FAILED a\.prompt\.json: fails .*\n {4}The answer is another text/m);
+    assert.match(written, /    The response differs from the expected text at character 1\./m);
     const xml = await read('out/j.xml');
     assert.match(xml, /<testsuites name="prompts" tests="2" failures="1" errors="0" skipped="0"/);
     assert.match(
@@ -161,7 +158,7 @@ describe('run-prompts', () => {
     await prompt('none.prompt.json', {});
     const refused = await run(['none.prompt.json']);
     assert.deepEqual([refused.code, refused.written], [2, '']);
-    assert.match(refused.told, /There is no case/);
+    assert.match(refused.told, /These files have no test cases\./);
     const untagged = await run(['a.prompt.json', '--filter', 'smok']);
     assert.equal(untagged.code, 2);
     assert.match(untagged.told, /No case in these files has the tag smok\./);
@@ -231,7 +228,7 @@ describe('run-prompts', () => {
     const { cases } = JSON.parse(await read('r.json')) as RunResult;
     const data = Buffer.from('A kite.').toString('base64');
     assert.ok(JSON.stringify(cases[0]?.attempts[0]?.request).includes(data));
-    assert.match(cases[1]?.attempts[0]?.problem ?? '', /outside of the workspace/);
+    assert.match(cases[1]?.attempts[0]?.problem ?? '', /” is outside the workspace\./);
   });
 
   it('ends with 4 where something could not be measured, and before its budget is passed', async () => {
@@ -257,7 +254,7 @@ describe('run-prompts', () => {
     const first = await run(['a.prompt.json']);
     // The emulator is no judge.
     assert.equal(first.code, 4);
-    assert.match(first.written, /gave no verdict/);
+    assert.match(first.written, /The LLM judge didn’t return a result such as/);
     assert.match(first.written, /Ask for that in its prompt/);
   });
 

@@ -59,7 +59,10 @@ describe('resetting the emulator', () => {
     await resetEmulator(parts);
     assert.deepEqual(done, ['start', 'set aside', 'start', 'replaced']);
     assert.equal(told().length, 1);
-    assert.match(told()[0] ?? '', /was damaged\. It was set aside in \/storage\/emulator-2026/);
+    assert.match(
+      told()[0] ?? '',
+      /It was backed up in \/storage\/emulator-.*, and the emulator starts again with sample data\./,
+    );
   });
 
   it('does nothing where the question is not answered', async () => {
@@ -92,7 +95,7 @@ describe('seeding the emulator', () => {
     assert.deepEqual(prompts.asked[2]?.choices, [FRESH]);
     const fresh = ['start', 'start', 'set aside', 'start'];
     assert.deepEqual(done, [...fresh, 'seed {"seed":"empty"}', 'replaced']);
-    assert.match(told().join('\n'), /with the seed\. The damaged data is now in \/storage\//);
+    assert.match(told().join('\n'), /The damaged data was moved to \/storage\/emulator-.*\./);
   });
 
   it('leaves damaged data where that is not wanted', async () => {
@@ -116,7 +119,10 @@ describe('the offer to start the emulator fresh', () => {
     prompts.pressed.add(FRESH);
     await offerFreshStart(parts);
     assert.deepEqual(done, ['start', 'set aside', 'start', 'replaced']);
-    assert.match(told()[1] ?? '', /It was set aside in \/storage\//);
+    assert.match(
+      told()[1] ?? '',
+      /It was backed up in \/storage\/emulator-.*, and the emulator starts again with sample data\./,
+    );
   });
 
   it('leaves data that was mended since', async () => {

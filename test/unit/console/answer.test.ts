@@ -158,7 +158,7 @@ describe('answers', () => {
     answer.fail(new CancelledError());
     assert.equal(answer.state, 'cancelled');
     assert.equal(answer.error, undefined);
-    assert.match(document(), /^\/\/ 200 OK · Cancelled · 45 ms · 5 bytes\n/);
+    assert.match(document(), /^\/\/ 200 OK · Canceled · 45 ms · 5 bytes/);
     assert.ok(document().endsWith('{"a":\n'));
   });
 

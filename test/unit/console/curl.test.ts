@@ -253,7 +253,10 @@ describe('copying as curl', () => {
       'curl',
       'https://one.example/v1/models/x',
     ]);
-    assert.match(prompts.asked[0]?.text ?? '', /copied\. .*\$GEMINI_API_KEY/);
+    assert.match(
+      prompts.asked[0]?.text ?? '',
+      /It reads the credential from the variable \$GEMINI_API_KEY\./,
+    );
   });
 
   it('takes an exchange of the traffic, as it was sent', async () => {

@@ -58,14 +58,14 @@ describe('list of all operations', () => {
     assert.deepEqual(
       details.map((id) => [find(id)?.detail, find(id)?.icon]),
       [
-        ['List files · reads · pages · files.list v1beta', 'eye'],
-        ['Upload a file · writes · uploads · media.upload v1beta', 'edit'],
+        ['List files · read · paginated · files.list v1beta', 'eye'],
+        ['Upload a file · write · upload · media.upload v1beta', 'edit'],
         [
-          'Create a tuned model · writes · goes on · deprecated · use tuning in Vertex AI · tunedModels.create v1beta',
+          'Create a tuned model · write · long-running · deprecated · use tuning in Vertex AI · tunedModels.create v1beta',
           'edit',
         ],
         [
-          'Delete a corpus · dangerous · deprecated · use fileSearchStores · corpora.delete v1beta',
+          'Delete a corpus · destructive · deprecated · use fileSearchStores · corpora.delete v1beta',
           'warning',
         ],
       ],

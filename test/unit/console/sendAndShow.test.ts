@@ -154,7 +154,7 @@ describe('sending a request by hand', () => {
     cancel();
     const answer = await sending;
     assert.equal(answer?.state, 'cancelled');
-    assert.match(documents.texts[0] ?? '', /^\/\/ Cancelled/);
+    assert.match(documents.texts[0] ?? '', /^\/\/ Canceled · 0 ms/);
   });
 
   it('throws what never became an answer, after it was shown', async () => {

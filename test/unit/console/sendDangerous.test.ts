@@ -38,32 +38,32 @@ describe('sending what is dangerous', () => {
         emailAddress: 'eve@example.com',
         role: 'WRITER',
       }),
-      /^Create permission: tunedModels\/a.* eve@example\.com gets access to it, with the role WRITER\. .*“Work”/,
+      /eve@example\.com gets access with the role WRITER\./,
     ],
     [
       'everyone',
       sharing('corpora.permissions.create', { granteeType: 'EVERYONE', role: 'READER' }),
-      /Everyone who uses the service gets access to it, with the role READER\./,
+      /Anyone using the Gemini API gets access with the role READER\./,
     ],
     [
       'whoever has another role',
       sharing('corpora.permissions.patch', { role: 'WRITER' }),
-      /Whoever the permission is for gets access to it, with the role WRITER\./,
+      /The grantee gets access with the role WRITER\./,
     ],
     [
       'other projects',
       sharing('tunedModels.patch', { readerProjectNumbers: ['1', '2'] }),
-      /These projects get access to it: 1, 2\./,
+      /These projects get access: 1, 2\./,
     ],
     [
       'everyone, as the service takes names too',
       sharing('corpora.permissions.create', { grantee_type: 'EVERYONE', role: 'READER' }),
-      /Everyone who uses the service gets access/,
+      /Anyone using the Gemini API gets access/,
     ],
     [
       'other projects, as the service takes names too',
       sharing('tunedModels.patch', { reader_project_numbers: ['3'] }),
-      /These projects get access to it: 3\./,
+      /These projects get access: 3\./,
     ],
   ] as const) {
     it(`asks too where ${what} gets access`, async () => {

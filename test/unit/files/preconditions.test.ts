@@ -14,7 +14,7 @@ describe('uploading files that editors have changed', () => {
     });
     const test = fakeFilesContext(files, [], 'Save', 'Upload');
     await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt'].map(targetOf));
-    assert.match(test.prompts.asked[0]?.text ?? '', /^a\.txt has changes that are not saved\./);
+    assert.match(test.prompts.asked[0]?.text ?? '', /^a\.txt has unsaved changes\./);
     assert.deepEqual(
       test.queue.added.map(({ file }) => file.size),
       ['old saved'.length, 1],

@@ -77,7 +77,7 @@ describe('addresses of files', () => {
   it('say so where there is none', async () => {
     const files = setUp([{ name: 'files/0' }]);
     await listed(files);
-    await assert.rejects(copyUri(files.room, files.refs), /no address/);
+    await assert.rejects(copyUri(files.room, files.refs), /The file has no URI yet\./);
     assert.deepEqual(files.system.copied, []);
   });
 });
@@ -114,7 +114,7 @@ describe('stale files', () => {
     const files = setUp([{ name: 'files/fine', state: 'ACTIVE' }]);
     await deleteStale(files.room, [await listed(files)]);
     assert.deepEqual(files.ran, []);
-    assert.match(files.told.join(), /^No file has failed/);
+    assert.match(files.told.join(), /^There are no failed or expired files\./);
   });
 });
 

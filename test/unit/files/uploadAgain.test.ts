@@ -100,7 +100,10 @@ describe('uploading a file again', () => {
     const test = testWith({ '/w/b.md': '# b' }, [], 'Select File…');
     test.userFiles.picked = ['/w/b.md'];
     await uploadAgain(test.room, [ref('files/other')]);
-    assert.match(test.prompts.asked[0]?.text ?? '', /This machine has not uploaded files\/other/);
+    assert.match(
+      test.prompts.asked[0]?.text ?? '',
+      /files\/other wasn’t uploaded from this machine\./,
+    );
     assert.deepEqual(test.added(), ['/w/b.md b.md text/markdown']);
   });
 

@@ -290,10 +290,7 @@ describe('uploading files', () => {
     await uploadFiles(test.room, paths.map(targetOf));
     test.queue.ends[0]?.resolve(fileThere('a'));
     await settle();
-    assert.match(
-      test.prompts.asked.at(-1)?.text ?? '',
-      /^“there.txt” is uploaded. 2 files failed.$/,
-    );
+    assert.match(test.prompts.asked.at(-1)?.text ?? '', /2 files failed\.$/);
     assert.deepEqual(test.reported, []);
   });
 

@@ -216,7 +216,10 @@ describe('requests as they are compared', () => {
     [[], /must be an object/],
     [{ ignore: [] }, /it has ignore, and there are only compare/],
     [{ compare: ['weather'] }, /compare takes .*, not weather/],
-    [{ ignoreFields: 'seed' }, /must be a string list/],
+    [
+      { ignoreFields: 'seed' },
+      /recordings\.json can't be used: ignoreFields must be a list of texts\./,
+    ],
     [{ placeholders: { a: '(' } }, /no regular expression/],
   ] as const) {
     it(`refuses the rules ${JSON.stringify(json)}`, () => {

@@ -173,7 +173,10 @@ describe('rules that are made of a recorded live session', () => {
       () => rulesOf(exchangeOf(spoken)),
       /Can’t create a mock: the session has no typed message with a/,
     );
-    assert.throws(() => rulesOf(exchangeOf(talkOf([['→', setupOf()]]))), /Nothing was answered/);
+    assert.throws(
+      () => rulesOf(exchangeOf(talkOf([['→', setupOf()]]))),
+      /Can’t create a mock: the session has no response\./,
+    );
   });
 
   it('know what was typed while a microphone was open, and what a result of a function is about', () => {

@@ -274,7 +274,10 @@ describe('a rule that is made of a recording', () => {
     const call = { functionCall: { name: 'fill', args: { text: '{{user}}' } } };
     const answer = { candidates: [{ content: { parts: [call] } }] };
     const exchange = exchangeOf('models.generateContent', said('Fill'), answer);
-    assert.throws(() => ruleOf(exchange), /takes for a template/);
+    assert.throws(
+      () => ruleOf(exchange),
+      /The recorded response contains \{\{…\}\}, which mocks treat as a template\./,
+    );
   });
 });
 

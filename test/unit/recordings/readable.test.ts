@@ -207,7 +207,7 @@ Grey.
       framesText({ frames: [], closed });
     assert.match(
       ended({ from: 'server', code: 1011, reason: 'Too long.' }),
-      /- Closed by the service: 1011 Too long\.\n/,
+      /- Closed by the server: 1011 Too long\./,
     );
     assert.match(ended({ from: 'client', code: 1005, reason: '' }), /- Closed by the program\n/);
   });

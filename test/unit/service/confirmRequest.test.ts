@@ -37,25 +37,25 @@ describe('a request that is sent again', () => {
     [
       'deletes, with what is in it',
       { ...deletion, query: { force: ['true'] } },
-      'Delete file search store: fileSearchStores/mine? Its contents are also deleted. The request goes to the connection “Work”. This can’t be undone.',
+      'Delete file search store: fileSearchStores/mine? Its contents are also deleted. The request is sent to the connection “Work”. This can’t be undone.',
       'Delete',
     ],
     [
       'lets somebody in',
       sharing,
-      'Create permission: corpora/c/permissions? eve@example.com gets access with the role WRITER. The request goes to the connection “Work”.',
+      'Create permission: corpora/c/permissions? eve@example.com gets access with the role WRITER. The request is sent to the connection “Work”.',
       'Share',
     ],
     [
       'gives something away',
       transfer,
-      'Transfer ownership: tunedModels/t? “eve@example.com” becomes its owner. The request goes to the connection “Work”. This can’t be undone.',
+      'Transfer ownership: tunedModels/t? “eve@example.com” becomes the owner. The request is sent to the connection “Work”. This can’t be undone.',
       'Give',
     ],
     [
       'writes',
       creation,
-      'Create cached content: cachedContents? The request goes to the connection “Work”.',
+      'Create cached content: cachedContents? The request is sent to the connection “Work”.',
       'Create',
     ],
   ] as const) {
@@ -68,7 +68,7 @@ describe('a request that is sent again', () => {
   it('says what follows too, and has the button of its command where it only writes', async () => {
     const resend = { note: NOTE, read: READ };
     const { asked } = await resent('Re-record', { request: creation, ...resend });
-    assert.match(asked[0]?.[0] ?? '', /“Work”\. The new answer takes the place/);
+    assert.match(asked[0]?.[0] ?? '', /The request is sent to the connection “Work”\./);
     assert.equal(asked[0]?.[1], 'Re-record');
     const dangerous = await resent('Delete', { request: deletion, ...resend });
     assert.deepEqual([dangerous.may, dangerous.asked[0]?.[1]], [true, 'Delete']);
@@ -88,7 +88,8 @@ describe('a request that is sent again', () => {
       confirmResend({ prompts }, { request, connection: { name: 'Work' }, read: READ }),
       {
         reason: 'otherRequest',
-        message: 'Couldn’t use this request. Its HTTP method is DELETE, but models.get takes GET.',
+        message:
+          'Couldn’t use this request. The HTTP method is DELETE, but models.get requires GET.',
       },
     );
     assert.deepEqual(prompts.asked, []);

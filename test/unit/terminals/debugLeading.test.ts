@@ -149,7 +149,7 @@ describe('what is debugged', () => {
       const [asked] = prompts.asked;
       assert.match(
         asked?.text ?? '',
-        /^What “Start” starts does not use the emulator: .* cwd in one/,
+        /^“Start” doesn’t use the emulator because its launch configuration isn’t tied to a folder\./,
       );
       assert.deepEqual([asked?.choices, opened()], [[OPEN], 1]);
       assert.match(log.lines.join(), /^warn debugging: node as it is: it says nothing of a folder/);

@@ -77,7 +77,10 @@ describe('the file of the environment', () => {
     assert.equal(prompts.asked.length, 0);
     files.set(ENVIRONMENT_FILE, `GEMINI_API_KEY="emulator"\nX="${base.GEMINI_API_BASE}"\n`);
     await offer();
-    assert.match(prompts.asked[0]?.text ?? '', /has the key of the emulator, which a service/);
+    assert.match(
+      prompts.asked[0]?.text ?? '',
+      /” has the emulator’s key, which the live API rejects\./,
+    );
     assert.doesNotMatch(files.get(ENVIRONMENT_FILE) ?? '', /API_KEY|The key is no secret/);
     await offer();
     assert.equal(prompts.asked.length, 1);

@@ -76,7 +76,10 @@ describe('what is done with the mode of a folder', () => {
     const { actions, told, notices } = setUp([NOTE], 1);
     await actions.begin(app, { mode: 'record-missing', upstream: LIVE });
     const [[text = '', ...buttons] = []] = notices();
-    assert.match(text, /^Requests of programs in “app” now go to https:\/\/live\.example,/);
+    assert.match(
+      text,
+      /^Requests from “app” now go to https:\/\/live\.example with your app’s own keys and are recorded\./,
+    );
     assert.deepEqual(buttons, ['New Terminal']);
     await actions.begin(app, { mode: 'replay' });
     assert.deepEqual(told, [
@@ -111,7 +114,10 @@ describe('what is done with the mode of a folder', () => {
     assert.deepEqual([modesAsked, notices()], [[], []]);
     await actions.restore(app, { choice: { mode: 'generate' }, wasRecording: true });
     assert.deepEqual(modesAsked, []);
-    assert.match(notices()[0]?.[0] ?? '', /^Recording of “app” ended with the window\./);
+    assert.match(
+      notices()[0]?.[0] ?? '',
+      /^Recording of “app” stopped because the window was closed\./,
+    );
     await actions.restore(app, { choice: { mode: 'replay' }, wasRecording: false });
     assert.deepEqual([modesAsked, modes.of(app)?.mode], [['replay'], 'replay']);
     // Another window has set a mode meanwhile.
@@ -124,10 +130,7 @@ describe('what is done with the mode of a folder', () => {
     const { actions, notices } = setUp([], 0, true);
     await actions.begin(app, { mode: 'record', upstream: LIVE });
     const [text = ''] = notices()[0] ?? [];
-    assert.match(
-      text,
-      /^Nothing is recorded, as .* has CI: recordings answer programs in “app”\.$/,
-    );
+    assert.match(text, /Replaying recordings for “app”\.$/);
     assert.equal(notices().length, 1);
   });
 
@@ -138,7 +141,7 @@ describe('what is done with the mode of a folder', () => {
     go({ status: 'stopped' });
     await settle();
     const [, [text = '', ...buttons] = []] = notices();
-    assert.match(text, /^The built-in emulator has ended, and the recording of “app” with it\./);
+    assert.match(text, /^The built-in emulator and the recording of “app” stopped\./);
     assert.deepEqual(buttons, ['Resume Recording']);
     const { mode, upstream, recordings } = modes.of(app) ?? {};
     assert.deepEqual([mode, upstream, recordings, starts()], ['record', LIVE, 'mine', 1]);

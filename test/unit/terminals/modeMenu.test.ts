@@ -56,7 +56,10 @@ describe('the choice of what answers the programs of a folder', () => {
     const own = `http://127.0.0.1:4000/s/${sessionOf(app)}`;
     const prompts = new FakePrompts('Record', 'Another URL…', own);
     await chooseMode(prompts, app, undefined);
-    assert.match(prompts.problems[0] ?? '', /ask here themselves/);
+    assert.match(
+      prompts.problems[0] ?? '',
+      /Apps in this folder already send requests to this URL\. Enter/,
+    );
   });
 
   it('takes no address to which a key would go in the open', async () => {

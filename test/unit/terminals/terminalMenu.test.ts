@@ -101,7 +101,10 @@ describe('the status bar of the emulator in terminals', () => {
   it('says which folders are on, and where the emulator listens', () => {
     const one = textsOf();
     assert.deepEqual([one.icon, one.label], ['terminal', 'Terminals: Emulator']);
-    assert.match(one.details.join(' '), /emulator: app\. The emulator uses port 4000\./);
+    assert.match(
+      one.details.join(' '),
+      /Apps in terminals and the debugger call the emulator: app\./,
+    );
     const some = textsOf({ folders: 3 });
     assert.equal(some.label, 'Terminals: Emulator (1 of 3)');
   });
@@ -130,7 +133,7 @@ describe('the status bar of the emulator in terminals', () => {
     const of = (...modes: readonly FolderAndMode[]) => textsOf({ modes, wrong });
     const warned = of();
     assert.equal(warned.icon, 'warning');
-    assert.match(warned.details.join(' '), /app: something is wrong in my\.mocks\.jsonc\./);
+    assert.match(warned.details.join(' '), /app: my\.mocks\.jsonc has errors\./);
     const asks = 'https://gateway.example';
     assert.equal(of({ folder: 'app', mode: { mode: 'record', asks } }).icon, 'record');
   });

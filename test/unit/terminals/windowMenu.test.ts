@@ -113,7 +113,10 @@ describe('what is said of a window that records or replays', () => {
   });
 
   it('tells the beginning, also where a build server lets nothing be recorded, and the end', () => {
-    assert.match(begunText(state), /^What this window asks of “Mine” is recorded, until/);
+    assert.match(
+      begunText(state),
+      /^Recording this window’s requests to “Mine” until you stop or reload the window\./,
+    );
     assert.match(begunText(replaying), /Nothing is sent\.$/);
     assert.match(begunText({ ...state, asks: undefined }), /has CI: recordings answer/);
     const ended = endedText({ was: state, counts });

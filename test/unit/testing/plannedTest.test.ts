@@ -156,7 +156,10 @@ describe('tests of a file', () => {
     for (const name of ['a.retrieval.json', 'a.prompt.json']) {
       const { facts, problems } = await planned(name, {});
       assert.deepEqual(facts, []);
-      assert.match(problems[0]?.message ?? '', /could not be read: It doesn’t exist\./);
+      assert.match(
+        problems[0]?.message ?? '',
+        /Couldn’t read “a\.retrieval\.json”: It doesn’t exist\./,
+      );
     }
   });
 });

@@ -67,9 +67,9 @@ describe('what is marked in tests of prompts while they are written', () => {
         '"kite.txt"',
         'The name of “kite.txt” doesn’t end with one of .cases.jsonl, .cases.csv, .cases.tsv.',
       ],
-      ['"gone.cases.csv"', 'Couldn’t read “gone.cases.csv”: It is not there.'],
-      ['"other.prompt.json"', 'Couldn’t read “other.prompt.json”: It is not there.'],
-      ['"path": "./gull.png"', 'Couldn’t read “./gull.png”: It is not there.'],
+      ['"gone.cases.csv"', 'Couldn’t read “gone.cases.csv”: It doesn’t exist.'],
+      ['"other.prompt.json"', 'Couldn’t read “other.prompt.json”: It doesn’t exist.'],
+      ['"path": "./gull.png"', 'Couldn’t read “./gull.png”: It doesn’t exist.'],
       ['"prompt": "../polite.prompt.json"', '“../polite.prompt.json” is outside the workspace.'],
     ]);
   });

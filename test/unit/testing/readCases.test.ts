@@ -190,7 +190,7 @@ describe('files of cases', () => {
     assert.deepEqual(
       problems.map(({ message }) => message),
       [
-        'Couldn’t read “./gone.cases.csv”: It is not there.',
+        'Couldn’t read “./gone.cases.csv”: It doesn’t exist.',
         '“../out.cases.csv” is outside the workspace.',
         'The name of “./x.txt” doesn’t end with one of .cases.jsonl, .cases.csv, .cases.tsv.',
       ],

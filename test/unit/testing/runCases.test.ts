@@ -79,7 +79,7 @@ describe('a run of test cases', () => {
     const [owl, , missing, empty] = results;
     assert.equal(owl?.attempts[0]?.checks[0]?.verdict, 'notMeasured');
     assert.match(missing?.attempts[0]?.problem ?? '', /no value: animal/);
-    assert.match(empty?.attempts[0]?.problem ?? '', /expects nothing/);
+    assert.match(empty?.attempts[0]?.problem ?? '', /This test case has no assertions\./);
   });
 
   it('asks before its budget is passed, and ends where nobody allows more', async () => {

@@ -117,7 +117,7 @@ describe('what checks use besides the answer', () => {
       const conflict = '<<<<<<< HEAD\n{}';
       await writeFile(path, conflict);
       const damaged = verdicts();
-      await assert.rejects(damaged.get('a'), /no verdicts that can be read/);
+      await assert.rejects(damaged.get('a'), /” has no readable judge results\./);
       await assert.rejects(damaged.set('c', { pass: true, reason: '' }));
       assert.equal(await readFile(path, 'utf8'), conflict);
       await writeFile(path, '\ufeff{"a":{"pass":true}}');
@@ -145,7 +145,7 @@ describe('what checks use besides the answer', () => {
       const refused = await run([one()], '{"pass": true}');
       assert.match(
         refused.results[0]?.attempts[0]?.checks[0]?.message ?? '',
-        /may neither have attachments/,
+        /An LLM judge can’t use attachments or tools: “/,
       );
     });
 
@@ -194,9 +194,9 @@ describe('what checks use besides the answer', () => {
         call('./c.mjs#f', () => Promise.resolve(false)),
         { reason: 'noConsent' },
       );
-      await assert.rejects(call('../c.mjs#f'), /outside of the workspace/);
+      await assert.rejects(call('../c.mjs#f'), /” is outside the workspace\./);
       await symlink('/etc/hostname', join(folder, 'link.mjs'));
-      await assert.rejects(call('./link.mjs#f'), /outside of the workspace/);
+      await assert.rejects(call('./link.mjs#f'), /” is outside the workspace\./);
     });
 
     it('is asked about with its file and the functions, and again once the file has changed', async () => {
@@ -240,7 +240,7 @@ describe('what checks use besides the answer', () => {
          export const none = 1;`,
       );
       await assert.rejects(call('./c.mjs#throws'), /failed: Oh\./);
-      await assert.rejects(call('./c.mjs#exits'), /ended without an answer/);
+      await assert.rejects(call('./c.mjs#exits'), /ended without a result\./);
       await assert.rejects(call('./c.mjs#none'), /There is no function none/);
       await assert.rejects(call('./gone.mjs#f'), /failed: Cannot find module/);
     });

@@ -26,7 +26,7 @@ describe('a row of the traffic', () => {
     const said = (change: Partial<ExchangeFacts>): string =>
       rowText(entry({ durationMs: 5, bytesReceived: 0, ...change })).description;
     assert.equal(said({ outcome: 'reset' }), 'connection reset · 5 ms');
-    assert.equal(said({ outcome: 'cancelled', bytesReceived: 9 }), 'cancelled · 5 ms · 9 bytes');
+    assert.equal(said({ outcome: 'cancelled', bytesReceived: 9 }), 'canceled · 5 ms · 9 bytes');
   });
 
   it('has the icon of how it went', () => {
@@ -46,15 +46,15 @@ describe('a row of the traffic', () => {
       'Proxy: proxy.example:3128',
       'API version: v1beta',
       'Started: 2026-01-31 12:00:03.120',
-      'Took: 812 ms',
-      'Result: status 200, answered',
+      'Duration: 812 ms',
+      'Result: status 200, completed',
       'Body size: 0 bytes sent, 3,174 bytes received',
     ]);
     const { connection: _none, version: _no, status: _not, ...token } = entry({ outcome: 'dns' });
     assert.deepEqual(factLines({ ...token, name: 'oauth.token' }, context()), [
       'Host: one.example',
       'Started: 2026-01-31 12:00:03.120',
-      'Took: 812 ms',
+      'Duration: 812 ms',
       'Result: host not found',
       'Body size: 0 bytes sent, 3,174 bytes received',
     ]);

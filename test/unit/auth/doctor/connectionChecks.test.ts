@@ -68,7 +68,10 @@ describe('diagnosing a connection', () => {
       const stored = { origin: 'https://other.example', key: emulator().apiKey };
       await doctor.vault.write(doctor.connection.id, stored);
       const { key, models } = await found(doctor);
-      assert.match(key?.says ?? '', /entered for other\.example, and the connection is to 127/);
+      assert.match(
+        key?.says ?? '',
+        /The API key was entered for other\.example, but the connection uses 127\.0\.0\.1:\d+\./,
+      );
       assert.equal(models?.blockedBy, 'key');
       assert.deepEqual(doctor.prompts.asked, []);
     });
@@ -94,7 +97,7 @@ describe('diagnosing a connection', () => {
 
     it('names the host of uploads', async () => {
       const doctor = openKeyed({ connection: { uploadEndpoint: 'https://files.example' } });
-      assert.match((await found(doctor)).settings?.says ?? '', /, files to files\.example\.$/);
+      assert.match((await found(doctor)).settings?.says ?? '', /Files go to files\.example\.$/);
     });
   });
 

@@ -37,10 +37,10 @@ describe('diagnosing the way to a service', () => {
 
   describe('its clock', () => {
     const clocks: readonly (readonly [number, string, RegExp])[] = [
-      [4, 'passed', /^The clock agrees with that of 127\.0\.0\.1:\d+\.$/],
-      [-4, 'passed', /agrees/],
-      [12, 'warning', /^The clock is 12 minutes ahead of that of 127/],
-      [-12, 'warning', /^The clock is 12 minutes behind that of 127/],
+      [4, 'passed', /^The clock matches 127\.0\.0\.1:\d+\.$/],
+      [-4, 'passed', /The clock matches/],
+      [12, 'warning', /^The clock is 12 minutes ahead of 127\.0\.0\.1:\d+\./],
+      [-12, 'warning', /^The clock is 12 minutes behind 127\.0\.0\.1:\d+\./],
       [60 * 30, 'warning', /^The clock is 30 hours ahead/],
       [60 * 24 * 365, 'warning', /^The clock is 365 days ahead/],
     ];
@@ -96,14 +96,20 @@ describe('diagnosing the way to a service', () => {
     it('says that a port of the user’s machine is forwarded', async () => {
       const result = await judge((address) => Promise.resolve(address.replace(/:\d+/, ':50999')));
       assert.equal(result?.state, 'passed');
-      assert.match(result.says, /forwards 127\.0\.0\.1:50999 of your machine/);
+      assert.match(
+        result.says,
+        /VS Code forwards 127\.0\.0\.1:50999 from your machine, so your browser can reach it\./,
+      );
     });
 
     for (const address of ['https://x-1.tunnel.example/cb', 'http://10.0.0.7:80/cb']) {
       it(`says that only a pasted address works behind ${address}`, async () => {
         const result = await judge(() => Promise.resolve(address));
         assert.equal(result?.state, 'warning');
-        assert.match(result.hint ?? '', /paste the address that the browser ends at/);
+        assert.match(
+          result.hint ?? '',
+          /When you sign in, paste the URL of the last page that your/,
+        );
       });
     }
   });

@@ -28,7 +28,7 @@ const cases: readonly (readonly [JsonValue, JsonValue, ...string[]])[] = [
   [{ type: 'UNKNOWN_TYPE' }, 1],
   // The service's own kind of schema, and JSON Schema.
   [{ type: 'NUMBER' }, 1.5],
-  [{ type: 'number' }, 'ten', '$: expected a number, found a text.'],
+  [{ type: 'number' }, 'ten', '$: expected a number, found a string.'],
   [{ type: 'INTEGER' }, 2],
   [{ type: 'INTEGER' }, 2.5, '$: expected a whole number, found a number.'],
   [{ type: 'BOOLEAN' }, null, '$: expected a Boolean, found null.'],
@@ -36,10 +36,10 @@ const cases: readonly (readonly [JsonValue, JsonValue, ...string[]])[] = [
   [{ type: 'OBJECT' }, [], '$: expected an object, found a list.'],
   [{ type: 'STRING', nullable: true }, null],
   [{ type: ['string', 'null'] }, null],
-  [{ type: ['string', 'null'] }, 1, '$: expected a text or null, found a number.'],
+  [{ type: ['string', 'null'] }, 1, '$: expected a string or null, found a number.'],
   // Values.
   [{ enum: ['red', 'green'] }, 'green'],
-  [{ enum: ['red', 'green'] }, 'blue', '$: expected one of "red", "green"; found "blue".'],
+  [{ enum: ['red', 'green'] }, 'blue', '$: expected one of "red", "green", found "blue".'],
   [{ type: 'INTEGER', enum: ['1', '2'] }, 2],
   [{ const: { a: [1] } }, { a: [1] }],
   [{ const: { a: [1] } }, { a: [2] }, '$: expected {…}, found {…}.'],
@@ -56,7 +56,7 @@ const cases: readonly (readonly [JsonValue, JsonValue, ...string[]])[] = [
   [{ minimum: 1 }, 'a text has none'],
   // What is no number says nothing, and what is no address stands for nothing.
   [{ exclusiveMinimum: true, maximum: [], minimum: { toString: 1, valueOf: 1 } }, 1],
-  [{ $ref: '#/$defs/%ff', type: 'STRING' }, 1, '$: expected a text, found a number.'],
+  [{ $ref: '#/$defs/%ff', type: 'STRING' }, 1, '$: expected a string, found a number.'],
   // Sizes; the service writes them as texts.
   [{ minItems: '2' }, [1], '$: expected 2 items or more, found 1.'],
   [{ maxItems: 1 }, [1, 2], '$: expected 1 item or fewer, found 2.'],
@@ -69,7 +69,7 @@ const cases: readonly (readonly [JsonValue, JsonValue, ...string[]])[] = [
     { properties: { price: { type: 'NUMBER' } }, required: ['price', 'name'] },
     { price: 'ten' },
     '$.name: this field is missing.',
-    '$.price: expected a number, found a text.',
+    '$.price: expected a number, found a string.',
   ],
   [{ required: ['toString'] }, {}, '$.toString: this field is missing.'],
   [
@@ -77,24 +77,28 @@ const cases: readonly (readonly [JsonValue, JsonValue, ...string[]])[] = [
     { a: 1, 'b c': 2 },
     '$["b c"]: the schema doesn’t have this field.',
   ],
-  [{ additionalProperties: { type: 'string' } }, { a: 1 }, '$.a: expected a text, found a number.'],
+  [
+    { additionalProperties: { type: 'string' } },
+    { a: 1 },
+    '$.a: expected a string, found a number.',
+  ],
   [{ patternProperties: { '^x': {} }, additionalProperties: false }, { xa: 1 }],
   [
     { items: { items: { type: 'NUMBER' } } },
     [[1], [2, 'x']],
-    '$[1][1]: expected a number, found a text.',
+    '$[1][1]: expected a number, found a string.',
   ],
   [
     { prefixItems: [{ type: 'string' }], items: { type: 'number' } },
     ['a', 'b'],
-    '$[1]: expected a number, found a text.',
+    '$[1]: expected a number, found a string.',
   ],
   [{ items: false }, [1], '$[0]: nothing is allowed here.'],
   // Combinations.
   [either, 'a'],
   [either, { id: 1 }],
   [either, {}, '$.id: this field is missing.'],
-  [either, 3, '$: fits none of the 2 forms that are allowed.'],
+  [either, 3, '$: matches none of the 2 allowed schemas.'],
   [{ oneOf: [{ type: 'string' }] }, 'a'],
   [{ anyOf: [{ enum: ['a'] }] }, 'b', '$: doesn’t match the allowed schema.'],
   [{ allOf: [{ minimum: 1 }, { maximum: 2 }] }, 3, '$: expected 2 or less, found 3.'],
@@ -140,7 +144,10 @@ describe('an answer beside its schema', () => {
     for (let depth = 0; depth < 60; depth++) value = [value];
     for (const schema of [many, { $ref: '#' }]) {
       const { problems } = check(schema, value);
-      assert.match(problems.at(-1) ?? '', /too large or too deep to be checked completely/);
+      assert.match(
+        problems.at(-1) ?? '',
+        /The response is too large or too deeply nested to be checked/,
+      );
     }
   });
 

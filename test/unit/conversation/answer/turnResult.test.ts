@@ -182,7 +182,7 @@ describe('the verdict on an answer', () => {
   it('does not say of a message that it is left out when only the rest of its answer is blocked', () => {
     const promptFeedback = { blockReason: 'SAFETY' };
     const { failure } = classifyAnswer({ parts: TEXT, promptFeedback }, ENDED, times);
-    assert.match(failure?.message ?? '', /rest of this answer/);
+    assert.match(failure?.message ?? '', /The rest of this response was blocked\./);
     assert.doesNotMatch(
       `${failure?.message} ${failure?.hint}`,
       /without it|before it was answered/,

@@ -53,7 +53,10 @@ describe('a file of an earlier message that the service has deleted', () => {
     await ask(session, 'Continue');
     assert.equal(world.client.streams.length, 1);
     const [{ text, choices } = { text: '', choices: [] }] = world.prompts.asked;
-    assert.match(text, /no longer keeps.*"film\.mp4".*\/film\.mp4/);
+    assert.match(
+      text,
+      /Files of this conversation are no longer stored on the server: "film\.mp4"\./,
+    );
     assert.deepEqual(choices, [AGAIN, LEAVE_OUT]);
     assert.match(session.shown.notice?.message ?? '', /"film\.mp4" is uploaded again/);
     world.uploads.lastAgain.finish(world.file('film2'));
@@ -102,7 +105,7 @@ describe('a file of an earlier message that the service has deleted', () => {
     world.prompts.answer(LEAVE_OUT);
     await ask(session, 'Continue');
     const [{ text, choices } = { text: '', choices: [] }] = world.prompts.asked;
-    assert.match(text, /"film\.mp4".*attach it again/);
+    assert.match(text, /Attach it to a message again, or continue without it\./);
     assert.deepEqual(choices, [LEAVE_OUT]);
     assert.deepEqual(uris(), []);
   });
@@ -113,7 +116,10 @@ describe('a file of an earlier message that the service has deleted', () => {
     await ask(session, 'Continue');
     world.uploads.lastAgain.fail(new AppError('sourceGone', '/film.mp4 doesn’t exist.'));
     await settle();
-    assert.match(failure(), /"film\.mp4" could not be uploaded again: \/film\.mp4 is not there\./);
+    assert.match(
+      failure(),
+      /Couldn’t upload the file “film\.mp4” again: \/film\.mp4 doesn’t exist\./,
+    );
     world.prompts.answer(LEAVE_OUT);
     await session.regenerate();
     await settle();
@@ -192,7 +198,10 @@ describe('a file of an earlier message that the service has deleted', () => {
       world.prompts.answer(undefined);
       world.client.last.fail(gone);
       await settle();
-      assert.match(failure(), /can't use the file "film\.mp4": You do not have permission/);
+      assert.match(
+        failure(),
+        /The API can’t use the file “film\.mp4”: You do not have permission to access the File film or it may not exist\./,
+      );
       assert.ok(session.answer.outcome?.failure?.fixes.includes('retry') === true);
       assert.ok(!session.answer.outcome.promptRefused);
     });
@@ -209,7 +218,10 @@ describe('a file of an earlier message that the service has deleted', () => {
         }),
       );
       await settle();
-      assert.match(failure(), /"film\.mp4": Unsupported MIME type.*left out from now on/);
+      assert.match(
+        failure(),
+        /The API can’t use the file “film\.mp4”: Unsupported MIME type: video\/mp4 It is excluded from now on\./,
+      );
       await session.regenerate();
       await settle();
       assert.deepEqual(uris(), []);

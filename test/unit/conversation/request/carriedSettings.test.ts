@@ -51,7 +51,7 @@ describe('the settings of a conversation whose mode is changed', () => {
     assert.deepEqual(session.conversation.settings.requests?.interaction, { tools: STEPS_TOOLS });
     assert.match(
       session.state.notice?.message ?? '',
-      /This mode has no place for: .*thinkingBudget/,
+      /Not used in this mode: generationConfig\.thinkingConfig\.thinkingBudget, generationConfig\.topK\./,
     );
     session.setMode('chat');
     assert.doesNotMatch(session.state.notice?.message ?? '', /no place/);

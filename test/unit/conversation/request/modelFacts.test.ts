@@ -58,7 +58,7 @@ describe('what a model does not take', () => {
     assert.deepEqual(session.state.model?.levels, ['LOW', 'MEDIUM', 'HIGH']);
     assert.equal(
       session.state.notice?.message,
-      'Not supported by this model: the thinking budget, temperature and top-p, top-k.',
+      'Not supported by this model: thinking budget, temperature and top-p, top-k.',
     );
     const other = await world.open({
       model: budget,
@@ -213,7 +213,7 @@ describe('a playground with a tuned model', () => {
   it('sends no system instruction, and says so before anything is sent', async () => {
     assert.deepEqual(
       session.state.notice?.message,
-      'Not supported by this tuned model: the system instruction.',
+      'Not supported by this tuned model: system instruction.',
     );
     await ask(session, 'On rain');
     await settle();
@@ -243,7 +243,7 @@ describe('a model that the service has no more', () => {
     const session = await world.open({ model: GONE.name });
     const { notice } = session.state;
     assert.equal(notice?.message, 'gemini-2.0-flash was shut down on 2026-06-01.');
-    assert.match(notice.hint ?? '', /^Its successor is gemini-/);
+    assert.match(notice.hint ?? '', /^Use gemini-3\.6-flash instead\./);
     assert.deepEqual(notice.fixes, ['useSuccessor', 'chooseModel']);
     await openPanel(world, session).call('fix', { turn: '', fix: 'useSuccessor' });
     await settle();

@@ -127,7 +127,10 @@ describe("a session's connection, version and model", () => {
     assert.equal(session.shown.version, 'v1beta');
     session.setVersion('v1');
     await settle();
-    assert.match(session.shown.notice?.message ?? '', /v1 .*does not support: cached content/);
+    assert.match(
+      session.shown.notice?.message ?? '',
+      /Version v1 doesn’t support: cached content\./,
+    );
     await session.send('Hello');
     await settle();
     assert.equal(world.client.last.options.version, 'v1');

@@ -134,7 +134,10 @@ describe('calls of another model', () => {
     assert.equal(notice(), undefined);
     session.setModel(G3);
     await settle();
-    assert.match(notice() ?? '', /^gemini-3\.8-flash does not go on .*: get\.$/);
+    assert.match(
+      notice() ?? '',
+      /^gemini-3\.8-flash can’t continue after function calls without their thought signatures: get\.$/,
+    );
     await openPanel(world, session).call('fix', { turn: '', fix: 'askFromCalls' });
     await settle();
     assert.deepEqual(sentTexts(world.client.last), ['user: Weather?']);

@@ -72,7 +72,7 @@ describe('what is told of an answer', () => {
     await panel.call('editTurn', { turn, text: 'Mine', ask: false });
     await panel.call('showAnswerJson', { turn });
     const [name, text] = shown.at(-1) ?? [];
-    assert.match(name ?? '', /answer, edited\.json$/);
+    assert.match(name ?? '', / response, edited\.json$/);
     assert.equal((JSON.parse(text ?? '') as { edited?: boolean }).edited, true);
     world.prompts.answer('Copy Response JSON');
     await showTurnMenu(handlerParts(world, session, { actions }), turn);

@@ -57,7 +57,7 @@ describe('cached content of a conversation', () => {
     choose(TIDES);
     assert.deepEqual(session.state.notice, {
       message:
-        'These settings can’t be combined with cached content: the system instruction, tools, the choice of functions.',
+        'These settings can’t be combined with cached content: system instruction, tools, function calling mode.',
       hint: 'They aren’t sent. The values in the cache apply.',
       fixes: [],
     });
@@ -77,7 +77,7 @@ describe('cached content of a conversation', () => {
     choose(TIDES);
     session.setModel(LARGE.name as string);
     await settle();
-    assert.match(session.state.cache?.problem ?? '', /for another model/);
+    assert.match(session.state.cache?.problem ?? '', /Not used: it belongs to another model\./);
     await answered('Hi');
     assert.equal(body().cachedContent, undefined);
     choose({ ...TIDES, model: LARGE.name as string, connection: 'other' });
@@ -147,7 +147,10 @@ describe('cached content of a conversation', () => {
     await cacheUpTo(1, { totalTokens: 5000 }, RESOURCE);
     const turn = session.state.turns[0]?.id ?? '';
     await openPanel(world, session).call('editTurn', { turn, text: 'Uno', ask: false });
-    assert.match(session.state.cache?.problem ?? '', /not the beginning of this conversation/);
+    assert.match(
+      session.state.cache?.problem ?? '',
+      /Not used: the conversation no longer starts with this cached content\./,
+    );
     await answered('Two');
     assert.deepEqual(sentTexts(world.client.last), ['user: Uno', 'model: re: One', 'user: Two']);
     assert.equal(body().cachedContent, undefined);
@@ -158,10 +161,7 @@ describe('cached content of a conversation', () => {
     session.setModel('models/gemini-3.8-flash');
     await settle();
     await answered('One');
-    await assert.rejects(
-      cacheUpTo(1, { totalTokens: 300 }),
-      /This beginning has 300 tokens\. gemini-3\.8-flash caches 4,096 and more\./,
-    );
+    await assert.rejects(cacheUpTo(1, { totalTokens: 300 }), /The conversation has 300 tokens\./);
     assert.equal(session.state.cache, undefined);
   });
 
@@ -187,7 +187,10 @@ describe('cached content of a conversation', () => {
     world.client.last.fail(decodeErrorBody(403, JSON.stringify({ error: { ...error, message } })));
     await settle();
     assert.deepEqual(session.answer.outcome?.failure?.fixes, ['withoutCache', 'retry']);
-    assert.match(session.answer.outcome.failure.hint ?? '', /somebody deleted it/);
+    assert.match(
+      session.answer.outcome.failure.hint ?? '',
+      /It might have expired or been deleted\. Without it, the complete/,
+    );
     assert.equal(session.state.cache?.problem, 'It no longer exists on the server.');
     choose({ ...TIDES, name: 'cachedContents/other' });
     assert.equal(session.state.cache?.problem, undefined);

@@ -65,7 +65,7 @@ describe('embeddings in the playground', () => {
 
   it('are refused where there are too many, or another number than asked for', async () => {
     const session = await world.open({ model: 'models/embedder' });
-    await assert.rejects(session.send('x\n'.repeat(501)), /501 texts/);
+    await assert.rejects(session.send('x\n'.repeat(501)), /This message has 501 text items\./);
     await world.asked(session, 'One\nTwo', { embeddings: vectors(1) });
     assert.equal(session.answer.outcome?.verdict, 'failed');
     await world.asked(session, 'One', { embedding: { values: ['x'] } });
@@ -78,7 +78,7 @@ describe('embeddings in the playground', () => {
     const turn = session.conversation.turns[0]?.id ?? '';
     const panel = openPanel(world, session);
     const many = 'x\n'.repeat(501);
-    const told = /^Error: This message has 501 texts, and at most 500 can be compared at once\.$/;
+    const told = /This message has 501 text items\./;
     for (const askToo of [false, true]) {
       const editing = panel.call('editTurn', { turn, text: many, ask: askToo });
       await assert.rejects(editing, told);
@@ -105,7 +105,10 @@ describe('embeddings in the playground', () => {
     await panel.call('regenerate', undefined);
     await settle();
     assert.deepEqual(world.calls, []);
-    assert.match(session.answer.outcome?.failure?.message ?? '', /^This message has 501 texts/);
+    assert.match(
+      session.answer.outcome?.failure?.message ?? '',
+      /^This message has 501 text items\./,
+    );
   });
 
   it('are no part of a chat that follows', async () => {

@@ -19,7 +19,10 @@ describe('an interaction that runs in the background', () => {
     const session = await world.begin();
     world.prompts.answer(undefined);
     await assert.rejects(session.send('Tides', undefined, true), /Nothing was sent/);
-    assert.match(world.prompts.asked[0]?.text ?? '', /only where the service keeps them/);
+    assert.match(
+      world.prompts.asked[0]?.text ?? '',
+      /To run in the background, an interaction must be stored on the server\./,
+    );
     assert.deepEqual([world.sent, session.conversation.turns], [[], []]);
   });
 

@@ -49,7 +49,10 @@ describe('an answer of an interaction', () => {
     await session.regenerate();
     assert.equal((await ended(session)).id, id);
     assert.equal(world.sent.length, length);
-    assert.match(world.prompts.asked.at(-1)?.text ?? '', /go on in the background only where/);
+    assert.match(
+      world.prompts.asked.at(-1)?.text ?? '',
+      /To run in the background, an interaction must be stored on the server\./,
+    );
   });
 
   it('says that the whole conversation was sent, as the service had it no more', async () => {
@@ -57,7 +60,10 @@ describe('an answer of an interaction', () => {
     const { id = '' } = await world.asked(session, '[[echo]]One');
     await world.real.call('interactions.delete', { name: `interactions/${id}` });
     await world.asked(session, '[[echo]]Two');
-    assert.match(session.state.notice?.message ?? '', /no copy of this conversation any more/);
+    assert.match(
+      session.state.notice?.message ?? '',
+      /The server no longer stores this conversation, so the full/,
+    );
     const noted = await world.interactions.list(REMOTE.id);
     assert.deepEqual(
       noted.map((one) => one.id),

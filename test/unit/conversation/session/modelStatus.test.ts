@@ -68,7 +68,7 @@ describe('what the service says of the model that was asked', () => {
     await settle();
     assert.match(
       notice()?.message ?? '',
-      /^gemini-3\.7-flash is listed, but the service did not find it on /,
+      /^gemini-3\.7-flash is listed, but the API couldn’t find it on .*/,
     );
     assert.deepEqual(session.answer.outcome?.failure?.fixes, [
       ...['useSuccessor', 'chooseModel', 'retry'],
@@ -91,7 +91,7 @@ describe('what the service says of the model that was asked', () => {
     await settle();
     assert.match(
       notice()?.message ?? '',
-      /^gemini-2\.5-flash-lite answers only those who used it before/,
+      /^gemini-2\.5-flash-lite is available to existing users only, according to the API on .*/,
     );
     assert.deepEqual(notice()?.fixes, ['chooseModel']);
   });

@@ -99,7 +99,7 @@ describe('sending what is attached to a message of a playground', () => {
     world.passHours(48);
     await assert.rejects(
       session.send('Look'),
-      /"film\.mp4" can't be sent: The service has deleted/,
+      /“film\.mp4” can’t be sent: This file was deleted on the server\./,
     );
     assert.deepEqual(states(session), ['film.mp4 file expired']);
   });
@@ -121,7 +121,7 @@ describe('sending what is attached to a message of a playground', () => {
     await settle();
     await session.continueResponse();
     await settle();
-    assert.match(session.answer.outcome?.failure?.message ?? '', /the service takes 20.9 MB/);
+    assert.match(session.answer.outcome?.failure?.message ?? '', /The limit is 20\.9 MB\./);
     assert.equal(world.client.streams.length, 1);
   });
 

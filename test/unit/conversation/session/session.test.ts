@@ -65,7 +65,10 @@ describe('a playground session', () => {
   it('sends what it could not save all the same, and says so', async () => {
     world.files.failNext = new Error('disk full');
     await send();
-    assert.match(session.state.notice?.message ?? '', /could not be saved: disk full/);
+    assert.match(
+      session.state.notice?.message ?? '',
+      /Couldn’t save this conversation: disk full\./,
+    );
     world.client.last.text('Hi').finish('STOP');
     await settle();
     assert.equal(session.answer.outcome?.verdict, 'complete');
@@ -208,7 +211,7 @@ describe('a playground session', () => {
       assert.equal(title, 'Hello (copy)');
       assert.match(
         `${notice?.message} ${notice?.hint}`,
-        /another window.*Both are kept.*Hello \(copy\)/,
+        /This conversation was also changed in another window\./,
       );
       assert.equal(world.files.files.get(`${id}.json`), foreign);
       assert.deepEqual(texts(world.saved(conversation).turns).slice(-2), ['More', '']);

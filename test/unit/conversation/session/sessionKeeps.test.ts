@@ -76,7 +76,10 @@ describe('what a playground session keeps', () => {
     await settle();
     await assert.rejects(session.newConversation(), { reason: 'notSaved' });
     assert.deepEqual(texts(session.state.turns), ['Hello', 'Only here']);
-    assert.match(session.state.notice?.message ?? '', /Couldn’t save this conversation:/);
+    assert.match(
+      session.state.notice?.message ?? '',
+      /Couldn’t save this conversation because its folder is write-protected\./,
+    );
     assert.equal(await session.close(), false);
   });
 
@@ -97,7 +100,7 @@ describe('what a playground session keeps', () => {
     await send();
     const told = session.events.length;
     const notice = session.shown.notice?.message ?? '';
-    assert.match(notice, /Couldn’t save this conversation:/);
+    assert.match(notice, /Couldn’t save this conversation because its folder is write-protected\./);
     assert.doesNotMatch(notice, /tmp|open/);
     world.files.failAll = denied('b');
     world.client.last.text('More');

@@ -40,7 +40,10 @@ describe('a playground session that fails or asks again', () => {
       world.client.last.text('Ha').fail(new CancelledError());
       await settle();
       assert.equal(session.answer.outcome?.verdict, 'interrupted');
-      assert.match(session.answer.outcome.failure?.message ?? '', /connection was changed/);
+      assert.match(
+        session.answer.outcome.failure?.message ?? '',
+        /The connection changed while the response was arriving\./,
+      );
     });
 
     it('say so when there is no connection, or no model', async () => {
@@ -174,7 +177,10 @@ describe('a playground session that fails or asks again', () => {
       world.client.last.fail(decodeErrorBody(400, JSON.stringify({ error: { message } })));
       await settle();
       assert.doesNotMatch(session.answer.outcome?.failure?.hint ?? '', /without this one/);
-      assert.match(session.answer.outcome?.failure?.hint ?? '', /takes more/);
+      assert.match(
+        session.answer.outcome?.failure?.hint ?? '',
+        /Select a model with a larger context window, or start a new/,
+      );
     });
 
     it('for the rest of thoughts alone asks for the whole', async () => {

@@ -96,6 +96,9 @@ describe('a playground session that waits before it asks again', () => {
   it('says that also where the service asks for a delay', async () => {
     world.client.last.fail(afterAttempts(failure(429), 4, 'Used up. It was tried 4 times.'));
     await settle();
-    assert.match(session.answer.outcome?.failure?.hint ?? '', /wait 44 seconds.*tried 4 times/);
+    assert.match(
+      session.answer.outcome?.failure?.hint ?? '',
+      /The API asks to wait 44 seconds before retrying\./,
+    );
   });
 });

@@ -100,7 +100,10 @@ describe('opening a conversation', () => {
   it('reports a file that cannot be read, and leaves it', async () => {
     world.files.read = () => Promise.reject(new Error('EACCES: no'));
     const { notice, conversation: opened } = await open(ID);
-    assert.match(notice?.message ?? '', /could not be opened: EACCES: no/);
+    assert.match(
+      notice?.message ?? '',
+      /Couldn’t open the file of this conversation: EACCES: no\./,
+    );
     assert.notEqual(opened.id, ID);
     assert.deepEqual(world.files.writes, []);
   });

@@ -82,7 +82,7 @@ describe('emulator: files of rules that change', () => {
     rmSync(file);
     for (const change of changed.values()) change('a.mocks.jsonc');
     clock.advance(50);
-    assert.match(told[2] ?? '', /^There is no file or folder .* The rules stay as they were\.$/);
+    assert.match(told[2] ?? '', /^The file or folder .* doesn’t exist\./);
     write('a.mocks.jsonc', rule('b'));
     clock.advance(50);
     assert.equal(next(book), 'b');
@@ -146,7 +146,7 @@ describe('emulator: files of rules that change', () => {
       '{ "mocks": [\n  { "response": { "txt": "a" } },\n  {}\n] }',
     );
     assert.throws(() => open(file), /:2:19: Unknown field “txt”.*\n.*:3:3: A mock has either/);
-    assert.throws(() => open(join(folder, 'none')), /There is no file or folder .*none\./);
+    assert.throws(() => open(join(folder, 'none')), /The file or folder .* doesn’t exist\./);
   });
 
   it('tell which of their rules were never used', () => {

@@ -118,7 +118,7 @@ describe('emulator: rules by its control API', () => {
         { mocks: [{ response: { txt: 1 } }, {}] },
         /mocks\[0\]\.response\.txt: Unknown field “txt”[^]*\nmocks\[1\]: A mock/,
       ],
-      [{ mocks: {} }, /^mocks: This must be a list/],
+      [{ mocks: {} }, /^mocks: Expected a list, but got an object\./],
       [{ rule: [] }, /^Unknown field rule\. The fields are mocks/],
       [{ replace: 'yes' }, /^replace must be a Boolean/],
     ] as const) {

@@ -94,7 +94,7 @@ describe('emulator: files of rules that the control API names', () => {
       /^1:32\+10 kind must be one of /,
     );
     const named = '{"mocks":[{"response":{"file":"answer.json"}}]}';
-    assert.match(problems(named)[0] ?? '', /^1:29\+13 There is no file answer\.json in /);
+    assert.match(problems(named)[0] ?? '', /^1:31\+13 The file answer\.json doesn’t exist in .*/);
     write('answer.json', '{}');
     assert.deepEqual(problems(named), []);
     assert.match(problems('{ "mocks": [ }')[0] ?? '', /^1:14\+1 This is no JSON: /);

@@ -46,7 +46,10 @@ describe('uploading to a file search store', () => {
     const both = ['/w/a.md', '/w/film.mp4'].map(targetOf);
     const { room, asked, added } = open(files, 'Harbour', 'Upload', PLAIN);
     await uploadToStore(room, both);
-    assert.match(asked()[1] ?? '', /film\.mp4 has 104,857,601 bytes; a file search store takes/);
+    assert.match(
+      asked()[1] ?? '',
+      /The limit of a file search store is 104,857,600 bytes \(100 MiB\)\./,
+    );
     assert.equal(added().length, 1);
   });
 

@@ -121,7 +121,7 @@ describe('the lists that a panel is told', () => {
 
   it('do nothing for a row that is not there, or that only leads on', async () => {
     const before = session.state;
-    const gone = /can’t be chosen any more/;
+    const gone = /This option is no longer available\./;
     await assert.rejects(panel.call('choose', { list: 'mode', path: ['no mode'] }), gone);
     await assert.rejects(panel.call('choose', { list: 'mode', path: [] }), gone);
     await assert.rejects(rows('model', 'models/bison'), gone);
@@ -132,7 +132,10 @@ describe('the lists that a panel is told', () => {
 
   it('keep what is asked for while an answer arrives', async () => {
     await ask(session);
-    await assert.rejects(rows('mode'), /still arrives/);
-    await assert.rejects(panel.call('choose', { list: 'mode', path: ['single'] }), /still arrives/);
+    await assert.rejects(rows('mode'), /A response is still arriving\. Wait for it, or stop it\./);
+    await assert.rejects(
+      panel.call('choose', { list: 'mode', path: ['single'] }),
+      /A response is still arriving\. Wait for it, or stop it\./,
+    );
   });
 });

@@ -246,7 +246,7 @@ describe("the host's answers to a panel", () => {
       prompts.choose = 'Enter another model…';
       prompts.type = 'mine';
       await pickers.pick('model', session);
-      assert.match(prompts.offered[0]?.detail ?? '', /could not be listed: Nobody listens/);
+      assert.match(prompts.offered[0]?.detail ?? '', /Couldn’t list the models: Nobody listens\./);
       assert.equal(session.state.model?.name, 'models/mine');
     });
 

@@ -66,9 +66,9 @@ describe('content of an answer', () => {
     assert.deepEqual(
       done.map(([what, { name }]) => [what, name]),
       [
-        ['save', 'answer.png'],
-        ['save', 'answer.wav'],
-        ['save', 'answer.bin'],
+        ['save', 'response.png'],
+        ['save', 'response.wav'],
+        ['save', 'response.bin'],
       ],
     );
     assert.deepEqual(Buffer.from(done[0]?.[1].bytes ?? []), SAMPLES);
@@ -90,7 +90,7 @@ describe('content of an answer', () => {
         ['a chart.png', 'png'],
         ['notes.md', 'md'],
         ['a___.thing', 'thing'],
-        ['answer.png', 'png'],
+        ['response.png', 'png'],
       ],
     );
   });
@@ -104,7 +104,7 @@ describe('content of an answer', () => {
     await assert.rejects(page.call('saveMedia', { mimeType: 'image/png', data: '' }), /no content/);
     assert.deepEqual(
       done.map(([what, { name }]) => [what, name]),
-      [['open', 'answer.mp4']],
+      [['open', 'response.mp4']],
     );
   });
 });

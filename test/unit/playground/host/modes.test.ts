@@ -271,10 +271,7 @@ describe('the modes of a playground', () => {
       await settle();
       const details = world.prompts.asked[0]?.items?.map(({ detail }) => detail ?? '');
       assert.equal(details?.[0], '');
-      assert.match(
-        details[1] ?? '',
-        /^Without .*cached content.* Of your settings, not sent: cached content\.$/,
-      );
+      assert.match(details[1] ?? '', /Settings that aren’t sent: cached content\.$/);
       assert.match(
         details[2] ?? '',
         /^Chat is not available for this model in v1beta3\. With other models: Legacy text/,

@@ -29,7 +29,7 @@ describe('verdicts', () => {
     );
     assert.equal(text, 'Stopped by the API: BORED, Enough.');
     const prompt = outcome({ verdict: 'promptBlocked', blockReason: 'OTHER' });
-    assert.equal(verdictText(prompt), 'Prompt blocked: another reason');
+    assert.equal(verdictText(prompt), 'Prompt blocked: other reason');
   });
 
   it('offer what goes on', () => {

@@ -20,7 +20,7 @@ describe('the name of a batch', () => {
 
   it('is neither empty nor endless', () => {
     assert.equal(nameProblem('  '), 'Enter a name.');
-    assert.match(nameProblem('x'.repeat(121)) ?? '', /^121 characters are too many/);
+    assert.match(nameProblem('x'.repeat(121)) ?? '', /^The name has 121 characters\./);
   });
 });
 
@@ -33,7 +33,7 @@ describe('the price of a batch', () => {
   it('is that of the documents, and another one when that is over', () => {
     const model = 'models/gemini-3.8-flash';
     const before = price(model, 4_000_000, '2026-12-01T00:00:00Z');
-    assert.equal(before, 'about $1.50 for the prompts, answers at $1.875 per million tokens');
+    assert.equal(before, 'about $1.50 for the prompts, responses at $1.875 per million tokens');
     const after = price(model, 4_000_000, '2027-02-01T00:00:00Z');
     assert.equal(after, 'about $3.00 for the prompts, answers at $3.75 per million tokens');
   });

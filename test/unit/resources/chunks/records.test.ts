@@ -296,7 +296,10 @@ describe('reading rows for chunks', () => {
         { key: 'tags', stringListValue: { values: ['a', 'b'] } },
       ],
     });
-    assert.match(first.problem ?? '', /“A” is not an id/);
+    assert.match(
+      first.problem ?? '',
+      /IDs can have up to 40 characters: a–z, 0–9, and dashes \(not at the start or end\)\./,
+    );
     assert.deepEqual(second?.row, {
       ...{ line: 3, id: 'b-1' },
       chunk: { data: { stringValue: 'y' }, customMetadata: [{ key: 'year', numericValue: 2 }] },

@@ -60,10 +60,7 @@ describe('new cached content from files', () => {
 
   it('is refused before anything is made where they are too short', async () => {
     const { room, clients } = await inRoom(300, 'models/gemini-3.8-flash');
-    await assert.rejects(
-      cacheFiles(room, [file('files/a')]),
-      /have 300 tokens\. gemini-3\.8-flash caches 4,096/,
-    );
+    await assert.rejects(cacheFiles(room, [file('files/a')]), /These files have 300 tokens\./);
     assert.ok(clients.calls.every(({ id }) => id !== 'cachedContents.create'));
   });
 });

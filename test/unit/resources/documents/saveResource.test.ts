@@ -166,7 +166,7 @@ describe('saving a resource', () => {
 
   it('refuses what is no JSON object', async () => {
     const { save } = setUp();
-    assert.match(String(await refusals(save('{'))), /not JSON here/);
+    assert.match(String(await refusals(save('{'))), /Invalid JSON in the request file\./);
     assert.match(String(await refusals(save('[]'))), /not a JSON object/);
   });
 
@@ -213,7 +213,7 @@ describe('saving a resource', () => {
       const [question] = prompts.asked;
       assert.match(
         question?.text ?? '',
-        /Changed there: displayName\.\nChanged by you: customMetadata\./,
+        /The document “Theirs” was changed on the server since you opened it\./,
       );
       assert.deepEqual(question?.choices, ['Compare', 'Overwrite', 'Reload']);
     });

@@ -153,7 +153,10 @@ describe('voices', () => {
     const answers = ['Clone from a recording', 'Stored on server', '', ''];
     const strange = fakeRoom(service, ...answers);
     strange.localFiles.sources.push({ name: 'a.txt', text: 'a' }, { name: 'b.wav', text: 'b' });
-    await assert.rejects(createVoice(strange.room, [voices]), /“a.txt” is no sound/);
+    await assert.rejects(
+      createVoice(strange.room, [voices]),
+      /“a\.txt” isn’t a supported audio file\./,
+    );
     const large = fakeRoom(service, ...answers);
     const text = new Uint8Array(8 * 1024 * 1024);
     large.localFiles.sources.push({ name: 'a.wav', text }, { name: 'b.wav', text });
@@ -169,7 +172,7 @@ describe('voices', () => {
     await playVoice(room, [voice('voice_calm')]);
     assert.deepEqual(previewed, [{ word: 'voice', extension: 'wav', bytes: SOUND }]);
     assert.equal(clients.calls.length, 1);
-    await assert.rejects(playVoice(room, [voice('voice_echo')]), /nothing that this voice says/);
+    await assert.rejects(playVoice(room, [voice('voice_echo')]), /This voice has no sample\./);
     clients.answer = () => ({
       ...CALM,
       sample_audio: { mime_type: 'audio/strange', data: 'YQ==' },
@@ -180,7 +183,10 @@ describe('voices', () => {
   it('of the service stay, and say so', async () => {
     const { room, store, clients, prompts } = fakeRoom(service, undefined);
     await store.list(voices);
-    await assert.rejects(removeResources(room, [voice('Kore')]), /built-in can’t be deleted/);
+    await assert.rejects(
+      removeResources(room, [voice('Kore')]),
+      /Built-in voices can’t be deleted\./,
+    );
     await removeResources(room, [voice('Kore'), voice('voice_calm')]);
     const question = prompts.asked[0]?.text ?? '';
     assert.match(

@@ -182,7 +182,7 @@ describe('deleting a corpus', () => {
         .filter((name) => !isOwner(name))
         .map((name) => [before.resources.get(name)?.granteeType, before.resources.get(name)?.role]),
     );
-    assert.match(prompts.asked.at(-1)?.text ?? '', /^“Tea” is back\. Share it again/);
+    assert.match(prompts.asked.at(-1)?.text ?? '', /Share it again as before\?/);
     const metadata = before.resources.get(DOCUMENT)?.customMetadata;
     assert.deepEqual(service.resources.get(DOCUMENT)?.customMetadata, metadata);
     // What only the service sets is not sent.

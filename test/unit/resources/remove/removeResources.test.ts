@@ -134,7 +134,10 @@ describe('deleting', () => {
     const again = service.resources.get(`${DOCUMENT}/chunks/c1`);
     assert.deepEqual(again?.data, { stringValue: 'Text 1' });
     assert.equal(again.state, undefined);
-    assert.match(activity.last?.conclusion ?? '', /^Restored 2 chunks; .* not$/);
+    assert.match(
+      activity.last?.conclusion ?? '',
+      /^Restored 2 chunks, but the times of its creation are not$/,
+    );
     assert.equal(folder('trash').files.size, 0);
     await assert.rejects(async () => await activity.entries[0]?.offers[0]?.run(), /not there/);
   });
@@ -143,7 +146,10 @@ describe('deleting', () => {
     const { room, settings, prompts, service } = teaRoom(teaService(1), 'Delete', 'Delete');
     settings.trashDays = 1;
     await removeResources(room, chunkRefs(1));
-    assert.match(prompts.asked[0]?.text ?? '', /undo this, or restore it within 1 day\./);
+    assert.match(
+      prompts.asked[0]?.text ?? '',
+      /You can undo this, or restore from trash within 1 day\./,
+    );
     service.put('operations/a', {});
     service.put(`${DOCUMENT}/chunks/c9`, { data: { stringValue: 'Nine' } });
     await removeResources(room, [refTo('operations/a'), refTo(`${DOCUMENT}/chunks/c9`)]);
@@ -157,7 +163,10 @@ describe('deleting', () => {
     const { room, settings, prompts, folder, activity } = teaRoom(teaService(1), 'Delete');
     settings.trashDays = 0;
     await removeResources(room, chunkRefs(1));
-    assert.match(prompts.asked[0]?.text ?? '', /No copy is kept/);
+    assert.match(
+      prompts.asked[0]?.text ?? '',
+      /No copy will be saved because “generativeLanguage\.trash\.days” is 0\./,
+    );
     assert.equal(folder('trash').files.size, 0);
     assert.deepEqual(activity.last?.offers, []);
   });
@@ -180,7 +189,7 @@ describe('deleting', () => {
     service.put('operations/one', { done: false });
     const { room, prompts } = teaRoom(service, 'Delete');
     await removeResources(room, [refTo('operations/one')]);
-    assert.match(prompts.asked[0]?.text ?? '', /does not stop the work/);
+    assert.match(prompts.asked[0]?.text ?? '', /Deleting an operation doesn’t cancel its work\./);
     assert.ok(!service.resources.has('operations/one'));
   });
 

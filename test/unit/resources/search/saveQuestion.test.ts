@@ -137,8 +137,8 @@ describe('a search that becomes a question', () => {
         JSON.stringify({ source: { corpus: 'corpora/other' }, questions: [] }),
         /contains tests for a different source\./,
       ],
-      ['[]', /no file of retrieval questions/],
-      ['{ "source"', /no file of retrieval questions/],
+      ['[]', /isn’t a retrieval test file\./],
+      ['{ "source"', /isn’t a retrieval test file\./],
     ];
     for (const [text, message] of files) {
       const { room, localFiles } = await searched(

@@ -29,7 +29,7 @@ describe('what a search found', () => {
     const request = { ...none.request, filters };
     assert.match(
       outcomeText({ ...none, request }),
-      /^No results for “geese” in notes where chunk\.page is “3”\. Check the names and types/,
+      /^No results for “geese” in notes where chunk\.page is “3”\./,
     );
   });
 

@@ -191,7 +191,7 @@ describe('audit of access, when things go wrong', () => {
     );
     await sheets.last.act('revoke', ...ids);
     const { last } = activity;
-    assert.match(last?.conclusion ?? '', /^Revoked \d permissions, and not \d more$/);
+    assert.match(last?.conclusion ?? '', /^Revoked 3 permissions \(3 failed\)$/);
     assert.equal(last?.offers.length, 1);
     assert.equal(sheets.last.table.length, ids.length - gone.size);
   });
@@ -230,7 +230,11 @@ describe('audit of access, when things go wrong', () => {
         },
       });
       await assert.rejects(auditAccess(world.room, []), { name: 'CancelledError' });
-      if (way === 'cancel') assert.match(world.sheets.last.texts.join(), /Cancelled after 0 of 2/);
+      if (way === 'cancel')
+        assert.match(
+          world.sheets.last.texts.join(),
+          /Who has access: Mine,Canceled after 0 of 2 resources\./,
+        );
     }
   });
 });

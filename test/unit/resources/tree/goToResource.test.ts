@@ -89,7 +89,7 @@ describe('going to a resource', () => {
     const { room, opened, revealed } = await listed('corpora/nowhere');
     await assert.rejects(
       goToResource(room, []),
-      /There is no corpus “corpora\/nowhere” that you can see/,
+      /The corpus “corpora\/nowhere” doesn’t exist, or you don’t have access to it\./,
     );
     assert.deepEqual([opened, revealed], [[], []]);
   });
@@ -112,7 +112,10 @@ describe('going to a resource', () => {
   it('says what is wrong with a text, and does nothing when dismissed', async () => {
     const wrong = fakeRoom(() => ({}), 'nothing');
     await goToResource(wrong.room, []);
-    assert.match(wrong.prompts.problems.join(), /names no resource/);
+    assert.match(
+      wrong.prompts.problems.join(),
+      /No resource has this name\. Names look like models\/x, files\/x, or/,
+    );
     const { room, opened } = fakeRoom(() => ({}), undefined);
     await goToResource(room, []);
     assert.deepEqual(opened, []);

@@ -181,7 +181,7 @@ describe('creating a tuned model', () => {
 
   it('ends with the problems where no row is good', async () => {
     const { room: made, fileProblems } = room('question,answer\na,\nb,', 'Use These Columns');
-    await assert.rejects(createTunedModel(made, [MODEL]), /no example that can be used/);
+    await assert.rejects(createTunedModel(made, [MODEL]), /has no usable examples\./);
     assert.equal(fileProblems.shown.length, 1);
   });
 
@@ -198,6 +198,9 @@ describe('creating a tuned model', () => {
     await createTunedModel(made, [{ ...MODEL, version: 'v1beta3' }]);
     assert.equal(created()?.version, 'v1beta3');
     const none = fakeRoom(() => ({}));
-    await assert.rejects(createTunedModel(none.room, []), /no model that can be tuned/);
+    await assert.rejects(
+      createTunedModel(none.room, []),
+      /This connection has no models that can be tuned\./,
+    );
   });
 });

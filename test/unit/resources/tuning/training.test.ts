@@ -68,7 +68,10 @@ describe('the loss of a training', () => {
       [3, 8 / 3],
       [4, 2],
     ]);
-    assert.match(last.block('chart').caption, /from 8\.000 in step 1 to 2\.000 in step 4/);
+    assert.match(
+      last.block('chart').caption,
+      /Mean loss by step: from 8\.000 at step 1 to 2\.000 at step 4\./,
+    );
     assert.deepEqual(last.table[1], ['2', '1', '4.000', '2026-01-31T12:00:00Z']);
     assert.equal(last.now.isBusy, false);
   });
@@ -154,7 +157,7 @@ describe('stopping a training', () => {
     const { room, cancelled, prompts } = training('Stop Tuning');
     const other = { ...OPERATION, name: 'tunedModels/other/operations/op2' };
     await cancelOperation(room, [OPERATION, other]);
-    assert.match(prompts.asked[0]?.text ?? '', /^Stop 2 trainings/);
+    assert.match(prompts.asked[0]?.text ?? '', /^Stop 2 tuning jobs\?/);
     assert.equal(cancelled().length, 2);
   });
 });

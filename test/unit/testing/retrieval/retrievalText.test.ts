@@ -28,7 +28,7 @@ describe('results of retrieval questions in words', () => {
   it('say which figure is too small, and what was not found', () => {
     assert.equal(
       questionText(result, false),
-      'Expected recall@5 to be at least 0.50. Not found: “wind and tail”, “corpora/c/documents/d”, but got 0.33.',
+      'Expected recall@5 to be at least 0.50, but got 0.33. Not found: “wind and tail”, “corpora/c/documents/d”.',
     );
     assert.match(questionText(result, true), /^cited recall@5 is 0\.33/);
     const close = { ...result, shortfalls: [{ figure: 'mrr', value: 0.497, least: 0.5 }] } as const;

@@ -122,7 +122,10 @@ describe('a sweep over sizes of chunks', () => {
     );
     assert.deepEqual([during, await documentsIn(name)], [[2, 2, 2], 0]);
     const question = asked[0] ?? assert.fail('Nothing was asked.');
-    assert.match(sweepQuestionText(question), /^Make 6 temporary documents in corpora\//);
+    assert.match(
+      sweepQuestionText(question),
+      /^Create 6 temporary documents in corpora\/sweep-yjh359qh9apm to compare 3 chunk sizes, search them, and delete/,
+    );
   });
 
   it('searches in nothing else of the corpus', async () => {

@@ -73,7 +73,10 @@ describe('getting code in the playground', () => {
   });
 
   it('says what is missing where there is no message at all', async () => {
-    await assert.rejects(panel().call('getCode', { text: '' }), /no message to make a request of/);
+    await assert.rejects(
+      panel().call('getCode', { text: '' }),
+      /There is no message for a request\./,
+    );
     assert.equal(opened.length, 0);
   });
 

@@ -125,7 +125,7 @@ describe('a comparison of models', () => {
     await added.session.close();
     assert.equal(texts(world.saved(added.session.conversation.id).turns)[0], 'Hello');
     comparison.add();
-    assert.throws(() => comparison.add(), /At most 4 columns/);
+    assert.throws(() => comparison.add(), /The maximum is 4 columns\./);
   });
 
   it('adds a column whose branches hang together as those of the last one', async () => {
@@ -146,7 +146,7 @@ describe('a comparison of models', () => {
     await comparison.send('Hello');
     await settle();
     await answer('Hi', 'Hey');
-    await assert.rejects(comparison.remove('column1'), /At least 2 columns/);
+    await assert.rejects(comparison.remove('column1'), /The minimum is 2 columns\./);
     comparison.add();
     const id = comparison.columns[0]?.session.conversation.id ?? '';
     await comparison.remove('column1');
@@ -163,7 +163,10 @@ describe('a comparison of models', () => {
     await settle();
     world.files.failAll = new Error('disk full');
     await answer('Hi', 'Hey', 'Hello');
-    await assert.rejects(comparison.remove('column3'), /end of the conversation "Hello" is lost/);
+    await assert.rejects(
+      comparison.remove('column3'),
+      /The end of the conversation “Hello” was lost\./,
+    );
     assert.equal(comparison.columns.length, 2);
   });
 

@@ -127,8 +127,8 @@ describe('saving an exchange as a test case', () => {
   });
 
   it('says of which exchange none can be made', async () => {
-    await assert.rejects(save(undefined), /asked no model for text/);
-    await assert.rejects(save(entry({}, '{}')), /asked no model for text/);
+    await assert.rejects(save(undefined), /This request isn’t a text prompt for a model\./);
+    await assert.rejects(save(entry({}, '{}')), /This request isn’t a text prompt for a model\./);
     const error = '{"error": {"code": 429, "status": "RESOURCE_EXHAUSTED"}}';
     const array = `[${JSON.stringify({ candidates: [{ content: { parts: [{ text: 'A' }] } }] })}\n,\r\n${error}\n]`;
     for (const answer of [error, `${STREAM}data: ${error}\n\n`, `${STREAM}${error}`, array]) {

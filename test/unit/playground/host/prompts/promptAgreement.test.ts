@@ -267,7 +267,10 @@ describe('what a prompt file may send and use', () => {
   it('is off where git could not be asked', async () => {
     uploads.gitIgnored = undefined;
     assert.deepEqual(attached(await ask(promptWith(['./kite.png']), 'OK')), []);
-    assert.match(prompts.asked[0]?.items?.[0]?.description ?? '', /Git could not be asked/);
+    assert.match(
+      prompts.asked[0]?.items?.[0]?.description ?? '',
+      /Couldn’t check whether Git ignores this file/,
+    );
   });
 
   it('is left open when dismissed', async () => {

@@ -37,8 +37,8 @@ describe('what is marked in a prompt file while it is written', () => {
     };
     const generationConfig = { responseSchema };
     assert.deepEqual(await marked({ settings: { requests: { chat: { generationConfig } } } }), [
-      ['"requird":["a"]', '“requird” is not a keyword of a schema. Did you mean “required”?'],
-      ['"typ":"STRING"', '“typ” is not a keyword of a schema. Did you mean “type”?'],
+      ['"requird":["a"]', '“requird” isn’t a schema keyword. Did you mean “required”?'],
+      ['"typ":"STRING"', '“typ” isn’t a schema keyword. Did you mean “type”?'],
       ['"colour":1', '“colour” isn’t a schema keyword.'],
     ]);
   });
@@ -59,8 +59,8 @@ describe('what is marked in a prompt file while it is written', () => {
       (await marked({ settings: { requests: { chat: { tools } } } })).map(([, message]) => message),
       [
         '“patternProperties” isn’t a schema keyword.',
-        '“minimun” is not a keyword of a schema. Did you mean “minimum”?',
-        '“minimun” is not a keyword of a schema. Did you mean “minimum”?',
+        '“minimun” isn’t a schema keyword. Did you mean “minimum”?',
+        '“minimun” isn’t a schema keyword. Did you mean “minimum”?',
       ],
     );
   });

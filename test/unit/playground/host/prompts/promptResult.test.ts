@@ -16,7 +16,7 @@ const turn: ModelTurn = {
 describe('the result of a prompt file', () => {
   it('counts one token and one vector in the singular', () => {
     const one = runSummary({ ...turn, embeddings: [[0.5, 0.25]] }, 'now', 0);
-    assert.match(one, /^1 vector of 2 numbers\n/);
+    assert.match(one, /^1 vector with 2 dimensions/);
     assert.match(one, / · 1 token · now\n$/);
     const two = runSummary({ ...turn, embeddings: [[0.5], [0.25]] }, 'now', 0);
     assert.match(two, /^2 vectors of 1 numbers\n/);

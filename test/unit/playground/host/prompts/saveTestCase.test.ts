@@ -107,7 +107,9 @@ describe('saving an answer as a test case', () => {
     await save(session);
     const { messages, cases } = written();
     assert.deepEqual(messages, [{ role: 'user', text: 'Hi' }]);
-    assert.deepEqual(cases, [{ name: 'Case 1', expect: [{ type: 'contains', value: 'Hello!' }] }]);
+    assert.deepEqual(cases, [
+      { name: 'Test case 1', expect: [{ type: 'contains', value: 'Hello!' }] },
+    ]);
     assert.equal(session.conversation.promptFile, URI);
   });
 
@@ -132,7 +134,10 @@ describe('saving an answer as a test case', () => {
     world.prompts.answer(undefined);
     await save(session);
     assert.equal(files.texts.get(URI), FILE);
-    assert.match(JSON.stringify(world.prompts.asked), /kite\.prompt\.json asks something else/);
+    assert.match(
+      JSON.stringify(world.prompts.asked),
+      /\[\{"kind":"confirm","text":"kite\.prompt\.json sends a different prompt than this conversation\./,
+    );
     await save(session, 'm1');
     assert.deepEqual((written().cases as readonly JsonObject[])[0]?.expect, [
       { type: 'contains', value: 'A bird.' },

@@ -44,13 +44,13 @@ describe('the line below the composer', () => {
       isTooLong: false,
     });
     const over = hint({ inputLimit: 8192, because: 'Wait.' }, large);
-    assert.match(over.text, /^120 KB, about 30,000 tokens; this model takes 8,192$/);
+    assert.match(over.text, /^120 KB, about 30,000 tokens \(limit: 8,192\)$/);
     assert.equal(over.isWarning, true);
   });
 
   it('says that a message is longer than can be sent, whatever else there is', () => {
     const long = hint({ blocker: 'needModel' }, 'x'.repeat(MAX_PROMPT + 1));
-    assert.match(long.text, /^The message is longer than can be sent/);
+    assert.match(long.text, /^The message exceeds the maximum length \(/);
     assert.equal(long.isTooLong, true);
   });
 });

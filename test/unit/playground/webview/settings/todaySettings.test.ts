@@ -166,7 +166,10 @@ describe('the tools of models of today', () => {
       problem('', '2026-01-31', 'searchFrom'),
       /Set this date, too, or clear the other one\./,
     );
-    assert.match(problem('2026-01-31', '2026-01-30', 'searchTo'), /before the first one/);
+    assert.match(
+      problem('2026-01-31', '2026-01-30', 'searchTo'),
+      /This date is before the start date\./,
+    );
     for (const [from, to] of [
       ['', ''],
       ['2026-01-31', '2026-01-31'],

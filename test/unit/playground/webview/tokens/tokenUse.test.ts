@@ -47,12 +47,12 @@ describe('the tokens of an answer', () => {
     assert.deepEqual(rows(answer([{ text: 'A kite' }], usage), []), [
       'Prompt 270',
       '- text 12',
-      '- pictures 258',
+      '- images 258',
       '- cached part of it 100',
       'Added by tools 40',
       'Thoughts 20',
-      'Answer 30',
-      'In all 360',
+      'Response 30',
+      'Total 360',
     ]);
   });
 
@@ -77,13 +77,13 @@ describe('the tokens of an answer', () => {
       'Prompt 500',
       '- cached part of it 300',
       '- cached: text 100',
-      '- cached: films 200',
+      '- cached: videos 200',
       'Added by tools 60',
       '- text 20',
       '- documents 40',
-      'Answer 30',
+      'Response 30',
       '- text 10',
-      '- sound 20',
+      '- audio 20',
     ]);
   });
 
@@ -133,14 +133,14 @@ describe('the tokens of an answer', () => {
     const call = { functionCall: { name: 'f', args: {} } };
     const parts: Parts = [{ text: 'abc' }, call, png, { codeExecutionResult: { output: 'x' } }];
     assert.deepEqual(rows(answer(parts, usage), []), [
-      'Answer 1330',
+      'Response 1330',
       '- text ≈20',
       '- f ≈20',
-      '- pictures 1290',
+      '- images 1290',
     ]);
     const several = { alternatives: [{}, {}] };
     assert.deepEqual(rows(answer([{ text: 'abcd' }, png], usage, several), []), [
-      'Answer 1330',
+      'Response 1330',
       '- text ≈1',
       '- pictures ?',
     ]);
@@ -158,7 +158,7 @@ describe('the tokens of an answer', () => {
   it('tell of no parts where the user changed the words, or several requests were made', () => {
     const usage: Usage = { promptTokenCount: 4, candidatesTokenCount: 9 };
     const parts: Parts = [{ text: 'a' }, { functionCall: { name: 'f' } }];
-    assert.deepEqual(rows(answer(parts, usage, { edited: true }), []), ['Prompt 4', 'Answer 9']);
+    assert.deepEqual(rows(answer(parts, usage, { edited: true }), []), ['Prompt 4', 'Response 9']);
     const continuation = {
       ...{ parts: 1, length: 1, chosen: 0 },
       ...{ model: 'models/x', version: 'v1beta' as const },
@@ -166,7 +166,7 @@ describe('the tokens of an answer', () => {
     const continued = answer([{ text: 'a' }], usage, { continuation });
     assert.deepEqual(rows(continued, [user([{ text: 'Hello' }])]), [
       'Prompts of all requests 4',
-      'Answer 9',
+      'Response 9',
     ]);
   });
 
