@@ -68,7 +68,7 @@ function permissionOf(parents: string) {
       reason: text('An owner can’t be deleted.'),
       help: text('You can transfer a tuned model to another owner, but not a corpus.'),
     },
-    restored: text('its name is not'),
+    restored: text('not its name'),
   } as const satisfies KindRow;
 }
 

@@ -75,7 +75,7 @@ describe('picking an OAuth client', () => {
   it('warns where git would commit the file, or might', async () => {
     for (const [kind, text] of [
       ['yes', /^Git doesn’t ignore “client\.json”, so the client secret could be committed\./],
-      ['maybe', /^If git does not ignore “client\.json”.*Add the line \/client\.json/],
+      ['maybe', /^If Git doesn’t ignore “client\.json”, the client secret could be committed\./],
     ] as const) {
       const rig = setUpSignIn();
       const asked: string[] = [];

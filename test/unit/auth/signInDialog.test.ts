@@ -123,7 +123,7 @@ describe('dialog of a sign-in', () => {
       list.choose(USE);
       const [row] = list.state?.items ?? [];
       assert.ok(row?.icon === 'warning');
-      assert.match(row.label, /does not begin with the address of this sign-in/);
+      assert.match(row.label, /The beginning of the URL doesn’t match\./);
       assert.match(row.detail ?? '', /Copy the whole address/);
       // As VS Code tells that the field was emptied.
       list.type('');

@@ -12,7 +12,7 @@ function batch(state: string, metadata: JsonObject = {}, more: JsonObject = {}):
   const isOver = !['PENDING', 'RUNNING'].includes(state);
   return {
     name: 'batches/b1',
-    ...(isOver && { completed: true }),
+    ...(isOver && { done: true }),
     metadata: {
       displayName: 'Tides',
       model: 'models/flash',
@@ -71,7 +71,7 @@ describe('a batch in the tree', () => {
   it('believes the operation where its state is behind, or is one that nobody knows', () => {
     const state = (resource: JsonObject) => shown(row.state?.(resource));
     assert.equal(state(batch('RUNNING', {}, { done: true })), 'completed');
-    assert.equal(state(batch('RUNNING', {}, { completed: true, error: { code: 13 } })), 'failed');
+    assert.equal(state(batch('RUNNING', {}, { done: true, error: { code: 13 } })), 'failed');
     assert.equal(state({ name: 'batches/x', metadata: { state: 'constructor' } }), 'running');
     assert.equal(row.label({ name: 'batches/x' }), 'x');
   });

@@ -40,7 +40,7 @@ describe('the options of run-prompts', () => {
       [[], /No prompt files specified\. Example: run-prompts prompts\/\*\.prompt\.json\./],
       [['a.prompt.json', '--budget', 'much'], /--budget must be/],
       [['a.prompt.json', '--parallel', '0'], /--parallel must be/],
-      [['a.prompt.json', '--offline', '--record'], /exclude each other/],
+      [['a.prompt.json', '--offline', '--record'], /--offline and --record can’t be combined\./],
       [['a.prompt.json', '--record'], /The live service may cost money/],
       [['a.prompt.json', '--oh'], /Unknown option '--oh'/],
     ] as const;

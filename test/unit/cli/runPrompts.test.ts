@@ -165,7 +165,7 @@ describe('run-prompts', () => {
     const costly = ['a.prompt.json', '--base-url', 'https://service.test', '--budget', '$1'];
     const keyless = await run(costly);
     assert.equal(keyless.code, 2);
-    assert.match(keyless.told, /no key in GEMINI_API_KEY/);
+    assert.match(keyless.told, /Neither GEMINI_API_KEY nor GOOGLE_API_KEY is set\./);
   });
 
   it('sends no file, reaches nothing and runs nothing without being allowed to', async () => {
@@ -255,7 +255,7 @@ describe('run-prompts', () => {
     // The emulator is no judge.
     assert.equal(first.code, 4);
     assert.match(first.written, /The LLM judge didn’t return a result such as/);
-    assert.match(first.written, /Ask for that in its prompt/);
+    assert.match(first.written, /Ask for it in the judge’s prompt, with a response schema\./);
   });
 
   it('records what a service answers, and passes again without it', async () => {

@@ -81,7 +81,10 @@ describe('the last deliveries', () => {
     assert.equal(details?.[1], 'Waiting');
     const none = setUp([]);
     await showDeliveries(none.deps, night);
-    assert.match(none.prompts.asked[0]?.text ?? '', /^Nothing was sent/);
+    assert.match(
+      none.prompts.asked[0]?.text ?? '',
+      /^No deliveries yet\. The webhook receives test events and, from/,
+    );
   });
 
   it('are known of the emulator only, and others can be checked', async () => {

@@ -49,7 +49,7 @@ describe('uploading files that the service has already', () => {
     test.queue.ends[0]?.resolve(fileThere('one', { displayName: '0.txt' }));
     await settle();
     const notice = test.prompts.asked.at(-1);
-    assert.equal(notice?.text, '“0.txt” is uploaded. 3 files already existed.');
+    assert.equal(notice?.text, 'Uploaded “0.txt”. 3 files already exist.');
     assert.deepEqual(notice.choices, ['Copy URIs']);
   });
 

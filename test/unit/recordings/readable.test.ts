@@ -209,7 +209,7 @@ Grey.
       ended({ from: 'server', code: 1011, reason: 'Too long.' }),
       /- Closed by the server: 1011 Too long\./,
     );
-    assert.match(ended({ from: 'client', code: 1005, reason: '' }), /- Closed by the program\n/);
+    assert.match(ended({ from: 'client', code: 1005, reason: '' }), /- Closed by the client/);
   });
 });
 

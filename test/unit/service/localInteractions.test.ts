@@ -106,7 +106,7 @@ describe('the row of an interaction', () => {
     assert.equal(after(0), 'completed · at least 24 h left · gemini-3.8-flash');
     assert.equal(after(DAY), 'completed · at most 54 d left · gemini-3.8-flash');
     const seen = new Date(BEGUN + 2 * DAY).toISOString();
-    assert.equal(after(2 * DAY, { seen }), 'done · at least 5 d left · gemini-3.8-flash');
+    assert.equal(after(2 * DAY, { seen }), 'completed · at least 5 d left · gemini-3.8-flash');
     assert.equal(after(3 * HOUR, { days: 1 }), 'done · 21 h left · gemini-3.8-flash');
     assert.equal(after(55 * DAY), 'done · expired · gemini-3.8-flash');
     assert.equal(

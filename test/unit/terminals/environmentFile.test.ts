@@ -85,7 +85,10 @@ describe('the file of the environment', () => {
     await offer();
     assert.equal(prompts.asked.length, 1);
     await offerOtherKeys({ texts, prompts }, folder, withKey);
-    assert.match(prompts.asked[1]?.text ?? '', /has no key, as it was written for a recording/);
+    assert.match(
+      prompts.asked[1]?.text ?? '',
+      /” has no key because it was written for recording\./,
+    );
     assert.match(files.get(ENVIRONMENT_FILE) ?? '', /^GEMINI_API_KEY="emulator"$/m);
   });
 

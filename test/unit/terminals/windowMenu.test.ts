@@ -117,7 +117,10 @@ describe('what is said of a window that records or replays', () => {
       begunText(state),
       /^Recording this window’s requests to “Mine” until you stop or reload the window\./,
     );
-    assert.match(begunText(replaying), /Nothing is sent\.$/);
+    assert.match(
+      begunText(replaying),
+      /until you stop or reload the window\. No requests are sent\.$/,
+    );
     assert.match(begunText({ ...state, asks: undefined }), /has CI: recordings answer/);
     const ended = endedText({ was: state, counts });
     assert.equal(ended, 'Recording of “Mine” has ended: 2 recorded, 1 missing.');

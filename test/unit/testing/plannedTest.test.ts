@@ -158,7 +158,7 @@ describe('tests of a file', () => {
       assert.deepEqual(facts, []);
       assert.match(
         problems[0]?.message ?? '',
-        /Couldn’t read “a\.retrieval\.json”: It doesn’t exist\./,
+        /Couldn’t read “a\.prompt\.json”: It doesn’t exist\./,
       );
     }
   });

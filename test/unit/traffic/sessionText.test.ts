@@ -59,7 +59,7 @@ describe('rows of what programs have asked', () => {
     } = program({ messages: { received: 2, sent: 3 } });
     assert.match(
       sessionRowText(live).description,
-      / · no answer · emulator · 35 ms · 2 messages sent, 3 received$/,
+      /gemini-2\.5-flash · no response · emulator · 35 ms · 2 messages sent, 3 received$/,
     );
   });
 
@@ -225,7 +225,7 @@ describe('the document of what a program has asked', () => {
       /Bodies aren’t available because the request started before its/,
     );
     const live = { ...cut, messages: { received: 1, sent: 1 } };
-    assert.match(sessionExchangeText(live), /messages of live sessions are not kept/);
+    assert.match(sessionExchangeText(live), /Messages of Live API sessions aren’t stored\./);
     assert.match(
       sessionExchangeText(unended('lost')),
       /was gone before the end, or the traffic was off\./,

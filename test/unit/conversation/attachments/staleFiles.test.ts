@@ -58,7 +58,7 @@ describe('a file of an earlier message that the service has deleted', () => {
       /Files of this conversation are no longer stored on the server: "film\.mp4"\./,
     );
     assert.deepEqual(choices, [AGAIN, LEAVE_OUT]);
-    assert.match(session.shown.notice?.message ?? '', /"film\.mp4" is uploaded again/);
+    assert.match(session.shown.notice?.message ?? '', /Uploading “film\.mp4” again\./);
     world.uploads.lastAgain.finish(world.file('film2'));
     await settle();
     assert.deepEqual(uris(), [`${ENDPOINT}/files/film2`]);

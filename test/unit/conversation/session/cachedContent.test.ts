@@ -81,7 +81,10 @@ describe('cached content of a conversation', () => {
     await answered('Hi');
     assert.equal(body().cachedContent, undefined);
     choose({ ...TIDES, model: LARGE.name as string, connection: 'other' });
-    assert.match(session.state.cache?.problem ?? '', /of another connection/);
+    assert.match(
+      session.state.cache?.problem ?? '',
+      /Not used: it belongs to another connection\./,
+    );
     await answered('Hi');
     assert.equal(body().cachedContent, undefined);
   });

@@ -78,7 +78,7 @@ describe('what a playground session keeps', () => {
     assert.deepEqual(texts(session.state.turns), ['Hello', 'Only here']);
     assert.match(
       session.state.notice?.message ?? '',
-      /Couldn’t save this conversation because its folder is write-protected\./,
+      /Couldn’t save this conversation: disk full\./,
     );
     assert.equal(await session.close(), false);
   });
@@ -100,7 +100,7 @@ describe('what a playground session keeps', () => {
     await send();
     const told = session.events.length;
     const notice = session.shown.notice?.message ?? '';
-    assert.match(notice, /Couldn’t save this conversation because its folder is write-protected\./);
+    assert.match(notice, /Couldn’t save this conversation: disk full\./);
     assert.doesNotMatch(notice, /tmp|open/);
     world.files.failAll = denied('b');
     world.client.last.text('More');

@@ -120,7 +120,7 @@ describe('emulator: rules by its control API', () => {
       ],
       [{ mocks: {} }, /^mocks: Expected a list, but got an object\./],
       [{ rule: [] }, /^Unknown field rule\. The fields are mocks/],
-      [{ replace: 'yes' }, /^replace must be a Boolean/],
+      [{ replace: 'yes' }, /^replace must be true or false\./],
     ] as const) {
       const answer = await ask(on.emulator, '/$emulator/mocks', { body, headers });
       const { error } = JSON.parse(answer.text) as { error: { message: string } };

@@ -97,6 +97,6 @@ describe('emulator: files of rules that the control API names', () => {
     assert.match(problems(named)[0] ?? '', /^1:31\+13 The file answer\.json doesn’t exist in .*/);
     write('answer.json', '{}');
     assert.deepEqual(problems(named), []);
-    assert.match(problems('{ "mocks": [ }')[0] ?? '', /^1:14\+1 This is no JSON: /);
+    assert.match(problems('{ "mocks": [ }')[0] ?? '', /^1:14\+1 Invalid JSON: value expected\./);
   });
 });

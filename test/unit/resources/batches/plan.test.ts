@@ -35,7 +35,7 @@ describe('the price of a batch', () => {
     const before = price(model, 4_000_000, '2026-12-01T00:00:00Z');
     assert.equal(before, 'about $1.50 for the prompts, responses at $1.875 per million tokens');
     const after = price(model, 4_000_000, '2027-02-01T00:00:00Z');
-    assert.equal(after, 'about $3.00 for the prompts, answers at $3.75 per million tokens');
+    assert.equal(after, 'about $3.00 for the prompts, responses at $3.75 per million tokens');
   });
 
   it('is not made up for a model that nothing is known of', () => {

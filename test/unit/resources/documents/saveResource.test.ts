@@ -167,7 +167,10 @@ describe('saving a resource', () => {
   it('refuses what is no JSON object', async () => {
     const { save } = setUp();
     assert.match(String(await refusals(save('{'))), /Invalid JSON in the request file\./);
-    assert.match(String(await refusals(save('[]'))), /not a JSON object/);
+    assert.match(
+      String(await refusals(save('[]'))),
+      /The request file must contain a JSON object\./,
+    );
   });
 
   it('lets unknown fields of the service stand as they are', async () => {

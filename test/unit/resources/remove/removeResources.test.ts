@@ -134,12 +134,12 @@ describe('deleting', () => {
     const again = service.resources.get(`${DOCUMENT}/chunks/c1`);
     assert.deepEqual(again?.data, { stringValue: 'Text 1' });
     assert.equal(again.state, undefined);
-    assert.match(
-      activity.last?.conclusion ?? '',
-      /^Restored 2 chunks, but the times of its creation are not$/,
-    );
+    assert.match(activity.last?.conclusion ?? '', /^Restored 2 chunks, but not its creation time$/);
     assert.equal(folder('trash').files.size, 0);
-    await assert.rejects(async () => await activity.entries[0]?.offers[0]?.run(), /not there/);
+    await assert.rejects(
+      async () => await activity.entries[0]?.offers[0]?.run(),
+      /The copy no longer exists\./,
+    );
   });
 
   it('says how long copies are kept, also where that is one day, and of how many', async () => {
@@ -155,7 +155,7 @@ describe('deleting', () => {
     await removeResources(room, [refTo('operations/a'), refTo(`${DOCUMENT}/chunks/c9`)]);
     assert.match(
       prompts.asked.find(({ text }) => text.includes('2 resources'))?.text ?? '',
-      /Copies are kept for 1 day, to be restored: 1 of 2\./,
+      /1 of 2 can be restored within 1 day\./,
     );
   });
 

@@ -124,7 +124,7 @@ describe('a sweep over sizes of chunks', () => {
     const question = asked[0] ?? assert.fail('Nothing was asked.');
     assert.match(
       sweepQuestionText(question),
-      /^Create 6 temporary documents in corpora\/sweep-yjh359qh9apm to compare 3 chunk sizes, search them, and delete/,
+      /^Create 6 temporary documents in corpora\/sweep-q0hakeh0tw91 to compare 3 chunk sizes, search them, and delete/,
     );
   });
 

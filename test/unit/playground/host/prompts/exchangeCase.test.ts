@@ -132,7 +132,10 @@ describe('saving an exchange as a test case', () => {
     const error = '{"error": {"code": 429, "status": "RESOURCE_EXHAUSTED"}}';
     const array = `[${JSON.stringify({ candidates: [{ content: { parts: [{ text: 'A' }] } }] })}\n,\r\n${error}\n]`;
     for (const answer of [error, `${STREAM}data: ${error}\n\n`, `${STREAM}${error}`, array]) {
-      await assert.rejects(save(entry(BODY, answer)), /ended in an error: 429 RESOURCE_EXHAUSTED/);
+      await assert.rejects(
+        save(entry(BODY, answer)),
+        /The response ended with an error: 429 RESOURCE_EXHAUSTED\./,
+      );
     }
     await assert.rejects(save(entry(BODY, STREAM.slice(0, 30))), /No answer that a test/);
   });

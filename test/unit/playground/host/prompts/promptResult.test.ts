@@ -19,7 +19,7 @@ describe('the result of a prompt file', () => {
     assert.match(one, /^1 vector with 2 dimensions/);
     assert.match(one, / · 1 token · now\n$/);
     const two = runSummary({ ...turn, embeddings: [[0.5], [0.25]] }, 'now', 0);
-    assert.match(two, /^2 vectors of 1 numbers\n/);
+    assert.match(two, /^2 vectors with 1 dimensions/);
   });
 
   it('says what the answer cost, where its price is known', () => {

@@ -142,7 +142,7 @@ describe('the tokens of an answer', () => {
     assert.deepEqual(rows(answer([{ text: 'abcd' }, png], usage, several), []), [
       'Response 1330',
       '- text ≈1',
-      '- pictures ?',
+      '- images ?',
     ]);
   });
 

@@ -1,0 +1,90 @@
+// Texts that users read follow plain American English: phrases that native readers stumble over don’t come back.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { ROOT } from './harness/paths.mjs';
+
+/** @type {readonly (readonly [name: string, pattern: RegExp, instead: string])[]} */
+const PATTERNS = [
+  ['told', /\b(is|are|was|were|be|been) told\b/i, 'shown, notified'],
+  ['stand', /\b(stands|stood|standing)\b(?! (for|still))/i, 'is, appears'],
+  ['anew', /\banew\b/i, 'again'],
+  ['go on', /\b(go|goes|went|going|gone) on\b/i, 'continue, resume'],
+  ['lead', /\b(leads|led) (to|out|programs|apps)\b/i, 'points to, routes'],
+  ['any more', /\b(any more|no more)\b(?! than)/i, 'no longer'],
+  ['there already', /\bthere already\b/i, 'already exists'],
+  ['is no', /(?<!\bthere )\b(is|are|was|were) (no (?!longer|more\b)|none\b(?! of))/i, 'isn’t a'],
+  ['where for if', /(^|[.;:] )Where (?=[^?]*$)|\bwhere (there|none|nobody|somebody) /, 'if, when'],
+  ['by hand', /\bby hand\b/i, 'manually'],
+  ['in place of', /\bin (place of|its place|their place)\b/i, 'instead of'],
+  ['beside', /\bbesides?\b/i, 'next to, with'],
+  ['whoever', /\b(whoever|whomever|whichever|whatever)\b/i, 'anyone who'],
+  ['nobody', /\b(nobody|somebody|anybody)\b/i, 'no one; name the actor'],
+  ['meanwhile', /\b(meanwhile|amid|thereby|thereof)\b/i, 'drop it'],
+  ['not known', /\b(not|is|are) known\b/i, 'unknown'],
+  ['so many', /\bso (many|much)\b(?! (as|that)\b)/i, 'number of'],
+  ['held back', /\b(held back|turned away|passed over|left out|leaves out)\b/i, 'blocked, skipped'],
+  ['shall', /\bshall\b/i, 'should'],
+  ['media words', /\b(pictures|films?)\b/i, 'image, video'],
+  ['mend', /\b(mend|mends|mended|put right)\b/i, 'fix'],
+  ['a text', /\ba text\b(?! (response|file|message|editor|prompt)\b)/i, 'text, string'],
+  ['names for people', /\bnames? for people\b/i, 'display name'],
+  ['British', /\b(colours?|behaviours?|catalogue|favour\w*|cancelled|e-mail)\b/i, 'US spelling'],
+  ['cannot', /\bcannot\b/i, 'can’t'],
+  ['What as a noun', /(^|[.:;] )What (?!’)(?=[^?]*$)/, 'a noun'],
+];
+
+/** Texts that a pattern may hit, with the reason. */
+const EXCEPTIONS = new Map([
+  ['Explain what a token is and how it is counted', 'a prompt, which the user sends'],
+]);
+
+/** @type {readonly string[]} */
+const SOURCES = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).toSorted();
+
+/** Texts in calls of `l10n.t`, and in tables, where `text` marks them. @param {string} path */
+function textsIn(path) {
+  const source = readFileSync(join(ROOT, path), 'utf8');
+  const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const hasMarks = /import [^;]*\btext\b[^;]* from '[^']*\/text'/.test(source);
+  /** @type {string[]} */
+  const found = [];
+  const visit = (/** @type {ts.Node} */ node) => {
+    if (ts.isCallExpression(node)) {
+      const [first] = node.arguments;
+      const name = node.expression.getText(tree);
+      const isText = /(^|[.#])l10n\.t$/.test(name) || (hasMarks && name === 'text');
+      if (isText && first && ts.isStringLiteralLike(first)) found.push(first.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+/** @param {string} place @param {readonly string[]} texts */
+function problems(place, texts) {
+  return texts
+    .filter((text) => !EXCEPTIONS.has(text))
+    .flatMap((text) =>
+      PATTERNS.filter(([, pattern]) => pattern.test(text)).map(
+        ([name, , instead]) => `${place}: ${name} (use ${instead}): ${text}`,
+      ),
+    );
+}
+
+describe('the English of what users read', () => {
+  it('is plain in texts of the extension', () => {
+    assert.deepEqual(
+      SOURCES.flatMap((path) => problems(path, textsIn(path))),
+      [],
+    );
+  });
+
+  it('is plain in the manifest', () => {
+    /** @type {Record<string, string>} */
+    const texts = JSON.parse(readFileSync(join(ROOT, 'package.nls.json'), 'utf8'));
+    assert.deepEqual(problems('package.nls.json', Object.values(texts)), []);
+  });
+});
