@@ -32,6 +32,8 @@ interface AddApiKeyDeps extends AskForKeyDeps, Pick<AuthDeps, 'redact'> {
 
 interface Answers {
   readonly endpoint: string;
+  /** The user wants to enter an endpoint. */
+  readonly isElsewhere?: boolean;
   /** A present connection whose key is replaced. */
   readonly target?: Connection | undefined;
   readonly working?: KeyForEndpoint;
@@ -50,17 +52,20 @@ export async function addApiKey(deps: AddApiKeyDeps, endpoint = DEFAULT_ENDPOINT
 /** As `addApiKey`, for an endpoint that is asked for first. */
 export async function addApiKeyForEndpoint(deps: AddApiKeyDeps): Promise<void> {
   const title = l10n.t('Add API Key for Custom Endpoint');
-  const where: WizardStep<Answers> = {
+  const present = replaceable(deps);
+  await addWith(deps, { endpoint: DEFAULT_ENDPOINT }, [
+    whereQuestion(deps, title),
+    ...questions(deps, title, present, ({ endpoint }, one) => one.endpoint === endpoint),
+  ]);
+}
+
+function whereQuestion(deps: AddApiKeyDeps, title: string): WizardStep<Answers> {
+  return {
     ask: async (prompts) => {
       const endpoint = await askForEndpoint({ ...deps, prompts }, { title });
       return endpoint === undefined ? undefined : { endpoint };
     },
   };
-  const present = replaceable(deps);
-  await addWith(deps, { endpoint: DEFAULT_ENDPOINT }, [
-    where,
-    ...questions(deps, title, present, ({ endpoint }, one) => one.endpoint === endpoint),
-  ]);
 }
 
 async function addWith(
@@ -94,7 +99,7 @@ function questions(
       isAsked: (answers) => present.some((one) => fits(answers, one)),
       ask: async (prompts, answers) => {
         const rows = present.filter((one) => fits(answers, one));
-        const chosen = await prompts.pick<Connection | 'new'>({ title }, [
+        const chosen = await prompts.pick<Connection | 'new' | 'elsewhere'>({ title }, [
           ...rows.map((connection) => ({
             label: l10n.t('Replace the API key for “{0}”', connection.name),
             description: endpointName(connection.endpoint),
@@ -105,10 +110,16 @@ function questions(
             description: endpointName(answers.endpoint),
             value: 'new',
           },
+          ...(answers.endpoint === DEFAULT_ENDPOINT
+            ? [{ label: l10n.t('Custom Endpoint…'), value: 'elsewhere' as const }]
+            : []),
         ]);
-        return chosen && { target: chosen === 'new' ? undefined : chosen };
+        if (chosen === undefined) return undefined;
+        const isElsewhere = chosen === 'elsewhere';
+        return { target: chosen === 'new' || isElsewhere ? undefined : chosen, isElsewhere };
       },
     },
+    { ...whereQuestion(deps, title), isAsked: ({ isElsewhere }) => isElsewhere === true },
     {
       ask: async (prompts, { target, endpoint }) => {
         const place = target?.endpoint ?? endpoint;

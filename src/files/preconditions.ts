@@ -47,7 +47,7 @@ export async function askLinks(
 ): Promise<readonly UserFile[] | undefined> {
   const [upload, leave, leaveAll] = [
     l10n.t('Upload'),
-    l10n.t('Continue Without Files'),
+    l10n.t('Skip'),
     l10n.t('Skip All Such Links'),
   ];
   const left = new Set<UserFile>();

@@ -214,7 +214,7 @@ async function askOne(
       placeholder: l10n.t('A file with the same content already exists'),
     },
     [
-      { ...row(l10n.t('Use Emulator'), 'check', 'use', false), description: there },
+      { ...row(l10n.t('Use Existing File'), 'check', 'use', false), description: there },
       row(l10n.t('Upload Again'), 'cloud-upload', 'again', false),
       row(l10n.t('Skip'), 'close', 'skip', false),
       ...(left > 1

@@ -54,7 +54,7 @@ const acts: { readonly [what: string]: Script } = {
     }),
   'an OAuth error': ({ body }, wire) =>
     wire.json(400, { error: 'invalid_grant', error_description: body, error_uri: body }),
-  'an error built-in': ({ headers }, wire) => {
+  'an error of the service': ({ headers }, wire) => {
     const message = `Bad ${headers.authorization ?? 'header'}`;
     return wire.json(401, { error: { code: 401, message, status: 'UNAUTHENTICATED' } });
   },

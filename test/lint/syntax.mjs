@@ -120,7 +120,7 @@ const rows = [
   },
   {
     group: 'versions',
-    message: 'What differs between versions built-in stands in the tables.',
+    message: 'What differs between versions of the service stands in the tables.',
     files: SOURCES,
     ignores: [
       'src/api/versions.ts',

@@ -49,7 +49,7 @@ describe('batches in the window', () => {
   const setSpeed = (requestsPerSecond) => emulator.control('batches', { requestsPerSecond });
 
   it('are planned from a file, created, followed in the tree and among the activities, and read with what failed first', async () => {
-    await workbench.palette('Gemini API: Create Batch Job Job…');
+    await workbench.palette('Gemini API: Create Batch Job…');
     await pickFile(
       workbench,
       'Select Batch Requests or Prompt File',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chooseOf, chooseRow, pickFile, quickInput } from './support/prompts.mjs';
+import { chooseRow, pickFile, quickInput } from './support/prompts.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { modelRow, openPath } from './support/steps.mjs';
+import { chooseFromMenu, modelRow, openPath } from './support/steps.mjs';
 
 describe('chunks from a table', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -26,8 +26,9 @@ describe('chunks from a table', () => {
     quickInput(workbench).locator('.quick-input-list .monaco-list-row').filter({ hasText: text });
 
   it('are planned, also by a drop on a document, created with progress, and what could not be is told', async () => {
-    await chooseOf(workbench, 'Gemini API: Import Chunks from File…', 'Field notes');
-    await chooseRow(workbench, 'Spring migration');
+    await workbench.openView();
+    await openPath(workbench, ['Corpora', 'Field notes', 'Documents', 'Spring migration']);
+    await chooseFromMenu(workbench, 'Spring migration', 'Import Chunks from File…');
     await chooseRow(workbench, 'From a file…');
     await pickFile(workbench, 'Select Text File', join(workbench.folder, 'gulls.csv'));
     await row('Create 1,200 chunks').waitFor();

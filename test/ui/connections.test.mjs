@@ -88,9 +88,15 @@ describe('connections', () => {
     const inStatusBar = (name) =>
       workbench.page.locator('.part.statusbar').getByText(name, { exact: true }).waitFor();
 
+    /** @param {string} entry Of the menu of connections. */
+    async function manage(entry) {
+      await workbench.palette('Gemini API: Manage Connections…');
+      await row(entry).click();
+    }
+
     it('removes the only one, adds, edits, copies and chooses others, and names the one in use', async () => {
       await workbench.palette('View: Close All Editors');
-      await workbench.palette('Gemini API: Remove Connection…');
+      await manage('Remove Connection…');
       await answer(workbench, `Remove the connection “${WORK.name}”?`, 'Remove');
       await inStatusBar('No Connection');
 
@@ -101,24 +107,24 @@ describe('connections', () => {
       await row('Add Connection…').click();
       await row('Application default credentials').waitFor();
       await row('No authentication').click();
-      await answerInput(workbench, 'Address built-in', 'http://gateway.example');
+      await answerInput(workbench, 'Base URL of the API', 'http://gateway.example');
       await widget().getByText('unencrypted').first().waitFor();
       await answerInput(workbench, 'Add Connection', 'http://127.0.0.1:9');
-      await answerInput(workbench, 'Name of the connection', 'Gateway');
+      await answerInput(workbench, 'Enter a name for the connection', 'Gateway');
       await inStatusBar('Gateway');
 
-      await workbench.palette('Gemini API: Edit Connection…');
+      await manage('Edit Connection…');
       await row('API version').click();
       await row('v1beta3').click();
       await row('API version').filter({ hasText: 'v1beta3' }).waitFor();
       await row('Name').click();
-      await answerInput(workbench, 'New name of', 'Own gateway');
+      await answerInput(workbench, 'Enter a new name for', 'Own gateway');
       await row('Own gateway').waitFor();
       await workbench.page.keyboard.press('Escape');
       await inStatusBar('Own gateway');
 
-      await workbench.palette('Gemini API: Duplicate Connection…');
-      await answerInput(workbench, 'Name of the copy', 'Copy');
+      await manage('Duplicate Connection…');
+      await answerInput(workbench, 'Enter a name for the copy', 'Copy');
       await inStatusBar('Copy');
       await workbench.page.locator('.part.statusbar').getByText('Copy', { exact: true }).click();
       await row('Copy').filter({ hasText: 'this window' }).waitFor();

@@ -84,6 +84,6 @@ describe('the operation console', () => {
     await notice.getByRole('button', { name: 'Cancel' }).click();
     await notice.waitFor({ state: 'detached' });
     await hideNotices(workbench);
-    await consoled.answer.getByText(/Cancelled/).waitFor();
+    await consoled.answer.getByText(/Canceled/).waitFor();
   });
 });

@@ -108,7 +108,7 @@ describe('editing a conversation', () => {
     assert.equal(await field().inputValue(), 'How do paper kites fly without any wind?');
     // What was written is not given up at once.
     await field().press('Escape');
-    await playground.frame.getByText('Escape once more gives it up.').first().waitFor();
+    await playground.frame.getByText('Press Escape again to discard them.').first().waitFor();
     assert.equal(await field().inputValue(), 'How do paper kites fly without any wind?');
     await field().press('Escape');
     await field().waitFor({ state: 'detached' });

@@ -55,7 +55,7 @@ describe('the emulator from the palette', () => {
     await workbench.palette('Gemini API: Start Emulator');
     const listening = /^The built-in emulator listens on port \d+ of this machine/;
     const notice = await noticed(workbench, listening);
-    await noticed(workbench, `Port ${port} is in use by another program or window.`);
+    await noticed(workbench, `Port ${port} is in use by another app or window.`);
     await notice.getByRole('button', { name: 'Use Emulator' }).click();
     await modelRow(workbench, 'Emulator Flash').waitFor();
     await status().getByText(/:\d+/).waitFor();
@@ -76,7 +76,7 @@ describe('the emulator from the palette', () => {
     await page.locator('.statusbar-item', { hasText: `:${port}` }).waitFor();
     await second.palette('Gemini API: Stop Emulator');
     const dialog = page.locator('.monaco-dialog-box');
-    await dialog.getByText('which other windows use too?').waitFor();
+    await dialog.getByText('Other windows use it, too.').waitFor();
     await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
     await expectSoon(
       async () => !/:\d+/.test(await status().innerText()),

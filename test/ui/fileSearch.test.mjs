@@ -21,7 +21,7 @@ describe('a file search store', () => {
   it('is made with a form, filled from the Explorer, searched by a playground, and goes once its name is typed', async () => {
     await modelRow(workbench, 'File Search Stores').click();
     await modelRow(workbench, 'Harbour library').waitFor();
-    await chooseFromMenu(workbench, 'File Search Stores', 'New…');
+    await chooseFromMenu(workbench, 'File Search Stores', 'Create Resource…');
     await chooseRow(workbench, 'Fill in a form');
     await answerInput(workbench, 'Display name', 'Logbook');
     await chooseRow(workbench, 'Default model');
@@ -48,14 +48,14 @@ describe('a file search store', () => {
     await modelRow(workbench, 'Logbook').locator('.monaco-tl-twistie').click();
     await modelRow(workbench, 'ferry.md').waitFor();
 
-    await chooseFromMenu(workbench, 'Logbook', 'Ask About This Store');
+    await chooseFromMenu(workbench, 'Logbook', 'Ask About File Search Store');
     const playground = new Playground(workbench);
     await playground.ready();
     await playground.send('When does the ferry to the lighthouse leave?');
     await playground.frame.getByText('Complete').first().waitFor();
     await workbench.palette('View: Close All Editors');
 
-    await chooseFromMenu(workbench, 'Logbook', 'Delete…');
+    await chooseFromMenu(workbench, 'Logbook', 'Delete Resource…');
     const prompt = 'Type “Logbook” to delete the file search store with its 1 document.';
     await quickInput(workbench).getByText(prompt).waitFor();
     await answerInput(workbench, prompt, 'Logbook');

@@ -32,7 +32,7 @@ describe('functions of the playground', () => {
     await playground.composer.press('Enter');
     assert.equal(await playground.turns.count(), 2);
     await playground.frame
-      .getByText(/^The model waits for results/)
+      .getByText(/^The model is waiting for function results/)
       .first()
       .waitFor();
     await playground.composer.fill('');

@@ -65,7 +65,7 @@ describe('the sources of an answer', () => {
         /es“, 漢字 and 🪁 included\.1 They agree with each other\.12\n/u.test(await text()),
       'The answer never went on.',
     );
-    await playground.ended(/Complete|Cut by the token limit/);
+    await playground.ended(/Complete|Truncated by the token limit/);
     // Both pieces name the same two pages.
     await playground.last.getByText('Sources (2)').waitFor();
     assert.match(await text(), /“Who invented the kite 🪁\?”12\n/u);
@@ -73,7 +73,7 @@ describe('the sources of an answer', () => {
     await playground.turns.nth(1).getByRole('button', { name: 'JSON', exact: true }).click();
     await stage.shows('"candidates"');
     const { text: json } = stage.host.documents.shown.at(-1);
-    assert.match(json.name, /answer\.json$/);
+    assert.match(json.name, /response\.json$/);
     assert.equal(JSON.parse(json.read()).candidates.length, 1);
   });
 });

@@ -73,7 +73,7 @@ describe('the conversations of this machine', () => {
     );
 
     await chooseFromMenu(workbench, 'Name three', 'Rename Conversation…');
-    await answerInput(workbench, 'New name of the conversation', 'Rivers of Europe');
+    await answerInput(workbench, 'Enter a new name for the conversation', 'Rivers of Europe');
     await row('Rivers of Europe').waitFor();
     await tab('Rivers of Europe').waitFor();
     await row('How do kites').click();
@@ -92,7 +92,7 @@ describe('the conversations of this machine', () => {
       'The list did not get the focus.',
     );
     await workbench.page.keyboard.press('F2');
-    await answerInput(workbench, 'New name of the conversation', 'Kites');
+    await answerInput(workbench, 'Enter a new name for the conversation', 'Kites');
     await row('Kites').waitFor();
     await tab('Kites').waitFor();
   });

@@ -72,7 +72,7 @@ describe('a research run', () => {
     // Nothing is missing, and nothing came twice.
     assert.deepEqual(
       labels.map((label) => label.replace(/^Step \d+: |,.*$/g, '')),
-      ['Thoughts', 'File search', 'Google Search', 'Thoughts', 'Answer'],
+      ['Thoughts', 'File search', 'Google Search', 'Thoughts', 'Response'],
     );
     await activity()
       .getByRole('treeitem', { name: /kites fly.*done/ })
@@ -87,7 +87,7 @@ describe('a research run', () => {
     const row = activity()
       .getByRole('treeitem', { name: /kites fly.*done/ })
       .last();
-    const button = row.getByRole('button', { name: 'Open' }).first();
+    const button = row.getByRole('button', { name: 'Open Job Result' }).first();
     await playground.send('[[tokens:600]] And why?');
     await playground.ended('Complete');
     // A row that is drawn anew under a mouse at rest shows no button: then the mouse comes again.

@@ -147,7 +147,7 @@ describe('the lists beside the buttons of a playground', () => {
     const details = playground.frame.locator('.menu-details');
     assert.match(await details.innerText(), /Emulator Flash does not support Embeddings\./);
     await press('Enter');
-    await playground.frame.getByRole('combobox', { name: /^Choose a model for/ }).waitFor();
+    await playground.frame.getByRole('combobox', { name: /^Select a model for/ }).waitFor();
     await reaches('Emulator Embedding');
     await press('Enter');
     await button('Mode: Embeddings. Change the mode.').waitFor();
@@ -163,7 +163,7 @@ describe('the lists beside the buttons of a playground', () => {
     await turn.hover();
     const opener = turn.getByRole('button', { name: 'More Actions…' }).first();
     await opener.click();
-    await playground.frame.getByRole('menu', { name: 'Answer' }).waitFor();
+    await playground.frame.getByRole('menu', { name: 'Response' }).waitFor();
     await reaches('Edit Message');
     await stage.keyboard.type('copy');
     await reaches('Copy Response JSON');

@@ -104,8 +104,8 @@ describe('prompt tests', () => {
       await runAs('Run');
       await workbench.palette('Gemini API: Show Test Report');
       const report = () => workbench.webviewFrame();
-      const cases = () => report().getByRole('grid', { name: 'Cases' }).locator('tbody');
-      await report().getByText('The run is still going').waitFor();
+      const cases = () => report().getByRole('grid', { name: 'Test cases' }).locator('tbody');
+      await report().getByText('The run is in progress').waitFor();
       await cases()
         .getByRole('row', { name: /^names a kite .*Passed/ })
         .waitFor();

@@ -26,8 +26,8 @@ describe('search in a corpus', () => {
   async function search(query) {
     const row = modelRow(workbench, 'Field notes');
     await row.hover();
-    await row.getByRole('button', { name: 'Search…' }).click();
-    await answerInput(workbench, 'What to look for', query);
+    await row.getByRole('button', { name: 'Search Corpus or Document…' }).click();
+    await answerInput(workbench, 'Enter a search query', query);
     await quickInput(workbench).getByText('Add condition…').waitFor();
   }
 
@@ -70,7 +70,7 @@ describe('search in a corpus', () => {
     await quickInput(workbench).getByText('Style: Abstractive').waitFor();
     await workbench.page.keyboard.press('Enter');
     const sheet = workbench.webviewFrame();
-    await sheet.getByText(/the passages most likely answer|may answer/).waitFor();
+    await sheet.getByText(/the passages very likely answer|might answer/).waitFor();
     await sheet.getByText('[1] The brent geese left on 18 May').waitFor();
     await sheet.getByRole('button', { name: 'Ask Again…' }).click();
     await quickInput(workbench).locator('input').first().waitFor();

@@ -238,7 +238,7 @@ describe('the settings of the playground', () => {
     await toggle('Service');
     await panel.getByRole('combobox', { name: 'Tier' }).selectOption('flex');
     await playground.choose(/^API Version/, 'v1');
-    const told = panel.getByText(/version v1 built-in has no such field/).first();
+    const told = panel.getByText(/API version v1 doesn’t have this field/).first();
     await told.waitFor();
     await panel.getByRole('button', { name: 'Reset Tier to its Default' }).click();
     await told.waitFor({ state: 'detached' });
@@ -247,7 +247,7 @@ describe('the settings of the playground', () => {
 
   it('are not in a new conversation unless they are kept', async () => {
     const begin = playground.frame.getByRole('button', { name: 'New Conversation', exact: true });
-    const kept = playground.frame.getByText('Begins with the settings that you kept');
+    const kept = playground.frame.getByText('Starts with your saved settings');
     await panel.getByRole('button', { name: 'Save for New Conversations' }).click();
     await panel.getByText('New conversations start with these settings.').waitFor();
     await begin.click();

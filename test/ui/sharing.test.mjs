@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { answer, chooseOf, chooseRow, question } from './support/prompts.mjs';
+import { answer, chooseRow, question } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { foldModels, modelRow } from './support/steps.mjs';
+import { chooseFromMenu, foldModels, modelRow, openPath } from './support/steps.mjs';
 
 describe('sharing in the window', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -15,8 +15,11 @@ describe('sharing in the window', () => {
   const rows = () => sheet().locator('tbody tr');
 
   it('says what it means to share with everyone, lists who has access to what, and revokes what is selected with the keyboard', async () => {
-    await chooseOf(workbench, 'Gemini API: Share…', 'Haiku writer');
-    await chooseRow(workbench, 'Anybody who uses the service');
+    await workbench.openView();
+    await foldModels(workbench);
+    await openPath(workbench, ['Tuned Models', 'Haiku writer']);
+    await chooseFromMenu(workbench, 'Haiku writer', 'Share…');
+    await chooseRow(workbench, 'Anyone using the Gemini API');
     await chooseRow(workbench, 'Reader');
     await question(workbench, 'with everyone?').waitFor();
     await answer(workbench, 'with everyone?', 'Share with Everyone');

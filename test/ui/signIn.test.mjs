@@ -48,10 +48,10 @@ describe('a sign-in', () => {
     await tooltip(workbench, modelRow(workbench, OFFER), 'Sign in with an account');
     await modelRow(workbench, OFFER).click();
     await pickClientFile(workbench, emulator.clientFile);
-    const project = quickInput(workbench).filter({ hasText: 'Project that is charged' });
+    const project = quickInput(workbench).filter({ hasText: 'Project for quota and billing' });
     assert.equal(await project.locator('input').first().inputValue(), 'emulator-project');
     await workbench.page.keyboard.press('Enter');
-    await answerInput(workbench, 'Name of the connection', NAME);
+    await answerInput(workbench, 'Enter a name for the connection', NAME);
     await question(workbench, 'This OAuth client signs in at').waitFor();
     const consent = await consentAfter(workbench, () => trustBothAddresses(workbench));
     await quickInput(workbench).getByText(`Sign in to ${NAME}`).waitFor();
@@ -100,7 +100,7 @@ describe('a sign-in', () => {
     await consent.page.waitForURL(/[?&]code=/);
     const box = dialog().locator('input').first();
     await box.fill('https://gateway.example/?code=one&state=two');
-    await dialog().getByText('This is not where the sign-in ended').waitFor();
+    await dialog().getByText('This isn’t the redirect URL for this sign-in').waitFor();
     assert.equal(await box.inputValue(), '');
     await box.fill(consent.page.url());
     await consent.page.close();

@@ -83,7 +83,7 @@ describe('npm start', () => {
       .first()
       .waitFor();
     await page
-      .getByRole('button', { name: /built-in emulator listens/ })
+      .getByRole('button', { name: /built-in emulator is running/ })
       .first()
       .waitFor();
 

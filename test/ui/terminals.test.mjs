@@ -54,10 +54,7 @@ describe('programs of a user on the emulator', () => {
       async () => (await item().innerText()).trim() === 'Terminals: Emulator',
       'The status bar did not say that it is on.',
     );
-    const notice = await noticed(
-      workbench,
-      /^Terminals, tasks and debugging that begin from now on in/,
-    );
+    const notice = await noticed(workbench, /^New terminals, tasks, and debug sessions in/);
     await notice.getByRole('button', { name: 'New Terminal' }).click();
     // Its rows are in the page only where VS Code has no graphics to draw it with.
     await workbench.page.locator('.terminal-wrapper.active .xterm-screen').waitFor();
@@ -96,7 +93,7 @@ describe('programs of a user on the emulator', () => {
     }
     await page.keyboard.press('Escape');
     await leave();
-    await rows(/^models\.streamGenerateContent, .+, left before the end, emulator, /).waitFor();
+    await rows(/^models\.streamGenerateContent, .+, client disconnected, emulator, /).waitFor();
     assert.equal(await row.count(), 0);
     await rows(/: Terminals and Debugging, 3 requests$/).waitFor();
 

@@ -45,7 +45,7 @@ describe('the test report', () => {
   /** @param {string} name Of a state of the preview. */
   const open = (name) => show(tab, server.address, name, 'dark');
 
-  const grid = () => tab.getByRole('grid', { name: 'Cases' });
+  const grid = () => tab.getByRole('grid', { name: 'Test cases' });
   /** The row with a case. @param {string} name */
   const row = (name) =>
     grid()
@@ -85,7 +85,7 @@ describe('the test report', () => {
 
   it('sorts by a column, keeps it however little room there is, and puts what failed first', async () => {
     await open('report-one');
-    const before = await values('Case');
+    const before = await values('Test case');
     await column('Score').getByRole('button').click();
     const scores = (await values('Score')).filter((text) => text !== '').map(Number);
     assert.deepEqual(
@@ -96,19 +96,19 @@ describe('the test report', () => {
     await column('Score').getByRole('button').click();
     assert.equal(await column('Score').getAttribute('aria-sort'), 'descending');
     await column('Score').getByRole('button').click();
-    assert.deepEqual(await values('Case'), before);
+    assert.deepEqual(await values('Test case'), before);
     assert.equal(await column('Score').getAttribute('aria-sort'), null);
 
     await open('report-details');
     await press('Close Details');
-    await column('Price').getByRole('button').click();
-    const priced = await values('Case');
+    await column('Cost').getByRole('button').click();
+    const priced = await values('Test case');
     await row(priced[3] ?? '')
       .getByRole('button')
       .click();
     await column('Tokens').waitFor({ state: 'detached' });
-    assert.equal(await column('Price').getAttribute('aria-sort'), 'ascending');
-    assert.deepEqual(await values('Case'), priced);
+    assert.equal(await column('Cost').getAttribute('aria-sort'), 'ascending');
+    assert.deepEqual(await values('Test case'), priced);
 
     await open('report-one');
     await column('Result').getByRole('button').click();
@@ -120,21 +120,21 @@ describe('the test report', () => {
 
   it('shows only what is asked for, by result and by words', async () => {
     await open('report-one');
-    const all = await values('Case');
+    const all = await values('Test case');
     await press(/^Failed: \d/);
     const failed = await values('Result');
     assert.ok(failed.length > 0 && failed.every((text) => text.startsWith('Failed')));
-    await press(/^Not measured: \d/);
+    await press(/^Errored: \d/);
     assert.ok((await values('Result')).some((text) => text === 'Errored'));
     await press(/^Failed: \d/);
-    await press(/^Not measured: \d/);
+    await press(/^Errored: \d/);
     const words = tab.getByRole('textbox', { name: 'Filter Cases' });
     await words.fill('boat sea');
-    const boats = await values('Case');
+    const boats = await values('Test case');
     assert.ok(boats.length > 0 && boats.length < all.length);
     assert.ok(boats.every((name) => name.includes('boat') && name.includes('sea')));
     await words.press('Escape');
-    assert.deepEqual(await values('Case'), all);
+    assert.deepEqual(await values('Test case'), all);
     await words.fill('a word that no case has');
     await tab.getByText('No matching results').waitFor();
   });
@@ -175,7 +175,7 @@ describe('the test report', () => {
     for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'Enter']) await tab.keyboard.press(key);
     await grid().locator('th[aria-sort=ascending]').filter({ hasText: 'Change' }).waitFor();
     for (const key of ['ArrowDown', 'End', 'Home', 'ArrowDown']) await tab.keyboard.press(key);
-    const second = (await values('Case'))[1] ?? '';
+    const second = (await values('Test case'))[1] ?? '';
     await tab.keyboard.press('Enter');
     const details = tab.getByRole('complementary', { name: 'Details' });
     await details.getByRole('heading', { name: second, exact: true }).waitFor();
@@ -183,7 +183,7 @@ describe('the test report', () => {
     // There is less room: the table has fewer columns, and the same order.
     await column('File').waitFor({ state: 'detached' });
     await grid().locator('th[aria-sort=ascending]').filter({ hasText: 'Change' }).waitFor();
-    assert.equal((await values('Case'))[1], second);
+    assert.equal((await values('Test case'))[1], second);
     assert.equal(await grid().locator('[aria-current]').count(), 1);
     await tab.keyboard.press('Tab');
     const focused = await tab.evaluate(() => document.activeElement?.getAttribute('aria-label'));
@@ -218,7 +218,7 @@ describe('the test report', () => {
     const count = async () => Number(/[\d,]+/.exec(await failed.innerText())?.[0].replace(',', ''));
     const before = await count();
     await failed.click();
-    await column('Case').getByRole('button').click();
+    await column('Test case').getByRole('button').click();
     await tab.evaluate((batch) => {
       const cells = Array.from({ length: batch }, (_, at) => ({
         ...{ id: `new ${at}`, row: `new ${at}`, name: `0 new ${at}`, file: 'new.prompt.json' },
@@ -230,15 +230,15 @@ describe('the test report', () => {
     }, BATCH);
     await expectSoon(async () => (await count()) === before + BATCH / 2, 'They were not counted.');
     await row('0 new 2').waitFor();
-    const names = (await values('Case')).filter((name) => name.startsWith('0 new '));
+    const names = (await values('Test case')).filter((name) => name.startsWith('0 new '));
     assert.equal(names.length, BATCH / 2);
     assert.equal(names[1], '0 new 2');
-    assert.ok((await values('Case')).length < DRAWN);
-    await column('Case').getByRole('button').focus();
+    assert.ok((await values('Test case')).length < DRAWN);
+    await column('Test case').getByRole('button').focus();
     for (const key of ['ArrowDown', 'End']) await tab.keyboard.press(key);
     const last = await grid().getAttribute('aria-rowcount');
     const at = await tab.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'));
     assert.equal(at, last);
-    assert.ok((await values('Case')).length < DRAWN);
+    assert.ok((await values('Test case')).length < DRAWN);
   });
 });

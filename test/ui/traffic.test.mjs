@@ -42,7 +42,7 @@ describe('the view of the traffic', () => {
       items.map((item) => item.getAttribute('aria-label') ?? ''),
     );
     const [cancelled = '', good = '', bad = ''] = labels;
-    assert.match(cancelled, /cancelled/);
+    assert.match(cancelled, /canceled/);
     assert.match(good, /, 200,/);
     assert.match(bad, /error 503/);
     const row = rows(/, 200, .+ KB$/).first();

@@ -55,11 +55,11 @@ describe('the tree of resources', () => {
     await row('Everyone, permission, reader, shared with everyone').waitFor();
 
     await workbench.palette('Gemini API: Filter Resources…');
-    await answerInput(workbench, 'Words in a label', 'brent');
+    await answerInput(workbench, 'Enter words from a label', 'brent');
     await workbench.page.getByText('Filtered by “brent”').first().waitFor();
     await row('The brent geese').waitFor();
     await row('demo@example.com').waitFor({ state: 'detached' });
-    await workbench.page.getByRole('button', { name: 'Clear Filter' }).first().click();
+    await workbench.page.getByRole('button', { name: 'Clear Resource Filter' }).first().click();
     await row('demo@example.com').first().waitFor();
   });
 
@@ -67,7 +67,7 @@ describe('the tree of resources', () => {
     await workbench.palette('Gemini API: Go to Resource…');
     await answerInput(
       workbench,
-      'Name of a resource',
+      'Enter a resource name',
       'https://example.com/v1beta/corpora/field-notes-4k2vq8x1m7zd?alt=json',
     );
     await workbench.page.locator('.editor-instance').getByText('displayName').first().waitFor();

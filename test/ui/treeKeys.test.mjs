@@ -55,7 +55,7 @@ describe('the tree by keyboard', () => {
     const activity = await workbench.openPanelView('Activity');
     const row = activity.getByRole('treeitem', { name: /Deleted chunk “The brent geese/ }).first();
     await row.hover();
-    await row.getByRole('button', { name: 'Undo' }).click();
+    await row.getByRole('button', { name: 'Undo Job' }).click();
     await modelRow(workbench, 'The brent geese').waitFor();
     // Its end draws the tree once more, and VS Code opens no row that is clicked while it is drawn.
     await activity
@@ -68,10 +68,10 @@ describe('the tree by keyboard', () => {
   it('works on what was just made, and shows what was open again after a reload', async () => {
     await modelRow(workbench, 'Field notes').click();
     await modelRow(workbench, 'Corpora').hover();
-    await modelRow(workbench, 'Corpora').getByRole('button', { name: 'New…' }).click();
+    await modelRow(workbench, 'Corpora').getByRole('button', { name: 'Create Resource…' }).click();
     await chooseRow(workbench, 'Fill in a form');
     await answerInput(workbench, 'Display name', 'Songs');
-    await answerInput(workbench, 'Id, the last part', 'songs');
+    await answerInput(workbench, 'Enter an ID', 'songs');
     const made = workbench.page.locator('.part.sidebar .monaco-list-row.selected.focused');
     await made.getByText('Songs').waitFor();
     await workbench.page.keyboard.press('F2');

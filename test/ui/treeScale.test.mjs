@@ -48,8 +48,7 @@ describe('a list of ten thousand in the tree', () => {
   async function loadAll() {
     const first = workbench.page.locator('.part.sidebar').getByText('1 – 1,000');
     const refusals = () =>
-      workbench.consoleLines.filter((line) => line.includes('The list changed at that moment'))
-        .length;
+      workbench.consoleLines.filter((line) => line.includes('The list has changed')).length;
     for (let isChosen = false; !isChosen;) {
       const before = refusals();
       await chooseFromMenu(workbench, 'Numbered 00001', 'Load All');
@@ -79,9 +78,9 @@ describe('a list of ten thousand in the tree', () => {
     const { keyboard } = workbench.page;
     const chunk5 = 'Numbered chunk 000005';
     await openPath(workbench, ['Corpora', 'Numbered', 'Documents', 'Numbered 00001', chunk5]);
-    await chooseFromMenu(workbench, chunk5, 'Delete');
+    await chooseFromMenu(workbench, chunk5, 'Delete Resource…');
     await question(workbench, chunk5).waitFor();
-    await answer(workbench, chunk5, 'Delete');
+    await answer(workbench, chunk5, 'Delete Resource…');
     await chunk(3).click();
     // Nobody waits until it is gone, nor for an answer before the next key.
     for (let count = 0; count < REFRESHES; count += 1) await keyboard.press('Control+r');

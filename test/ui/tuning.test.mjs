@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { startEmulator } from './support/emulator.mjs';
 import { startGateway } from './support/gateway.mjs';
 import { noticed } from './support/notices.mjs';
-import { answer, chooseOf, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
+import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { addGateway, answerInput, foldModels, modelRow } from './support/steps.mjs';
+import { addGateway, answerInput, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
 const GOOD = Array.from({ length: 24 }, (_, at) => `"On number ${at}, please","Haiku ${at}"`);
 const DONE = 'Tuning Haikus is done.';
@@ -47,7 +47,10 @@ describe('tuning in the window', () => {
 
   /** @param {string} file */
   async function begin(file) {
-    await chooseOf(workbench, 'Gemini API: Create Tuned Model…', 'emulator-flash-tuning');
+    await workbench.openView();
+    await foldModels(workbench);
+    await chooseFromMenu(workbench, 'Tuned Models', 'Create Tuned Model…');
+    await chooseRow(workbench, 'emulator-flash-tuning');
     await pickFile(workbench, 'Training Examples', file);
   }
 
@@ -55,7 +58,7 @@ describe('tuning in the window', () => {
     await setSpeed(0);
     await begin(good);
     await chooseRow(workbench, 'Use These Columns');
-    await answerInput(workbench, 'Name to show', 'Haikus');
+    await answerInput(workbench, 'Enter a display name', 'Haikus');
     await answerInput(workbench, 'Id, which', 'my-haikus');
     await answerInput(workbench, 'Description', 'Writes haikus on dimensions');
     await quickInput(workbench).getByText('30 steps').first().waitFor();

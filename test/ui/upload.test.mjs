@@ -56,14 +56,14 @@ describe('uploads from the Explorer', () => {
     const row = activities().filter({ hasText: 'Uploading long day.txt' });
     await row.getByText(/[kKM]B\/s/).waitFor();
     await row.hover();
-    await row.getByRole('button', { name: 'Pause', exact: true }).click();
+    await row.getByRole('button', { name: 'Pause Upload', exact: true }).click();
     await row.getByText('paused').waitFor();
     await row.hover();
-    await row.getByRole('button', { name: 'Resume', exact: true }).click();
+    await row.getByRole('button', { name: 'Resume Upload', exact: true }).click();
     await row.getByText(/[kKM]B\/s/).waitFor();
     await workbench.reload();
     const interrupted = await noticed(workbench, 'The upload of long day.txt was interrupted.');
-    await interrupted.getByRole('button', { name: 'Resume' }).click();
+    await interrupted.getByRole('button', { name: 'Resume Upload' }).click();
     await hideNotices(workbench);
     await activities().filter({ hasText: 'Uploaded long day.txt' }).waitFor();
   });

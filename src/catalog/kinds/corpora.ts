@@ -14,7 +14,7 @@ export const corpus = {
   nouns: text('corpora'),
   title: text('Corpora'),
   empty: text('There are no corpora.'),
-  instead: text('File search stores replace corpora. For short texts, use the prompt instead.'),
+  instead: text('File search stores replace corpora. For short content, use the prompt instead.'),
   older: true,
   label: displayLabel,
   hasTwins: true,
@@ -59,7 +59,7 @@ export const document = {
   nouns: text('documents'),
   title: text('Documents'),
   empty: text('The corpus has no documents.'),
-  instead: text('File search stores replace corpora. For short texts, use the prompt instead.'),
+  instead: text('File search stores replace corpora. For short content, use the prompt instead.'),
   label: displayLabel,
   hasTwins: true,
   description: facts,
@@ -115,7 +115,7 @@ export const chunk = {
   nouns: text('chunks'),
   title: text('Chunks'),
   empty: text('The document has no chunks.'),
-  instead: text('File search stores replace corpora. For short texts, use the prompt instead.'),
+  instead: text('File search stores replace corpora. For short content, use the prompt instead.'),
   label: (resource) => textOf(resource, SHORT) || lastId(resource),
   description: (resource) => {
     const found = stateOf(resource);

@@ -25,7 +25,7 @@ const STATUSES: { readonly [status: string]: StatusWords } = {
   cancelled: { word: text('canceled'), icon: 'circle-slash' },
   incomplete: { word: text('incomplete'), icon: 'warning' },
   budget_exceeded: { word: text('budget used up'), icon: 'warning' },
-  requires_continuation: { word: text('continued later'), icon: 'debug-pause' },
+  requires_continuation: { word: text('needs continuation'), icon: 'debug-pause' },
 };
 
 /** Where it stands; undefined for a word that nobody knows. */

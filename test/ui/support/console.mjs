@@ -35,7 +35,7 @@ export class Console {
    * @param {string | RegExp} label
    */
   async pick(collection, label) {
-    await quickInput(this.workbench).getByText(`choose from ${collection}`).waitFor();
+    await quickInput(this.workbench).getByText(`select from ${collection}`).waitFor();
     await chooseRow(this.workbench, label);
   }
 

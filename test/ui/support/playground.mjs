@@ -21,7 +21,7 @@ export class Playground {
 
   /** Waits until a message can be sent: the model is known. */
   async ready() {
-    await this.frame.getByRole('button', { name: /^Model: .+ Choose another one\.$/ }).waitFor();
+    await this.frame.getByRole('button', { name: /^Model: .+ Change the model\.$/ }).waitFor();
   }
 
   /**

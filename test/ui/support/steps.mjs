@@ -1,6 +1,6 @@
 import { expectSoon } from './expectSoon.mjs';
 import { Playground } from './playground.mjs';
-import { chooseOf, isDone } from './prompts.mjs';
+import { chooseOf, chooseRow, isDone } from './prompts.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
 
@@ -168,9 +168,11 @@ async function inUse({ page }, name) {
  * @param {string} key
  */
 export async function addKey(workbench, endpoint, key) {
-  await workbench.palette('Gemini API: Add API Key for Custom Endpoint…');
-  await answerInput(workbench, 'Address built-in', endpoint);
-  await answerInput(workbench, 'It is kept in the secret storage', key);
+  await chooseOf(workbench, 'Gemini API: Add Connection…', 'Gives access to models and files');
+  await chooseRow(workbench, 'Custom Endpoint…');
+  await answerInput(workbench, 'Base URL of the API', endpoint);
+  await answerInput(workbench, 'The key is stored in VS Code secret storage', key);
+  await answerInput(workbench, 'Enter a name for the connection', new URL(endpoint).host);
   await inUse(workbench, new URL(endpoint).host);
 }
 
@@ -182,8 +184,8 @@ export async function addKey(workbench, endpoint, key) {
  */
 export async function addGateway(workbench, endpoint, name) {
   await chooseOf(workbench, 'Gemini API: Add Connection…', 'No authentication');
-  await answerInput(workbench, 'Address built-in', endpoint);
-  await answerInput(workbench, 'Name of the connection', name);
+  await answerInput(workbench, 'Base URL of the API', endpoint);
+  await answerInput(workbench, 'Enter a name for the connection', name);
   await inUse(workbench, name);
 }
 
