@@ -119,7 +119,7 @@ describe('run-prompts', () => {
     assert.match(xml, /<testsuites name="prompts" tests="2" failures="1" errors="0" skipped="0"/);
     assert.match(
       xml,
-      /<failure message="0 of 1 passed\. The answer is another text, from character 1 on\.">/,
+      /<failure message="0 of 1 passed\. The response differs from the expected text at character 1\.">/,
     );
     assert.match(await read('m.md'), /^\| fails \| ❌ · \d+ \|$/m);
     assert.match(

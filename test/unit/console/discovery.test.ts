@@ -137,7 +137,7 @@ describe('opening the discovery document', () => {
     const { parts, documents } = endpoint(200, JSON.stringify(document));
     await openDiscovery(parts);
     const text = documents.texts[1] ?? '';
-    assert.match(text, /Its revision is 20260101\./);
+    assert.match(text, /Revision: 20260101\./);
     assert.match(
       text,
       /\n- Methods only in the document: 1\n- Methods only in the extension: \d+\n/,

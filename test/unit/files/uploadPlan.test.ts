@@ -38,7 +38,7 @@ describe('the plan of an upload', () => {
       await uploadFiles(test.room, [targetOf('/w/app')]);
       assert.equal(
         test.documents.texts[0],
-        'To upload\n  a.ts  (1 byte)\n  b.md  (1 byte)\n\nLeft out\n  .env  (ignored by Git)\n',
+        'To upload\n  a.ts  (1 byte)\n  b.md  (1 byte)\n\nSkipped\n  .env  (ignored by Git)\n',
       );
       assert.equal(added(test).length, answer ? 2 : 0);
     }

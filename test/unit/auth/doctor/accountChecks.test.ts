@@ -258,7 +258,7 @@ describe('diagnosing an account', () => {
     const says = (await found(without)).project?.says;
     assert.match(
       says ?? '',
-      new RegExp(`^No project is set: .*${project === undefined ? '' : `, ${project}`}\\.$`),
+      new RegExp(`^No project is set\\. .*${project === undefined ? '' : `, ${project}`}\\.$`),
     );
   });
 
