@@ -181,7 +181,10 @@ describe('signing in', () => {
       rig.prompts.pressed.add('Sign In Again');
       await signInWith(rig, { client: client() }, allow({ grant: [TUNING] }));
       assert.deepEqual(rig.prompts.levels, ['warning']);
-      assert.match(rig.prompts.told[0] ?? '', /Signed in as demo@example\.com\./);
+      assert.match(
+        rig.prompts.told[0] ?? '',
+        /^Signed in as demo@example\.com\. You didn’t grant access to: Google Cloud\./,
+      );
       await new Promise(setImmediate);
       assert.deepEqual(rig.ran, [['signIn', { connection: work.id, scopes: [CLOUD_PLATFORM] }]]);
       const account = await signInWith(rig, { scopes: [RETRIEVER] }, allow());
