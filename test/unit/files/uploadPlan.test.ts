@@ -54,6 +54,9 @@ describe('the plan of an upload', () => {
     const test = fakeFilesContext(files, [], 'Upload');
     await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt', '/w/c.txt', '/w/d.csv'].map(targetOf));
     assert.deepEqual(added(test), ['a.txt text/plain', 'c.txt text/plain', 'd.csv text/csv']);
-    assert.match(test.prompts.asked[0]?.text ?? '', /^Upload 3 files \(12 bytes\) to Mine\?/);
+    assert.match(
+      test.prompts.asked[0]?.text ?? '',
+      /^Upload 3 files \(12 bytes\) to Mine\? Skipped, .*: b\.txt$/,
+    );
   });
 });
