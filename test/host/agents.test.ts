@@ -102,7 +102,10 @@ describe('resources of agents', () => {
     assert.deepEqual(await labelsOf('credential'), ['harbour']);
     const shown = await open(documentPath(refOf('credential', 'credentials/harbour')));
     assert.match(shown.getText(), /"type": "bearer_token"/);
-    assert.match((await lensesOf(shown))[0] ?? '', /never shows/);
+    assert.match(
+      (await lensesOf(shown))[0] ?? '',
+      /Read-only: the API never returns the editable fields of/,
+    );
     await withPrompts(new FakePrompts('OK', `${SECRET}-2`), async () => {
       await run('changeSecret', refOf('credential', 'credentials/harbour'));
     });

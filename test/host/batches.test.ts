@@ -136,7 +136,7 @@ describe('batches', () => {
       prompts.answer('Cancel Batch Job');
       await run('cancelBatch', row);
       await prompts.hears('Batch Again was canceled.');
-      assert.match(String(await description(await rowNamed(/^Again$/))), /^cancelled/);
+      assert.match(String(await description(await rowNamed(/^Again$/))), /^canceled/);
     });
   });
 });

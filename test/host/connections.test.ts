@@ -58,7 +58,10 @@ describe('connections', () => {
       const prompts = new FakePrompts(sendTo);
       await withPrompts(prompts, () => Promise.resolve(run('importEnvironment')));
       assert.equal(prompts.unused, 0);
-      assert.match(prompts.asked.at(-1)?.text ?? '', /The variable is not read again/);
+      assert.match(
+        prompts.asked.at(-1)?.text ?? '',
+        /\. The variable isn’t read again, so import it again if the/,
+      );
       const { active } = services.connections;
       assert.equal(active?.endpoint, server.origin);
       assert.equal(server.seen[0]?.headers['x-goog-api-key'], KEY);

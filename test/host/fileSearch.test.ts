@@ -46,7 +46,7 @@ describe('file search stores', () => {
     const emulator = new EmulatorControl(await services.emulator.start());
     const name = 'corpora/field-notes-4k2vq8x1m7zd';
     const corpus = { connection: EMULATOR_ID, version: 'v1beta', kind: 'corpus', name };
-    const answers = new FakePrompts('New File Search Store…', 'Notes shelf', 'Move');
+    const answers = new FakePrompts('New File Search Store…', 'Notes shelf', 'Migrate');
     await emulator.reset();
     await emulator.setPace('at once');
     try {

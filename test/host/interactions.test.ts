@@ -112,7 +112,7 @@ describe('interactions', () => {
       await activities.shows(/Kelp .*, cancelled/);
     });
     assert.match(prompts.asked[0]?.text ?? '', /^Stop the interaction/);
-    assert.match(await description('Kelp'), /^cancelled/);
+    assert.match(await description('Kelp'), /^canceled/);
   });
 
   it('are opened as JSON, and deleted at the service from their row', async () => {

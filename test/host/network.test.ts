@@ -107,7 +107,7 @@ describe('network', () => {
       await setHttp('proxy', `http://127.0.0.1:${way.port}`);
       await addKey('trusted.example');
       await setMaxAttempts(0);
-      await record(/is recorded, until you stop/);
+      await record(/until you stop or reload the window\./);
       const { services } = await activated();
       const client = await services.clients.get(services.connections.active?.id ?? '');
       const { models } = await client.call('models.list', { pageSize: 7 });

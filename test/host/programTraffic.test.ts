@@ -119,7 +119,10 @@ describe('the traffic of programs', () => {
       ['running', 'models.streamGenerateContent', 'emulator-flash', undefined],
     );
     await run('openExchange', { exchange: running?.id });
-    assert.match(editorText(), /- Result: running\n[^]*The bodies are shown once it has ended\./);
+    assert.match(
+      editorText(),
+      /- Result: running\n[^]*Bodies are shown after the request completes\./,
+    );
     const whole = new Promise<void>((resolve) => {
       const listener = vscode.workspace.onDidChangeTextDocument(() => {
         if (!editorText().includes('Name three lakes.')) return;
@@ -131,7 +134,7 @@ describe('the traffic of programs', () => {
     const [ended] = await entries(1);
     assert.deepEqual([ended?.id, ended?.isLeft, ended?.answeredBy], [running?.id, true, 'engine']);
     await whole;
-    assert.match(editorText(), /- Result: left before the end\n/);
+    assert.match(editorText(), /- Result: client disconnected\n/);
     await run('clearTraffic');
   });
 

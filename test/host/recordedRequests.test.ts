@@ -79,7 +79,7 @@ describe('requests of recordings', () => {
       );
       assert.equal(await status(), 200);
       await run('recordAgain');
-      await prompts.hears(/has another answer now: /);
+      await prompts.hears(/Re-recorded/);
       // The service tells nobody whether there is a store of that name.
       assert.equal(await status(), 403);
     });

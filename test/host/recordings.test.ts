@@ -196,7 +196,7 @@ describe('recordings in editors', () => {
     await type(writeExchange(recorded('The Lågen.')).text);
     assert.match(await reading('The Lågen.'), /Asked/);
     await type('{\n  "format": 1,\n  oops\n}\n');
-    assert.match(await reading('It can’t be read'), /Line 3 of 0001-models/);
+    assert.match(await reading('Couldn’t read the file'), /Line 3 of 0001-models/);
     await (await vscode.workspace.openTextDocument(file)).save();
     assert.equal(views().length, 1);
   });
@@ -284,7 +284,7 @@ describe('recordings in editors', () => {
         assert.ok(!text.includes('The Glomma.'));
         assert.match(text, /"clientContent".*Name a river[^]*"turnComplete":true/);
         await run('recordAgain', session);
-        await prompts.hears(/The answer is the same/);
+        await prompts.hears(/wasn’t changed\. The response is the same\./);
         assert.equal(await readFile(session.fsPath, 'utf8'), text);
       });
       await run('replayRecording', session);
@@ -294,7 +294,7 @@ describe('recordings in editors', () => {
 
   describe('of uploads', () => {
     const REPLAYED =
-      /^# Replay of media\.upload\n\nThe emulator answers what was recorded\.\n[^]*files\/notes-of-then/;
+      /^# Replay of media\.upload\n\nThe emulator’s response matches the recording\.\n[^]*files\/notes-of-then/;
     let upload: vscode.Uri;
     const sha256 = createHash('sha256').update(NOTES).digest('hex');
     const beside = (): string => join(folder, 'bodies', `${sha256}.txt`);
@@ -342,7 +342,7 @@ describe('recordings in editors', () => {
       const prompts = new HeardPrompts('Re-record');
       await withPrompts(prompts, async () => {
         await run('recordAgain', upload);
-        await prompts.hears(/has another answer now: /);
+        await prompts.hears(/Re-recorded/);
       });
       const text = await readFile(upload.fsPath, 'utf8');
       assert.match(text, /"sizeBytes": "17"/);
@@ -376,7 +376,7 @@ describe('recordings in editors', () => {
     const prompts = new HeardPrompts('Re-record', 'Re-record');
     await withPrompts(prompts, async () => {
       await run('recordAgain');
-      await prompts.hears(/has another answer now: /);
+      await prompts.hears(/Re-recorded/);
       const text = await readFile(file.fsPath, 'utf8');
       assert.ok(!text.includes('The Glomma.'));
       const { request } = JSON.parse(text) as { readonly request: JsonObject };
@@ -385,7 +385,7 @@ describe('recordings in editors', () => {
         (JSON.parse(writeExchange(recorded('')).text) as JsonObject).request,
       );
       await run('recordAgain');
-      await prompts.hears(/The answer is the same/);
+      await prompts.hears(/wasn’t changed\. The response is the same\./);
       assert.equal(await readFile(file.fsPath, 'utf8'), text);
     });
     await withPrompts(new FakePrompts(undefined), async () => await run('recordAgain'));
@@ -395,15 +395,15 @@ describe('recordings in editors', () => {
     const prompts = new HeardPrompts('Replay');
     await withPrompts(prompts, async () => {
       await run('recordWindow');
-      await prompts.hears(/^Recordings answer what this window asks/);
+      await prompts.hears(/^Replaying recordings for/);
       prompts.answer('Re-record');
       await run('recordAgain');
       // Recordings would have no answer: those of the window are elsewhere.
-      await prompts.hears(/has another answer now: /);
+      await prompts.hears(/Re-recorded/);
       assert.ok(!(await readFile(file.fsPath, 'utf8')).includes('The Glomma.'));
       prompts.answer('Stop Replaying');
       await run('recordWindow');
-      await prompts.hears(/answer no more/);
+      await prompts.hears(/Stopped replaying recordings for/);
     });
   });
 });

@@ -162,7 +162,7 @@ describe('deleting', () => {
     const now = await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`);
     const text = `${JSON.stringify(now, undefined, 2)}\n`;
     await until(() => shown.getText() === text);
-    assert.match((await lensesOf(shown)).join(), /Can be changed/);
+    assert.match((await lensesOf(shown)).join(), /Editable fields/);
     assert.equal(shown.isDirty, false);
     await closeAll();
   });

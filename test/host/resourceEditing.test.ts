@@ -108,7 +108,7 @@ describe('documents of resources', () => {
       what: 'what is not JSON',
       change: (text: string) => text.replace('"displayName":', '"displayName"'),
       line: /"displayName"/,
-      says: /not JSON here/,
+      says: /Invalid JSON in the request file/,
     },
   ]) {
     it(`are not saved with ${what}, and say where`, async () => {

@@ -182,7 +182,7 @@ describe('retrieval questions in the Test Explorer', () => {
       /^Make 2 temporary documents in corpora\/field-notes-\w+, for 2 sizes .* kites\.md\./,
     );
     assert.deepEqual([report(), await documentsOfNotes()], [undefined, before]);
-    const prompts = new FakePrompts('3, 40', '0', 'Sweep');
+    const prompts = new FakePrompts('3, 40', '0', 'Compare');
     await withPrompts(prompts, () => Promise.resolve(run('sweepChunkSizes', uri)));
     assert.deepEqual(prompts.problems, []);
     const text = report() ?? '';
@@ -197,7 +197,7 @@ describe('retrieval questions in the Test Explorer', () => {
     const before = await documentsOfNotes();
     const operation = 'corpora.documents.delete';
     await emulator.control('POST', 'faults', { kind: 'status', status: 403, operation });
-    const prompts = new HeardPrompts('40', '0', 'Sweep');
+    const prompts = new HeardPrompts('40', '0', 'Compare');
     prompts.pressed.add('Delete');
     await withPrompts(prompts, async () => {
       await run('sweepChunkSizes', uri);
@@ -221,7 +221,7 @@ describe('retrieval questions in the Test Explorer', () => {
       await emulator.control('POST', 'faults', { kind: 'status', status: 403, operation });
     }
     // Whoever closes the window answers nothing.
-    await withPrompts(new HeardPrompts('3, 40', '0', 'Sweep'), async () => {
+    await withPrompts(new HeardPrompts('3, 40', '0', 'Compare'), async () => {
       await run('sweepChunkSizes', uri);
     });
     assert.equal(await documentsOfNotes(), before + 2);

@@ -88,7 +88,7 @@ describe('search', () => {
     const [request] = await sentBy('answer', notes, 'When did the brent geese leave?', 'Ask');
     assert.equal(request?.operation, 'models.generateAnswer');
     assert.equal(request.status, 200);
-    await tabShown('Answer from ');
+    await tabShown('Ask ');
   });
 });
 

@@ -121,7 +121,7 @@ describe('the emulator in terminals and debugging', () => {
       });
     });
     await toggle();
-    await prompts.hears(/use the built-in emulator, in place of the real service\.$/);
+    await prompts.hears(/use the built-in emulator instead of the live API\.$/);
     assert.deepEqual(prompts.notices.at(-1)?.choices, ['New Terminal']);
     const terminal = await opened;
     // By a path VS Code would not know the folder in every window.
@@ -227,7 +227,7 @@ describe('the emulator in terminals and debugging', () => {
       const record = () => withPrompts(choices, async () => await run('recordTraffic'));
       choices.answer(ADDRESS, upstream.baseUrl);
       await record();
-      await choices.hears(/are recorded\. Open a new terminal: /);
+      await choices.hears(/ with your app’s own keys and are recorded\. Open a new/);
       assert.deepEqual(choices.notices.at(-1)?.choices, ['New Terminal']);
       assert.equal((await answerTo('Name three rivers.')).status, 200);
       choices.answer(undefined);
@@ -239,7 +239,7 @@ describe('the emulator in terminals and debugging', () => {
 
     it('records what another service answers, and replays that without it', async () => {
       await menu('Select Response Source…', 'Record', ADDRESS, upstream.baseUrl);
-      await choices.hears(/are recorded\. Open a new terminal: /);
+      await choices.hears(/ with your app’s own keys and are recorded\. Open a new/);
       const { GOOGLE_GEMINI_BASE_URL } = await expected();
       // Programs have the user's own keys now.
       assert.deepEqual(await inTerminal(), { ...NOTHING, GOOGLE_GEMINI_BASE_URL });
@@ -258,7 +258,7 @@ describe('the emulator in terminals and debugging', () => {
       assert.deepEqual(await answerTo('Name three rivers.'), recorded);
       assert.equal((await answerTo('Name three lakes.')).status, 404);
       await menu('Select Response Source…', 'Emulator');
-      const row = choices.asked.findLast(({ text }) => text.startsWith('Configure Emulator in'));
+      const row = choices.asked.findLast(({ text }) => text.startsWith('Configure Emulator for'));
       const mode = row?.items?.find(({ label }) => label === 'Select Response Source…');
       assert.match(mode?.description ?? '', /^Replay: .*1 from recordings, 1 missing$/);
       assert.equal((await answerTo('Name three lakes.')).status, 200);

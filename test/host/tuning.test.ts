@@ -125,7 +125,7 @@ describe('tuning', () => {
   it('is followed in the activities, in the row of its model, and in that of its operation', async () => {
     await withPrompts(prompts, async () => {
       await begin('Haikus', 'haikus');
-      await activities.shows(/^Training of Haikus, running, step 0 of 30/);
+      await activities.shows(/^Tuning Haikus, running, step 0 of 30/);
       const model = await rowOf('tunedModel', 'tunedModels/haikus');
       assert.equal(await description(model), 'in training · emulator-flash-tuning');
       const operation = await onlyOperation('haikus');
@@ -134,15 +134,15 @@ describe('tuning', () => {
       await train(STEPS / 2);
       await run('refresh', operation);
       assert.match(String(await description(await onlyOperation('haikus'))), /^running · [56]\d%$/);
-      await activities.shows(/^Training of Haikus, running, step 1[5-9] of 30 · loss \d/);
+      await activities.shows(/^Tuning Haikus, running, step 1[5-9] of 30 · loss \d/);
       assert.deepEqual(prompts.notices, []);
 
       await train(STEPS);
       await run('refresh', operation);
-      await prompts.hears('Tuning Haikus is done.');
-      assert.match(activities.spoken.join(), /Training of Haikus, done/);
+      await prompts.hears('Tuning Haikus completed.');
+      assert.match(activities.spoken.join(), /Tuning Haikus, completed/);
       const done = await onlyOperation('haikus');
-      assert.equal(await description(done), 'done');
+      assert.equal(await description(done), 'completed');
       assert.ok(!done.can.includes('cancelOperation'));
       const ready = await rowOf('tunedModel', 'tunedModels/haikus');
       assert.equal(await description(ready), 'active · emulator-flash-tuning');
@@ -155,21 +155,21 @@ describe('tuning', () => {
       await begin('Stopped', 'stopped');
       await begin('Halted', 'halted');
       prompts.answer('Stop Tuning');
-      activities.cancel(/^Training of Stopped, running/);
-      await prompts.hears('Training of Stopped was canceled.');
+      activities.cancel(/^Tuning Stopped, running/);
+      await prompts.hears('Tuning Stopped was canceled.');
       prompts.answer('Stop Tuning');
       await run('cancelOperation', await onlyOperation('halted'));
-      await prompts.hears('Training of Halted was canceled.');
+      await prompts.hears('Tuning Halted was canceled.');
       assert.equal(prompts.unused, 0);
       for (const id of ['stopped', 'halted']) {
-        assert.equal(await description(await onlyOperation(id)), 'cancelled');
+        assert.equal(await description(await onlyOperation(id)), 'canceled');
         const model = await rowOf('tunedModel', `tunedModels/${id}`);
         assert.equal(await description(model), 'failed · emulator-flash-tuning');
       }
       assert.equal(await description(await onlyOperation('kept')), 'running · 0%');
       await train(STEPS);
       await run('refresh', await onlyOperation('kept'));
-      await prompts.hears('Tuning Kept is done.');
+      await prompts.hears('Tuning Kept completed.');
       const ended = await onlyOperation('kept');
       await run('open', ended);
       assert.deepEqual(opened(`/${EMULATOR_ID}/${ended.version}/${ended.name}.json`), {
@@ -205,7 +205,7 @@ describe('tuning', () => {
       );
       const [first, last] = [chart.points[0]?.[1] ?? 0, chart.points.at(-1)?.[1] ?? 0];
       assert.ok(last < first, `${first} to ${last}`);
-      await prompts.hears('Tuning Losing is done.');
+      await prompts.hears('Tuning Losing completed.');
     });
   });
 
@@ -227,11 +227,11 @@ describe('tuning', () => {
     assert.deepEqual(
       prompts.notices.map(({ text, choices }) => [text.replace(/: .*/, ''), choices]),
       [
-        ['Tuning Haikus is done.', done],
-        ['Training of Stopped was canceled.', ['Show Details']],
-        ['Training of Halted was canceled.', ['Show Details']],
-        ['Tuning Kept is done.', done],
-        ['Tuning Losing is done.', done],
+        ['Tuning Haikus completed.', done],
+        ['Tuning Stopped was canceled.', ['Show Details']],
+        ['Tuning Halted was canceled.', ['Show Details']],
+        ['Tuning Kept completed.', done],
+        ['Tuning Losing completed.', done],
       ],
     );
   });
@@ -257,7 +257,7 @@ describe('general operations', () => {
     }
     assert.deepEqual(shown.sort(), [
       ['File: Long lecture.mp4', 'running'],
-      ['delete-corpus-q8v2m1x5', 'done'],
+      ['delete-corpus-q8v2m1x5', 'completed'],
       ['process-file-t3k9w7b2', 'failed'],
     ]);
     // Their list is all that the service says of them.
@@ -268,7 +268,7 @@ describe('general operations', () => {
     const running = rows.find(({ name }) => name.endsWith('z6n4h8c1'));
     const prompts = new FakePrompts('Delete');
     await withPrompts(prompts, () => Promise.resolve(run('delete', running)));
-    assert.match(prompts.asked[0]?.text ?? '', /does not stop the work/);
+    assert.match(prompts.asked[0]?.text ?? '', /Deleting an operation doesn’t cancel its work\./);
     const left = (await rowsOf('operation')).map(({ name }) => name);
     assert.equal(left.length, 2);
     assert.ok(!left.some((name) => name === running?.name));

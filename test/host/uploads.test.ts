@@ -100,7 +100,7 @@ describe('uploading from the Explorer', () => {
     assert.match(patterns?.value ?? '', /!\*\*\/node_modules\/\*\*/);
     assert.match(
       plan?.text ?? '',
-      /^Upload 2 files \(9 bytes\) to [^]*by the patterns: \.hidden\/, node_modules\/[^]*Left out, empty: empty\.txt$/,
+      /^Upload 2 files \(9 bytes\) to [^]*excluded by patterns: \.hidden\/, node_modules\/[^]*Skipped, empty: empty\.txt$/,
     );
     const names = (await files()).map(
       (file) => `${textAt(file, 'displayName')} ${textAt(file, 'mimeType')}`,

@@ -128,13 +128,13 @@ describe('a window that records and replays', () => {
   });
 
   it('records the emulator too, and lets nothing pass unseen where that ends amid it', async () => {
-    await menu('Record', /is recorded, until you stop/);
+    await menu('Record', /until you stop or reload the window\./);
     const panel = await openPlayground();
     assert.equal((await ask(panel, 'Name three hills.')).outcome?.verdict, 'complete');
     await withPrompts(prompts, async () => {
       await run('stopEmulator');
       await prompts.hears(
-        /^The built-in emulator has ended, and the recording of this window with/,
+        /^The built-in emulator stopped, so recording of this window stopped too/,
       );
     });
     const { outcome } = await ask(panel, 'Name four hills.');
