@@ -6,7 +6,7 @@ import { ROOT } from './paths.mjs';
 const AS_IT_IS = [
   ...['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'media', 'dist', 'package.nls.json'],
   // The pages that README links.
-  ...['README', 'recipes', 'reference', 'control', 'rules'].map(
+  ...['README', 'recipes', 'reference', 'control', 'mocks'].map(
     (name) => `src/emulator/${name}.md`,
   ),
   'src/testing/README.md',
