@@ -63,6 +63,30 @@ function textsIn(path) {
   return found;
 }
 
+/** Descriptions of messages and API methods: sentences in the tables of the API. @param {string} path */
+function sentencesIn(path) {
+  const source = readFileSync(join(ROOT, path), 'utf8');
+  const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  /** @type {string[]} */
+  const found = [];
+  const visit = (/** @type {ts.Node} */ node) => {
+    if (ts.isStringLiteralLike(node) && /^[A-Z].* .*\.$/.test(node.text)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+/** Descriptions and errors in a JSON schema. @param {unknown} schema @returns {string[]} */
+function descriptionsIn(schema) {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, value]) =>
+    typeof value === 'string' && /^(description|markdownDescription|errorMessage)$/.test(name)
+      ? [value]
+      : descriptionsIn(value),
+  );
+}
+
 /** @param {string} place @param {readonly string[]} texts */
 function problems(place, texts) {
   return texts
@@ -86,5 +110,26 @@ describe('the English of what users read', () => {
     /** @type {Record<string, string>} */
     const texts = JSON.parse(readFileSync(join(ROOT, 'package.nls.json'), 'utf8'));
     assert.deepEqual(problems('package.nls.json', Object.values(texts)), []);
+  });
+
+  it('is plain in descriptions of messages and API methods', () => {
+    // The errors of `validate` imitate the wording of the API.
+    const tables = SOURCES.filter((path) =>
+      /^src\/api\/(schema\/(?!validate)|operations\/)/.test(path),
+    );
+    assert.deepEqual(
+      tables.flatMap((path) => problems(path, sentencesIn(path))),
+      [],
+    );
+  });
+
+  it('is plain in the schemas of files', () => {
+    const schemas = globSync('media/*.schema.json', { cwd: ROOT });
+    assert.deepEqual(
+      schemas.flatMap((path) =>
+        problems(path, descriptionsIn(JSON.parse(readFileSync(join(ROOT, path), 'utf8')))),
+      ),
+      [],
+    );
   });
 });

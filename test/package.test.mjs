@@ -33,7 +33,7 @@ const LISTED = [
   /^extension\/media\/[\w-]+(\.svg|\.png|\.schema\.json)$/,
   /^extension\/media\/walkthrough\/\w+\.svg$/,
   /^extension\/media\/readme\/[\w-]+\.png$/,
-  /^extension\/(src\/(emulator\/(readme|control|recipes|reference|mocks)|testing\/readme)|\.github\/(guide|security))\.md$/i,
+  /^extension\/(src\/(emulator\/(readme|control|recipes|reference|mocks)|testing\/readme)|\.github\/(guide|record_and_replay|security))\.md$/i,
   /^extension\/dist\/(extension\.js|emulator\.js|THIRD-PARTY-NOTICES\.txt)$/,
   /^extension\/dist\/chunks\/[\w-]+\.js$/,
   /^extension\/dist\/webview\/[\w-]+\.(js|css)$/,

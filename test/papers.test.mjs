@@ -8,6 +8,7 @@ const PAPERS = [
   'README.md',
   '.github/CONTRIBUTING.md',
   '.github/GUIDE.md',
+  '.github/RECORD_AND_REPLAY.md',
   '.github/SECURITY.md',
   'src/README.md',
   'src/api/README.md',
@@ -97,21 +98,41 @@ describe('the papers', () => {
     });
   }
 
-  it('keep README.md for users, in 14 KB, with its pictures first', () => {
+  it('keep README.md for users, in 9 KB, with its pictures first', () => {
     const readme = read('README.md');
-    assert.ok(Buffer.byteLength(readme) <= 14 * 1024, `${Buffer.byteLength(readme)} bytes`);
+    assert.ok(Buffer.byteLength(readme) <= 9 * 1024, `${Buffer.byteLength(readme)} bytes`);
     assert.ok(readme.lastIndexOf('](media/') < readme.indexOf('\n## '));
   });
 
-  it('name every setting in README.md, and no other', () => {
+  it('name every setting in the guide, and no other', () => {
     const { contributes } = JSON.parse(read('package.json'));
     const known = Object.keys(contributes.configuration.properties);
-    const rows = read('README.md').match(/^\| `generativeLanguage\..*$/gm) ?? [];
+    const rows = read('.github/GUIDE.md').match(/^\| `generativeLanguage\..*$/gm) ?? [];
     const named = rows.flatMap((row) => {
       const [, first = '', more] = /^\| `([\w.]+)`(?:, `(\.\w+)`)?/.exec(row) ?? [];
       return more === undefined ? [first] : [first, first.replace(/\.\w+$/, more)];
     });
     assert.deepEqual(named.toSorted(), known.toSorted());
+  });
+
+  it('keep the guides in paragraphs of at most 90 words', () => {
+    const long = ['.github/GUIDE.md', '.github/RECORD_AND_REPLAY.md'].flatMap((paper) =>
+      proseOf(paper)
+        .split(/\n\n|\n(?=\s*(?:[-*|]|\d+\.) ?)/)
+        .filter((paragraph) => paragraph.trim().split(/\s+/).length > 90),
+    );
+    assert.deepEqual(long, []);
+  });
+
+  it('keep version 1.0.0 of CHANGELOG.md in 60 lines, of at most 100 characters', () => {
+    const [, version = ''] = read('CHANGELOG.md').split(/^(?=## )/m);
+    assert.match(version, /^## 1\.0\.0/);
+    const lines = version.trimEnd().split('\n');
+    assert.ok(lines.length <= 60, `${lines.length} lines`);
+    assert.deepEqual(
+      lines.filter((line) => line.length > 102),
+      [],
+    );
   });
 
   it('name every room in the architecture, and no other', () => {

@@ -60,7 +60,7 @@ export const SDK_IN_V1: StatusColumn = {
   v1beta: { stage: 'stable', checked: CHECKED, source: 'discovery document of v1beta (2026-09)' },
   v1: {
     ...UNCONFIRMED,
-    documents: 'The page on the versions of the API has it in v1beta only.',
+    documents: 'The API versions page lists it in v1beta only.',
   },
   v1alpha: {
     stage: 'preview',
@@ -91,7 +91,7 @@ const TUNING_ENDED: Status = {
   source: 'discovery document of v1beta (2026-09); ai.google.dev/gemini-api/docs/model-tuning',
   since: '2025-05',
   successor: 'tuning in Vertex AI',
-  documents: 'Listed as deprecated; no model can be tuned since May 2025.',
+  documents: 'Listed as deprecated. Tuning has been unavailable since May 2025.',
 };
 
 /** Tuned models themselves: no model can be tuned any more. */
@@ -100,7 +100,7 @@ export const OLD_TUNING: StatusColumn = {
   v1beta3: { ...FROZEN, successor: 'tuning in Vertex AI' },
   v1: {
     ...UNCONFIRMED,
-    documents: 'The discovery documents have it in v1beta alone, as deprecated.',
+    documents: 'The discovery documents list it in v1beta only, as deprecated.',
   },
 };
 
@@ -121,7 +121,8 @@ export const CORPORA_CONTENT: Status = {
   checked: CHECKED,
   source: 'OpenAPI document of v1beta (2025-10-06)',
   successor: 'fileSearchStores',
-  documents: 'Gone from the discovery document of 2026-09; others report that it still answers.',
+  documents:
+    'Missing from the 2026-09 discovery document, but others report that it still responds.',
 };
 
 /** Answers of models/aqa. */
@@ -146,7 +147,7 @@ export const GUIDE: Status = {
   stage: 'stable',
   checked: CHECKED,
   source: 'guides of the Gemini API; @google/genai 3.1.0',
-  documents: 'The discovery document of 2026-09 does not list it.',
+  documents: 'The 2026-09 discovery document doesn’t list it.',
 };
 
 /** Interactions themselves: generally available in both living versions. */
@@ -172,7 +173,7 @@ export const SANDBOXES: StatusColumn = {
     checked: CHECKED,
     source: 'guides of agents, their environments and credentials; @google/genai 3.1.0',
   },
-  v1: { ...UNCONFIRMED, documents: 'The guides have it in v1beta only.' },
+  v1: { ...UNCONFIRMED, documents: 'The guides list it in v1beta only.' },
 };
 
 /** Voices: in guides for v1beta alone. */
@@ -182,7 +183,7 @@ export const VOICES: StatusColumn = {
     checked: CHECKED,
     source: 'guides of voice design and voice replication; @google/genai 3.1.0',
   },
-  v1: { ...UNCONFIRMED, documents: 'The guides have it in v1beta only.' },
+  v1: { ...UNCONFIRMED, documents: 'The guides list it in v1beta only.' },
 };
 
 /** Decisions: documents have them for v1beta alone. */
@@ -197,7 +198,7 @@ export const DECISIONS: StatusColumn = {
     stage: 'unconfirmed',
     checked: '2026-11-28',
     source: '@google/genai 3.3.0, which calls v1 by default',
-    documents: 'The documents have it in v1beta only.',
+    documents: 'The documentation lists it in v1beta only.',
   },
 };
 
@@ -210,7 +211,7 @@ const WEBHOOKS_IN_V1: Status = {
 /** Webhooks: in documents for v1. */
 export const WEBHOOKS: StatusColumn = {
   v1: WEBHOOKS_IN_V1,
-  v1beta: { ...UNCONFIRMED, documents: 'The documents have it in v1 only.' },
+  v1beta: { ...UNCONFIRMED, documents: 'The documentation lists it in v1 only.' },
 };
 
 /** How the secret of a webhook is replaced: the SDK's way differs from that of the guide. */
@@ -218,11 +219,11 @@ export const SECRET_ROTATION: StatusColumn = {
   v1: {
     ...WEBHOOKS_IN_V1,
     stage: 'preview',
-    documents: 'The guide has the path {name}/rotate_secret, and words in upper case.',
+    documents: 'The guide uses the path {name}/rotate_secret and uppercase values.',
   },
   v1beta: {
     ...UNCONFIRMED,
-    documents: 'The guide has it in v1 only, with the path {name}/rotate_secret.',
+    documents: 'The guide lists it in v1 only, with the path {name}/rotate_secret.',
   },
 };
 

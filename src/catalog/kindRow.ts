@@ -135,6 +135,8 @@ export interface KindRow {
   badge?(resource: JsonObject, now?: number): Badge | undefined;
   /** The state as one word for groups of rows; absent where the kind has none. */
   state?(resource: JsonObject): Text | undefined;
+  /** Rank in lists that keep the order of the API: lower ranks come first. 0 if absent. */
+  rank?(resource: JsonObject, now: number): number;
   /** What its content is, as one word for groups of rows and their order. */
   type?(resource: JsonObject): Text | undefined;
   /** In bytes. */

@@ -84,6 +84,7 @@ export function manifest() {
         ...commandNames().map((name) => commandEntry(name, commandId(name), add)),
         ...titleCommands().map((name) => commandEntry(name, titleCommandId(name), add)),
       ],
+      submenus: [{ id: FILES_MENU, label: add('container.title', 'Gemini API') }],
       menus: menus(),
       keybindings: commandNames().flatMap(keybinding),
       ...views(add),
@@ -177,15 +178,20 @@ function documentSchemas(kind: KindId) {
   ];
 }
 
+/** Id of the submenu on files, in the Explorer and on tabs. */
+const FILES_MENU = `${PREFIX}.files`;
+
 interface MenuRow {
-  readonly command: string;
+  readonly command?: string;
+  readonly submenu?: string;
   readonly when?: string;
   readonly group?: string;
 }
 
 /** Menus of package.json: rows of the tree by capability, the view's title, and what the palette hides. */
 function menus(): { readonly [place: string]: readonly MenuRow[] } {
-  const files = rowsAt('onFiles');
+  // VS Code hides it while nothing in it applies.
+  const filesMenu = { submenu: FILES_MENU, group: '6_generativeLanguage' };
   return {
     commandPalette: [
       ...commandNames().flatMap(paletteRow),
@@ -200,8 +206,9 @@ function menus(): { readonly [place: string]: readonly MenuRow[] } {
     ],
     'editor/context': rowsAt('editorContext'),
     'editor/title': rowsAt('editorTitle'),
-    'editor/title/context': files,
-    'explorer/context': files,
+    [FILES_MENU]: rowsAt('onFiles'),
+    'editor/title/context': [filesMenu],
+    'explorer/context': [filesMenu],
   };
 }
 

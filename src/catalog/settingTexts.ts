@@ -5,7 +5,7 @@ import type { SettingName } from './settings';
 interface SettingTexts {
   /** In the editor of the settings, as Markdown. */
   readonly text: string;
-  /** In README.md, as Markdown. */
+  /** In the guide (.github/GUIDE.md), as Markdown. */
   readonly summary: string;
 }
 
@@ -57,74 +57,71 @@ export const connectionFields = {
 export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
   connections: {
     text: 'Connections to the API. To create one, use *Add Connection…*. Keys and sign-ins are never stored in settings.',
-    summary: 'the connections; _Add Connection…_ makes them',
+    summary: 'Connections to the API. To create one, run _Add Connection…_.',
   },
   activeConnection: {
     text: 'ID of the connection that new windows use. `emulator` is the built-in emulator.',
-    summary: 'id of the connection that new windows use',
+    summary: 'ID of the connection that new windows use.',
   },
   'retry.maxAttempts': {
     text: 'Maximum number of attempts for a request, including the first, if the API is busy, a per-minute quota is used up, or the connection drops. `0` turns retries off.',
-    summary: 'how often a call is sent at most, the first time included; 0 sends every call once',
+    summary: 'Maximum number of attempts for a request, including the first. 0 turns retries off.',
   },
   timeoutSeconds: {
     text: 'Timeout for each request attempt, in seconds. `0` uses the default: 60 seconds, or 10 minutes for generation requests.',
     summary:
-      'seconds until a whole answer must be there; 0 is 60 seconds, and 10 minutes for what is generated',
+      'Timeout for each attempt in seconds. 0 means 60 seconds, or 10 minutes for generation requests.',
   },
   'emulator.port': {
     text: 'Port of the built-in emulator, from its next start. `0` selects a free port and reuses it. If the port is in use, a free port is selected.',
     summary:
-      'port of the emulator on this machine, from its next start on; 0 takes a free one, and the same later',
+      'Port of the built-in emulator, from its next start. 0 selects a free port and reuses it.',
   },
   'trash.days': {
     text: 'Number of days to keep deleted resources in the trash on this machine. `0` turns the trash off.',
-    summary: 'days for which copies of what was deleted are kept on this machine; 0 keeps none',
+    summary: 'Number of days to keep deleted resources in the trash. 0 turns the trash off.',
   },
   'upload.parallel': {
     text: 'Number of files that are uploaded in parallel.',
-    summary: 'how many files are uploaded at once',
+    summary: 'Number of files that are uploaded in parallel.',
   },
   'upload.chunkMegabytes': {
     text: 'Maximum size of one upload request in megabytes, for proxies that limit requests. `0` sends the complete file in one request, which is faster.',
     summary:
-      'megabytes that a request of an upload has at most, for proxies with a limit; 0 sends it all in one',
+      'Maximum size of one upload request in megabytes. 0 sends the complete file in one request.',
   },
   'files.mimeTypes': {
     text: 'MIME types for uploaded and attached files, by extension (`.ipynb`) or file name (`Makefile`). They override the built-in types. Example: `{ ".log": "text/plain" }`.',
     summary:
-      'types of files by ending (`.log`) or whole name (`Makefile`), before the built-in ones',
+      'MIME types by extension (`.log`) or file name (`Makefile`). They override the built-in types.',
   },
   'files.include': {
     text: 'Glob patterns of the files to upload from a folder.',
     summary:
-      'patterns of the files that the upload of a folder takes; they can be changed each time',
+      'Glob patterns of the files to upload from a folder. You can change them for each upload.',
   },
   'files.exclude': {
     text: 'Glob patterns of the files to exclude from folder uploads. Files ignored by Git are always excluded.',
-    summary:
-      'patterns of those that it leaves out, beside what git ignores; they can be changed each time',
+    summary: 'Glob patterns of the files to exclude. Files ignored by Git are always excluded.',
   },
   'playground.newConversations': {
     text: 'Mode of new conversations in the playground. A mode that you select in a window is used there from then on.',
-    summary: 'mode of new conversations: `chat` or `interaction`',
+    summary: 'Mode of new conversations: `chat` or `interaction`.',
   },
   'playground.tokenMeter': {
     text: 'When the playground counts the tokens of a message before you send it. Each count is a request.',
-    summary:
-      'when the tokens of a message are counted, a request each time: `live`, `manual` (on a click) or `off`',
+    summary: 'When tokens of a message are counted: `live`, `manual` (on a click), or `off`.',
   },
   'tests.maxTokens': {
     text: 'Number of tokens that a prompt test run can use before it asks for confirmation. `0` never asks. Emulator runs don’t count.',
-    summary: 'tokens that a run of prompt tests may take before it asks; 0 never asks',
+    summary: 'Number of tokens that a prompt test run can use before it asks. 0 never asks.',
   },
   'tests.maxCents': {
     text: 'Cost in US cents, by published prices, that a prompt test run can reach before it asks for confirmation. `0` never asks. Emulator runs don’t count.',
-    summary: 'US cents that it may cost, by published prices, before it asks; 0 never asks',
+    summary: 'Estimated cost in US cents that a run can reach before it asks. 0 never asks.',
   },
   'traffic.enabled': {
     text: 'Keeps the last requests and responses of each window in memory for the *Traffic* view, without credentials. They never leave the window.',
-    summary:
-      'keeps the last requests of a window in memory, for the view **Traffic**; the ledger counts in any case',
+    summary: 'Keeps the last requests of a window in memory for the **Traffic** view.',
   },
 };

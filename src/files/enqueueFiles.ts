@@ -191,7 +191,7 @@ function summary({ uploaded, used, failed }: Results): string {
     sentences.push(
       failed.length === 1
         ? l10n.t('Couldn’t upload “{0}”: {1}', shortName(lost.displayName), lost.reason)
-        : l10n.t('{0} files failed.', failed.length.toLocaleString('en')),
+        : l10n.t('Couldn’t upload {0} files.', failed.length.toLocaleString('en')),
     );
   }
   return sentences.join(' ');

@@ -13,18 +13,18 @@ export function testsSchema(): {
     properties: {
       cases: {
         type: 'array',
-        description:
-          'Examples that this prompt is tried with, and what is expected of the answers.',
+        description: 'Test cases for this prompt, with assertions on the responses.',
         items: { $ref: '#/definitions/case' },
       },
       casesFiles: {
         type: 'array',
-        description: 'Files with more of them, such as ./kite.cases.jsonl or ./kite.cases.csv.',
+        description:
+          'Files with additional test cases, such as ./kite.cases.jsonl or ./kite.cases.csv.',
         items: {
           ...PATH,
           pattern: String.raw`^(?![/\\]|[A-Za-z][\w+.-]*:).+\.cases\.(jsonl|csv|tsv)$`,
           patternErrorMessage:
-            'It has to be a path from the folder of this file that ends with .cases.jsonl, .cases.csv or .cases.tsv.',
+            'Must be a path relative to this file’s folder that ends with .cases.jsonl, .cases.csv, or .cases.tsv.',
         },
       },
       matrix: MATRIX,
@@ -39,7 +39,7 @@ export function casesSchema(settings: JsonObject): JsonObject {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Test case of a prompt',
-    description: 'A line of a *.cases.jsonl file.',
+    description: 'A line in a *.cases.jsonl file.',
     $ref: '#/definitions/case',
     definitions: { ...definitions, settings },
   };
@@ -49,33 +49,37 @@ export function casesSchema(settings: JsonObject): JsonObject {
 const PATH = {
   type: 'string',
   pattern: String.raw`^(?![/\\]|[A-Za-z][\w+.-]*:).`,
-  patternErrorMessage: 'It has to be a path from the folder of this file, such as ./kite.png.',
+  patternErrorMessage: 'Must be a path relative to this file’s folder, such as ./kite.png.',
 } as const;
 const MODEL = {
   type: 'string',
   pattern: String.raw`^(models|tunedModels)/[^\s/?#%:]+$`,
-  patternErrorMessage: 'It has to be a name such as models/my-model.',
+  patternErrorMessage: 'Must be a resource name, such as models/my-model.',
 } as const;
 
 const MATRIX: JsonObject = {
   type: 'object',
   description:
-    'The same cases with other models, settings or versions of the prompt: each with each.',
+    'Runs the test cases with every combination of these models, settings, and prompt versions.',
   properties: {
-    models: { type: 'array', items: MODEL, description: 'Resource names, in place of the model.' },
+    models: {
+      type: 'array',
+      items: MODEL,
+      description: 'Resource names of models to use instead of the prompt’s model.',
+    },
     settings: {
       type: 'array',
-      description: 'Each goes over the settings of the prompt.',
+      description: 'Sets of settings that override the prompt’s settings.',
       items: {
         allOf: [{ $ref: '#/definitions/settings' }],
         required: ['name'],
-        properties: { name: { type: 'string', description: 'By which results are told apart.' } },
+        properties: { name: { type: 'string', description: 'Name that identifies the results.' } },
       },
     },
     prompts: {
       type: 'array',
       items: PATH,
-      description: 'Other prompt files, which are other versions of this one.',
+      description: 'Other prompt files to test as versions of this prompt.',
     },
   },
 };
@@ -89,10 +93,10 @@ function caseSchema(): JsonObject {
       { body: { name: '$1', variables: {}, expect: [{ type: 'contains', value: '$2' }] } },
     ],
     properties: {
-      name: { type: 'string', description: 'By which it is told apart from the others.' },
+      name: { type: 'string', description: 'Name that identifies the test case.' },
       variables: {
         type: 'object',
-        description: 'Values of the variables; those without one have what the prompt proposes.',
+        description: 'Values of the variables. Default: the values in the prompt.',
         additionalProperties: {
           type: ['string', 'number', 'boolean', 'array'],
           items: { type: 'string' },
@@ -101,43 +105,49 @@ function caseSchema(): JsonObject {
       attachments: {
         type: 'array',
         maxItems: 100,
-        description: 'Files that go with the last message.',
+        description: 'Files attached to the last message.',
         items: {
           type: 'object',
           required: ['path'],
           properties: {
-            path: { ...PATH, description: 'From the folder of this file, such as ./kite.png.' },
+            path: {
+              ...PATH,
+              description: 'Path relative to this file’s folder, such as ./kite.png.',
+            },
             mimeType: { type: 'string' },
             sha256: {
               type: 'string',
               pattern: '^[0-9A-Fa-f]{64}$',
-              patternErrorMessage: 'It has to be a SHA-256 as 64 hexadecimal digits.',
+              patternErrorMessage: 'Must be a SHA-256 hash of 64 hexadecimal digits.',
             },
           },
         },
       },
-      model: { ...MODEL, description: 'Asks this model alone, whatever else names one.' },
+      model: {
+        ...MODEL,
+        description: 'Runs the test case with this model only, overriding all other models.',
+      },
       settings: { $ref: '#/definitions/settings' },
       tags: {
         type: 'array',
         items: { type: 'string' },
-        description: 'By which some of the cases are chosen.',
+        description: 'Tags for selecting test cases.',
       },
       repeat: {
         type: 'integer',
         minimum: 1,
         maximum: MOST_REPEATS,
-        description: 'How often it is asked; once where absent.',
+        description: 'Number of times to run the test case. Default: 1.',
       },
       passAt: {
         type: 'number',
         exclusiveMinimum: 0,
         maximum: 1,
-        description: 'Share of the repeats that have to pass; all where absent.',
+        description: 'Fraction of the runs that must pass. Default: all runs.',
       },
       expect: {
         type: 'array',
-        description: 'What is expected of the answer; all of it has to hold.',
+        description: 'Assertions on the response. All must pass.',
         items: { $ref: '#/definitions/check' },
       },
     },
@@ -153,7 +163,7 @@ function checkSchema(): JsonObject {
       type: {
         enum: CHECK_TYPES,
         enumDescriptions: rows.map(([, { doc }]) => doc),
-        description: 'What is expected.',
+        description: 'Type of the assertion.',
       },
     },
     defaultSnippets: rows.map(([type, { doc, example }]) => ({

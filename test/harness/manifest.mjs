@@ -1,5 +1,5 @@
-// `npm run manifest` writes what the catalog derives into package.json, package.nls.json and src/api/README.md, and the
-// English bundle for translators; with --check it only says whether they are as they should be.
+// `npm run manifest` writes the generated parts of package.json, package.nls.json, the schemas, the pages with tables,
+// and the English bundle for translators; with --check it only says whether they are as they should be.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
@@ -15,7 +15,7 @@ const BLOCKS = ['activationEvents', 'capabilities', 'contributes'];
 
 /** The pages with generated tables, each between two comments. */
 const OPERATIONS_PAGE = 'src/api/README.md';
-const SETTINGS_PAGE = 'README.md';
+const SETTINGS_PAGE = '.github/GUIDE.md';
 const ANSWERS_PAGE = 'src/emulator/mocks.md';
 const ANSWERS_SCHEMA = 'media/mocks.schema.json';
 const CHECKS_PAGE = 'src/testing/README.md';

@@ -12,6 +12,7 @@ const AS_IT_IS = [
   ),
   'src/testing/README.md',
   '.github/GUIDE.md',
+  '.github/RECORD_AND_REPLAY.md',
   '.github/SECURITY.md',
 ];
 

@@ -181,7 +181,7 @@ describe('documents of resources', () => {
       document.positionAt(document.getText().indexOf('"name"') + 2),
     );
     const told = hovers.flatMap(({ contents }) => contents as readonly vscode.MarkdownString[]);
-    assert.match(told.map(({ value }) => value).join(), /Set by the service/);
+    assert.match(told.map(({ value }) => value).join(), /Output only/);
   });
 
   it('are created when somebody saves, and not by VS Code while they still type', async () => {

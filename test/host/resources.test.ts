@@ -128,7 +128,7 @@ describe('resources', () => {
     assert.equal(document.getText(), `${JSON.stringify(parsed, undefined, 2)}\n`);
     const position = document.positionAt(document.getText().indexOf('inputTokenLimit'));
     const hovers = await hoversAt(document.uri, position);
-    assert.match(hovers, /Most tokens a prompt may have/);
+    assert.match(hovers, /Maximum number of tokens in a prompt/);
   });
 
   it('cannot be written, renamed or deleted', async () => {

@@ -138,7 +138,7 @@ describe('attachments in the playground', () => {
       [],
     );
 
-    const picture = turn.getByRole('button', { name: 'Show large: image.png' });
+    const picture = turn.getByRole('button', { name: 'Enlarge: image.png' });
     const large = playground.frame.getByRole('dialog', { name: 'image.png' });
     await picture.press('Enter');
     await large.getByRole('img', { name: 'image.png' }).waitFor();

@@ -13,7 +13,7 @@ describe('functions of the playground', () => {
     const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
     await panel.locator('summary').filter({ hasText: 'Tools' }).click();
     await panel.getByRole('button', { name: 'Create Functions from Template…' }).click();
-    await playground.frame.getByRole('menuitem', { name: /^Look something up/ }).click();
+    await playground.frame.getByRole('menuitem', { name: /^Look up data/ }).click();
     await stage.asked('window.showTextDocument');
     const [example] = JSON.parse(await stage.host.readPart());
     assert.equal(example.name, 'get_weather');

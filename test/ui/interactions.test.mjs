@@ -42,8 +42,8 @@ describe('a research run', () => {
     await playground.frame.getByText('Not stored on server').waitFor();
     await playground.composer.fill(QUESTION);
     await playground.frame.getByRole('button', { name: 'Run in Background' }).click();
-    await question(workbench, 'Interactions go on in the background').waitFor();
-    await answer(workbench, 'Interactions go on in the background', 'Store Interactions');
+    await question(workbench, 'To run in the background').waitFor();
+    await answer(workbench, 'To run in the background', 'Store Interactions');
     await playground.frame.getByText('Stored on server', { exact: true }).waitFor();
     await expectSoon(async () => {
       const { entries } = await emulator.control('log');

@@ -75,7 +75,7 @@ describe('the modes of the playground', () => {
       .getByText(/18 May/)
       .first()
       .waitFor();
-    await playground.last.getByText(/likely to be answered by its sources/).waitFor();
+    await playground.last.getByText(/likely to be answerable from the sources/).waitFor();
 
     stage.host.prompts.answer('Field notes', 'Entire corpus');
     await press('Select Corpus…');

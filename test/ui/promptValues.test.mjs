@@ -50,7 +50,7 @@ describe('the values of a prompt file in a playground', () => {
     assert.equal(await value('animal').inputValue(), 'a goose');
     await value('animal').fill('a kite');
     await value('audience').fill('');
-    await frame.getByText('Enter a value for audience, or keep its braces.').waitFor();
+    await frame.getByText('Enter a value for audience, or send it unchanged.').waitFor();
     await composer.press('Enter');
     assert.equal(await composer.inputValue(), MESSAGE);
     assert.equal(await turns.count(), 0);

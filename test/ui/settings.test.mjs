@@ -202,7 +202,7 @@ describe('the settings of the playground', () => {
     );
     look(await stage.reload());
     await playground.ready();
-    await panel.getByRole('textbox', { name: 'Language of speech' }).waitFor();
+    await panel.getByRole('textbox', { name: 'Speech language' }).waitFor();
     await head('Sampling').getByText('1 set').waitFor();
     assert.equal(await panel.getByRole('textbox', { name: 'Seed' }).isVisible(), false);
 

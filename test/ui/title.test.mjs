@@ -19,7 +19,7 @@ describe('the title of a conversation', () => {
 
   const title = (/** @type {string | RegExp} */ words) =>
     playground.frame.getByRole('button', {
-      name: typeof words === 'string' ? `Title: ${words}. Rename it.` : words,
+      name: typeof words === 'string' ? `Title: ${words}. Rename the conversation.` : words,
     });
   const field = () => playground.frame.getByRole('textbox', { name: 'Title of the conversation' });
   const hasFocus = (/** @type {import('playwright-core').Locator} */ one) =>

@@ -50,7 +50,7 @@ describe('the tokens of an answer', () => {
     await counts().hover();
     const words = await card().innerText();
     assert.match(words, /^Prompt\s+\d+\s+Your message: text\s+\d+\s+Answer\s+\d+\s+In all\s+\d+/);
-    assert.match(words, /Token counts by the API\.$/);
+    assert.match(words, /Token counts reported by the API\.$/);
     await playground.composer.hover();
     await card().waitFor({ state: 'detached' });
     await playground.send('And without wind?');

@@ -58,7 +58,7 @@ export const agentOperations = {
       ...SNAKE_PAGE,
       parent: {
         type: 'string',
-        doc: 'projects/{project}/locations/{place}, where agents belong to a place of Google Cloud.',
+        doc: 'Parent of the agents, in the format projects/{project}/locations/{place}, if they belong to a Google Cloud location.',
       },
     },
     response: 'agents.AgentListResponse',

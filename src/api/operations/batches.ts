@@ -18,7 +18,7 @@ const EMBEDDING = {
 const UPDATE_MASK = {
   updateMask: {
     type: 'fieldMask',
-    doc: 'Fields to change: displayName or priority. Absent: those of the body.',
+    doc: 'Fields to update: displayName or priority. Default: the fields in the request body.',
   },
 } as const;
 

@@ -70,7 +70,7 @@ export const cachedContentOperations = {
     query: {
       updateMask: {
         type: 'fieldMask',
-        doc: 'Fields to change: ttl or expireTime. Absent: those of the body.',
+        doc: 'Fields to update: ttl or expireTime. Default: the fields in the request body.',
       },
     },
     response: 'CachedContent',

@@ -73,7 +73,7 @@ export const environmentOperations = {
     case: 'snake',
     query: {
       ...SNAKE_PAGE,
-      recursive: { type: 'bool', doc: 'Also what is in the folders below.' },
+      recursive: { type: 'bool', doc: 'Whether to include the contents of subfolders.' },
     },
     response: 'environments.GetEnvironmentFilesResponse',
     effect: 'read',
@@ -95,7 +95,7 @@ export const environmentOperations = {
         type: 'string',
         required: true,
         limits: { enum: ['media'] },
-        doc: 'Always media: without it the answer tells of the file.',
+        doc: 'Must be media. Otherwise, the response only describes the file.',
       },
     },
     response: 'environments.FileBytes',
@@ -116,9 +116,9 @@ export const environmentOperations = {
     query: {
       extract: {
         type: 'bool',
-        doc: 'Unpack a tar archive, also one that is packed with gzip, into the folder of the name.',
+        doc: 'Whether to extract a tar archive, optionally compressed with gzip, into the specified folder.',
       },
-      overwrite: { type: 'bool', doc: 'Take the place of what is there.' },
+      overwrite: { type: 'bool', doc: 'Whether to overwrite existing files.' },
     },
     response: 'environments.UploadEnvironmentFileResult',
     effect: 'write',

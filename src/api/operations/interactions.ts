@@ -29,12 +29,15 @@ export const interactionOperations = {
     summary: 'Get an interaction whole or piece by piece',
     case: 'snake',
     query: {
-      stream: { type: 'bool', doc: 'Piece by piece: what there is, and what comes after it.' },
+      stream: {
+        type: 'bool',
+        doc: 'Whether to stream the interaction, including existing content and subsequent events.',
+      },
       last_event_id: {
         type: 'string',
-        doc: 'Only what came after the event of this id, piece by piece.',
+        doc: 'Streams only the events after the event with this ID.',
       },
-      include_input: { type: 'bool', doc: 'Also what was asked.' },
+      include_input: { type: 'bool', doc: 'Whether to include the input in the response.' },
     },
     response: 'interactions.Interaction',
     effect: 'read',

@@ -93,8 +93,11 @@ type Query = { readonly [name: string]: QueryRow };
 
 // Query parameters that many rows share.
 export const PAGE = {
-  pageSize: { type: 'int32', doc: 'At most this many; larger values are cut to the limit.' },
-  pageToken: { type: 'string', doc: 'Where the page before this one ended.' },
+  pageSize: {
+    type: 'int32',
+    doc: 'Maximum number of items to return. Larger values are reduced to the limit.',
+  },
+  pageToken: { type: 'string', doc: 'Token for the next page, from the previous response.' },
 } as const satisfies Query;
 
 export const SNAKE_PAGE = {
@@ -105,25 +108,28 @@ export const SNAKE_PAGE = {
 export const OPERATION_PAGE = {
   ...PAGE,
   filter: { type: 'string' },
-  returnPartialSuccess: { type: 'bool', doc: 'Answer although a place is unreachable.' },
+  returnPartialSuccess: {
+    type: 'bool',
+    doc: 'Whether to return partial results if a location is unreachable.',
+  },
 } as const satisfies Query;
 
 export const FORCE = {
-  force: { type: 'bool', doc: 'Also delete what is in it.' },
+  force: { type: 'bool', doc: 'Whether to also delete the resource’s contents.' },
 } as const satisfies Query;
 
 export const MASK = {
   updateMask: {
     type: 'fieldMask',
     required: true,
-    doc: 'Fields to change, comma separated. Others stay as they are.',
+    doc: 'Comma-separated list of fields to update. Other fields stay unchanged.',
   },
 } as const satisfies Query;
 
 export const SNAKE_MASK = {
   update_mask: {
     type: 'fieldMask',
-    doc: 'Fields to change, comma separated. Absent: those of the body.',
+    doc: 'Comma-separated list of fields to update. Default: the fields in the request body.',
   },
 } as const satisfies Query;
 

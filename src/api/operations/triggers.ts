@@ -58,7 +58,7 @@ export const triggerOperations = {
       ...SNAKE_PAGE,
       filter: {
         type: 'string',
-        doc: 'Which ones, such as by their status. No grammar of it is published.',
+        doc: 'Filter for the triggers, such as by status. The filter syntax is undocumented.',
       },
     },
     response: 'triggers.ListTriggersResponse',

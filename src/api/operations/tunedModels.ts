@@ -16,7 +16,7 @@ export const tunedModelOperations = {
       tunedModelId: {
         type: 'string',
         limits: { idPattern: TUNED_MODEL_ID },
-        doc: 'At most 40 of a-z, 0-9 and inner dashes, a letter first. Absent: made from the display name.',
+        doc: 'ID of up to 40 lowercase letters, digits, and dashes that starts with a letter and doesn’t end with a dash. Default: generated from the display name.',
       },
     },
     response: 'google.longrunning.Operation',
@@ -128,7 +128,7 @@ export const tunedModelOperations = {
       filter: {
         type: 'string',
         versions: TODAY_V1,
-        doc: 'Words of the name or description, and owner:me, writers:me, readers:me or readers:everyone.',
+        doc: 'Words in the name or description to search for, plus owner:me, writers:me, readers:me, or readers:everyone.',
       },
     },
     response: 'ListTunedModelsResponse',

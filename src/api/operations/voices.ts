@@ -7,16 +7,32 @@ const FILTERS = {
   ...SNAKE_PAGE,
   search: {
     type: 'string',
-    doc: 'Part of the name or the description, in upper or lower case; 2,048 bytes at most.',
+    doc: 'Case-insensitive part of the name or description, up to 2,048 bytes.',
   },
-  type: { type: 'string', repeated: true, doc: 'prebuilt, prompted or replicated.' },
-  language_code: { type: 'string', repeated: true, doc: 'Languages, such as en-GB.' },
-  region_code: { type: 'string', repeated: true, doc: 'Regions, such as GB or 419.' },
-  accent: { type: 'string', repeated: true, doc: 'How they colour the language.' },
-  gender: { type: 'string', repeated: true, doc: 'What gender people hear in them.' },
-  pitch: { type: 'string', repeated: true, doc: 'low, medium or high.' },
-  persona: { type: 'string', repeated: true, doc: 'What sort of person they sound like.' },
-  contexts: { type: 'string', repeated: true, doc: 'What they are meant for.' },
+  type: {
+    type: 'string',
+    repeated: true,
+    doc: 'Types of voices to return: prebuilt, prompted, or replicated.',
+  },
+  language_code: {
+    type: 'string',
+    repeated: true,
+    doc: 'Language codes of the voices to return, such as en-GB.',
+  },
+  region_code: {
+    type: 'string',
+    repeated: true,
+    doc: 'Region codes of the voices to return, such as GB or 419.',
+  },
+  accent: { type: 'string', repeated: true, doc: 'Accents of the voices to return.' },
+  gender: { type: 'string', repeated: true, doc: 'Perceived genders of the voices to return.' },
+  pitch: {
+    type: 'string',
+    repeated: true,
+    doc: 'Pitches of the voices to return: low, medium, or high.',
+  },
+  persona: { type: 'string', repeated: true, doc: 'Personas of the voices to return.' },
+  contexts: { type: 'string', repeated: true, doc: 'Intended uses of the voices to return.' },
 } as const;
 
 /** Voices that models speak with. */

@@ -12,37 +12,37 @@ export const authTokenMessages = {
       name: {
         type: 'string',
         outputOnly: true,
-        doc: 'auth_tokens/{id}: the credential itself, to be kept secret.',
+        doc: 'The token itself, in the format auth_tokens/{id}. Treat it as a secret.',
       },
       uses: {
         type: 'int32',
         ...HANDED_ON,
         presence: true,
         limits: { minimum: 0 },
-        doc: 'How many sessions it opens: 1 by default, 0 for any number.',
+        doc: 'Number of sessions the token can start: 1 by default, 0 for no limit.',
       },
       expireTime: {
         type: 'timestamp',
         ...HANDED_ON,
         presence: true,
-        doc: 'When its sessions end: in 30 minutes by default, within 20 hours.',
+        doc: 'Time when the token’s sessions end: after 30 minutes by default, 20 hours at most.',
       },
       newSessionExpireTime: {
         type: 'timestamp',
         ...HANDED_ON,
         presence: true,
-        doc: 'Until when it opens sessions: for 60 seconds by default, within 20 hours.',
+        doc: 'Deadline for starting new sessions: after 60 seconds by default, 20 hours at most.',
       },
       bidiGenerateContentSetup: {
         type: 'BidiGenerateContentSetup',
         ...HANDED_ON,
         presence: true,
-        doc: 'What its sessions are set up with.',
+        doc: 'Setup of the token’s sessions.',
       },
       fieldMask: {
         type: 'fieldMask',
         ...HANDED_ON,
-        doc: 'The fields of the setup that the token fixes; without it, all of the setup.',
+        doc: 'Setup fields that the token locks. Default: all fields.',
       },
     },
   },
@@ -50,56 +50,64 @@ export const authTokenMessages = {
   BidiGenerateContentSetup: {
     versions: NEW,
     fields: {
-      model: { type: 'string', required: true, doc: 'models/{id}, of a model for live sessions.' },
+      model: { type: 'string', required: true, doc: 'Live API model, in the format models/{id}.' },
       generationConfig: {
         type: 'GenerationConfig',
         presence: true,
-        doc: 'How it answers, such as in speech.',
+        doc: 'Generation settings, such as audio responses.',
       },
-      systemInstruction: { type: 'Content', presence: true, doc: 'Steers the model. Text only.' },
-      tools: { type: 'Tool', repeated: true, doc: 'What the model may use.' },
+      systemInstruction: {
+        type: 'Content',
+        presence: true,
+        doc: 'System instruction for the model. Text only.',
+      },
+      tools: { type: 'Tool', repeated: true, doc: 'Tools the model can use.' },
       realtimeInputConfig: {
         type: 'RealtimeInputConfig',
         presence: true,
-        doc: 'How sound and pictures that come in are taken.',
+        doc: 'Settings for incoming audio and video.',
       },
       sessionResumption: {
         type: 'SessionResumptionConfig',
         presence: true,
-        doc: 'Goes on with a session from before.',
+        doc: 'Resumes a previous session.',
       },
       contextWindowCompression: {
         type: 'ContextWindowCompressionConfig',
         presence: true,
-        doc: 'Makes room in a long session.',
+        doc: 'Compresses the context of long sessions.',
       },
       inputAudioTranscription: {
         type: 'AudioTranscriptionConfig',
         presence: true,
-        doc: 'Writes down what is heard; may be empty.',
+        doc: 'Transcribes the audio input. Can be empty.',
       },
       outputAudioTranscription: {
         type: 'AudioTranscriptionConfig',
         presence: true,
-        doc: 'Writes down what is said; may be empty.',
+        doc: 'Transcribes the audio output. Can be empty.',
       },
       historyConfig: {
         type: 'HistoryConfig',
         presence: true,
-        doc: 'Where the beginning of the conversation comes from.',
+        doc: 'Source of the initial conversation history.',
       },
       proactivity: {
         type: 'ProactivityConfig',
         presence: true,
-        doc: 'Whether the model may speak, or be silent, by itself.',
+        doc: 'Whether the model can speak or stay silent on its own.',
       },
-      avatarConfig: { type: 'AvatarConfig', presence: true, doc: 'A face for the answers.' },
+      avatarConfig: {
+        type: 'AvatarConfig',
+        presence: true,
+        doc: 'Avatar that speaks the responses.',
+      },
       safetySettings: {
         type: 'SafetySetting',
         repeated: true,
-        doc: 'What is blocked, one for each category.',
+        doc: 'Safety settings, one per category.',
       },
-      labels: { type: 'string', map: true, doc: 'Names for bills.' },
+      labels: { type: 'string', map: true, doc: 'Labels for billing.' },
     },
   },
   /** How sound and pictures that come in are taken. */
@@ -109,21 +117,21 @@ export const authTokenMessages = {
       automaticActivityDetection: {
         type: 'RealtimeInputConfig.AutomaticActivityDetection',
         presence: true,
-        doc: 'How the beginning and the end of speech are found, or that they are told.',
+        doc: 'Voice activity detection settings. If disabled, the client signals speech.',
       },
       activityHandling: {
         type: 'RealtimeInputConfig.ActivityHandling',
         presence: true,
-        doc: 'What happens when somebody speaks in between.',
+        doc: 'Handling of user speech during a response.',
       },
       turnCoverage: {
         type: 'RealtimeInputConfig.TurnCoverage',
         presence: true,
-        doc: 'Which part of what came in belongs to a turn.',
+        doc: 'The part of the input that belongs to a turn.',
       },
       interimTranscriptTimestampEnabled: {
         type: 'bool',
-        doc: 'Says when what is heard was said, also before it is certain.',
+        doc: 'Whether transcripts include timestamps, even interim ones.',
       },
     },
   },
@@ -131,26 +139,26 @@ export const authTokenMessages = {
   'RealtimeInputConfig.AutomaticActivityDetection': {
     versions: NEW,
     fields: {
-      disabled: { type: 'bool', presence: true, doc: 'The client says when somebody speaks.' },
+      disabled: { type: 'bool', presence: true, doc: 'Whether the client signals speech instead.' },
       startOfSpeechSensitivity: {
         type: 'RealtimeInputConfig.AutomaticActivityDetection.StartSensitivity',
         presence: true,
-        doc: 'How easily a beginning is heard.',
+        doc: 'Sensitivity of speech start detection.',
       },
       prefixPaddingMs: {
         type: 'int32',
         presence: true,
-        doc: 'So long somebody has to speak before it counts, in milliseconds.',
+        doc: 'Minimum duration of speech before it counts as started, in milliseconds.',
       },
       endOfSpeechSensitivity: {
         type: 'RealtimeInputConfig.AutomaticActivityDetection.EndSensitivity',
         presence: true,
-        doc: 'How easily an end is heard.',
+        doc: 'Sensitivity of speech end detection.',
       },
       silenceDurationMs: {
         type: 'int32',
         presence: true,
-        doc: 'So long it has to be silent before the end, in milliseconds.',
+        doc: 'Minimum duration of silence before speech counts as ended, in milliseconds.',
       },
     },
   },
@@ -187,24 +195,28 @@ export const authTokenMessages = {
   AvatarConfig: {
     versions: NEW,
     fields: {
-      avatarName: { type: 'string', doc: 'A face that the service has.' },
-      customizedAvatar: { type: 'AvatarConfig.CustomizedAvatar', doc: 'A face of your own.' },
-      audioBitrateBps: { type: 'int32', doc: 'Bits per second of the sound.' },
-      videoBitrateBps: { type: 'int32', doc: 'Bits per second of the pictures.' },
+      avatarName: { type: 'string', doc: 'Name of a built-in avatar.' },
+      customizedAvatar: { type: 'AvatarConfig.CustomizedAvatar', doc: 'A custom avatar.' },
+      audioBitrateBps: { type: 'int32', doc: 'Audio bit rate, in bits per second.' },
+      videoBitrateBps: { type: 'int32', doc: 'Video bit rate, in bits per second.' },
     },
   },
   'AvatarConfig.CustomizedAvatar': {
     versions: NEW,
     fields: {
-      imageMimeType: { type: 'string', doc: 'MIME type of the picture.' },
-      imageData: { type: 'bytes', doc: 'The picture.' },
+      imageMimeType: { type: 'string', doc: 'MIME type of the image.' },
+      imageData: { type: 'bytes', doc: 'The image.' },
     },
   },
   /** Goes on with a session from before. */
   SessionResumptionConfig: {
     versions: NEW,
     fields: {
-      handle: { type: 'string', presence: true, doc: 'That of the session; absent for a new one.' },
+      handle: {
+        type: 'string',
+        presence: true,
+        doc: 'Handle of the session to resume. Omit it to start a new session.',
+      },
     },
   },
   /** Makes room in a long session. */
@@ -214,19 +226,19 @@ export const authTokenMessages = {
       triggerTokens: {
         type: 'int64',
         presence: true,
-        doc: 'Tokens from which on it begins: four fifths of what the model takes by default.',
+        doc: 'Number of tokens that triggers compression. Default: 80% of the model’s token limit.',
       },
       slidingWindow: {
         type: 'ContextWindowCompressionConfig.SlidingWindow',
         presence: true,
-        doc: 'Leaves out the oldest turns.',
+        doc: 'Removes the oldest turns.',
       },
     },
   },
   'ContextWindowCompressionConfig.SlidingWindow': {
     versions: NEW,
     fields: {
-      targetTokens: { type: 'int64', presence: true, doc: 'Tokens that are left then.' },
+      targetTokens: { type: 'int64', presence: true, doc: 'Number of tokens to retain.' },
     },
   },
   /** Where the beginning of the conversation comes from. */
@@ -235,7 +247,7 @@ export const authTokenMessages = {
     fields: {
       initialHistoryInClientContent: {
         type: 'bool',
-        doc: 'The first messages of the client are what was said before.',
+        doc: 'Whether the client’s first messages are the earlier conversation history.',
       },
     },
   },
@@ -246,9 +258,13 @@ export const authTokenMessages = {
       proactiveAudio: {
         type: 'bool',
         presence: true,
-        doc: 'It may leave unanswered what is not meant for it.',
+        doc: 'Whether the model can ignore input that isn’t meant for it.',
       },
-      proactiveVideo: { type: 'bool', presence: true, doc: 'It may speak up about what it sees.' },
+      proactiveVideo: {
+        type: 'bool',
+        presence: true,
+        doc: 'Whether the model can speak up about the video.',
+      },
     },
   },
 } as const satisfies MessageFamily;

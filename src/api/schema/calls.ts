@@ -7,12 +7,12 @@ export const callMessages = {
   FunctionCall: {
     versions: TODAY_V1,
     fields: {
-      id: { type: 'string', doc: 'Tells this call from others; the result carries it too.' },
+      id: { type: 'string', doc: 'Unique ID of the function call. The result has the same ID.' },
       name: { type: 'string', required: true, doc: 'Name of the function.' },
       args: {
         type: 'struct',
         presence: true,
-        doc: 'Arguments by name; may be absent when there are none.',
+        doc: 'Arguments by name. Can be omitted if there are none.',
       },
     },
   },
@@ -20,23 +20,23 @@ export const callMessages = {
   FunctionResponse: {
     versions: TODAY_V1,
     fields: {
-      id: { type: 'string', doc: 'The id of the call, where it has one.' },
-      name: { type: 'string', required: true, doc: 'Name of the function that was called.' },
+      id: { type: 'string', doc: 'ID of the function call, if it has one.' },
+      name: { type: 'string', required: true, doc: 'Name of the called function.' },
       response: {
         type: 'struct',
         required: true,
-        doc: 'What it gave back, as an object; output and error are usual keys.',
+        doc: 'Return value as an object, usually with the key output or error.',
       },
       parts: {
         type: 'FunctionResponsePart',
         repeated: true,
-        doc: 'Pictures and other media of the result.',
+        doc: 'Images and other media in the result.',
       },
       willContinue: { type: 'bool', doc: 'Whether more of this result follows.' },
       scheduling: {
         type: 'FunctionResponse.Scheduling',
         presence: true,
-        doc: 'When a conversation in real time takes up the result.',
+        doc: 'When a Live API session uses the result.',
       },
     },
   },
@@ -47,17 +47,17 @@ export const callMessages = {
   FunctionResponsePart: {
     versions: TODAY_V1,
     fields: {
-      inlineData: { type: 'FunctionResponseBlob', oneof: 'data', doc: 'Media of the result.' },
+      inlineData: { type: 'FunctionResponseBlob', oneof: 'data', doc: 'Media in the result.' },
       fileData: {
         type: 'FunctionResponseFileData',
         oneof: 'data',
         versions: NEW,
-        doc: 'Media of the result that was uploaded before.',
+        doc: 'Previously uploaded media in the result.',
       },
       mediaProcessing: {
         type: 'MediaProcessing',
         versions: NEW,
-        doc: 'Of a film: STATIC or AGENTIC, as for other parts.',
+        doc: 'Video processing mode: STATIC or AGENTIC, as for other parts.',
       },
     },
   },
@@ -65,11 +65,11 @@ export const callMessages = {
     versions: TODAY_V1,
     fields: {
       mimeType: { type: 'string', doc: 'IANA media type, such as image/png.' },
-      data: { type: 'bytes', doc: 'The bytes in base64.' },
+      data: { type: 'bytes', doc: 'Base64-encoded bytes.' },
       displayName: {
         type: 'string',
         versions: NEW,
-        doc: 'The name by which the result refers to it, as {"$ref": name}.',
+        doc: 'Name used to reference the media in the result, as {"$ref": name}.',
       },
     },
   },
@@ -80,10 +80,10 @@ export const callMessages = {
       fileUri: {
         type: 'string',
         reaches: 'address',
-        doc: 'The uri of an uploaded file.',
+        doc: 'URI of an uploaded file.',
       },
       mimeType: { type: 'string', doc: 'IANA media type of the file.' },
-      displayName: { type: 'string', doc: 'The name by which the result refers to it.' },
+      displayName: { type: 'string', doc: 'Name used to reference the media in the result.' },
     },
   },
   ExecutableCode: {
@@ -92,12 +92,12 @@ export const callMessages = {
       id: {
         type: 'string',
         versions: NEW,
-        doc: 'Tells it from others; its result has it too.',
+        doc: 'Unique ID of the code. The result has the same ID.',
       },
       language: {
         type: 'ExecutableCode.Language',
         required: true,
-        doc: 'The language that it is written in.',
+        doc: 'Programming language of the code.',
       },
       code: { type: 'string', required: true, doc: 'The code.' },
     },
@@ -109,13 +109,13 @@ export const callMessages = {
   CodeExecutionResult: {
     versions: TODAY_V1,
     fields: {
-      id: { type: 'string', versions: NEW, doc: 'The id of the code that ran.' },
+      id: { type: 'string', versions: NEW, doc: 'ID of the executed code.' },
       outcome: {
         type: 'CodeExecutionResult.Outcome',
         required: true,
-        doc: 'Whether the code ran to its end.',
+        doc: 'Outcome of the code execution.',
       },
-      output: { type: 'string', doc: 'What it printed, or why it failed.' },
+      output: { type: 'string', doc: 'Output of the code or, if it failed, the reason.' },
     },
   },
   'CodeExecutionResult.Outcome': {
@@ -131,18 +131,18 @@ export const callMessages = {
   ToolCall: {
     versions: NEW,
     fields: {
-      id: { type: 'string', doc: 'Tells this call from others; the response carries it too.' },
-      toolType: { type: 'ToolType', required: true, doc: 'Which tool it was.' },
-      toolName: { type: 'string', doc: 'Name of the tool, where it has one of its own.' },
-      args: { type: 'struct', presence: true, doc: 'What it was called with.' },
+      id: { type: 'string', doc: 'Unique ID of the tool call. The response has the same ID.' },
+      toolType: { type: 'ToolType', required: true, doc: 'Type of the tool.' },
+      toolName: { type: 'string', doc: 'Name of the tool, if it has one.' },
+      args: { type: 'struct', presence: true, doc: 'Arguments of the call.' },
     },
   },
   ToolResponse: {
     versions: NEW,
     fields: {
-      id: { type: 'string', doc: 'The id of the call.' },
-      toolType: { type: 'ToolType', required: true, doc: 'Which tool it was.' },
-      response: { type: 'struct', presence: true, doc: 'What it gave.' },
+      id: { type: 'string', doc: 'ID of the tool call.' },
+      toolType: { type: 'ToolType', required: true, doc: 'Type of the tool.' },
+      response: { type: 'struct', presence: true, doc: 'Response of the tool.' },
     },
   },
   ToolType: {

@@ -7,9 +7,9 @@ const id = {
   type: 'string',
   required: true,
   immutable: true,
-  doc: 'The last segment of its name, chosen by the client. The guides show requests without it too.',
+  doc: 'Last segment of the resource name, chosen by the client. The guides also show requests without it.',
 } as const;
-const KIND = 'What kind it is.';
+const KIND = 'The credential type.';
 const bearer = { type: 'string', required: true, const: 'bearer_token', doc: KIND } as const;
 const oauth = { type: 'string', required: true, const: 'oauth2', doc: KIND } as const;
 const variable = {
@@ -20,25 +20,29 @@ const variable = {
 } as const;
 const headerName = {
   type: 'string',
-  doc: 'The header of the token. Absent: Authorization.',
+  doc: 'Header for the token. Default: Authorization.',
 } as const;
 const prefix = {
   type: 'string',
   presence: true,
-  doc: 'What stands before the token. Absent: Bearer; empty: nothing.',
+  doc: 'Prefix of the token: Bearer by default, or an empty string for none.',
 } as const;
-const scopes = { type: 'string', repeated: true, doc: 'What the access tokens open.' } as const;
+const scopes = {
+  type: 'string',
+  repeated: true,
+  doc: 'OAuth scopes of the access tokens.',
+} as const;
 const domains = {
   type: 'string',
   repeated: true,
   reaches: 'address',
-  doc: 'The hosts that the value may be sent to.',
+  doc: 'Hosts the value can be sent to.',
 } as const;
-const TOKEN = 'The token itself. The service never gives it back.';
-const SECRET = 'The secret of the client. The service never gives it back.';
-const REFRESH = 'What access tokens are made of. The service never gives it back.';
-const VALUE = 'The secret itself: the sandbox only sees a name in its place. Never given back.';
-const PLACES = 'Where in a request the value may be put: one place, or several.';
+const TOKEN = 'The token. Never returned in responses.';
+const SECRET = 'The client secret. Never returned in responses.';
+const REFRESH = 'Refresh token used to obtain access tokens. Never returned in responses.';
+const VALUE = 'The secret. The sandbox sees only a placeholder, and responses never include it.';
+const PLACES = 'One or more request locations where the value can be inserted.';
 
 /** Credentials: secrets that agents use and never see. */
 export const credentialMessages = {
@@ -51,16 +55,16 @@ export const credentialMessages = {
         type: 'string',
         required: true,
         outputOnly: true,
-        doc: 'The last segment of its name.',
+        doc: 'Last segment of the resource name.',
       },
-      type: { type: 'credentials.CredentialType', outputOnly: true, doc: 'What kind it is.' },
+      type: { type: 'credentials.CredentialType', outputOnly: true, doc: 'The credential type.' },
       status: {
         type: 'credentials.CredentialStatus',
         outputOnly: true,
-        doc: 'Whether agents can use it.',
+        doc: 'Whether agents can use the credential.',
       },
-      create_time: { type: 'timestamp', outputOnly: true, doc: 'When it was created.' },
-      update_time: { type: 'timestamp', outputOnly: true, doc: 'When it was changed last.' },
+      create_time: { type: 'timestamp', outputOnly: true, doc: 'Creation time.' },
+      update_time: { type: 'timestamp', outputOnly: true, doc: 'Time of the last update.' },
     },
   },
   'credentials.CredentialType': {
@@ -108,7 +112,7 @@ export const credentialMessages = {
     fields: {
       type: oauth,
       id,
-      client_id: { type: 'string', required: true, doc: 'The id of the OAuth client.' },
+      client_id: { type: 'string', required: true, doc: 'The OAuth client ID.' },
       client_secret: {
         type: 'string',
         required: true,
@@ -129,7 +133,7 @@ export const credentialMessages = {
         type: 'string',
         required: true,
         reaches: 'address',
-        doc: 'Where access tokens are asked for.',
+        doc: 'URL for requesting access tokens.',
       },
       scopes,
     },
@@ -190,7 +194,7 @@ export const credentialMessages = {
     case: 'snake',
     fields: {
       type: oauth,
-      client_id: { type: 'string', doc: 'The id of the OAuth client.' },
+      client_id: { type: 'string', doc: 'The OAuth client ID.' },
       client_secret: {
         type: 'string',
         inputOnly: true,
@@ -208,7 +212,7 @@ export const credentialMessages = {
       token_url: {
         type: 'string',
         reaches: 'address',
-        doc: 'Where access tokens are asked for.',
+        doc: 'URL for requesting access tokens.',
       },
       scopes,
     },

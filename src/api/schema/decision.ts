@@ -5,12 +5,12 @@ import type { FieldRow, MessageFamily } from './row';
 const INSTRUCTIONS = {
   type: 'decisions.Instructions',
   required: true,
-  doc: 'What is asked about the input, in words alone.',
+  doc: 'The question about the input. Text only.',
 } as const satisfies FieldRow;
 
 const CONFIDENCE = {
   type: 'double',
-  doc: 'The highest of its probabilities.',
+  doc: 'The highest of the probabilities.',
 } as const satisfies FieldRow;
 
 const PROBABILITIES = {
@@ -23,19 +23,19 @@ export const decisionMessages = {
   'decisions.CreateDecisionRequest': {
     ...SNAKE,
     fields: {
-      model: { type: 'string', required: true, doc: 'The id of a model that decides.' },
+      model: { type: 'string', required: true, doc: 'ID of a model that supports decisions.' },
       input: {
         type: 'decisions.Input',
         required: true,
-        doc: 'What all questions are about: a text, a block of content, or several.',
+        doc: 'Input for all questions: a string, a content block, or a list of content blocks.',
       },
       questions: {
         type: 'decisions.Question',
         map: true,
         required: true,
         doc:
-          `1 to ${decisionLimits.questions} by ids of letters, digits, _ and -. They don't see each other: ` +
-          'another question changes no answer.',
+          `1 to ${decisionLimits.questions} questions by ID (letters, digits, _ and -). Each is answered on its own: ` +
+          'adding a question doesn’t change the other answers.',
       },
     },
   },
@@ -58,14 +58,14 @@ export const decisionMessages = {
     fields: {
       type: kind('noul'),
       instructions: INSTRUCTIONS,
-      criteria: { type: 'decisions.NoulCriteria', doc: 'What yes and no mean.' },
+      criteria: { type: 'decisions.NoulCriteria', doc: 'Definitions of yes and no.' },
     },
   },
   'decisions.NoulCriteria': {
     ...SNAKE,
     fields: {
-      true_description: { type: 'string', doc: 'When it is so.' },
-      false_description: { type: 'string', doc: 'When it is not.' },
+      true_description: { type: 'string', doc: 'Description of when the answer is yes.' },
+      false_description: { type: 'string', doc: 'Description of when the answer is no.' },
     },
   },
   /** Which of several options it is. */
@@ -79,7 +79,7 @@ export const decisionMessages = {
         type: 'json',
         map: true,
         required: true,
-        doc: '2 to 255 options, each with its description or null. Offer another one where none may fit.',
+        doc: '2 to 255 options, each with a description or null. Add an “other” option if none may fit.',
       },
     },
   },
@@ -94,7 +94,7 @@ export const decisionMessages = {
         repeated: true,
         required: true,
         limits: { maxItems: decisionLimits.mostCriteria },
-        doc: 'At least 2 levels from the lowest on: the first is 0. 2 to 10 are advised.',
+        doc: 'At least 2 levels, starting with the lowest at 0. 2 to 10 levels are recommended.',
       },
     },
   },
@@ -104,13 +104,13 @@ export const decisionMessages = {
       answers: {
         type: 'decisions.Answer',
         map: true,
-        doc: 'By the ids of the questions; absent where the input was blocked.',
+        doc: 'Answers by question ID. Absent if the input was blocked.',
       },
       prompt_feedback: {
         type: 'decisions.PromptFeedback',
-        doc: 'Why nothing was answered.',
+        doc: 'The reason there are no answers.',
       },
-      usage: { type: 'interactions.Usage', doc: 'What it cost, in tokens.' },
+      usage: { type: 'interactions.Usage', doc: 'Token usage.' },
     },
   },
   'decisions.Answer': {
@@ -122,16 +122,16 @@ export const decisionMessages = {
     ...SNAKE,
     fields: {
       type: kind('noul'),
-      noul: { type: 'double', doc: 'The probability that it is so, from 0.01 to 0.99.' },
-      confidence: { type: 'double', doc: 'The probability of the likelier of yes and no.' },
+      noul: { type: 'double', doc: 'Probability of yes, from 0.01 to 0.99.' },
+      confidence: { type: 'double', doc: 'Probability of the more likely of yes and no.' },
     },
   },
   'decisions.ChoiceAnswer': {
     ...SNAKE,
     fields: {
       type: kind('choice'),
-      choice: { type: 'string', doc: 'The likeliest option.' },
-      probabilities: { ...PROBABILITIES, doc: 'By option; 1 together.' },
+      choice: { type: 'string', doc: 'The most likely option.' },
+      probabilities: { ...PROBABILITIES, doc: 'Probability of each option. The sum is 1.' },
       confidence: CONFIDENCE,
     },
   },
@@ -139,17 +139,17 @@ export const decisionMessages = {
     ...SNAKE,
     fields: {
       type: kind('score'),
-      score: { type: 'double', doc: 'The mean of the levels by their probabilities.' },
-      probabilities: { ...PROBABILITIES, doc: 'By level; 1 together.' },
-      legend: { type: 'string', map: true, doc: 'The levels by their numbers.' },
+      score: { type: 'double', doc: 'Mean level, weighted by probability.' },
+      probabilities: { ...PROBABILITIES, doc: 'Probability of each level. The sum is 1.' },
+      legend: { type: 'string', map: true, doc: 'Levels by number.' },
       confidence: CONFIDENCE,
     },
   },
   'decisions.PromptFeedback': {
     ...SNAKE,
     fields: {
-      block_reason: { type: 'decisions.BlockReason', doc: 'Why the input was blocked.' },
-      block_reason_message: { type: 'string', doc: 'The same in words.' },
+      block_reason: { type: 'decisions.BlockReason', doc: 'The reason the input was blocked.' },
+      block_reason_message: { type: 'string', doc: 'Message that explains the block reason.' },
     },
   },
   'decisions.BlockReason': words(

@@ -12,34 +12,34 @@ export const fileSearchMessages = {
         type: 'string',
         outputOnly: true,
         immutable: true,
-        doc: 'fileSearchStores/{id}; the service makes it of the display name and 12 characters.',
+        doc: 'Name in the format fileSearchStores/{id}. The server generates the ID from the display name and 12 characters.',
       },
       displayName: {
         type: 'string',
         limits: { maxLength: storeLimits.displayName },
-        doc: 'Name for people, at most 512 characters.',
+        doc: 'Display name, up to 512 characters.',
       },
-      createTime: { type: 'timestamp', outputOnly: true, doc: 'When it was created.' },
-      updateTime: { type: 'timestamp', outputOnly: true, doc: 'When it was changed last.' },
+      createTime: { type: 'timestamp', outputOnly: true, doc: 'Creation time.' },
+      updateTime: { type: 'timestamp', outputOnly: true, doc: 'Time of the last update.' },
       activeDocumentsCount: {
         type: 'int64',
         outputOnly: true,
-        doc: 'Documents that can be searched.',
+        doc: 'Number of documents that can be searched.',
       },
       pendingDocumentsCount: {
         type: 'int64',
         outputOnly: true,
-        doc: 'Documents that are still processed.',
+        doc: 'Number of documents still being processed.',
       },
       failedDocumentsCount: {
         type: 'int64',
         outputOnly: true,
-        doc: 'Documents whose processing has failed.',
+        doc: 'Number of documents that failed processing.',
       },
-      sizeBytes: { type: 'int64', outputOnly: true, doc: 'Bytes of all that is in it.' },
+      sizeBytes: { type: 'int64', outputOnly: true, doc: 'Total size in bytes.' },
       embeddingModel: {
         type: 'string',
-        doc: 'models/{id}: what searches compare by. The service has a default; pictures need one for several media.',
+        doc: 'Embedding model for searches, in the format models/{id}. Images require a multimodal model instead of the default.',
       },
     },
   },
@@ -54,7 +54,7 @@ export const fileSearchMessages = {
   ChunkingConfig: {
     versions: NEW,
     fields: {
-      whiteSpaceConfig: { type: 'WhiteSpaceConfig', doc: 'Cuts where there is white space.' },
+      whiteSpaceConfig: { type: 'WhiteSpaceConfig', doc: 'Splits text at whitespace.' },
     },
   },
   WhiteSpaceConfig: {
@@ -63,12 +63,12 @@ export const fileSearchMessages = {
       maxTokensPerChunk: {
         type: 'int32',
         limits: { minimum: 0, maximum: storeLimits.tokensPerChunk },
-        doc: 'Most words of a chunk, at most 512.',
+        doc: 'Maximum number of words per chunk, up to 512.',
       },
       maxOverlapTokens: {
         type: 'int32',
         limits: { minimum: 0 },
-        doc: 'Most words at the end of a chunk that the next one begins with. Fewer than a chunk has.',
+        doc: 'Maximum number of words shared by adjacent chunks. Must be less than the chunk size.',
       },
     },
   },
@@ -79,16 +79,20 @@ export const fileSearchMessages = {
       fileSearchStoreName: {
         type: 'string',
         pathBound: true,
-        doc: 'fileSearchStores/{id}; the URL of a call has it.',
+        doc: 'Store name, in the format fileSearchStores/{id}. Part of the request URL.',
       },
-      fileName: { type: 'string', required: true, doc: 'files/{id}: the file to import.' },
+      fileName: {
+        type: 'string',
+        required: true,
+        doc: 'File to import, in the format files/{id}.',
+      },
       customMetadata: {
         type: 'CustomMetadata',
         repeated: true,
         limits: { maxItems: storeLimits.customMetadata },
-        doc: 'At most 20, for filters of a search.',
+        doc: 'Up to 20 metadata entries for search filters.',
       },
-      chunkingConfig: { type: 'ChunkingConfig', doc: 'How its text is cut into chunks.' },
+      chunkingConfig: { type: 'ChunkingConfig', doc: 'Settings for splitting text into chunks.' },
     },
   },
   /** Makes a document of the bytes that come with it. */
@@ -98,21 +102,21 @@ export const fileSearchMessages = {
       fileSearchStoreName: {
         type: 'string',
         pathBound: true,
-        doc: 'fileSearchStores/{id}; the URL of a call has it.',
+        doc: 'Store name, in the format fileSearchStores/{id}. Part of the request URL.',
       },
       displayName: {
         type: 'string',
         limits: { maxLength: storeLimits.displayName },
-        doc: 'Name of the document for people, at most 512 characters. Answers cite it.',
+        doc: 'Display name of the document, up to 512 characters. Cited in responses.',
       },
       customMetadata: {
         type: 'CustomMetadata',
         repeated: true,
         limits: { maxItems: storeLimits.customMetadata },
-        doc: 'At most 20, for filters of a search.',
+        doc: 'Up to 20 metadata entries for search filters.',
       },
-      chunkingConfig: { type: 'ChunkingConfig', doc: 'How its text is cut into chunks.' },
-      mimeType: { type: 'string', doc: 'What the bytes are; found out where it is absent.' },
+      chunkingConfig: { type: 'ChunkingConfig', doc: 'Settings for splitting text into chunks.' },
+      mimeType: { type: 'string', doc: 'MIME type of the bytes. Detected if not set.' },
     },
   },
   /** An operation of its own shape, which says the same as those of other services. */
@@ -120,7 +124,7 @@ export const fileSearchMessages = {
     versions: NEW,
     fields: {
       name: { type: 'string', doc: 'fileSearchStores/{id}/upload/operations/{id}.' },
-      metadata: { type: 'any', doc: 'How far it is.' },
+      metadata: { type: 'any', doc: 'Progress of the operation.' },
       done: { type: 'bool' },
       error: { type: 'google.rpc.Status' },
       response: { type: 'any' },
@@ -131,7 +135,7 @@ export const fileSearchMessages = {
     versions: NEW,
     fields: {
       parent: { type: 'string', doc: 'The store.' },
-      documentName: { type: 'string', doc: 'The document that was made.' },
+      documentName: { type: 'string', doc: 'The created document.' },
     },
   },
   /** Stands for the bytes that come with `alt=media`. */
@@ -145,40 +149,44 @@ export const fileSearchMessages = {
         type: 'string',
         repeated: true,
         versions: NEW,
-        doc: 'The stores to search in, such as fileSearchStores/{id}.',
+        doc: 'Stores to search, such as fileSearchStores/{id}.',
       },
-      topK: { type: 'int32', versions: NEW, doc: 'How many passages to find.' },
+      topK: { type: 'int32', versions: NEW, doc: 'Number of passages to retrieve.' },
       metadataFilter: {
         type: 'string',
         versions: NEW,
-        doc: 'Which documents are searched, by their metadata, such as genre = "fiction" AND year >= 1900.',
+        doc: 'Filter on document metadata, such as genre = "fiction" AND year >= 1900.',
       },
       retrievalResources: {
         type: 'FileSearch.RetrievalResource',
         repeated: true,
         versions: TODAY_V1,
-        doc: 'The stores to search in, in an older form.',
+        doc: 'Stores to search, in the legacy format.',
       },
       retrievalConfig: {
         type: 'FileSearch.RetrievalConfig',
         versions: TODAY_V1,
-        doc: 'How to search, in an older form.',
+        doc: 'Search settings, in the legacy format.',
       },
     },
   },
   'FileSearch.RetrievalResource': {
     versions: TODAY_V1,
     fields: {
-      ragStoreName: { type: 'string', required: true, doc: 'Name of a store: ragStores/{id}.' },
+      ragStoreName: {
+        type: 'string',
+        required: true,
+        doc: 'Store name, in the format ragStores/{id}.',
+      },
     },
   },
   'FileSearch.RetrievalConfig': {
     versions: TODAY_V1,
     fields: {
-      topK: { type: 'int32', presence: true, doc: 'How many passages to find.' },
+      topK: { type: 'int32', presence: true, doc: 'Number of passages to retrieve.' },
       metadataFilter: {
         type: 'string',
-        doc: 'A condition on the metadata of what is searched.',
+        doc: 'Filter on document metadata.',
       },
     },
   },
@@ -192,13 +200,17 @@ export const fileSearchMessages = {
       fileSearchStore: {
         type: 'string',
         versions: NEW,
-        doc: 'The store of the document, fileSearchStores/{id}.',
+        doc: 'Store of the document, in the format fileSearchStores/{id}.',
       },
-      pageNumber: { type: 'int32', versions: NEW, doc: 'Page of the document, from 1 on.' },
+      pageNumber: {
+        type: 'int32',
+        versions: NEW,
+        doc: 'Page number in the document, starting at 1.',
+      },
       mediaId: {
         type: 'string',
         versions: NEW,
-        doc: 'What was found where it is no text: fileSearchStores/{id}/media/{id}.',
+        doc: 'Media found if the result isn’t text, in the format fileSearchStores/{id}/media/{id}.',
       },
       customMetadata: {
         type: 'GroundingChunk.CustomMetadata',

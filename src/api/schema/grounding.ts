@@ -16,9 +16,9 @@ export const groundingMessages = {
       startIndex: {
         type: 'int32',
         presence: true,
-        doc: 'First byte of the cited text; absent means 0.',
+        doc: 'Index of the first byte of the cited text, or 0 if omitted.',
       },
-      endIndex: { type: 'int32', presence: true, doc: 'Byte after the cited text.' },
+      endIndex: { type: 'int32', presence: true, doc: 'Index of the byte after the cited text.' },
       uri: { type: 'string', presence: true },
       license: { type: 'string', presence: true },
     },
@@ -46,7 +46,7 @@ export const groundingMessages = {
         repeated: true,
         outputOnly: true,
         versions: NEW,
-        doc: 'Parts of the answer that show what was found.',
+        doc: 'Indexes of the response parts that show the grounding results.',
       },
     },
   },
@@ -54,8 +54,12 @@ export const groundingMessages = {
     versions: GEMINI,
     fields: {
       partIndex: { type: 'int32', outputOnly: true },
-      startIndex: { type: 'int32', outputOnly: true, doc: 'First byte within the part.' },
-      endIndex: { type: 'int32', outputOnly: true, doc: 'Byte after the segment.' },
+      startIndex: {
+        type: 'int32',
+        outputOnly: true,
+        doc: 'Index of the segment’s first byte within the part.',
+      },
+      endIndex: { type: 'int32', outputOnly: true, doc: 'Index of the byte after the segment.' },
       text: { type: 'string', outputOnly: true },
     },
   },
@@ -75,8 +79,8 @@ export const groundingMessages = {
   'GroundingChunk.Image': {
     versions: NEW,
     fields: {
-      imageUri: { type: 'string', doc: 'Address of the picture.' },
-      sourceUri: { type: 'string', doc: 'Address of the page that shows it.' },
+      imageUri: { type: 'string', doc: 'URL of the image.' },
+      sourceUri: { type: 'string', doc: 'URL of the page that contains the image.' },
       title: { type: 'string' },
       domain: { type: 'string' },
     },
@@ -99,7 +103,7 @@ export const groundingMessages = {
       route: {
         type: 'json',
         versions: NEW,
-        doc: 'A way between places; its shape is not published.',
+        doc: 'Route between places. Its format isn’t documented.',
       },
     },
   },
@@ -129,7 +133,7 @@ export const groundingMessages = {
   SearchEntryPoint: {
     versions: GEMINI,
     fields: {
-      renderedContent: { type: 'string', doc: 'HTML with styles: never shown outside a sandbox.' },
+      renderedContent: { type: 'string', doc: 'Styled HTML. Display it only in a sandbox.' },
       sdkBlob: { type: 'bytes' },
     },
   },

@@ -121,7 +121,7 @@ function valueLimits(limits: Limits): ValueLimits & JsonObject {
 
 /** VS Code shows nothing of `readOnly`, so that it is said in words too. */
 function describe({ doc, outputOnly, immutable, status }: FieldRow): string {
-  const changes = outputOnly ? 'Set by the service.' : immutable ? 'Cannot be changed later.' : '';
+  const changes = outputOnly ? 'Output only.' : immutable ? 'Can’t be changed later.' : '';
   const standing = status ? statusText(status) : '';
   return [doc, doc?.includes(changes) ? '' : changes, standing].filter(Boolean).join(' ');
 }

@@ -10,22 +10,22 @@ export const liveMessages = {
       setup: {
         type: 'BidiGenerateContentSetup',
         oneof: 'message_type',
-        doc: 'Sets the session up; the first message.',
+        doc: 'Session setup. Must be the first message.',
       },
       clientContent: {
         type: 'BidiGenerateContentClientContent',
         oneof: 'message_type',
-        doc: 'What is said in turns.',
+        doc: 'Conversation turns.',
       },
       realtimeInput: {
         type: 'BidiGenerateContentRealtimeInput',
         oneof: 'message_type',
-        doc: 'Sound, pictures and text as they come.',
+        doc: 'Audio, images, and text sent in real time.',
       },
       toolResponse: {
         type: 'BidiGenerateContentToolResponse',
         oneof: 'message_type',
-        doc: 'What functions gave back.',
+        doc: 'Function results.',
       },
       contextUpdate: {
         type: 'BidiGenerateContentContextUpdate',
@@ -37,8 +37,11 @@ export const liveMessages = {
   BidiGenerateContentClientContent: {
     versions: NEW_ALPHA,
     fields: {
-      turns: { type: 'Content', repeated: true, doc: 'What was said, in order.' },
-      turnComplete: { type: 'bool', doc: 'The model may answer now.' },
+      turns: { type: 'Content', repeated: true, doc: 'Conversation turns, in order.' },
+      turnComplete: {
+        type: 'bool',
+        doc: 'Whether the turn is complete, so that the model can respond.',
+      },
     },
   },
   BidiGenerateContentRealtimeInput: {
@@ -47,19 +50,23 @@ export const liveMessages = {
       mediaChunks: {
         type: 'Blob',
         repeated: true,
-        doc: 'Pieces of sound or pictures; audio and video take their place.',
+        doc: 'Audio or image chunks. Replaced by audio and video.',
       },
-      audio: { type: 'Blob', doc: 'A piece of sound, PCM of 16 kHz.' },
-      audioStreamEnd: { type: 'bool', presence: true, doc: 'The microphone is off.' },
-      video: { type: 'Blob', doc: 'A picture, JPEG, at most one a second.' },
-      text: { type: 'string', presence: true, doc: 'A piece of text.' },
+      audio: { type: 'Blob', doc: 'Audio chunk, as 16 kHz PCM.' },
+      audioStreamEnd: {
+        type: 'bool',
+        presence: true,
+        doc: 'Indicates that the microphone is off.',
+      },
+      video: { type: 'Blob', doc: 'JPEG image. Send up to one per second.' },
+      text: { type: 'string', presence: true, doc: 'Text chunk.' },
       activityStart: {
         type: 'BidiGenerateContentRealtimeInput.ActivityStart',
-        doc: 'Somebody begins to speak, where that is not found out by itself.',
+        doc: 'Indicates that the user started speaking, if automatic detection is off.',
       },
       activityEnd: {
         type: 'BidiGenerateContentRealtimeInput.ActivityEnd',
-        doc: 'Nobody speaks any more.',
+        doc: 'Indicates that the user stopped speaking.',
       },
     },
   },
@@ -77,24 +84,27 @@ export const liveMessages = {
       functionResponses: {
         type: 'FunctionResponse',
         repeated: true,
-        doc: 'What the functions gave back, by the ids of their calls.',
+        doc: 'Function results, matched to the calls by ID.',
       },
     },
   },
   BidiGenerateContentContextUpdate: {
     versions: NEW_ALPHA,
     fields: {
-      systemInstruction: { type: 'Content', doc: 'Steers the model from now on.' },
+      systemInstruction: {
+        type: 'Content',
+        doc: 'System instruction for the rest of the session.',
+      },
       tools: {
         type: 'BidiGenerateContentContextUpdate.Tools',
-        doc: 'What the model may use from now on.',
+        doc: 'Tools that the model can use for the rest of the session.',
       },
     },
   },
   'BidiGenerateContentContextUpdate.Tools': {
     versions: NEW_ALPHA,
     fields: {
-      tools: { type: 'Tool', repeated: true, doc: 'The tools.' },
+      tools: { type: 'Tool', repeated: true, doc: 'Tools that the model can use.' },
     },
   },
   /** What the service sends in a live session; several of these may come together. */

@@ -7,19 +7,22 @@ export const liveMusicMessages = {
   BidiGenerateMusicClientMessage: {
     versions: NEW_ALPHA,
     fields: {
-      setup: { type: 'BidiGenerateMusicSetup', doc: 'Sets the session up; the first message.' },
+      setup: { type: 'BidiGenerateMusicSetup', doc: 'Session setup. Must be the first message.' },
       clientContent: {
         type: 'BidiGenerateMusicClientContent',
-        doc: 'What the music is to be like.',
+        doc: 'Prompts that describe the music.',
       },
-      musicGenerationConfig: { type: 'MusicGenerationConfig', doc: 'How it is made.' },
-      playbackControl: { type: 'MusicPlaybackControl', doc: 'Begins, pauses or ends it.' },
+      musicGenerationConfig: {
+        type: 'MusicGenerationConfig',
+        doc: 'Settings for generating the music.',
+      },
+      playbackControl: { type: 'MusicPlaybackControl', doc: 'Starts, pauses, or stops the music.' },
     },
   },
   BidiGenerateMusicSetup: {
     versions: NEW_ALPHA,
     fields: {
-      model: { type: 'string', doc: 'models/{id}, of a model for music.' },
+      model: { type: 'string', doc: 'Music model, in the format models/{id}.' },
     },
   },
   BidiGenerateMusicClientContent: {
@@ -28,7 +31,7 @@ export const liveMusicMessages = {
       weightedPrompts: {
         type: 'WeightedPrompt',
         repeated: true,
-        doc: 'What it is to be like, each with its weight.',
+        doc: 'Weighted prompts that describe the music.',
       },
     },
   },
@@ -36,25 +39,28 @@ export const liveMusicMessages = {
     versions: NEW_ALPHA,
     fields: {
       text: { type: 'string', doc: 'The prompt.' },
-      weight: { type: 'float', doc: 'How much it counts beside the others, not 0.' },
+      weight: { type: 'float', doc: 'Weight relative to the other prompts. Can’t be 0.' },
     },
   },
   /** How music is made. */
   MusicGenerationConfig: {
     versions: NEW_ALPHA,
     fields: {
-      temperature: { type: 'float', doc: 'How far it may stray.' },
-      topK: { type: 'int32', doc: 'How many possibilities count.' },
-      seed: { type: 'int32', doc: 'The same music for the same number.' },
-      guidance: { type: 'float', doc: 'How closely it follows the prompts.' },
+      temperature: { type: 'float', doc: 'Degree of variation in the music.' },
+      topK: { type: 'int32', doc: 'Samples from this many of the most likely tokens.' },
+      seed: { type: 'int32', doc: 'Sampling seed. The same seed produces the same music.' },
+      guidance: { type: 'float', doc: 'How closely the music follows the prompts.' },
       bpm: { type: 'int32', doc: 'Beats per minute.' },
-      density: { type: 'float', doc: 'How many notes there are.' },
-      brightness: { type: 'float', doc: 'How bright it sounds.' },
-      scale: { type: 'MusicScale', doc: 'Its key.' },
-      muteBass: { type: 'bool', doc: 'No bass.' },
-      muteDrums: { type: 'bool', doc: 'No drums.' },
-      onlyBassAndDrums: { type: 'bool', doc: 'Nothing but bass and drums.' },
-      musicGenerationMode: { type: 'MusicGenerationMode', doc: 'What matters most of it.' },
+      density: { type: 'float', doc: 'Density of the notes.' },
+      brightness: { type: 'float', doc: 'Brightness of the sound.' },
+      scale: { type: 'MusicScale', doc: 'Musical key.' },
+      muteBass: { type: 'bool', doc: 'Whether to mute the bass.' },
+      muteDrums: { type: 'bool', doc: 'Whether to mute the drums.' },
+      onlyBassAndDrums: { type: 'bool', doc: 'Whether to play only bass and drums.' },
+      musicGenerationMode: {
+        type: 'MusicGenerationMode',
+        doc: 'Aspect of the music to prioritize.',
+      },
     },
   },
   MusicScale: {

@@ -7,9 +7,9 @@ const asked = {
     type: 'json',
     repeated: true,
     required: true,
-    doc: 'What is wanted: for pictures and videos an object with a prompt each.',
+    doc: 'Inputs of the request. For images and videos, each input is an object with a prompt.',
   },
-  parameters: { type: 'json', doc: 'Settings for all of them, such as sampleCount.' },
+  parameters: { type: 'json', doc: 'Settings for all inputs, such as sampleCount.' },
 } as const;
 
 /** Pictures and videos by models that generateContent does not serve. */
@@ -18,7 +18,7 @@ export const predictMessages = {
   PredictResponse: {
     versions: NEW_BETA,
     fields: {
-      predictions: { type: 'json', repeated: true, doc: 'One for each that was made.' },
+      predictions: { type: 'json', repeated: true, doc: 'One prediction for each generated item.' },
     },
   },
   PredictLongRunningRequest: { versions: NEW_BETA, fields: asked },
@@ -35,9 +35,13 @@ export const predictMessages = {
   PredictLongRunningGeneratedVideoResponse: {
     versions: NEW_BETA,
     fields: {
-      generatedSamples: { type: 'Media', repeated: true, doc: 'What was made.' },
-      raiMediaFilteredCount: { type: 'int32', doc: 'How many were withheld.' },
-      raiMediaFilteredReasons: { type: 'string', repeated: true, doc: 'Why they were withheld.' },
+      generatedSamples: { type: 'Media', repeated: true, doc: 'Generated media.' },
+      raiMediaFilteredCount: { type: 'int32', doc: 'Number of items that were filtered out.' },
+      raiMediaFilteredReasons: {
+        type: 'string',
+        repeated: true,
+        doc: 'Reasons the items were filtered out.',
+      },
     },
   },
   Media: {
@@ -49,8 +53,8 @@ export const predictMessages = {
   Video: {
     versions: NEW_BETA,
     fields: {
-      video: { type: 'bytes', doc: 'The film itself.' },
-      uri: { type: 'string', doc: 'Where it can be had.' },
+      video: { type: 'bytes', doc: 'Video data.' },
+      uri: { type: 'string', doc: 'URI of the video.' },
     },
   },
   /** What the service itself has made and keeps. */
@@ -59,8 +63,12 @@ export const predictMessages = {
     fields: {
       name: { type: 'string', doc: 'generatedFiles/{id}' },
       mimeType: { type: 'string' },
-      state: { type: 'GeneratedFile.State', outputOnly: true, doc: 'Whether it is ready.' },
-      error: { type: 'google.rpc.Status', doc: 'Why it could not be made.' },
+      state: {
+        type: 'GeneratedFile.State',
+        outputOnly: true,
+        doc: 'State of the file, which indicates whether it’s ready.',
+      },
+      error: { type: 'google.rpc.Status', doc: 'Reason the file couldn’t be generated.' },
     },
   },
   'GeneratedFile.State': {
@@ -82,14 +90,14 @@ export const predictMessages = {
         repeated: true,
         required: true,
         reaches: 'address',
-        doc: 'Where they are in Cloud Storage: gs://bucket/path.',
+        doc: 'Cloud Storage URIs of the files, in the format gs://bucket/path.',
       },
     },
   },
   RegisterFilesResponse: {
     versions: NEW,
     fields: {
-      files: { type: 'File', repeated: true, doc: 'In the order of the addresses.' },
+      files: { type: 'File', repeated: true, doc: 'Files, in the same order as the URIs.' },
     },
   },
 } as const satisfies MessageFamily;

@@ -6,9 +6,12 @@ export const responseFormatMessages = {
   ResponseFormatConfig: {
     versions: NEW,
     fields: {
-      text: { type: 'TextResponseFormat', doc: 'Whether text is JSON, and of which shape.' },
-      image: { type: 'ImageResponseFormat', doc: 'Size and form of pictures.' },
-      audio: { type: 'AudioResponseFormat', doc: 'Encoding of sound.' },
+      text: {
+        type: 'TextResponseFormat',
+        doc: 'Text format: plain text, or JSON with an optional schema.',
+      },
+      image: { type: 'ImageResponseFormat', doc: 'Size and format of images.' },
+      audio: { type: 'AudioResponseFormat', doc: 'Encoding of audio.' },
     },
   },
   TextResponseFormat: {
@@ -16,9 +19,9 @@ export const responseFormatMessages = {
     fields: {
       mimeType: {
         type: 'TextResponseFormat.MimeType',
-        doc: 'TEXT_PLAIN when absent; a schema needs APPLICATION_JSON.',
+        doc: 'MIME type of the text (default: TEXT_PLAIN). A schema requires APPLICATION_JSON.',
       },
-      schema: { type: 'json', doc: 'Shape of a JSON answer, as JSON Schema.' },
+      schema: { type: 'json', doc: 'JSON Schema of a JSON response.' },
     },
   },
   'TextResponseFormat.MimeType': {
@@ -30,16 +33,19 @@ export const responseFormatMessages = {
     fields: {
       aspectRatio: {
         type: 'ImageResponseFormat.AspectRatio',
-        doc: 'Width to height of a picture, such as ASPECT_RATIO_SIXTEEN_BY_NINE.',
+        doc: 'Aspect ratio of the image, such as ASPECT_RATIO_SIXTEEN_BY_NINE.',
       },
       imageSize: {
         type: 'ImageResponseFormat.ImageSize',
-        doc: 'IMAGE_SIZE_ONE_K when absent.',
+        doc: 'Size of the image. Default: IMAGE_SIZE_ONE_K.',
       },
-      mimeType: { type: 'ImageResponseFormat.MimeType', doc: 'IMAGE_JPEG is the one there is.' },
+      mimeType: {
+        type: 'ImageResponseFormat.MimeType',
+        doc: 'MIME type of the image. Only IMAGE_JPEG is supported.',
+      },
       delivery: {
         type: 'ImageResponseFormat.Delivery',
-        doc: 'INLINE within the answer, or URI: an address to fetch it from.',
+        doc: 'Delivery method: INLINE to include the data in the response, or URI to return a link.',
       },
     },
   },
@@ -84,12 +90,12 @@ export const responseFormatMessages = {
   AudioResponseFormat: {
     versions: NEW,
     fields: {
-      mimeType: { type: 'AudioResponseFormat.MimeType', doc: 'How the sound is encoded.' },
-      sampleRate: { type: 'int32', doc: 'Samples in a second, such as 24000.' },
-      bitRate: { type: 'int32', doc: 'Bits in a second, of encodings that compress.' },
+      mimeType: { type: 'AudioResponseFormat.MimeType', doc: 'Encoding of the audio.' },
+      sampleRate: { type: 'int32', doc: 'Sample rate in hertz, such as 24000.' },
+      bitRate: { type: 'int32', doc: 'Bit rate in bits per second, for compressed encodings.' },
       delivery: {
         type: 'AudioResponseFormat.Delivery',
-        doc: 'INLINE within the answer, or URI: an address to fetch it from.',
+        doc: 'Delivery method: INLINE to include the data in the response, or URI to return a link.',
       },
     },
   },

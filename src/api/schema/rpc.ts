@@ -7,15 +7,15 @@ export const rpcMessages = {
   'google.rpc.Status': {
     versions: ALL,
     fields: {
-      code: { type: 'int32', doc: 'A number of google.rpc.Code.' },
-      message: { type: 'string', doc: 'What went wrong.' },
-      details: { type: 'any', repeated: true, doc: 'What else is known of it.' },
+      code: { type: 'int32', doc: 'Numeric code from google.rpc.Code.' },
+      message: { type: 'string', doc: 'Error message.' },
+      details: { type: 'any', repeated: true, doc: 'Additional error details.' },
     },
   },
   'google.rpc.ErrorInfo': {
     versions: ALL,
     fields: {
-      reason: { type: 'string', doc: 'Such as API_KEY_INVALID.' },
+      reason: { type: 'string', doc: 'Error reason, such as API_KEY_INVALID.' },
       domain: { type: 'string' },
       metadata: { type: 'string', map: true },
     },
@@ -42,7 +42,7 @@ export const rpcMessages = {
       description: { type: 'string' },
       apiService: { type: 'string' },
       quotaMetric: { type: 'string' },
-      quotaId: { type: 'string', doc: 'Names the period too: PerMinute or PerDay.' },
+      quotaId: { type: 'string', doc: 'Quota ID, which includes the period: PerMinute or PerDay.' },
       quotaDimensions: { type: 'string', map: true },
       quotaValue: { type: 'int64' },
       futureQuotaValue: { type: 'int64', presence: true },
@@ -67,7 +67,7 @@ export const rpcMessages = {
   'google.rpc.BadRequest.FieldViolation': {
     versions: ALL,
     fields: {
-      field: { type: 'string', doc: 'Path in snake case.' },
+      field: { type: 'string', doc: 'Path of the field, in snake case.' },
       description: { type: 'string' },
       reason: { type: 'string' },
       localizedMessage: { type: 'google.rpc.LocalizedMessage' },
@@ -106,8 +106,11 @@ export const longRunningMessages = {
   'google.longrunning.Operation': {
     versions: ALL,
     fields: {
-      name: { type: 'string', doc: 'Such as tunedModels/{id}/operations/{id}.' },
-      metadata: { type: 'any', doc: 'How far it is, in the terms of what it makes.' },
+      name: { type: 'string', doc: 'Operation name, such as tunedModels/{id}/operations/{id}.' },
+      metadata: {
+        type: 'any',
+        doc: 'Progress of the operation. The format depends on the operation.',
+      },
       done: { type: 'bool' },
       error: { type: 'google.rpc.Status', oneof: 'result' },
       response: { type: 'any', oneof: 'result' },
@@ -118,13 +121,13 @@ export const longRunningMessages = {
     fields: {
       operations: { type: 'google.longrunning.Operation', repeated: true },
       nextPageToken: { type: 'string' },
-      unreachable: { type: 'string', repeated: true, doc: 'Places that did not answer.' },
+      unreachable: { type: 'string', repeated: true, doc: 'Locations that didn’t respond.' },
     },
   },
   'google.longrunning.CancelOperationRequest': {
     versions: ALL,
     fields: {
-      name: { type: 'string', pathBound: true, doc: 'The operation; the URL of a call has it.' },
+      name: { type: 'string', pathBound: true, doc: 'Operation name. Part of the request URL.' },
     },
   },
   Empty: { versions: ALL, fields: {} },

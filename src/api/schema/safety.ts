@@ -36,12 +36,12 @@ export const safetyMessages = {
       category: {
         type: 'HarmCategory',
         required: true,
-        doc: 'What may be harmful. Legacy models have categories of their own.',
+        doc: 'Harm category. Legacy models have their own categories.',
       },
       threshold: {
         type: 'SafetySetting.HarmBlockThreshold',
         required: true,
-        doc: 'From which probability on something is blocked.',
+        doc: 'Minimum harm probability at which content is blocked.',
       },
     },
   },
@@ -66,7 +66,7 @@ export const safetyMessages = {
       blocked: {
         type: 'bool',
         versions: GEMINI,
-        doc: 'True where this rating stopped the content.',
+        doc: 'Whether this rating caused the content to be blocked.',
       },
     },
   },

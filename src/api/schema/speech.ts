@@ -42,10 +42,10 @@ export const speechMessages = {
   SpeechConfig: {
     versions: TODAY_V1,
     fields: {
-      voiceConfig: { type: 'VoiceConfig', doc: 'The voice, where one speaks.' },
+      voiceConfig: { type: 'VoiceConfig', doc: 'Voice of a single speaker.' },
       multiSpeakerVoiceConfig: {
         type: 'MultiSpeakerVoiceConfig',
-        doc: 'The voices, where several speak. Not together with voiceConfig.',
+        doc: 'Voices of multiple speakers. Can’t be combined with voiceConfig.',
       },
       languageCode: {
         type: 'string',
@@ -60,17 +60,17 @@ export const speechMessages = {
       prebuiltVoiceConfig: {
         type: 'PrebuiltVoiceConfig',
         oneof: 'voice_config',
-        doc: 'A voice that the service has.',
+        doc: 'Prebuilt voice.',
       },
       voice: {
         type: 'string',
         versions: NEW,
-        doc: 'Name of a voice, one of your own or of the service.',
+        doc: 'Name of a custom or prebuilt voice.',
       },
       replicatedVoiceConfig: {
         type: 'ReplicatedVoiceConfig',
         versions: NEW,
-        doc: 'A voice after a sample, with the consent of who speaks.',
+        doc: 'Voice replicated from a sample, with the speaker’s consent.',
       },
     },
   },
@@ -78,21 +78,21 @@ export const speechMessages = {
   ReplicatedVoiceConfig: {
     versions: NEW,
     fields: {
-      mimeType: { type: 'string', doc: 'IANA media type of the sample: audio/wav.' },
-      voiceSampleAudio: { type: 'bytes', doc: 'The sample: WAV at 24 kHz, 16 bits, mono.' },
+      mimeType: { type: 'string', doc: 'MIME type of the sample: audio/wav.' },
+      voiceSampleAudio: { type: 'bytes', doc: 'Voice sample, as 24 kHz, 16-bit, mono WAV.' },
       consentAudio: {
         type: 'bytes',
-        doc: 'The same voice saying that it agrees, in the same format.',
+        doc: 'Recording of the same speaker giving consent, in the same format.',
       },
       voiceConsentSignature: {
         type: 'VoiceConsentSignature',
-        doc: 'Proof of a consent that was heard before, in place of consentAudio.',
+        doc: 'Proof of previously recorded consent, used instead of consentAudio.',
       },
     },
   },
   VoiceConsentSignature: {
     versions: NEW,
-    fields: { signature: { type: 'string', doc: 'Opaque; as the service gave it.' } },
+    fields: { signature: { type: 'string', doc: 'Opaque signature returned by the API.' } },
   },
   PrebuiltVoiceConfig: {
     versions: TODAY_V1,
@@ -107,15 +107,19 @@ export const speechMessages = {
         type: 'SpeakerVoiceConfig',
         repeated: true,
         required: true,
-        doc: 'Each speaker with a voice; there are two.',
+        doc: 'Voices of the two speakers.',
       },
     },
   },
   SpeakerVoiceConfig: {
     versions: TODAY_V1,
     fields: {
-      speaker: { type: 'string', required: true, doc: 'The name that the prompt uses.' },
-      voiceConfig: { type: 'VoiceConfig', required: true, doc: 'The voice of this speaker.' },
+      speaker: {
+        type: 'string',
+        required: true,
+        doc: 'Name of the speaker, as used in the prompt.',
+      },
+      voiceConfig: { type: 'VoiceConfig', required: true, doc: 'Voice of the speaker.' },
     },
   },
   /** How to write down what is heard. */
@@ -125,21 +129,21 @@ export const speechMessages = {
       languageCodes: {
         type: 'string',
         repeated: true,
-        doc: 'Languages that may be spoken, such as en-US. Absent: they are found out.',
+        doc: 'Languages that may be spoken, such as en-US. Default: detected automatically.',
       },
       customVocabulary: {
         type: 'string',
         repeated: true,
         limits: generationLimits.customVocabulary,
-        doc: 'Words to listen for, such as names: at most 1,000.',
+        doc: 'Up to 1,000 words to listen for, such as names.',
       },
-      wordTimestamp: { type: 'bool', doc: 'Whether each word says when it was spoken.' },
-      diarization: { type: 'bool', doc: 'Whether to tell the speakers apart.' },
+      wordTimestamp: { type: 'bool', doc: 'Whether to include timestamps for each word.' },
+      diarization: { type: 'bool', doc: 'Whether to distinguish between speakers.' },
       mode: {
         type: 'AudioTranscriptionConfig.Mode',
-        doc: 'VERBATIM keeps every sound; SMART leaves out slips and fillers.',
+        doc: 'Transcription mode: VERBATIM includes every sound, and SMART omits slips and filler words.',
       },
-      sourceText: { type: 'string', doc: 'What was to be said, to compare with.' },
+      sourceText: { type: 'string', doc: 'Expected text, for comparison with the transcription.' },
       adaptationPhrases: {
         type: 'string',
         repeated: true,
@@ -154,7 +158,7 @@ export const speechMessages = {
       languageAuto: {
         type: 'LanguageAuto',
         status: deprecated('languageCodes'),
-        doc: 'Finds out the language.',
+        doc: 'Detects the language automatically.',
       },
     },
   },
@@ -170,7 +174,7 @@ export const speechMessages = {
         repeated: true,
         required: true,
         status: deprecated(),
-        doc: 'Such as en-US.',
+        doc: 'Language codes, such as en-US.',
       },
     },
   },
@@ -179,29 +183,29 @@ export const speechMessages = {
   Transcription: {
     versions: NEW,
     fields: {
-      text: { type: 'string', doc: 'What was said.' },
-      finished: { type: 'bool', doc: 'Whether no more of it follows.' },
-      languageCode: { type: 'string', doc: 'The language that was spoken.' },
-      speakerLabel: { type: 'string', doc: 'Which of the speakers it was.' },
-      words: { type: 'WordInfo', repeated: true, doc: 'Each word with its time.' },
-      startOffset: { type: 'duration', doc: 'When it begins in the recording.' },
-      endOffset: { type: 'duration', doc: 'When it ends in the recording.' },
+      text: { type: 'string', doc: 'Transcribed text.' },
+      finished: { type: 'bool', doc: 'Whether the transcription is complete.' },
+      languageCode: { type: 'string', doc: 'Language that was spoken.' },
+      speakerLabel: { type: 'string', doc: 'Label that identifies the speaker.' },
+      words: { type: 'WordInfo', repeated: true, doc: 'Words with their timestamps.' },
+      startOffset: { type: 'duration', doc: 'Start time of the speech in the recording.' },
+      endOffset: { type: 'duration', doc: 'End time of the speech in the recording.' },
     },
   },
   WordInfo: {
     versions: NEW,
     fields: {
       word: { type: 'string', doc: 'The word.' },
-      startOffset: { type: 'duration', doc: 'When it begins.' },
-      endOffset: { type: 'duration', doc: 'When it ends.' },
+      startOffset: { type: 'duration', doc: 'Start time of the word.' },
+      endOffset: { type: 'duration', doc: 'End time of the word.' },
     },
   },
   /** How a piece of text is to be spoken. */
   SpeechMetadata: {
     versions: NEW,
     fields: {
-      speaker: { type: 'string', doc: 'Who says it, by the name in the voice settings.' },
-      style: { type: 'string', doc: 'How it is said, such as whispering.' },
+      speaker: { type: 'string', doc: 'Name of the speaker, as used in the voice settings.' },
+      style: { type: 'string', doc: 'Speaking style, such as whispering.' },
     },
   },
   /** A conversation in real time that is spoken in another language too. */
@@ -211,11 +215,11 @@ export const speechMessages = {
       targetLanguageCode: {
         type: 'string',
         required: true,
-        doc: 'The language to translate to, such as pl.',
+        doc: 'Language to translate into, such as pl.',
       },
       echoTargetLanguage: {
         type: 'bool',
-        doc: 'Whether to speak also what was said in that language already.',
+        doc: 'Whether to also repeat speech that is already in the target language.',
       },
     },
   },

@@ -7,43 +7,43 @@ const interaction = {
   type: 'interactions.CreateAgentInteraction',
   required: true,
   immutable: true,
-  doc: 'What is asked of an agent at each run.',
+  doc: 'Interaction that the agent runs each time.',
 } as const;
 const schedule = {
   type: 'string',
   required: true,
   immutable: true,
-  doc: 'When it runs, as five fields of cron: minute, hour, day, month, day of the week.',
+  doc: 'Cron schedule with five fields: minute, hour, day, month, and day of the week.',
 } as const;
 const timeZone = {
   type: 'string',
   required: true,
   immutable: true,
-  doc: 'The zone in which the schedule counts, such as Europe/Rome.',
+  doc: 'Time zone of the schedule, such as Europe/Rome.',
 } as const;
 const environment = {
   type: 'string',
   immutable: true,
-  doc: 'The id of the sandbox that all runs share. Absent: each has its own.',
+  doc: 'ID of the sandbox that all runs share. Default: a separate sandbox for each run.',
 } as const;
 const mostFailures = {
   type: 'int32',
   immutable: true,
-  doc: 'After so many failures in a row it stops by itself. Absent: 5.',
+  doc: 'Number of consecutive failures after which the trigger stops. Default: 5.',
 } as const;
 const timeout = {
   type: 'int32',
   immutable: true,
-  doc: 'How long one run may take, in seconds. Absent: 600.',
+  doc: 'Maximum duration of a run, in seconds. Default: 600.',
 } as const;
-const displayName = { type: 'string', doc: 'Name for people.' } as const;
+const displayName = { type: 'string', doc: 'Display name.' } as const;
 
 // The page on agents calls the third word differently.
 const WORDS = {
   stage: 'stable',
   checked: CHECKED,
   source: '@google/genai 3.1.0 (2026-11)',
-  documents: 'The guide of agents has disabled in place of error.',
+  documents: 'The agents guide lists disabled instead of error.',
 } as const;
 
 /** Triggers: agents that are asked again and again, by a schedule. */
@@ -56,12 +56,12 @@ export const triggerMessages = {
         type: 'string',
         required: true,
         outputOnly: true,
-        doc: 'The last segment of its name.',
+        doc: 'Last segment of the resource name.',
       },
       display_name: displayName,
       status: {
         type: 'triggers.TriggerStatus',
-        doc: 'Whether it runs by its schedule.',
+        doc: 'Status that determines whether the trigger runs on schedule.',
         status: WORDS,
       },
       schedule,
@@ -73,19 +73,27 @@ export const triggerMessages = {
       consecutive_failure_count: {
         type: 'int32',
         outputOnly: true,
-        doc: 'Failures since the last run that went well.',
+        doc: 'Number of failures since the last successful run.',
       },
       previous_interaction_id: {
         type: 'string',
         outputOnly: true,
-        doc: 'The interaction of the last run.',
+        doc: 'ID of the last run’s interaction.',
       },
-      create_time: { type: 'timestamp', outputOnly: true, doc: 'When it was created.' },
-      update_time: { type: 'timestamp', outputOnly: true, doc: 'When it was changed last.' },
-      last_run_time: { type: 'timestamp', outputOnly: true, doc: 'When it ran last.' },
-      next_run_time: { type: 'timestamp', outputOnly: true, doc: 'When it runs next.' },
-      last_pause_time: { type: 'timestamp', outputOnly: true, doc: 'When it was paused last.' },
-      last_resume_time: { type: 'timestamp', outputOnly: true, doc: 'When it went on last.' },
+      create_time: { type: 'timestamp', outputOnly: true, doc: 'Creation time.' },
+      update_time: { type: 'timestamp', outputOnly: true, doc: 'Time of the last update.' },
+      last_run_time: { type: 'timestamp', outputOnly: true, doc: 'Time of the last run.' },
+      next_run_time: { type: 'timestamp', outputOnly: true, doc: 'Time of the next run.' },
+      last_pause_time: {
+        type: 'timestamp',
+        outputOnly: true,
+        doc: 'Time the trigger was last paused.',
+      },
+      last_resume_time: {
+        type: 'timestamp',
+        outputOnly: true,
+        doc: 'Time the trigger was last resumed.',
+      },
     },
   },
   'triggers.TriggerStatus': {
@@ -114,7 +122,7 @@ export const triggerMessages = {
       display_name: displayName,
       status: {
         type: 'triggers.TriggerUpdateStatus',
-        doc: 'Pauses it, or lets it go on.',
+        doc: 'Pauses or resumes the trigger.',
         status: WORDS,
       },
     },
@@ -129,24 +137,36 @@ export const triggerMessages = {
     versions: NEW,
     case: 'snake',
     fields: {
-      id: { type: 'string', required: true, outputOnly: true, doc: 'Which run it is.' },
+      id: { type: 'string', required: true, outputOnly: true, doc: 'ID of the run.' },
       trigger_id: {
         type: 'string',
         required: true,
         outputOnly: true,
-        doc: 'The id of the trigger that ran.',
+        doc: 'ID of the trigger that ran.',
       },
       status: {
         type: 'triggers.TriggerExecutionStatus',
         outputOnly: true,
-        doc: 'How far it is, or how it ended.',
+        doc: 'Status or result of the run.',
       },
-      interaction_id: { type: 'string', outputOnly: true, doc: 'The interaction that it began.' },
-      environment_id: { type: 'string', outputOnly: true, doc: 'The sandbox that it worked in.' },
-      error: { type: 'string', outputOnly: true, doc: 'Why it failed.' },
-      scheduled_time: { type: 'timestamp', outputOnly: true, doc: 'When it was due.' },
-      start_time: { type: 'timestamp', outputOnly: true, doc: 'When it began.' },
-      end_time: { type: 'timestamp', outputOnly: true, doc: 'When it ended.' },
+      interaction_id: {
+        type: 'string',
+        outputOnly: true,
+        doc: 'ID of the interaction that the run started.',
+      },
+      environment_id: {
+        type: 'string',
+        outputOnly: true,
+        doc: 'ID of the environment that the run used.',
+      },
+      error: { type: 'string', outputOnly: true, doc: 'Error code.' },
+      scheduled_time: {
+        type: 'timestamp',
+        outputOnly: true,
+        doc: 'Time the run was scheduled to start.',
+      },
+      start_time: { type: 'timestamp', outputOnly: true, doc: 'Time the run started.' },
+      end_time: { type: 'timestamp', outputOnly: true, doc: 'Time the run ended.' },
     },
   },
   'triggers.TriggerExecutionStatus': {

@@ -4,23 +4,23 @@ import type { MessageFamily } from './row';
 
 // What a voice is described by: as it is sent, and as it comes back.
 const traits = {
-  display_name: { type: 'string', doc: 'Name for people.' },
-  description: { type: 'string', doc: 'How it sounds, in words.' },
-  language_code: { type: 'string', doc: 'The language that it speaks, such as en-GB.' },
-  region_code: { type: 'string', doc: 'Where people speak like it, such as GB or 419.' },
-  accent: { type: 'string', doc: 'How it colours the language.' },
-  gender: { type: 'string', doc: 'What gender people hear in it.' },
-  pitch: { type: 'voices.VoicePitch', doc: 'How high it is.' },
-  persona: { type: 'string', doc: 'What sort of person it sounds like.' },
-  context: { type: 'string', doc: 'What it is meant for.' },
+  display_name: { type: 'string', doc: 'Display name.' },
+  description: { type: 'string', doc: 'Description of how the voice sounds.' },
+  language_code: { type: 'string', doc: 'Language code of the voice, such as en-GB.' },
+  region_code: { type: 'string', doc: 'Region code of the voice, such as GB or 419.' },
+  accent: { type: 'string', doc: 'Accent of the voice.' },
+  gender: { type: 'string', doc: 'Perceived gender of the voice.' },
+  pitch: { type: 'voices.VoicePitch', doc: 'Pitch of the voice.' },
+  persona: { type: 'string', doc: 'Persona that the voice conveys.' },
+  context: { type: 'string', doc: 'Intended use of the voice.' },
 } as const;
 const prompted = {
   type: 'voices.PromptedVoice',
-  doc: 'What it was designed by, with the type prompted.',
+  doc: 'Design input for voices of type prompted.',
 } as const;
 const sample = {
   type: 'voices.AudioData',
-  doc: 'Something that it says, with the type prompted.',
+  doc: 'Audio sample of the voice, for type prompted.',
 } as const;
 
 /** Voices: those that the service has, and those that were designed by words or copied from a recording. */
@@ -33,27 +33,27 @@ export const voiceMessages = {
       id: {
         type: 'string',
         outputOnly: true,
-        doc: 'The last segment of its name: voice_… where it is kept, the name of the speaker of those that the service has.',
+        doc: 'Last segment of the resource name. It is voice_… for stored voices and the speaker name for prebuilt voices.',
       },
       key: {
         type: 'string',
         outputOnly: true,
-        doc: 'voicekey_…: what a copied voice that is not kept is used by. Only the answer that creates it has it.',
+        doc: 'Key (voicekey_…) for using a replicated voice that isn’t stored. Returned only when the voice is created.',
       },
-      type: { type: 'voices.VoiceType', immutable: true, doc: 'Where it comes from.' },
+      type: { type: 'voices.VoiceType', immutable: true, doc: 'Type of the source.' },
       ...traits,
-      model: { type: 'string', immutable: true, doc: 'The model that made it.' },
+      model: { type: 'string', immutable: true, doc: 'Model that created the voice.' },
       prompted,
       sample_audio: sample,
       expire_time: {
         type: 'timestamp',
         outputOnly: true,
-        doc: 'When the service forgets it; each use moves it on where it is kept.',
+        doc: 'Time the voice expires. Each use of a stored voice extends it.',
       },
       usage: {
         type: 'interactions.Usage',
         outputOnly: true,
-        doc: 'Tokens that making it has cost.',
+        doc: 'Tokens used to create the voice.',
       },
     },
   },
@@ -71,10 +71,10 @@ export const voiceMessages = {
     versions: NEW,
     case: 'snake',
     fields: {
-      voice: { type: 'voices.VoiceInput', required: true, doc: 'The voice to make.' },
+      voice: { type: 'voices.VoiceInput', required: true, doc: 'Voice to create.' },
       store: {
         type: 'bool',
-        doc: 'Whether the service keeps it. A voice designed by words has to be kept.',
+        doc: 'Whether to store the voice on the server. Must be true for voices of type prompted.',
       },
     },
   },
@@ -83,14 +83,18 @@ export const voiceMessages = {
     versions: NEW,
     case: 'snake',
     fields: {
-      type: { type: 'voices.VoiceType', required: true, doc: 'prompted or replicated.' },
+      type: {
+        type: 'voices.VoiceType',
+        required: true,
+        doc: 'Type of the voice: prompted or replicated.',
+      },
       ...traits,
-      model: { type: 'string', doc: 'The model that makes it. Absent: the newest.' },
+      model: { type: 'string', doc: 'Model that creates the voice. Default: the newest model.' },
       prompted,
       replicated: {
         type: 'voices.ReplicatedVoice',
         inputOnly: true,
-        doc: 'What it is copied from, with the type replicated. Never given back.',
+        doc: 'Source recordings for voices of type replicated. Never returned.',
       },
       sample_audio: sample,
     },
@@ -102,11 +106,11 @@ export const voiceMessages = {
       input: {
         type: 'string',
         required: true,
-        doc: 'How it is to sound, or what is to change of the voice that it is made of.',
+        doc: 'Description of the voice, or of the changes to the base voice.',
       },
       base_voice: {
         type: 'string',
-        doc: 'The voice that it is made of: a name of those that the service has, or voice_….',
+        doc: 'Voice to start from: the name of a prebuilt voice or voice_….',
       },
     },
   },
@@ -114,11 +118,15 @@ export const voiceMessages = {
     versions: NEW,
     case: 'snake',
     fields: {
-      source_audio: { type: 'voices.AudioData', required: true, doc: 'The recording to copy.' },
+      source_audio: {
+        type: 'voices.AudioData',
+        required: true,
+        doc: 'Recording of the voice to replicate.',
+      },
       consent_audio: {
         type: 'voices.AudioData',
         required: true,
-        doc: 'The speaker, who agrees to it aloud.',
+        doc: 'Recording of the speaker’s spoken consent.',
       },
     },
   },
@@ -129,9 +137,9 @@ export const voiceMessages = {
       mime_type: {
         type: 'string',
         required: true,
-        doc: 'What kind of sound it is, such as audio/wav.',
+        doc: 'MIME type of the audio, such as audio/wav.',
       },
-      data: { type: 'bytes', required: true, doc: 'The sound.' },
+      data: { type: 'bytes', required: true, doc: 'Audio data.' },
     },
   },
   'voices.ListVoicesResponse': page('voices', 'voices.Voice'),

@@ -7,14 +7,14 @@ const uri = {
   required: true,
   secret: 'query',
   reaches: 'address',
-  doc: 'Where events are sent to.',
+  doc: 'URL that receives the events.',
 } as const;
-const name = { type: 'string', doc: 'Name for people.' } as const;
+const name = { type: 'string', doc: 'Display name.' } as const;
 const subscribed = {
   type: 'interactions.WebhookEventType',
   repeated: true,
   required: true,
-  doc: 'What it is told of.',
+  doc: 'Events that the webhook is subscribed to.',
 } as const;
 
 /** Webhooks: addresses that are told when something has ended. */
@@ -23,24 +23,27 @@ export const webhookMessages = {
     versions: NEW,
     case: 'snake',
     fields: {
-      id: { type: 'string', outputOnly: true, doc: 'The last segment of its name.' },
+      id: { type: 'string', outputOnly: true, doc: 'Last segment of the resource name.' },
       name,
       uri,
       subscribed_events: subscribed,
-      state: { type: 'webhooks.WebhookState', doc: 'Whether events are sent to it.' },
+      state: {
+        type: 'webhooks.WebhookState',
+        doc: 'State of the webhook, which determines whether it receives events.',
+      },
       signing_secrets: {
         type: 'webhooks.SigningSecret',
         repeated: true,
         outputOnly: true,
-        doc: 'The secrets that hold, of which only a piece is shown.',
+        doc: 'Active signing secrets, truncated.',
       },
       new_signing_secret: {
         type: 'string',
         outputOnly: true,
-        doc: 'whsec_…: what its events are signed with. Only the answer that creates it has it.',
+        doc: 'Secret (whsec_…) that signs the webhook’s events. Returned only when the webhook is created.',
       },
-      create_time: { type: 'timestamp', outputOnly: true, doc: 'When it was created.' },
-      update_time: { type: 'timestamp', outputOnly: true, doc: 'When it was changed last.' },
+      create_time: { type: 'timestamp', outputOnly: true, doc: 'Creation time.' },
+      update_time: { type: 'timestamp', outputOnly: true, doc: 'Time of the last update.' },
     },
   },
   'webhooks.WebhookState': {
@@ -53,8 +56,12 @@ export const webhookMessages = {
     versions: NEW,
     case: 'snake',
     fields: {
-      truncated_secret: { type: 'string', outputOnly: true, doc: 'How it begins.' },
-      expire_time: { type: 'timestamp', outputOnly: true, doc: 'When it stops to hold.' },
+      truncated_secret: {
+        type: 'string',
+        outputOnly: true,
+        doc: 'First characters of the secret.',
+      },
+      expire_time: { type: 'timestamp', outputOnly: true, doc: 'Time the secret expires.' },
     },
   },
   'webhooks.WebhookInput': {
@@ -71,16 +78,16 @@ export const webhookMessages = {
         type: 'string',
         secret: 'query',
         reaches: 'address',
-        doc: 'Where events are sent to.',
+        doc: 'URL that receives the events.',
       },
       subscribed_events: {
         type: 'interactions.WebhookEventType',
         repeated: true,
-        doc: 'What it is told of.',
+        doc: 'Events that the webhook is subscribed to.',
       },
       state: {
         type: 'webhooks.WebhookUpdateState',
-        doc: 'Whether events are sent to it.',
+        doc: 'State of the webhook, which determines whether it receives events.',
       },
     },
   },
@@ -97,7 +104,7 @@ export const webhookMessages = {
     fields: {
       revocation_behavior: {
         type: 'webhooks.RevocationBehavior',
-        doc: 'When the secrets of before stop to hold.',
+        doc: 'When to revoke the previous secrets.',
       },
     },
   },
@@ -115,7 +122,7 @@ export const webhookMessages = {
       secret: {
         type: 'string',
         outputOnly: true,
-        doc: 'whsec_…: what events are signed with from now on. It is shown here only.',
+        doc: 'New secret (whsec_…) that signs future events. Returned only in this response.',
       },
     },
   },

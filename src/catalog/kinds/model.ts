@@ -5,7 +5,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
-import { modelStanding } from '../modelStanding';
+import { type ModelStanding, modelStanding } from '../modelStanding';
 import type { ToldStatus } from '../modelStatus';
 import { priceText } from '../modelTexts';
 import { Facts } from './facts';
@@ -99,6 +99,18 @@ function isLegacy(resource: JsonObject): boolean {
   return all.length > 0 && all.every((method) => LEGACY_METHODS.test(method));
 }
 
+/** Whether requests to it fail, by its documented shutdown date. */
+function isRetired(resource: JsonObject): boolean {
+  return modelStanding(textAt(resource, 'name'), Date.now()).isGone;
+}
+
+/** Stable models come first, then previews and experiments, then those that end. */
+function rankOf({ words, end, isGone }: ModelStanding): number {
+  if (words === undefined) return 0;
+  if (isGone) return 3;
+  return end === undefined ? 1 : 2;
+}
+
 /** Models: what the service can run. Nothing of them can be changed. */
 export const model = {
   pattern: 'models/*',
@@ -109,7 +121,11 @@ export const model = {
   title: text('Models'),
   startsOpen: true,
   empty: text('The API lists no models.'),
-  older: { title: text('Legacy Models'), has: isLegacy },
+  older: {
+    title: text('Legacy Models'),
+    has: (resource) => isLegacy(resource) || isRetired(resource),
+  },
+  rank: (resource, now) => rankOf(modelStanding(textAt(resource, 'name'), now)),
   label: (resource) => textAt(resource, 'displayName').trim() || textAt(resource, 'name'),
   hasTwins: true,
   description: (resource) => limits(resource, '{0} in · {1} out', '{0} in', '{0} out'),

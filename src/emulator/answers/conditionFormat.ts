@@ -28,7 +28,7 @@ const textFields = {
   contains: either(
     'Contains this text.',
     text('Contains this text.'),
-    list('Contains all of these.', text('A text.')),
+    list('Contains all of these.', text('A string.')),
   ),
   regex: text('Matches this regular expression.', isRegex),
   flags: text('Flags of the regular expression, such as `i`.', (flags) =>

@@ -25,7 +25,7 @@ const FIX_ROWS: {
   chooseModel: { label: () => l10n.t('Select Model') },
   useSuccessor: { label: () => l10n.t('Switch to Successor') },
   withoutCache: { label: () => l10n.t('Continue Without It') },
-  askFromCalls: { label: () => l10n.t('Regenerate from Before'), icon: 'refresh' },
+  askFromCalls: { label: () => l10n.t('Regenerate Function Calls'), icon: 'refresh' },
   startEmulator: { label: () => l10n.t('Start Emulator') },
   recordMissing: { label: () => l10n.t('Record This Request') },
   recordWindow: { label: () => l10n.t('Record or Replay…') },

@@ -49,7 +49,7 @@ export function Title(): VNode | null {
   // Before anything was said there is nothing to call it by.
   if (!panel || (panel.turns.length === 0 && !isEdited)) return null;
   const shown = revealedText(panel.title);
-  const name = l10n.t('Title: {0}. Rename it.', shown);
+  const name = l10n.t('Title: {0}. Rename the conversation.', shown);
   return (
     <>
       <div class="title-row">

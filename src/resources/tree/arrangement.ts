@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../api/schema/row';
+import type { KindRow } from '../../catalog/kindRow';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { createdAt, updatedAt } from '../../catalog/resourceName';
@@ -57,15 +58,15 @@ export type Rows =
   | { readonly parts: readonly Part[] }
   | { readonly resources: readonly JsonObject[] };
 
-/** Sorts resources; whatever sorts as equal keeps the service's order. */
+/** Sorts resources. Those that sort as equal keep the order of the API. */
 export function sorted(
   { kind }: ResourceRef,
   items: readonly JsonObject[],
   { sort }: Arrangement,
 ): readonly JsonObject[] {
-  if (sort === 'server') return items;
-  if (sort === 'newest') return items.toSorted(newestFirst);
   const row = kindRow(kind);
+  if (sort === 'server') return row.rank ? byRank(items, row.rank) : items;
+  if (sort === 'newest') return items.toSorted(newestFirst);
   switch (sort) {
     case 'name':
       return byText(items, (item) => row.label(item));
@@ -76,6 +77,11 @@ export function sorted(
     case 'type':
       return row.type ? byText(items, (item) => row.type?.(item)?.message ?? '') : items;
   }
+}
+
+function byRank(items: readonly JsonObject[], rank: NonNullable<KindRow['rank']>) {
+  const now = Date.now();
+  return byNumber(items, (item) => rank(item, now));
 }
 
 function byNumber(items: readonly JsonObject[], numberOf: (item: JsonObject) => number) {

@@ -6,11 +6,11 @@ import { checkRow, fail, notMeasured, pass, type Subject } from './row';
 /** Expectations of the functions that are called, and of the sources that are named. */
 export const callChecks = {
   called: checkRow({
-    doc: 'A function is called, with these arguments among others.',
+    doc: 'A function is called with at least these arguments.',
     required: { name: name('Name of the function.') },
     optional: {
-      args: jsonObjectField('Arguments that it has to have; objects may have more fields.'),
-      times: amount('So often; at least once where absent.', 1, 1000),
+      args: jsonObjectField('Required arguments. Objects can have additional fields.'),
+      times: amount('Expected number of calls. Default: at least one.', 1, 1000),
     },
     main: 'name',
     example: { name: 'lookUp', args: { city: 'Bern' } },
@@ -48,9 +48,9 @@ export const callChecks = {
     },
   }),
   notCalled: checkRow({
-    doc: 'None of these functions is called; no function at all where none is named.',
+    doc: 'None of these functions is called. Default: no function is called at all.',
     required: {},
-    optional: { name: oneOrMore('Names of functions.') },
+    optional: { name: oneOrMore('Function names.') },
     main: 'name',
     example: { name: 'deleteAll' },
     run({ name: unwanted }, { calls }) {
@@ -61,8 +61,8 @@ export const callChecks = {
     },
   }),
   callOrder: checkRow({
-    doc: 'These functions are called in this order; others may be called in between.',
-    required: { names: oneOrMore('Names of functions, from first to last.') },
+    doc: 'These functions are called in this order. Other calls in between are allowed.',
+    required: { names: oneOrMore('Function names, from first to last.') },
     main: 'names',
     example: { names: ['lookUp', 'book'] },
     run({ names }, { calls }) {
@@ -76,8 +76,8 @@ export const callChecks = {
     },
   }),
   cites: checkRow({
-    doc: 'The answer names these sources, by a part of their title or address.',
-    required: { value: oneOrMore('Parts of titles or addresses; each has to be there.') },
+    doc: 'The response cites these sources, matched by part of their title or URL.',
+    required: { value: oneOrMore('Parts of source titles or URLs. All must be cited.') },
     main: 'value',
     example: { value: 'handbook.pdf' },
     run({ value }, subject) {

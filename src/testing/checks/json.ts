@@ -20,10 +20,10 @@ import {
 /** Expectations of answers that are JSON. */
 export const jsonChecks = {
   jsonSchema: checkRow({
-    doc: 'The answer is JSON, and valid for a schema; for that which the prompt asks for where none is given.',
+    doc: 'The response is JSON that matches a schema. Default: the response schema of the prompt.',
     required: {},
     optional: {
-      schema: jsonObjectField('A JSON Schema of draft 7.'),
+      schema: jsonObjectField('JSON Schema (draft 7).'),
     },
     example: { schema: { type: 'object', required: ['price'] } },
     async run({ schema }, subject) {
@@ -50,12 +50,16 @@ export const jsonChecks = {
     },
   }),
   jsonPath: checkRow({
-    doc: 'A value in an answer that is JSON equals another, or is in a range.',
-    required: { path: name('Where it is, such as $.items[0].price; [-1] is the last of a list.') },
+    doc: 'A value in a JSON response equals the expected value or is in a range.',
+    required: {
+      path: name(
+        'Path of the value, such as $.items[0].price. Use [-1] for the last item of a list.',
+      ),
+    },
     optional: {
-      value: json('What it has to be; the order of fields says nothing.'),
-      min: amount('At least so much.', -Number.MAX_VALUE, Number.MAX_VALUE),
-      max: amount('At most so much.', -Number.MAX_VALUE, Number.MAX_VALUE),
+      value: json('Expected value. The order of fields doesn’t matter.'),
+      min: amount('Minimum value.', -Number.MAX_VALUE, Number.MAX_VALUE),
+      max: amount('Maximum value.', -Number.MAX_VALUE, Number.MAX_VALUE),
     },
     example: { path: '$.items[0].price', value: 9.5 },
     refine({ path, value, min, max }, at) {

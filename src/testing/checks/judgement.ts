@@ -10,10 +10,10 @@ const values = record(text(1024 * 1024));
 /** Expectations that something else than a rule decides on. */
 export const judgementChecks = {
   language: checkRow({
-    doc: 'The answer is in this language. Told by its script and its most frequent words: of what is short or mixed it is not measured.',
+    doc: 'The response is in this language, based on its script and most frequent words. Short or mixed-language responses are reported as errored.',
     required: {
       value: {
-        doc: `Its code: one of ${LANGUAGES.join(', ')}.`,
+        doc: `Language code: ${LANGUAGES.join(', ')}.`,
         shape: {
           parse(value, path = '') {
             const code = typeof value === 'string' ? value.toLowerCase() : '';
@@ -39,12 +39,12 @@ export const judgementChecks = {
     },
   }),
   similar: checkRow({
-    doc: 'The vector of the answer is so close to that of a text (cosine, from -1 to 1).',
+    doc: 'The response is semantically similar to the expected text, by cosine similarity of the embeddings (from -1 to 1).',
     required: {
-      value: words('The text.'),
-      min: amount('At least so close, such as 0.8.', -1, 1),
+      value: words('Text content.'),
+      min: amount('Minimum similarity, such as 0.8.', -1, 1),
     },
-    optional: { model: name('Makes the vectors; models/gemini-embedding-001 where absent.') },
+    optional: { model: name('Embedding model. Default: models/gemini-embedding-001.') },
     example: { value: 'Kites fly where the wind is steady.', min: 0.8 },
     async run({ value, min, model }, { text: said }, { embed }) {
       if (said.trim() === '') return notMeasured(l10n.t('The response has no words.'));
@@ -58,12 +58,12 @@ export const judgementChecks = {
     },
   }),
   judge: checkRow({
-    doc: 'Another prompt file judges: it is given {{question}} and {{answer}}, and answers {"pass": true, "score": 0.9, "reason": "…"}. Asked again only when it or the answer has changed.',
-    required: { prompt: name('Path of its prompt file, from the folder of this one.') },
+    doc: 'Another prompt file acts as an LLM judge, receiving {{question}} and {{answer}} and returning {"pass": true, "score": 0.9, "reason": "…"}. It reruns only if the judge or the response changes.',
+    required: { prompt: name('Path of the judge’s prompt file, relative to this file’s folder.') },
     optional: {
-      min: amount('Its score has to be so high; otherwise its pass counts.', -Number.MAX_VALUE),
+      min: amount('Minimum score. If omitted, the judge’s pass value is used.', -Number.MAX_VALUE),
       variables: {
-        doc: 'Values of further variables of the judge; it has those of the case too.',
+        doc: 'Additional variables for the judge. It also receives the test case’s variables.',
         shape: values,
         schema: { type: 'object', additionalProperties: { type: 'string' } },
       },
@@ -83,8 +83,8 @@ export const judgementChecks = {
     },
   }),
   code: checkRow({
-    doc: 'A function of a JavaScript module of the workspace agrees. It is called with the answer, and gives true, false, or { pass, score, message }. It runs only after you have agreed to that.',
-    required: { function: name('Module and function, such as ./checks.mjs#isPolite.') },
+    doc: 'A function in a JavaScript module of the workspace checks the response and returns true, false, or { pass, score, message }. It runs only after you allow it.',
+    required: { function: name('Module path and function name, such as ./checks.mjs#isPolite.') },
     main: 'function',
     example: { function: './checks.mjs#isPolite' },
     refine({ function: named }, path) {

@@ -10,8 +10,12 @@ const most = (doc: string): { readonly max: ReturnType<typeof amount> } => ({ ma
 /** Expectations of how an answer ended, and of what it took. */
 export const outcomeChecks = {
   finishReason: checkRow({
-    doc: 'The answer ended for this reason, in the word of the service.',
-    required: { value: oneOrMore('Such as STOP or MAX_TOKENS; one of several.') },
+    doc: 'The response has this finish reason, as returned by the API.',
+    required: {
+      value: oneOrMore(
+        'Finish reason, such as STOP or MAX_TOKENS. If several are listed, any of them can match.',
+      ),
+    },
     main: 'value',
     example: { value: 'STOP' },
     run({ value }, { answer }) {
@@ -28,9 +32,9 @@ export const outcomeChecks = {
     },
   }),
   blocked: checkRow({
-    doc: 'The service blocked the prompt or its answer, or did not.',
+    doc: 'The API blocks the prompt or response, or doesn’t block it.',
     required: {},
-    optional: { value: yes('Whether it should; true where absent.') },
+    optional: { value: yes('Whether blocking is expected. Default: true.') },
     main: 'value',
     example: { value: false },
     run({ value = true }, { answer }) {
@@ -44,9 +48,9 @@ export const outcomeChecks = {
     },
   }),
   tokens: checkRow({
-    doc: 'Prompt and answer have so many tokens, as the service counts them.',
+    doc: 'The total token count of the prompt and response, as reported by the API, is in a range.',
     required: {},
-    optional: { min: amount('At least so many.'), max: amount('At most so many.') },
+    optional: { min: amount('Minimum count.'), max: amount('Maximum count.') },
     main: 'max',
     example: { max: 2000 },
     refine({ min, max }, path) {
@@ -63,8 +67,8 @@ export const outcomeChecks = {
     },
   }),
   firstToken: checkRow({
-    doc: 'The first text arrives after so many milliseconds at most.',
-    required: most('Milliseconds.'),
+    doc: 'The first text arrives within this number of milliseconds.',
+    required: most('Maximum time in milliseconds.'),
     main: 'max',
     example: { max: 2000 },
     run({ max }, { firstTokenMs }) {
@@ -83,8 +87,8 @@ export const outcomeChecks = {
     },
   }),
   duration: checkRow({
-    doc: 'The whole answer is there after so many milliseconds at most.',
-    required: most('Milliseconds.'),
+    doc: 'The complete response arrives within this number of milliseconds.',
+    required: most('Maximum time in milliseconds.'),
     main: 'max',
     example: { max: 10_000 },
     run({ max }, { durationMs }) {
@@ -97,8 +101,8 @@ export const outcomeChecks = {
     },
   }),
   price: checkRow({
-    doc: 'The answer costs so much at most, in US dollars, by published prices.',
-    required: most('US dollars.'),
+    doc: 'The response costs no more than this amount in US dollars, based on published prices.',
+    required: most('Maximum cost in US dollars.'),
     main: 'max',
     example: { max: 0.01 },
     run({ max }, { price }) {

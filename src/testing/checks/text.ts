@@ -4,13 +4,13 @@ import { ShapeError } from '../../webview/shape';
 import { amount, name, oneOrMore, words, yes } from './fields';
 import { checkRow, fail, pass, slowPattern, type TextRange } from './row';
 
-const ignoreCase = yes('Upper and lower case are alike.');
+const ignoreCase = yes('Whether to ignore case.');
 
 /** Expectations of the words of an answer. */
 export const textChecks = {
   equals: checkRow({
-    doc: 'The answer is this text; space at its ends aside.',
-    required: { value: words('The text, or its lines.') },
+    doc: 'The response equals this text, ignoring leading and trailing whitespace.',
+    required: { value: words('Expected text, as a string or a list of lines.') },
     optional: { ignoreCase },
     main: 'value',
     example: { value: 'Yes' },
@@ -32,8 +32,8 @@ export const textChecks = {
     },
   }),
   contains: checkRow({
-    doc: 'The answer contains this text, or all of these.',
-    required: { value: oneOrMore('One text, or several that all have to be there.') },
+    doc: 'The response contains this string, or all of these strings.',
+    required: { value: oneOrMore('String or list of strings that must all be present.') },
     optional: { ignoreCase },
     main: 'value',
     example: { value: 'kite' },
@@ -54,8 +54,8 @@ export const textChecks = {
     },
   }),
   notContains: checkRow({
-    doc: 'The answer contains neither this text nor any of these.',
-    required: { value: oneOrMore('One text, or several of which none may be there.') },
+    doc: 'The response contains none of these strings.',
+    required: { value: oneOrMore('String or list of strings that must not be present.') },
     optional: { ignoreCase },
     main: 'value',
     example: { value: 'As an AI' },
@@ -68,9 +68,9 @@ export const textChecks = {
     },
   }),
   matches: checkRow({
-    doc: 'A regular expression matches somewhere in the answer; with ^ and $ all of it.',
-    required: { pattern: name('The expression, as in JavaScript.') },
-    optional: { flags: name('Its flags, such as "i" or "im".') },
+    doc: 'Part of the response matches a regular expression. Use ^ and $ to match the complete response.',
+    required: { pattern: name('JavaScript regular expression.') },
+    optional: { flags: name('Regular expression flags, such as i or im.') },
     main: 'pattern',
     example: { pattern: '^\\d+$' },
     refine({ pattern, flags }, path) {
@@ -98,13 +98,13 @@ export const textChecks = {
     },
   }),
   length: checkRow({
-    doc: 'The answer is so long, in characters, words or lines.',
+    doc: 'The length of the response, in characters, words, or lines, is in a range.',
     required: {},
     optional: {
-      min: amount('At least so many.'),
-      max: amount('At most so many.'),
+      min: amount('Minimum count.'),
+      max: amount('Maximum count.'),
       unit: {
-        doc: 'What is counted; characters where absent.',
+        doc: 'Unit to count. Default: characters.',
         shape: {
           parse(value, path = ''): Unit {
             if (value === 'characters' || value === 'words' || value === 'lines') return value;

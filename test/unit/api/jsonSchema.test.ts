@@ -26,7 +26,7 @@ describe('JSON schemas', () => {
       type: 'array',
       items: { type: 'string' },
       maxItems: 5,
-      description: 'At most 5. The answer ends before the first that appears.',
+      description: 'Up to 5 strings. The response ends before the first match.',
     });
   });
 
@@ -64,12 +64,12 @@ describe('JSON schemas', () => {
     const schema = jsonSchema('Schema', 'v1beta');
     assert.deepEqual(property(schema, 'Schema', 'items'), {
       allOf: [{ $ref: '#/definitions/Schema' }],
-      description: 'Schema of the items of a list.',
+      description: 'Schema of the list items.',
     });
     assert.deepEqual(property(schema, 'Schema', 'properties'), {
       type: 'object',
       additionalProperties: { $ref: '#/definitions/Schema' },
-      description: 'Schemas of the fields of an object.',
+      description: 'Schemas of the object’s fields.',
     });
   });
 

@@ -40,7 +40,7 @@ describe('a request that claims to be of an operation', () => {
   });
 
   for (const [what, request] of [
-    ['the description built-in', discoveryRequest('v1')],
+    ['the description of the service', discoveryRequest('v1')],
     ['a download', downloadRequest('files/a', 'v1beta')],
     [
       'a download by its own path',

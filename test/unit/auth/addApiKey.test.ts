@@ -136,6 +136,7 @@ describe('adding an API key', () => {
       'Replace the API key for “Gateway”',
       'Replace the API key for “Mine”',
       'Add another connection',
+      'Custom Endpoint…',
     ]);
     assert.match(prompts.asked[1]?.text ?? '', /gateway\.example:8443/);
     assert.deepEqual(checked, [`${keyed.endpoint} ${KEY}`]);

@@ -21,7 +21,13 @@ describe('adding a connection', () => {
     assert.deepEqual(
       prompts.asked.map(({ choices }) => choices),
       [
-        ['API key', 'Account', 'Application default credentials', 'No authentication'],
+        [
+          'API key',
+          'API key from an environment variable',
+          'Account',
+          'Application default credentials',
+          'No authentication',
+        ],
         [GOOGLE, 'Custom endpoint…'],
       ],
     );

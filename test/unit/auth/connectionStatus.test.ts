@@ -121,15 +121,15 @@ describe('status bar', () => {
   });
 
   for (const [auth, credential] of [
-    ['apiKey', 'an API key'],
-    ['adc', 'the application default credentials of this machine'],
+    ['apiKey', 'API key'],
+    ['adc', 'application default credentials'],
     ['none', 'none'],
   ] as const) {
     it(`asks nothing of an account where the credential is ${credential}`, () => {
       const connection: Connection = { ...mine, auth };
       const text = statusText(connection, STOPPED, { kind: 'signedOut' });
       assert.deepEqual(text.details.slice(1), [
-        `Credential: ${credential}.`,
+        `Authentication: ${credential}.`,
         'API version: v1beta.',
         'Click to change.',
       ]);

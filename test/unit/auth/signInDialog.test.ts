@@ -124,7 +124,7 @@ describe('dialog of a sign-in', () => {
       const [row] = list.state?.items ?? [];
       assert.ok(row?.icon === 'warning');
       assert.match(row.label, /The beginning of the URL doesn’t match\./);
-      assert.match(row.detail ?? '', /Copy the whole address/);
+      assert.match(row.detail ?? '', /copy the complete URL/);
       // As VS Code tells that the field was emptied.
       list.type('');
       assert.equal(list.state?.items[0]?.icon, 'warning');

@@ -181,7 +181,10 @@ describe('signing in', () => {
       rig.prompts.pressed.add('Sign In Again');
       await signInWith(rig, { client: client() }, allow({ grant: [TUNING] }));
       assert.deepEqual(rig.prompts.levels, ['warning']);
-      assert.match(rig.prompts.told[0] ?? '', /Signed in as demo@example\.com\./);
+      assert.match(
+        rig.prompts.told[0] ?? '',
+        /^Signed in as demo@example\.com\. You didn’t grant access to: Google Cloud\./,
+      );
       await new Promise(setImmediate);
       assert.deepEqual(rig.ran, [['signIn', { connection: work.id, scopes: [CLOUD_PLATFORM] }]]);
       const account = await signInWith(rig, { scopes: [RETRIEVER] }, allow());
@@ -218,7 +221,7 @@ describe('signing in', () => {
       const question = rig.prompts.asked.find(({ kind }) => kind === 'confirm');
       assert.ok(question);
       assert.deepEqual(question.choices, ['Replace', 'Add as Another Connection', 'Sign In Again']);
-      assert.match(question.text, new RegExp(`signed in as ${GRACE}, not as ${DEMO}`));
+      assert.match(question.text, new RegExp(`signed in as ${GRACE} instead of ${DEMO}`));
       // Nothing shows the account of before any longer: its access ends.
       assert.equal(revoked(rig), 1);
       await rig.accounts.credential(work.id, ENDPOINT, { fresh: true });
@@ -248,7 +251,7 @@ describe('signing in', () => {
       assert.equal(await email(rig), GRACE);
       assert.match(
         rig.prompts.told.join('\n'),
-        new RegExp(`sign-in of ${DEMO} is not used, but may still be valid`),
+        new RegExp(`sign-in of ${DEMO} isn’t used but might still be valid`),
       );
     });
 

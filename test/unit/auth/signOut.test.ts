@@ -56,18 +56,27 @@ describe('signing out', () => {
     const rig = setUpSignIn([work, home]);
     await signInAs(rig, work.id);
     await keep(rig, home.id, { email: GRACE });
-    rig.prompts.answer(undefined, 'Sign Out');
+    rig.prompts.answer(DEMO, undefined, DEMO, 'Sign Out');
     await signOut(rig.deps, undefined);
     assert.equal((await rig.accounts.find(work.id))?.email, DEMO);
     await signOut(rig.deps, undefined);
-    assert.equal(rig.prompts.asked[0]?.text.startsWith(`Sign out ${DEMO} from “Work”? `), true);
+    const [rows, question] = rig.prompts.asked;
+    assert.deepEqual(
+      rows?.items?.map(({ label, active }) => [label, active]),
+      [
+        [DEMO, true],
+        [GRACE, false],
+        ['All accounts', undefined],
+      ],
+    );
+    assert.equal(question?.text.startsWith(`Sign out ${DEMO} from “Work”? `), true);
     assert.deepEqual(entriesOf(rig), [`oauth.${home.id}`, `oauthClient.${work.id}`]);
     assert.equal(revoked(rig), 1);
     assert.deepEqual(rig.prompts.told, [`Signed out ${DEMO} from “Work”.`]);
     assert.deepEqual(rig.titles, [`Signing out ${DEMO} from “Work”…`]);
   });
 
-  it('lets choose where the active connection is not signed in', async () => {
+  it('lets choose where several are signed in, and not where one is', async () => {
     const rig = setUpSignIn([mine, work]);
     await keep(rig, work.id, { email: DEMO });
     rig.prompts.answer(undefined);
@@ -77,7 +86,8 @@ describe('signing out', () => {
     await keep(rig, 'gone0000', { email: GRACE });
     rig.prompts.answer(GRACE, 'Sign Out');
     await signOut(rig.deps, undefined);
-    assert.deepEqual([...(rig.prompts.asked[1]?.choices ?? [])].sort(), [DEMO, GRACE]);
+    assert.deepEqual(rig.prompts.asked[1]?.choices, [DEMO, GRACE, 'All accounts']);
+    assert.ok(rig.prompts.asked[1]?.items?.every(({ active }) => active !== true));
     assert.match(rig.prompts.asked[2]?.text ?? '', /from “generativelanguage\.googleapis\.com”/);
     assert.deepEqual(entriesOf(rig), [`oauth.${work.id}`]);
   });
@@ -95,16 +105,18 @@ describe('signing out', () => {
     await keep(rig, work.id, { email: DEMO });
     await keep(rig, home.id, { email: DEMO });
     rig.prompts.answer(undefined, undefined);
-    await signOut(rig.deps, undefined);
-    assert.match(rig.prompts.asked[0]?.text ?? '', /Sign Out$/);
+    await signOut(rig.deps, { connection: work.id });
+    assert.match(rig.prompts.asked[0]?.text ?? '', /also ends .*: “Home”\.$/);
     await keep(rig, home.id, { email: DEMO, client: { ...clientAt(ENDPOINT), id: 'another' } });
-    await signOut(rig.deps, undefined);
+    await signOut(rig.deps, { connection: work.id });
+    assert.match(rig.prompts.asked[1]?.text ?? '', /^Sign out demo@example\.com from “Work”\? /);
     assert.doesNotMatch(rig.prompts.asked[1]?.text ?? '', /also ends/);
     const nameless = setUpSignIn([work, home]);
     await keep(nameless, work.id);
     await keep(nameless, home.id);
     nameless.prompts.answer(undefined);
-    await signOut(nameless.deps, undefined);
+    await signOut(nameless.deps, { connection: work.id });
+    assert.match(nameless.prompts.asked[0]?.text ?? '', /^Sign out “Work”\? /);
     assert.doesNotMatch(nameless.prompts.asked[0]?.text ?? '', /also ends/);
   });
 
@@ -145,12 +157,12 @@ describe('signing out', () => {
     const rig = setUpSignIn([work, home]);
     await signInAs(rig, work.id);
     await signInAs(rig, home.id, GRACE);
-    rig.prompts.answer(undefined, 'Sign Out of All Accounts');
+    rig.prompts.answer(undefined, 'All accounts', 'Sign Out of All Accounts');
     await signOutEverywhere(rig.deps);
     assert.equal((await rig.accounts.list()).length, 2);
-    await signOutEverywhere(rig.deps);
+    await signOut(rig.deps, undefined);
     for (const name of [`${DEMO} from “Work”`, `${GRACE} from “Home”`]) {
-      assert.ok(rig.prompts.asked[1]?.text.includes(name));
+      assert.ok(rig.prompts.asked[2]?.text.includes(name));
       assert.ok(rig.prompts.told[0]?.includes(name));
     }
     assert.deepEqual(await rig.accounts.list(), []);

@@ -57,7 +57,7 @@ describe('a batch in the tree', () => {
     );
     for (const [state, word] of [
       ['FAILED', 'failed'],
-      ['CANCELLED', 'cancelled'],
+      ['CANCELLED', 'canceled'],
       ['EXPIRED', 'expired'],
     ] as const) {
       assert.equal(say(batch(state)), `${word} · flash`);

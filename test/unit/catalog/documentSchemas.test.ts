@@ -173,12 +173,12 @@ describe('schemas of requests', () => {
     };
     assert.match(
       properties.operation?.description ?? '',
-      /^Change a corpus\. It is unsupported; use fileSearchStores\. Gone from/,
+      /^Change a corpus\. It is unsupported; use fileSearchStores\. Missing from the \S+ discovery document/,
     );
     assert.deepEqual(properties.query?.properties?.updateMask, {
       type: 'string',
       description:
-        'Fields to change, comma separated. Others stay as they are. Fields: displayName.',
+        'Comma-separated list of fields to update. Other fields stay unchanged. Fields: displayName.',
     });
   });
 });

@@ -61,7 +61,7 @@ describe('environments', () => {
         row.tooltip(resource).map(({ label, value }) => [shown(label), shown(value)]),
       );
     assert.equal(facts(harbour)['Programs may reach'], 'All');
-    assert.equal(facts({ ...harbour, network: 'disabled' })['Programs may reach'], 'Nothing');
+    assert.equal(facts({ ...harbour, network: 'disabled' })['Programs may reach'], 'None');
     const network = { allowlist: [{ domain: 'example.com' }, { domain: '*.example.org' }] };
     assert.equal(
       facts({ ...harbour, network })['Programs may reach'],

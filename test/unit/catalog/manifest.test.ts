@@ -255,14 +255,66 @@ describe('manifest', () => {
 const rows = contributes.menus.commandPalette ?? [];
 const when = new Map(rows.map(({ command, when: clause = '' }) => [command, clause]));
 
-/** As VS Code decides, for the clauses that the palette uses of these keys: `key == value` and `key != value`. */
-function offered(command: string, keys: { readonly [key: string]: string }): boolean {
-  const clause = when.get(`generativeLanguage.${command}`);
-  return (clause ?? '').split(' && ').every((term) => {
-    const [, key = '', sign, value] = /^generativeLanguage\.(\w+) (==|!=) (\w+)$/.exec(term) ?? [];
-    if (sign === undefined) return true;
-    return (keys[key] === value) === (sign === '==');
-  });
+interface Keys {
+  readonly [key: string]: string | boolean | number;
+}
+
+/** Whether a clause holds, as VS Code decides: `||` binds less than `&&`, and a key that is not set is false. */
+function holds(clause: string, keys: Keys): boolean {
+  const tokens = clause.match(/&&|\|\||[!=]=|=~|[!()]|\/(?:\\.|[^/\\])+\/|[^\s&|!=()]+/g) ?? [];
+  const take = (): string => tokens.shift() ?? assert.fail(`It ends too early: ${clause}`);
+  const term = (): boolean => {
+    const first = take();
+    if (first === '!') return !term();
+    if (first === '(') {
+      const is = either();
+      assert.equal(take(), ')', clause);
+      return is;
+    }
+    if (first === 'true' || first === 'false') return first === 'true';
+    const value = keys[first] ?? false;
+    const [sign] = tokens;
+    if (sign === '==' || sign === '!=') {
+      take();
+      return (String(value) === take()) === (sign === '==');
+    }
+    if (sign !== '=~') return Boolean(value);
+    take();
+    const pattern = new RegExp(take().slice(1, -1));
+    return typeof value === 'string' && pattern.test(value);
+  };
+  const both = (): boolean => {
+    let is = term();
+    while (tokens[0] === '&&') {
+      take();
+      is = term() && is;
+    }
+    return is;
+  };
+  const either = (): boolean => {
+    let is = both();
+    while (tokens[0] === '||') {
+      take();
+      is = both() || is;
+    }
+    return is;
+  };
+  const is = either();
+  assert.deepEqual(tokens, [], clause);
+  return is;
+}
+
+/** A trusted folder is open, and an editor with a selection: what is not offered then is not for want of them. */
+const EDITING = {
+  ...{ isWorkspaceTrusted: true, workspaceFolderCount: 1 },
+  ...{ editorIsOpen: true, editorHasSelection: true },
+};
+
+/** Whether the palette offers a command with these keys of ours and of VS Code. */
+function offered(command: string, own: Keys, others: Keys = EDITING): boolean {
+  const ours = Object.entries(own).map(([key, value]) => [`generativeLanguage.${key}`, value]);
+  const clause = when.get(`generativeLanguage.${command}`) ?? 'true';
+  return holds(clause, { ...others, ...(Object.fromEntries(ours) as Keys) });
 }
 
 const NOTHING = { state: 'unconfigured', connections: 'none', accounts: 'none' };
@@ -286,8 +338,29 @@ describe('the palette with nothing set up', () => {
   }
 
   it('offers what may work while nothing is known yet', () => {
-    for (const command of ['openPlayground', 'runOperation', 'editConnection', 'signOut']) {
+    for (const command of ['openPlayground', 'runOperation', 'switchConnection', 'signOut']) {
       assert.equal(offered(command, {}), true, command);
     }
+  });
+});
+
+describe('the palette with a connection by API key', () => {
+  const KEY_ONLY = { state: 'connected', isKeyOnly: true, emulatorRuns: false };
+  const FOLDER = { isWorkspaceTrusted: true, workspaceFolderCount: 1 };
+  const names = [...commandNames().map(commandId), ...titleCommands().map(titleCommandId)].map(
+    (id) => id.replace(/^generativeLanguage\./, ''),
+  );
+  const shown = (others: Keys) => names.filter((name) => offered(name, KEY_ONLY, others));
+
+  it('offers at most 45 commands where a trusted folder and no editor is open', () => {
+    const all = shown(FOLDER);
+    assert.ok(all.length <= 45, `${all.length}: ${all.join(', ')}`);
+    for (const command of ['openPlayground', 'recordOrReplay', 'runOperation', 'startEmulator']) {
+      assert.ok(all.includes(command), command);
+    }
+    for (const command of ['auditAccess', 'sendRequest', 'runPrompt', 'stopEmulator', 'search']) {
+      assert.ok(!all.includes(command), command);
+    }
+    assert.ok(shown({ ...FOLDER, resourceFilename: 'a.prompt.json' }).includes('runPrompt'));
   });
 });

@@ -45,10 +45,10 @@ describe('the operations on the page of the client', () => {
   });
 });
 
-describe('the settings of the README', () => {
-  it('are in the README as they are generated, a line each', () => {
+describe('the settings of the guide', () => {
+  it('are in the guide as they are generated, a line each', () => {
     const lines = settingsTable();
-    assert.ok(readFileSync('README.md', 'utf8').includes(`\n\n${lines}\n\n`));
+    assert.ok(readFileSync('.github/GUIDE.md', 'utf8').includes(`\n\n${lines}\n\n`));
     for (const name of settingNames()) {
       assert.equal(lines.split(`| \`generativeLanguage.${name}\` `).length, 2, name);
     }

@@ -110,11 +110,11 @@ describe('the program: scripted answers', () => {
     const ofOne = '{ "when": { "operation": "models.generateContent" }, "response"';
     writeFileSync(join(folder, 'sources.jsonc'), CITING.replace('{ "response"', ofOne));
     const [, least] = await run('validate', 'sources.jsonc');
-    const chats = 'sources.jsonc:1: Left out in chats of OpenAI’s API: citations.\n';
+    const chats = 'sources.jsonc:1: Not supported in chats of OpenAI’s API: citations.\n';
     assert.equal(least, `${chats}1 mock in 1 file\n`);
     const [code, written, told] = await run('validate', 'named.jsonc', 'wrong.mocks.jsonc');
     assert.deepEqual([code, written], [2, '']);
-    assert.match(told, /^wrong\.mocks\.jsonc:2:5: There is no field “anser”/);
+    assert.match(told, /^wrong\.mocks\.jsonc:2:5: Unknown field “anser”/);
     mkdirSync(join(folder, 'empty'), { recursive: true });
     for (const args of [
       ['validate'],

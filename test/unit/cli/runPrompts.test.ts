@@ -94,7 +94,10 @@ describe('run-prompts', () => {
       written,
       /^ok b\.retrieval\.json: Does a kite need wind\? \[gemini-embedding-001\]$/m,
     );
-    assert.match(written, /FAILED b\.retrieval\.json: Which stones\?/m);
+    assert.match(
+      written,
+      /^FAILED b\.retrieval\.json: Which stones\?.*\n {4}Expected recall@1 .*, but got 0\.00\./m,
+    );
     assert.match(written, /^\| all \| 0\.50 \| 0\.50 \| 0\.50 \| 0\.50 \| 1 \| 1 \| 0 \|$/m);
     assert.match(written, /^2 passed, 1 failed, 0 not measured/m);
     assert.match(await read('j.xml'), /tests="3" failures="1"/);
@@ -114,12 +117,15 @@ describe('run-prompts', () => {
     ];
     const { code, written } = await run(['a.prompt.json', ...reports]);
     assert.equal(code, 1);
-    assert.match(written, /    The response differs from the expected text at character 1\./m);
+    assert.match(
+      written,
+      /^FAILED a\.prompt\.json: fails .*\n {4}The response differs from the expected text at character 1\./m,
+    );
     const xml = await read('out/j.xml');
     assert.match(xml, /<testsuites name="prompts" tests="2" failures="1" errors="0" skipped="0"/);
     assert.match(
       xml,
-      /<failure message="0 of 1 passed\. The answer is another text, from character 1 on\.">/,
+      /<failure message="0 of 1 passed\. The response differs from the expected text at character 1\.">/,
     );
     assert.match(await read('m.md'), /^\| fails \| ❌ · \d+ \|$/m);
     assert.match(

@@ -32,7 +32,7 @@ describe('emulator: as a program', () => {
     assert.match(help.written, /\n {2}--port N /);
     assert.match(help.written, /\n {2}--session NAME /);
     assert.match(help.written, /\n {2}--format dotenv\|/);
-    assert.match(help.written, /\n {2}--allow-code +Lets checks run functions/);
+    assert.match(help.written, /\n {2}--allow-code +Allows assertions to run functions/);
     for (const word of ['-h', 'help']) assert.equal((await ran([word])).written, help.written);
     const wrong = await ran(['--fly']);
     assert.deepEqual([wrong.code, wrong.written], [2, '']);

@@ -77,7 +77,7 @@ describe('the last deliveries', () => {
     const { deps, prompts } = setUp([waiting, { ...waiting, attempts: 0 }], undefined);
     await showDeliveries(deps, night);
     const details = prompts.asked[0]?.items?.map(({ detail }) => detail);
-    assert.match(details?.[0] ?? '', /^Retrying at .*attempts, responded with 503$/);
+    assert.match(details?.[0] ?? '', /^Retrying at .+: 3 attempts, responded with 503$/);
     assert.equal(details?.[1], 'Waiting');
     const none = setUp([]);
     await showDeliveries(none.deps, night);

@@ -182,7 +182,7 @@ describe('answers', () => {
     assert.ok(answer.isCut);
     assert.equal(answer.bytes, 17 * 1024 * 1024);
     assert.equal(answer.text.length, MAX_KEPT_BYTES);
-    const note = '// The answer is larger than 17 MB: only its beginning is shown.\n';
+    const note = '// The response is larger than 17 MB, so only its start is shown.\n';
     assert.ok(document().endsWith(`\n\n${note}`));
     assert.ok(document().indexOf(note) < 200);
   });

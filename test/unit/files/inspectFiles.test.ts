@@ -10,11 +10,11 @@ describe('uploading files that the service has already', () => {
     queue.added.map(({ displayName, mimeType }) => `${displayName} ${mimeType}`);
 
   for (const [answer, sent, used] of [
-    ['Use Emulator', [], 1],
+    ['Use Existing File', [], 1],
     ['Upload Again', ['a.txt text/plain'], 0],
     ['Skip', [], 0],
   ] as const) {
-    it(`does what is said of one that is already exists: ${answer}`, async () => {
+    it(`does what is said of one that is there already: ${answer}`, async () => {
       const files = new FakeUserFiles({ '/w/a.txt': 'same' });
       const test = fakeFilesContext(files, [fileThere('same')], answer);
       await uploadFiles(test.room, [targetOf('/w/a.txt')]);

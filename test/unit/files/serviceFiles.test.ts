@@ -179,7 +179,7 @@ describe('downloads', () => {
     await listed(short);
     await assert.rejects(downloadFile(short.room, short.refs), {
       reason: 'incomplete',
-      message: /^\d+ of 9,999 bytes came\.$/,
+      message: /^Received \d+ of 9,999 bytes\.$/,
     });
     for (const one of [cancelled, refused, short]) assert.equal(one.localFiles.written.size, 0);
   });

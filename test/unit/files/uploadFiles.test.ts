@@ -63,10 +63,10 @@ describe('uploading files', () => {
     assert.equal(
       plan?.text,
       'Upload 2 files (2 bytes) to Mine? ' +
-        'Skipped, by the patterns: .git/, node_modules/\n' +
-        'Skipped, ignored by git: .env\n' +
-        'Skipped, not readable: locked.txt\n' +
-        'Skipped, pipes, sockets and devices: pipe\n' +
+        'Skipped, excluded by patterns: .git/, node_modules/\n' +
+        'Skipped, ignored by Git: .env\n' +
+        'Skipped, unreadable: locked.txt\n' +
+        'Skipped, not a regular file: pipe\n' +
         'Skipped, empty: empty.txt',
     );
     assert.ok(!files.read.includes('/w/app/.env'));
@@ -137,7 +137,7 @@ describe('uploading files', () => {
       '/w/app/passwd': { content: 'root', leadsTo: '/etc/passwd' },
       '/w/app/shadow': { content: 'root', leadsTo: '/etc/shadow' },
     });
-    const test = fakeFilesContext(files, [], '**', 'Continue Without Files', 'Upload', 'Upload');
+    const test = fakeFilesContext(files, [], '**', 'Skip', 'Upload', 'Upload');
     await uploadFiles(test.room, [targetOf('/w/app')]);
     const texts = test.prompts.asked.map(({ text }) => text);
     assert.match(texts[1] ?? '', /passwd.* link to \/etc\/passwd/s);
@@ -161,7 +161,7 @@ describe('uploading files', () => {
       '/w/link/a.txt': { ...out('x'), leadsTo: '/out/dir/a.txt' },
       '/w/link/b.txt': { ...out('y'), leadsTo: '/elsewhere/b.txt' },
     });
-    const test = fakeFilesContext(files, [], 'Upload', '**', 'Continue Without Files', 'Upload');
+    const test = fakeFilesContext(files, [], 'Upload', '**', 'Skip', 'Upload');
     await uploadFiles(test.room, [targetOf('/w/link')]);
     assert.deepEqual(added(test), ['a.txt text/plain']);
   });
@@ -290,7 +290,7 @@ describe('uploading files', () => {
     await uploadFiles(test.room, paths.map(targetOf));
     test.queue.ends[0]?.resolve(fileThere('a'));
     await settle();
-    assert.match(test.prompts.asked.at(-1)?.text ?? '', /2 files failed\.$/);
+    assert.match(test.prompts.asked.at(-1)?.text ?? '', /Couldn’t upload 2 files\.$/);
     assert.deepEqual(test.reported, []);
   });
 

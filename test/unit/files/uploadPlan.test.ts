@@ -38,7 +38,7 @@ describe('the plan of an upload', () => {
       await uploadFiles(test.room, [targetOf('/w/app')]);
       assert.equal(
         test.documents.texts[0],
-        'To upload\n  a.ts  (1 byte)\n  b.md  (1 byte)\n\nLeft out\n  .env  (ignored by Git)\n',
+        'To upload\n  a.ts  (1 byte)\n  b.md  (1 byte)\n\nSkipped\n  .env  (ignored by Git)\n',
       );
       assert.equal(added(test).length, answer ? 2 : 0);
     }
@@ -54,6 +54,9 @@ describe('the plan of an upload', () => {
     const test = fakeFilesContext(files, [], 'Upload');
     await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt', '/w/c.txt', '/w/d.csv'].map(targetOf));
     assert.deepEqual(added(test), ['a.txt text/plain', 'c.txt text/plain', 'd.csv text/csv']);
-    assert.match(test.prompts.asked[0]?.text ?? '', /^Upload 3 files \(12 bytes\) to Mine\?/);
+    assert.match(
+      test.prompts.asked[0]?.text ?? '',
+      /^Upload 3 files \(12 bytes\) to Mine\? Skipped, .*: b\.txt$/,
+    );
   });
 });

@@ -41,7 +41,7 @@ describe('the proxy that an upstream is asked through', () => {
       assert.throws(
         () => proxyOf(GOOGLE, reachIn({ HTTPS_PROXY: proxy })),
         ({ message }: Error) =>
-          /must be the address of an HTTP proxy/.test(message) && !message.includes('word-1'),
+          /must be the URL of an HTTP proxy/.test(message) && !message.includes('word-1'),
       );
     });
   }

@@ -53,10 +53,10 @@ describe('the readable view of a recording', () => {
 - Request: POST /v1beta/models/gemini-x:generateContent
 - Model: gemini-x
 - Status: 200 OK
-- Ended with: STOP
+- Finish reason: STOP
 - Tokens: 5 in, 2 out
 
-## Asked
+## Request
 
 ### System Instruction
 
@@ -97,9 +97,9 @@ Result of forecast:
 - tools: forecast
 - tools: googleSearch
 
-## Answered
+## Responses
 
-Thinks:
+Thoughts:
 
 \`\`\`text
 Hm.
@@ -195,7 +195,9 @@ Grey.
     });
     assert.ok(text.includes('- Model: live-x'));
     assert.ok(text.includes('- Messages: 2 sent, 2 received, in 21 ms'), text);
-    assert.ok(text.includes('## Asked\n\n```text\nHi\n```\n\n## Answered\n\n```text\nHello\n```'));
+    assert.ok(
+      text.includes('## Request\n\n```text\nHi\n```\n\n## Responses\n\n```text\nHello\n```'),
+    );
     assert.ok(
       text.includes(' +9 ms  → clientContent: "Hi"\n+21 ms  ← serverContent: "Hello"'),
       text,
@@ -256,13 +258,13 @@ The first mock whose conditions all match is used.
 - user: contains "rain"
 - tools: forecast
 
-Answer 1:
+Response 1:
 
 \`\`\`text
 Wet.
 \`\`\`
 
-Answer 2:
+Response 2:
 
 \`\`\`text
 Still wet.
@@ -270,11 +272,11 @@ Still wet.
 
 After the last response, starts again with the first.
 
-## 2. Rule in line 4
+## 2. Mock on line 4
 
 Matches every model request.
 
-Answers:
+Response:
 
 The emulator’s generated response.
 `,
@@ -283,8 +285,11 @@ The emulator’s generated response.
 
   it('says of an answer what is thought before it', () => {
     const parts = (answer: object): string =>
-      read(JSON.stringify({ mocks: [{ response: answer }] })).replace(/^[^]*to a model\.\n\n/, '');
-    const wanted = 'Thinks:\n\n```text\nHm.\n```\n\nAnswers:\n\n```text\nGrey.\n```\n';
+      read(JSON.stringify({ mocks: [{ response: answer }] })).replace(
+        /^[^]*every model request\.\n\n/,
+        '',
+      );
+    const wanted = 'Thoughts:\n\n```text\nHm.\n```\n\nResponse:\n\n```text\nGrey.\n```\n';
     assert.equal(parts({ thought: 'Hm.', text: 'Grey.' }), wanted);
     const pieces = [{ thought: 'H' }, { thought: 'm.' }, { text: 'Gr' }, { text: 'ey.' }];
     assert.equal(parts({ pieces }), wanted);

@@ -57,7 +57,7 @@ const locations: readonly ((secret: string) => string)[] = [
 
 export const echoes: readonly Echo[] = [
   ...statuses.map((status) => ({
-    title: `in a ${status} built-in`,
+    title: `in a ${status} of the service`,
     answer: (secret: string, wire: Wire) => wire.json(status, errorWith(secret, status)),
   })),
   {

@@ -107,16 +107,16 @@ describe('the row of an interaction', () => {
     assert.equal(after(DAY), 'completed · at most 54 d left · gemini-3.8-flash');
     const seen = new Date(BEGUN + 2 * DAY).toISOString();
     assert.equal(after(2 * DAY, { seen }), 'completed · at least 5 d left · gemini-3.8-flash');
-    assert.equal(after(3 * HOUR, { days: 1 }), 'done · 21 h left · gemini-3.8-flash');
-    assert.equal(after(55 * DAY), 'done · expired · gemini-3.8-flash');
+    assert.equal(after(3 * HOUR, { days: 1 }), 'completed · 21 h left · gemini-3.8-flash');
+    assert.equal(after(55 * DAY), 'completed · expired · gemini-3.8-flash');
     assert.equal(
       after(0, { model: 'models/m', status: 'unheard_of' }).split(' · ')[0],
       'unheard_of',
     );
-    assert.equal(said(row.description(listed())), 'done · gemini-3.8-flash');
+    assert.equal(said(row.description(listed())), 'completed · gemini-3.8-flash');
     assert.equal(
       said(row.spoken(listed({ days: 55 }), BEGUN)),
-      'done, 55 days left, gemini-3.8-flash',
+      'completed, 55 days left, gemini-3.8-flash',
     );
     const { model: _model, ...agent } = interactionRecord({
       agent: 'deep-research-preview-04-2026',

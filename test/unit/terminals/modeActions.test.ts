@@ -83,7 +83,7 @@ describe('what is done with the mode of a folder', () => {
     assert.deepEqual(buttons, ['New Terminal']);
     await actions.begin(app, { mode: 'replay' });
     assert.deepEqual(told, [
-      ['tell', 'warning', RECORDED.replace(/\.$/, ', 1 could not be recorded.'), PATH, [NOTE]],
+      ['tell', 'warning', RECORDED.replace(/\.$/, ', 1 couldn’t be recorded.'), PATH, [NOTE]],
     ]);
   });
 

@@ -31,7 +31,7 @@ describe('the choice of what answers the programs of a folder', () => {
     assert.deepEqual(
       rows.map(({ label, description }) => [label, description]),
       [
-        ['Emulator', 'Now'],
+        ['Emulator', 'Current'],
         ['Replay', undefined],
         ['Record', undefined],
         ['Record Missing', undefined],
@@ -48,7 +48,7 @@ describe('the choice of what answers the programs of a folder', () => {
     const another = await chosen(mine, 'Record Missing', ...other);
     const upstream = 'http://127.0.0.1:4000/s/one';
     assert.deepEqual(another.choice, { mode: 'record-missing', upstream, recordings: 'mine' });
-    const nobody = await chosen(undefined, 'Auto', 'Nobody');
+    const nobody = await chosen(undefined, 'Auto', 'None');
     assert.deepEqual(nobody.choice, { mode: 'auto', startsOver: true });
   });
 

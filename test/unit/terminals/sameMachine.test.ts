@@ -11,7 +11,7 @@ describe('the machine of a folder', () => {
       const folder = { uri: `vscode-remote://${authority}/projects/app`, name: 'app' };
       assert.throws(() => requireSameMachine(folder), {
         reason: 'otherMachine',
-        message: /^Programs in “app” run on another machine .* would not find the emulator/,
+        message: /^Apps in “app” run on another machine .* can’t reach the emulator/,
         hint: 'Install the extension there, too.',
       });
     });

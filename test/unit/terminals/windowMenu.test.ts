@@ -53,7 +53,7 @@ describe('the menu of a window that records or replays', () => {
       rows.map(({ label, description }) => [label, description]),
       [
         ['Stop Recording', '2 recorded, 1 missing'],
-        ['Record', 'Now'],
+        ['Record', 'Current'],
         ['Record Missing', undefined],
         ['Replay', undefined],
         ['Recordings Folder…', 'tests/mine'],
@@ -121,10 +121,13 @@ describe('what is said of a window that records or replays', () => {
       begunText(replaying),
       /until you stop or reload the window\. No requests are sent\.$/,
     );
-    assert.match(begunText({ ...state, asks: undefined }), /has CI: recordings answer/);
+    assert.match(
+      begunText({ ...state, asks: undefined }),
+      / CI .* is set\. Replaying recordings for “Mine”/,
+    );
     const ended = endedText({ was: state, counts });
-    assert.equal(ended, 'Recording of “Mine” has ended: 2 recorded, 1 missing.');
+    assert.equal(ended, 'Stopped recording “Mine”: 2 recorded, 1 missing.');
     const last = endedText({ was: replaying, counts: undefined });
-    assert.equal(last, 'Recordings of “Mine” answer no more.');
+    assert.equal(last, 'Stopped replaying recordings for “Mine”.');
   });
 });

@@ -48,7 +48,7 @@ describe('the reports of a run', () => {
     assert.match(xml, /name="a \| &lt;kite&gt; &amp; &quot;x&quot;\ufffd \[one\]"/);
     assert.match(
       xml,
-      /<failure message="0 of 1 passed\. The answer lacks “kite”\.">.*&lt;owl&gt;/s,
+      /<failure message="0 of 1 passed\. The response doesn’t contain “kite”\.">.*&lt;owl&gt;/s,
     );
     assert.match(
       xml,
@@ -90,7 +90,7 @@ describe('the reports of a run', () => {
   it('are Markdown with a column for each variant', async () => {
     const text = markdownReport(await gathered(), pathOf);
     assert.match(text, /2 passed · 2 failed · 2 errored · 40 tokens · about US\$ 0\..*/m);
-    assert.match(text, /\| Test case \| one \| two \|/m);
+    assert.match(text, /^\| Test case \| one \| two \|$/m);
     assert.match(text, /^\| owl \| ❌ · 10 \| ❌ · 10 \|$/m);
     assert.match(text, /^\| none \| ⚪ \| ⚪ \|$/m);
     assert.ok(text.includes(String.raw`| a \| \<kite\> \& "x"`));

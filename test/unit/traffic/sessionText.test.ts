@@ -228,7 +228,7 @@ describe('the document of what a program has asked', () => {
     assert.match(sessionExchangeText(live), /Messages of Live API sessions aren’t stored\./);
     assert.match(
       sessionExchangeText(unended('lost')),
-      /was gone before the end, or the traffic was off\./,
+      /The emulator or the connection to it stopped early, or traffic recording was off\./,
     );
   });
 });

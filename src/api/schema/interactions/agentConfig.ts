@@ -2,12 +2,12 @@ import type { FieldRow, MessageFamily } from '../row';
 import { kind, SNAKE, THINKING_SUMMARIES, words } from './shared';
 
 const FINDING = {
-  finding_id: { type: 'string', doc: 'The finding that it is about.' },
-  description: { type: 'string', doc: 'What else there is to know.' },
+  finding_id: { type: 'string', doc: 'ID of the finding.' },
+  description: { type: 'string', doc: 'Additional information.' },
   source_files: {
     type: 'interactions.FileContent',
     repeated: true,
-    doc: 'Files of the project.',
+    doc: 'Source files of the project.',
   },
 } as const satisfies { readonly [name: string]: FieldRow };
 
@@ -27,10 +27,10 @@ export const agentConfigMessages = {
     ...SNAKE,
     fields: {
       type: kind('antigravity'),
-      model: { type: 'string', doc: 'The model that it thinks with.' },
+      model: { type: 'string', doc: 'Model the agent uses.' },
       max_total_tokens: {
         type: 'int64',
-        doc: 'What it may cost as a whole, in tokens. It ends incomplete where that is used up.',
+        doc: 'Maximum total number of tokens. The interaction ends as incomplete when they are used up.',
       },
     },
   },
@@ -40,20 +40,20 @@ export const agentConfigMessages = {
       type: kind('deep-research'),
       collaborative_planning: {
         type: 'bool',
-        doc: 'Whether it shows its plan and waits for a word. Absent: it begins.',
+        doc: 'Whether the agent shows its plan and waits for approval. Default: starts immediately.',
       },
       thinking_summaries: {
         ...THINKING_SUMMARIES,
-        doc: 'Whether summaries of thoughts are part of the answer. Absent: none.',
+        doc: 'Whether the response includes thought summaries. Default: none.',
       },
       visualization: {
         type: 'interactions.Visualization',
-        doc: 'Whether its report has charts. Absent: auto.',
+        doc: 'Whether the report includes charts. Default: auto.',
       },
       enable_bigquery_tool: {
         type: 'bool',
         reaches: 'search',
-        doc: 'Whether it may ask BigQuery.',
+        doc: 'Whether the agent can query BigQuery.',
       },
     },
   },
@@ -63,21 +63,26 @@ export const agentConfigMessages = {
     ...SNAKE,
     fields: {
       type: kind('code-mender'),
-      model: { type: 'string', doc: 'The model of the whole session.' },
-      session_id: { type: 'string', doc: 'Interactions of one session have the same.' },
-      session_config: { type: 'interactions.SessionConfig', doc: 'Where the session ends.' },
-      find_request: { type: 'interactions.FindRequest', doc: 'What to look for.' },
-      fix_request: { type: 'interactions.FixRequest', doc: 'What to mend.' },
+      model: { type: 'string', doc: 'Model for the entire session.' },
+      session_id: { type: 'string', doc: 'Session ID, shared by all interactions of the session.' },
+      session_config: { type: 'interactions.SessionConfig', doc: 'Limits of the session.' },
+      find_request: { type: 'interactions.FindRequest', doc: 'The search request.' },
+      fix_request: { type: 'interactions.FixRequest', doc: 'Finding to fix.' },
     },
   },
   'interactions.SessionConfig': {
     ...SNAKE,
-    fields: { max_rounds: { type: 'int32', doc: 'Rounds after which it gives up.' } },
+    fields: {
+      max_rounds: { type: 'int32', doc: 'Maximum number of rounds before the agent gives up.' },
+    },
   },
   'interactions.FindRequest': {
     ...SNAKE,
     fields: {
-      mode: { type: 'interactions.FindMode', doc: 'scan: everywhere. verify: one finding.' },
+      mode: {
+        type: 'interactions.FindMode',
+        doc: 'scan checks the entire project. verify checks a single finding.',
+      },
       ...FINDING,
     },
   },
@@ -86,8 +91,8 @@ export const agentConfigMessages = {
   'interactions.FileContent': {
     ...SNAKE,
     fields: {
-      path: { type: 'string', doc: 'Where it is within the project.' },
-      content: { type: 'string', doc: 'Its text.' },
+      path: { type: 'string', doc: 'Path within the project.' },
+      content: { type: 'string', doc: 'Text of the file.' },
     },
   },
   /** Of any other agent: what it takes has any name. */

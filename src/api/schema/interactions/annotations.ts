@@ -19,8 +19,8 @@ export const annotationMessages = {
     fields: {
       type: kind('url_citation'),
       ...SPAN,
-      url: { type: 'string', doc: 'The page.' },
-      title: { type: 'string', doc: 'What the page is called.' },
+      url: { type: 'string', doc: 'URL of the page.' },
+      title: { type: 'string', doc: 'Title of the page.' },
     },
   },
   'interactions.FileCitation': {
@@ -28,12 +28,12 @@ export const annotationMessages = {
     fields: {
       type: kind('file_citation'),
       ...SPAN,
-      file_name: { type: 'string', doc: 'The file.' },
-      document_uri: { type: 'string', doc: 'Where the file is.' },
-      source: { type: 'string', doc: 'The passage, or what it is called.' },
-      page_number: { type: 'int32', doc: 'The page of the document.' },
-      media_id: { type: 'string', doc: 'The picture within the document.' },
-      custom_metadata: { type: 'struct', doc: 'What was kept with the document.' },
+      file_name: { type: 'string', doc: 'Name of the file.' },
+      document_uri: { type: 'string', doc: 'URI of the file.' },
+      source: { type: 'string', doc: 'The cited passage or its title.' },
+      page_number: { type: 'int32', doc: 'Page number in the document.' },
+      media_id: { type: 'string', doc: 'ID of the image in the document.' },
+      custom_metadata: { type: 'struct', doc: 'Custom metadata of the document.' },
     },
   },
   'interactions.PlaceCitation': {
@@ -43,9 +43,9 @@ export const annotationMessages = {
   'interactions.ReviewSnippet': {
     ...SNAKE,
     fields: {
-      review_id: { type: 'string', doc: 'The review.' },
-      title: { type: 'string', doc: 'What the review is called.' },
-      url: { type: 'string', doc: 'Its page in Google Maps.' },
+      review_id: { type: 'string', doc: 'ID of the review.' },
+      title: { type: 'string', doc: 'Title of the review.' },
+      url: { type: 'string', doc: 'Google Maps URL.' },
     },
   },
   'interactions.SpeechAnnotation': {
@@ -53,8 +53,8 @@ export const annotationMessages = {
     fields: {
       type: kind('speech_metadata'),
       ...SPAN,
-      speaker: { type: 'string', doc: 'Who is to say it.' },
-      style: { type: 'string', doc: 'How it is to be said.' },
+      speaker: { type: 'string', doc: 'Speaker of the text.' },
+      style: { type: 'string', doc: 'Speaking style.' },
     },
   },
   'interactions.WordInfo': {
@@ -62,10 +62,10 @@ export const annotationMessages = {
     fields: {
       type: kind('word_info'),
       ...SPAN,
-      text: { type: 'string', doc: 'The word that was heard.' },
-      start_offset: { type: 'duration', doc: 'When it begins in the sound.' },
-      end_offset: { type: 'duration', doc: 'When it ends in the sound.' },
-      speaker: { type: 'string', doc: 'Who said it.' },
+      text: { type: 'string', doc: 'The transcribed word.' },
+      start_offset: { type: 'duration', doc: 'Start time in the audio.' },
+      end_offset: { type: 'duration', doc: 'End time in the audio.' },
+      speaker: { type: 'string', doc: 'Speaker of the word.' },
     },
   },
 } as const satisfies MessageFamily;

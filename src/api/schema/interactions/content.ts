@@ -18,11 +18,11 @@ export const contentMessages = {
     ...SNAKE,
     fields: {
       type: kind('text'),
-      text: { type: 'string', required: true, doc: 'The text.' },
+      text: { type: 'string', required: true, doc: 'Text content.' },
       annotations: {
         type: 'interactions.Annotation',
         repeated: true,
-        doc: 'Where parts of the text come from, and how they are spoken.',
+        doc: 'Citations and speech annotations for parts of the text.',
       },
     },
   },
@@ -30,7 +30,7 @@ export const contentMessages = {
     ...SNAKE,
     fields: {
       type: kind('image'),
-      mime_type: { type: 'interactions.ImageContentMimeType', doc: 'Kind of picture.' },
+      mime_type: { type: 'interactions.ImageContentMimeType', doc: 'MIME type of the image.' },
       ...MEDIA,
       resolution: RESOLUTION,
     },
@@ -49,7 +49,7 @@ export const contentMessages = {
     ...SNAKE,
     fields: {
       type: kind('audio'),
-      mime_type: { type: 'interactions.AudioContentMimeType', doc: 'Kind of sound.' },
+      mime_type: { type: 'interactions.AudioContentMimeType', doc: 'MIME type of the audio.' },
       ...MEDIA,
       ...SOUND,
     },
@@ -73,7 +73,10 @@ export const contentMessages = {
     ...SNAKE,
     fields: {
       type: kind('document'),
-      mime_type: { type: 'interactions.DocumentContentMimeType', doc: 'Kind of document.' },
+      mime_type: {
+        type: 'interactions.DocumentContentMimeType',
+        doc: 'MIME type of the document.',
+      },
       ...MEDIA,
     },
   },
@@ -95,11 +98,11 @@ export const contentMessages = {
     ...SNAKE,
     fields: {
       type: kind('video'),
-      mime_type: { type: 'interactions.VideoContentMimeType', doc: 'Kind of video.' },
+      mime_type: { type: 'interactions.VideoContentMimeType', doc: 'MIME type of the video.' },
       ...MEDIA,
-      name: { type: 'string', doc: 'What the model may call it by.' },
+      name: { type: 'string', doc: 'Name the model can use to refer to the video.' },
       resolution: RESOLUTION,
-      processing: { type: 'interactions.VideoProcessing', doc: 'How it is watched.' },
+      processing: { type: 'interactions.VideoProcessing', doc: 'Video processing mode.' },
     },
   },
   'interactions.VideoContentMimeType': words(
@@ -124,9 +127,9 @@ export const contentMessages = {
     ...SNAKE,
     fields: {
       type: kind('static'),
-      fps: { type: 'double', doc: 'Pictures in a second that are looked at.' },
-      start_offset: { type: 'duration', doc: 'Where to begin, such as 10.5s.' },
-      end_offset: { type: 'duration', doc: 'Where to end, such as 30s.' },
+      fps: { type: 'double', doc: 'Number of frames to process per second.' },
+      start_offset: { type: 'duration', doc: 'Start time, such as 10.5s.' },
+      end_offset: { type: 'duration', doc: 'End time, such as 30s.' },
     },
   },
   'interactions.MediaResolution': words('low', 'medium', 'high', 'ultra_high'),

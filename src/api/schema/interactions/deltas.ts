@@ -63,7 +63,7 @@ export const deltaMessages = {
     ...SNAKE,
     fields: {
       type: kind('text'),
-      text: { type: 'string', required: true, doc: 'What follows the text so far.' },
+      text: { type: 'string', required: true, doc: 'Text to append.' },
     },
   },
   'interactions.TextAnnotationDelta': {
@@ -73,7 +73,7 @@ export const deltaMessages = {
       annotations: {
         type: 'interactions.Annotation',
         repeated: true,
-        doc: 'Where parts of the text so far come from.',
+        doc: 'Citations for parts of the text so far.',
       },
     },
   },
@@ -81,7 +81,7 @@ export const deltaMessages = {
     ...SNAKE,
     fields: {
       type: kind('thought_summary'),
-      content: { type: 'interactions.Content', doc: 'What follows the summary so far.' },
+      content: { type: 'interactions.Content', doc: 'Content to append to the summary.' },
     },
   },
   /** The last delta of a thought. */
@@ -93,7 +93,7 @@ export const deltaMessages = {
     ...SNAKE,
     fields: {
       type: kind('arguments_delta'),
-      arguments: { type: 'string', doc: 'A piece of JSON, which is complete when the step is.' },
+      arguments: { type: 'string', doc: 'JSON fragment. The JSON is complete when the step ends.' },
     },
   },
   'interactions.ImageDelta': {
@@ -151,7 +151,7 @@ export const deltaMessages = {
     ...SNAKE,
     fields: {
       ...CODE_RESULT,
-      result: { type: 'string', required: true, doc: 'What the code printed.' },
+      result: { type: 'string', required: true, doc: 'Output of the code.' },
     },
   },
   'interactions.GoogleSearchCallDelta': { ...SNAKE, fields: SEARCH_CALL },
@@ -175,7 +175,7 @@ export const deltaMessages = {
         type: 'interactions.FileSearchResult',
         repeated: true,
         required: true,
-        doc: 'What was found. The step itself keeps nothing of it.',
+        doc: 'Search results. Not included in the step itself.',
       },
       signature: SIGNATURE,
     },

@@ -7,7 +7,7 @@ function event<const Word extends string>(word: Word) {
     event_type: { type: 'string', const: word, required: true },
     event_id: {
       type: 'string',
-      doc: 'Where in the stream it stands: what follows is sent again to who names it.',
+      doc: 'Position in the stream. Send it to resume the stream after this event.',
     },
   } as const satisfies { readonly [name: string]: FieldRow };
 }
@@ -15,7 +15,7 @@ function event<const Word extends string>(word: Word) {
 const INDEX = {
   type: 'int32',
   required: true,
-  doc: 'Which step of the interaction, from 0.',
+  doc: 'Index of the step in the interaction, starting at 0.',
 } as const satisfies FieldRow;
 
 const PARTIAL = {
@@ -58,7 +58,11 @@ export const eventMessages = {
     fields: {
       ...event('step.start'),
       index: INDEX,
-      step: { type: 'interactions.Step', required: true, doc: 'What deltas are added to.' },
+      step: {
+        type: 'interactions.Step',
+        required: true,
+        doc: 'Step that the deltas are added to.',
+      },
     },
   },
   'interactions.StepDelta': {
@@ -66,7 +70,11 @@ export const eventMessages = {
     fields: {
       ...event('step.delta'),
       index: INDEX,
-      delta: { type: 'interactions.StepDeltaData', required: true, doc: 'What is added.' },
+      delta: {
+        type: 'interactions.StepDeltaData',
+        required: true,
+        doc: 'Delta to add to the step.',
+      },
       metadata: { type: 'interactions.StepDeltaMetadata' },
     },
   },
@@ -77,7 +85,7 @@ export const eventMessages = {
       ...event('step.stop'),
       index: INDEX,
       usage: USAGE,
-      step_usage: { type: 'interactions.Usage', doc: 'What this step alone cost, in tokens.' },
+      step_usage: { type: 'interactions.Usage', doc: 'Token usage of this step.' },
     },
   },
   /** The end of it, be it a good one or not. */
@@ -89,14 +97,14 @@ export const eventMessages = {
     ...SNAKE,
     fields: {
       ...event('error'),
-      error: { type: 'interactions.InteractionError', doc: 'Why the stream ends here.' },
+      error: { type: 'interactions.InteractionError', doc: 'Error that ended the stream.' },
     },
   },
   'interactions.InteractionSseEventInteraction': {
     ...SNAKE,
     fields: {
       ...IDENTITY,
-      object: { type: 'string', outputOnly: true, doc: 'The word interaction.' },
+      object: { type: 'string', outputOnly: true, doc: 'Always interaction.' },
       model: { type: 'string' },
       agent: { type: 'string' },
       service_tier: { type: 'interactions.ServiceTier' },

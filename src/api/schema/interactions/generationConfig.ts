@@ -11,12 +11,12 @@ import {
 
 const ASPECT_RATIO = {
   type: 'interactions.ImageAspectRatio',
-  doc: 'Width to height.',
+  doc: 'Aspect ratio (width to height).',
 } as const satisfies FieldRow;
 
 const IMAGE_SIZE = {
   type: 'interactions.ImageSize',
-  doc: 'How large a picture is. Absent: 1K.',
+  doc: 'Size of the image. Default: 1K.',
 } as const satisfies FieldRow;
 
 /** How a model answers. */
@@ -27,25 +27,39 @@ export const generationConfigMessages = {
       max_output_tokens: {
         type: 'int32',
         limits: { maximum: 1_048_576 },
-        doc: 'Most tokens of an answer. Models that go on after a checkpoint take most.',
+        doc: 'Maximum number of tokens in the response. Models that can continue after a checkpoint have the highest limit.',
       },
-      thinking_level: { type: 'interactions.ThinkingLevel', doc: 'How much it thinks first.' },
+      thinking_level: {
+        type: 'interactions.ThinkingLevel',
+        doc: 'Amount of thinking before the response.',
+      },
       thinking_summaries: THINKING_SUMMARIES,
-      seed: { type: 'int32', doc: 'The same one makes answers alike.' },
-      stop_sequences: { type: 'string', repeated: true, doc: 'Texts that end the answer.' },
-      tool_choice: { type: 'interactions.ToolChoice', doc: 'Whether tools are called, and which.' },
-      speech_config: { type: 'interactions.SpeechConfigUnion', doc: 'Who speaks, and how.' },
+      seed: { type: 'int32', doc: 'Sampling seed. The same seed makes responses more similar.' },
+      stop_sequences: { type: 'string', repeated: true, doc: 'Strings that end the response.' },
+      tool_choice: {
+        type: 'interactions.ToolChoice',
+        doc: 'Whether to call tools, and which ones.',
+      },
+      speech_config: { type: 'interactions.SpeechConfigUnion', doc: 'Speakers and their voices.' },
       transcription_config: {
         type: 'interactions.TranscriptionConfig',
-        doc: 'How speech is written down.',
+        doc: 'Speech transcription settings.',
       },
-      video_config: { type: 'interactions.VideoConfig', doc: 'What a video is made of.' },
-      temperature: { type: 'double', status: outdated(), doc: 'Higher is more varied.' },
-      top_p: { type: 'double', status: outdated(), doc: 'Lower leaves out what is unlikely.' },
+      video_config: { type: 'interactions.VideoConfig', doc: 'Video generation settings.' },
+      temperature: {
+        type: 'double',
+        status: outdated(),
+        doc: 'Sampling temperature. Higher values are more varied.',
+      },
+      top_p: {
+        type: 'double',
+        status: outdated(),
+        doc: 'Sampling threshold. Lower values exclude less likely tokens.',
+      },
       image_config: {
         type: 'interactions.ImageConfig',
         status: outdated(),
-        doc: 'Form of pictures: the format of the response has it now.',
+        doc: 'Image output settings, replaced by the response format.',
       },
     },
   },
@@ -80,21 +94,24 @@ export const generationConfigMessages = {
   'interactions.SpeakerConfig': {
     ...SNAKE,
     fields: {
-      speakers: { type: 'interactions.SpeechConfig', repeated: true, doc: 'All that speak.' },
+      speakers: { type: 'interactions.SpeechConfig', repeated: true, doc: 'List of speakers.' },
     },
   },
   'interactions.SpeechConfig': {
     ...SNAKE,
     fields: {
-      voice: { type: 'string', doc: 'Name of a voice of the service, or voice_… or voicekey_….' },
-      language: { type: 'string', doc: 'The language that is spoken, such as de-DE.' },
-      speaker: { type: 'string', doc: 'What the text names the speaker by.' },
+      voice: {
+        type: 'string',
+        doc: 'Name of a built-in voice, or an ID in the format voice_… or voicekey_….',
+      },
+      language: { type: 'string', doc: 'Language of the speech, such as de-DE.' },
+      speaker: { type: 'string', doc: 'Name of the speaker in the text.' },
     },
   },
   'interactions.VideoConfig': {
     ...SNAKE,
     fields: {
-      task: { type: 'interactions.VideoTask', doc: 'Absent: what the model takes it for.' },
+      task: { type: 'interactions.VideoTask', doc: 'Video task. Default: inferred by the model.' },
     },
   },
   'interactions.VideoTask': words(
@@ -108,24 +125,31 @@ export const generationConfigMessages = {
   'interactions.TranscriptionConfig': {
     ...SNAKE,
     fields: {
-      mode: { type: 'interactions.TranscriptionConfigMode', doc: 'Word for word, or edited.' },
+      mode: {
+        type: 'interactions.TranscriptionConfigMode',
+        doc: 'Verbatim or edited transcription.',
+      },
       language_codes: {
         type: 'string',
         repeated: true,
-        doc: 'Languages that are spoken. Absent: those that are heard.',
+        doc: 'Languages of the speech. Default: detected automatically.',
       },
-      custom_vocabulary: { type: 'string', repeated: true, doc: 'Words that may come up.' },
+      custom_vocabulary: {
+        type: 'string',
+        repeated: true,
+        doc: 'Words that may occur in the speech.',
+      },
       adaptation_phrases: {
         type: 'string',
         repeated: true,
         status: outdated('custom_vocabulary'),
-        doc: 'Words that may come up.',
+        doc: 'Words that may occur in the speech.',
       },
       language_hints: {
         type: 'string',
         repeated: true,
         status: outdated('language_codes'),
-        doc: 'Languages that are spoken.',
+        doc: 'Languages of the speech.',
       },
       diarization_mode: { ...DIARIZATION, status: outdated('mode') },
       timestamp_granularities: { ...TIMESTAMPS, status: outdated('mode') },
@@ -154,7 +178,7 @@ export const generationConfigMessages = {
     ...SNAKE,
     fields: {
       type: kind('smart'),
-      source_text: { type: 'string', doc: 'A text that what is said is to change.' },
+      source_text: { type: 'string', doc: 'Text that the spoken input edits.' },
     },
   },
 } as const satisfies MessageFamily;

@@ -6,7 +6,7 @@ type Fields = { readonly [name: string]: FieldRow };
 
 export const TOKEN = {
   type: 'string',
-  doc: 'Where a long answer stopped. It goes on from there with this, sent back as it came.',
+  doc: 'Token that continues a long response from where it stopped. Send it back unchanged.',
 } as const satisfies FieldRow;
 
 /** Which interaction it is, and where it stands. */
@@ -19,16 +19,16 @@ export const IDENTITY = {
 
 const INPUT = {
   type: 'interactions.InteractionsInput',
-  doc: 'A text, a block of content, several, or steps.',
+  doc: 'A string, a content block, a list of content blocks, or a list of steps.',
 } as const satisfies FieldRow;
 
 const MODEL = {
   type: 'string',
-  doc: 'The id of a model. An agent excludes it.',
+  doc: 'ID of the model. Can’t be combined with an agent.',
 } as const satisfies FieldRow;
 const GENERATION = {
   type: 'interactions.GenerationConfig',
-  doc: 'How the model answers. Interactions that follow do not inherit it.',
+  doc: 'Generation settings. Not inherited by follow-up interactions.',
 } as const satisfies FieldRow;
 const CACHED = {
   type: 'string',
@@ -39,63 +39,66 @@ const CACHED = {
 const AGENT = {
   type: 'interactions.AgentOption',
   reaches: 'code',
-  doc: 'The id of an agent. A model excludes it.',
+  doc: 'ID of the agent. Can’t be combined with a model.',
 } as const satisfies FieldRow;
 const AGENT_CONFIG = {
   type: 'interactions.AgentConfig',
-  doc: 'What the agent is told besides.',
+  doc: 'Additional settings of the agent.',
 } as const satisfies FieldRow;
 
 /** What requests say, and what the interaction says of its request. */
 const REQUEST = {
   system_instruction: {
     type: 'string',
-    doc: 'How it shall behave. Interactions that follow do not inherit it.',
+    doc: 'System instruction. Not inherited by follow-up interactions.',
   },
   tools: {
     type: 'interactions.Tool',
     repeated: true,
-    doc: 'What it may use. Interactions that follow do not inherit it.',
+    doc: 'Tools the interaction can use. Not inherited by follow-up interactions.',
   },
   previous_interaction_id: {
     type: 'string',
-    doc: 'The interaction that this one follows. Its inputs and outputs come along, nothing else.',
+    doc: 'ID of the previous interaction. Only its inputs and outputs are included.',
   },
   response_format: {
     type: 'interactions.InteractionResponseFormat',
-    doc: 'Form of the answer: one, or one for each kind of output.',
+    doc: 'Format of the response: a single format, or one for each type of output.',
   },
   environment: {
     type: 'interactions.InteractionEnvironment',
     reaches: 'code',
-    doc: 'The machine to work on: remote, an id, or as it is to be.',
+    doc: 'Environment to run in: remote, an ID, or a configuration.',
   },
   safety_settings: {
     type: 'interactions.SafetySetting',
     repeated: true,
-    doc: 'What is blocked.',
+    doc: 'Safety settings that determine what is blocked.',
   },
   service_tier: {
     type: 'interactions.ServiceTier',
-    doc: 'How soon it is done, and at what price.',
+    doc: 'Service tier, which determines speed and price.',
   },
   labels: {
     type: 'string',
     map: true,
-    doc: 'Lower case letters, digits, _ and -: names and values of up to 63. Names begin with a letter.',
+    doc: 'Lowercase letters, digits, _ and -, up to 63 characters per name and value. Names start with a letter.',
   },
-  webhook_config: { type: 'interactions.WebhookConfig', doc: 'Who is told what becomes of it.' },
+  webhook_config: {
+    type: 'interactions.WebhookConfig',
+    doc: 'Webhooks to notify about status changes.',
+  },
   continuation_token: TOKEN,
   response_mime_type: {
     type: 'string',
     status: outdated('response_format'),
-    doc: 'Media type of the answer.',
+    doc: 'MIME type of the response.',
   },
   response_modalities: {
     type: 'interactions.ResponseModality',
     repeated: true,
     status: outdated('response_format'),
-    doc: 'Kinds of output.',
+    doc: 'Types of output.',
   },
 } as const satisfies Fields;
 
@@ -104,14 +107,14 @@ const WAY = {
   store: {
     type: 'bool',
     inputOnly: true,
-    doc: 'Whether the service keeps it, which what follows and goes on needs. Absent: it does.',
+    doc: 'Whether the interaction is stored on the server. Required for follow-up and background interactions. Default: true.',
   },
   background: {
     type: 'bool',
     inputOnly: true,
-    doc: 'Whether it goes on after an answer that comes at once. It has to be kept.',
+    doc: 'Whether to return immediately and continue in the background. Requires store.',
   },
-  stream: { type: 'bool', inputOnly: true, doc: 'Whether the answer comes in events.' },
+  stream: { type: 'bool', inputOnly: true, doc: 'Whether the response is streamed as events.' },
 } as const satisfies Fields;
 
 /** Interactions, and what begins one. */
@@ -146,7 +149,7 @@ export const interactionMessages = {
     ...SNAKE,
     fields: {
       ...IDENTITY,
-      object: { type: 'string', outputOnly: true, doc: 'The word interaction.' },
+      object: { type: 'string', outputOnly: true, doc: 'Always interaction.' },
       model: MODEL,
       agent: AGENT,
       input: INPUT,
@@ -154,19 +157,19 @@ export const interactionMessages = {
         type: 'interactions.Step',
         repeated: true,
         outputOnly: true,
-        doc: 'What happened. The input is part of it where it is asked for.',
+        doc: 'Steps of the interaction. Includes the input if requested.',
       },
       usage: USAGE,
       errors: {
         type: 'interactions.InteractionError',
         repeated: true,
         outputOnly: true,
-        doc: 'What went wrong on the way.',
+        doc: 'Errors that occurred during the interaction.',
       },
       environment_id: {
         type: 'string',
         outputOnly: true,
-        doc: 'The environment that it worked in.',
+        doc: 'ID of the environment used.',
       },
       generation_config: GENERATION,
       agent_config: AGENT_CONFIG,
@@ -200,15 +203,15 @@ export const interactionMessages = {
   'interactions.SafetySetting': {
     ...SNAKE,
     fields: {
-      type: { type: 'interactions.HarmCategory', required: true, doc: 'The kind of harm.' },
+      type: { type: 'interactions.HarmCategory', required: true, doc: 'Harm category.' },
       threshold: {
         type: 'interactions.SafetyThreshold',
         required: true,
-        doc: 'What is blocked of it.',
+        doc: 'Blocking threshold for the category.',
       },
       method: {
         type: 'interactions.SafetyMethod',
-        doc: 'What counts: how likely harm is, or how bad. Absent: probability.',
+        doc: 'Whether to evaluate the probability or severity of harm. Default: probability.',
       },
     },
   },

@@ -3,7 +3,7 @@ import { SNAKE, words } from './shared';
 
 const METADATA = {
   type: 'struct',
-  doc: 'What comes with each call.',
+  doc: 'Custom metadata included in each webhook call.',
 } as const satisfies FieldRow;
 
 /** What the service says of failures, and what it tells those that do not want to ask. */
@@ -66,7 +66,7 @@ export const noticeMessages = {
         repeated: true,
         secret: 'query',
         reaches: 'address',
-        doc: 'Addresses that are called instead of those that are registered.',
+        doc: 'URLs to call instead of the registered ones.',
       },
       user_metadata: METADATA,
     },
@@ -95,10 +95,10 @@ export const noticeMessages = {
   'interactions.WebhookEventData': {
     ...SNAKE,
     fields: {
-      id: { type: 'string', required: true, doc: 'The interaction, the batch or the operation.' },
-      error_code: { type: 'string', doc: 'Why it failed.' },
-      error_message: { type: 'string', doc: 'Why it failed, in words.' },
-      output_file_uri: { type: 'string', doc: 'Where the answers of a batch or a video are.' },
+      id: { type: 'string', required: true, doc: 'ID of the interaction, batch, or operation.' },
+      error_code: { type: 'string', doc: 'Error code.' },
+      error_message: { type: 'string', doc: 'Error message.' },
+      output_file_uri: { type: 'string', doc: 'URI of the batch responses or the video.' },
       user_metadata: METADATA,
     },
   },

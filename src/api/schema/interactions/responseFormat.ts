@@ -3,7 +3,7 @@ import { kind, SNAKE, words } from './shared';
 
 const DELIVERY = {
   type: 'interactions.ResponseFormatDelivery',
-  doc: 'inline within the answer, or uri: an address to fetch it from.',
+  doc: 'inline returns the data in the response. uri returns a URL to download it from.',
 } as const satisfies FieldRow;
 
 /** The form of an answer, for each kind of output that it may have. */
@@ -30,11 +30,11 @@ export const responseFormatMessages = {
       type: kind('text'),
       mime_type: {
         type: 'interactions.TextResponseFormatMimeType',
-        doc: 'A schema needs application/json.',
+        doc: 'MIME type of the text. A schema requires application/json.',
       },
       schema: {
         type: 'struct',
-        doc: 'Shape of a JSON answer, as JSON Schema. Lengths are not enforced, numbers of items are.',
+        doc: 'JSON Schema of a JSON response. Enforces the number of items, but not string lengths.',
       },
     },
   },
@@ -43,9 +43,15 @@ export const responseFormatMessages = {
     ...SNAKE,
     fields: {
       type: kind('image'),
-      mime_type: { type: 'interactions.ImageResponseFormatMimeType', doc: 'Kind of picture.' },
-      aspect_ratio: { type: 'interactions.ImageAspectRatio', doc: 'Width to height.' },
-      image_size: { type: 'interactions.ImageSize', doc: 'How large it is.' },
+      mime_type: {
+        type: 'interactions.ImageResponseFormatMimeType',
+        doc: 'MIME type of the image.',
+      },
+      aspect_ratio: {
+        type: 'interactions.ImageAspectRatio',
+        doc: 'Aspect ratio (width to height).',
+      },
+      image_size: { type: 'interactions.ImageSize', doc: 'The size.' },
       delivery: DELIVERY,
     },
   },
@@ -54,9 +60,12 @@ export const responseFormatMessages = {
     ...SNAKE,
     fields: {
       type: kind('audio'),
-      mime_type: { type: 'interactions.AudioResponseFormatMimeType', doc: 'How it is encoded.' },
-      sample_rate: { type: 'int32', doc: 'Samples in a second.' },
-      bit_rate: { type: 'int32', doc: 'Bits in a second, of MP3 and Opus.' },
+      mime_type: {
+        type: 'interactions.AudioResponseFormatMimeType',
+        doc: 'MIME type of the audio.',
+      },
+      sample_rate: { type: 'int32', doc: 'Sample rate in samples per second.' },
+      bit_rate: { type: 'int32', doc: 'Bit rate in bits per second. MP3 and Opus only.' },
       delivery: DELIVERY,
     },
   },
@@ -74,12 +83,12 @@ export const responseFormatMessages = {
       type: kind('video'),
       aspect_ratio: {
         type: 'interactions.VideoResponseFormatAspectRatio',
-        doc: 'Width to height.',
+        doc: 'Aspect ratio (width to height).',
       },
       resolution: { type: 'interactions.VideoResolution', doc: 'Lines. Absent: 720p.' },
-      duration: { type: 'duration', doc: 'How long it is, such as 8s.' },
+      duration: { type: 'duration', doc: 'Duration of the video, such as 8s.' },
       delivery: DELIVERY,
-      gcs_uri: { type: 'string', reaches: 'address', doc: 'The bucket that it is put into.' },
+      gcs_uri: { type: 'string', reaches: 'address', doc: 'URI of the output bucket.' },
     },
   },
   'interactions.VideoResponseFormatAspectRatio': words('16:9', '9:16'),

@@ -3,17 +3,17 @@ import { kind, METADATA_FILTER, outdated, SNAKE, TOP_K, words } from './shared';
 
 const NEARER = {
   type: 'double',
-  doc: 'Only passages that are nearer than this.',
+  doc: 'Maximum vector distance of passages.',
 } as const satisfies FieldRow;
 
 const RANKING_MODEL = {
   type: 'string',
-  doc: 'The model that ranks.',
+  doc: 'Name of the ranking model.',
 } as const satisfies FieldRow;
 
 const OTHER_OPTIONS = {
   type: 'struct',
-  doc: 'What else its maker takes.',
+  doc: 'Additional options of the provider.',
 } as const satisfies FieldRow;
 
 /** The tool that searches what the cloud platform and others keep. */
@@ -26,23 +26,23 @@ export const retrievalMessages = {
       retrieval_types: {
         type: 'interactions.RetrievalType',
         repeated: true,
-        doc: 'Where it may search.',
+        doc: 'Sources the tool can search.',
       },
       vertex_ai_search_config: {
         type: 'interactions.VertexAISearchConfig',
-        doc: 'What of Vertex AI Search is searched.',
+        doc: 'Vertex AI Search settings.',
       },
       rag_store_config: {
         type: 'interactions.RagStoreConfig',
-        doc: 'What of the corpora of Vertex AI is searched.',
+        doc: 'Settings for Vertex AI corpora.',
       },
       exa_ai_search_config: {
         type: 'interactions.ExaAISearchConfig',
-        doc: 'How Exa.ai is searched.',
+        doc: 'Exa.ai settings.',
       },
       parallel_ai_search_config: {
         type: 'interactions.ParallelAISearchConfig',
-        doc: 'How Parallel.ai is searched.',
+        doc: 'Parallel.ai settings.',
       },
     },
   },
@@ -55,8 +55,8 @@ export const retrievalMessages = {
   'interactions.VertexAISearchConfig': {
     ...SNAKE,
     fields: {
-      engine: { type: 'string', doc: 'The engine that is asked.' },
-      datastores: { type: 'string', repeated: true, doc: 'The data stores that are searched.' },
+      engine: { type: 'string', doc: 'Search engine to use.' },
+      datastores: { type: 'string', repeated: true, doc: 'Data stores to search.' },
     },
   },
   'interactions.ExaAISearchConfig': {
@@ -67,7 +67,7 @@ export const retrievalMessages = {
         required: true,
         secret: true,
         reaches: 'credential',
-        doc: 'A key of Exa.ai.',
+        doc: 'Exa.ai API key.',
       },
       custom_config: OTHER_OPTIONS,
     },
@@ -79,7 +79,7 @@ export const retrievalMessages = {
         type: 'string',
         secret: true,
         reaches: 'credential',
-        doc: 'A key of Parallel.ai.',
+        doc: 'Parallel.ai API key.',
       },
       custom_config: OTHER_OPTIONS,
     },
@@ -90,13 +90,13 @@ export const retrievalMessages = {
       rag_resources: {
         type: 'interactions.RagResource',
         repeated: true,
-        doc: 'The corpora that are searched.',
+        doc: 'Corpora to search.',
       },
-      rag_retrieval_config: { type: 'interactions.RagRetrievalConfig', doc: 'How to search.' },
+      rag_retrieval_config: { type: 'interactions.RagRetrievalConfig', doc: 'Retrieval settings.' },
       similarity_top_k: {
         type: 'int32',
         status: outdated('rag_retrieval_config.top_k'),
-        doc: 'How many passages are taken.',
+        doc: 'Number of passages to return.',
       },
       vector_distance_threshold: {
         ...NEARER,
@@ -107,17 +107,24 @@ export const retrievalMessages = {
   'interactions.RagResource': {
     ...SNAKE,
     fields: {
-      rag_corpus: { type: 'string', doc: 'The corpus.' },
-      rag_file_ids: { type: 'string', repeated: true, doc: 'Only these files of it.' },
+      rag_corpus: { type: 'string', doc: 'Name of the corpus.' },
+      rag_file_ids: {
+        type: 'string',
+        repeated: true,
+        doc: 'IDs of the files to search. Other files in the corpus are ignored.',
+      },
     },
   },
   'interactions.RagRetrievalConfig': {
     ...SNAKE,
     fields: {
       top_k: TOP_K,
-      filter: { type: 'interactions.RagFilter', doc: 'What is not taken.' },
-      hybrid_search: { type: 'interactions.HybridSearch', doc: 'By meaning, by words, or both.' },
-      ranking: { type: 'interactions.Ranking', doc: 'How what was found is ordered.' },
+      filter: { type: 'interactions.RagFilter', doc: 'Filter that excludes passages.' },
+      hybrid_search: {
+        type: 'interactions.HybridSearch',
+        doc: 'Balance of semantic and keyword search.',
+      },
+      ranking: { type: 'interactions.Ranking', doc: 'Ranking settings.' },
     },
   },
   'interactions.RagFilter': {
@@ -127,14 +134,17 @@ export const retrievalMessages = {
       vector_distance_threshold: NEARER,
       vector_similarity_threshold: {
         type: 'double',
-        doc: 'Only passages that are more alike than this.',
+        doc: 'Minimum vector similarity of passages.',
       },
     },
   },
   'interactions.HybridSearch': {
     ...SNAKE,
     fields: {
-      alpha: { type: 'double', doc: '0 to 1: how much meaning counts beside words.' },
+      alpha: {
+        type: 'double',
+        doc: 'Weight of semantic search relative to keyword search, from 0 to 1.',
+      },
     },
   },
   'interactions.Ranking': {
@@ -142,7 +152,7 @@ export const retrievalMessages = {
     fields: {
       ranking_config: kind('rank_service'),
       model_name: RANKING_MODEL,
-      rank_service: { type: 'interactions.RankService', doc: 'The service that ranks.' },
+      rank_service: { type: 'interactions.RankService', doc: 'Ranking service to use.' },
     },
   },
   'interactions.RankService': { ...SNAKE, fields: { model_name: RANKING_MODEL } },

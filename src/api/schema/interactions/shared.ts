@@ -28,7 +28,7 @@ export function kind<const Word extends string>(word: Word) {
     type: 'string',
     const: word,
     required: true,
-    doc: 'Says which of its kind it is.',
+    doc: 'Type of the object.',
   } as const satisfies FieldRow;
 }
 
@@ -48,7 +48,7 @@ export function inGuideOnly(page: string): Status {
     stage: 'preview',
     checked: CHECKED,
     source: `ai.google.dev/gemini-api/docs/${page} (2026-11)`,
-    documents: '@google/genai 3.1.0 does not know it.',
+    documents: 'Not supported by @google/genai 3.1.0.',
   };
 }
 
@@ -60,19 +60,19 @@ export function words<const Word extends string>(...all: readonly Word[]) {
 
 export const SIGNATURE = {
   type: 'string',
-  doc: 'The seal of the service. It goes back byte for byte where the client keeps the history.',
+  doc: 'Signature from the server. Clients that store the history must return it unchanged.',
 } as const satisfies FieldRow;
 
 export const STEP_ID = {
   type: 'string',
   required: true,
-  doc: 'What the result of this call names it by.',
+  doc: 'ID of the call, referenced by its result.',
 } as const satisfies FieldRow;
 
 export const CALL_ID = {
   type: 'string',
   required: true,
-  doc: 'The id of the call that this is the result of.',
+  doc: 'ID of the call that this result belongs to.',
 } as const satisfies FieldRow;
 
 export const IS_ERROR = {
@@ -82,78 +82,78 @@ export const IS_ERROR = {
 
 export const SERVER_NAME = {
   type: 'string',
-  doc: 'The name that the tools of this request give the MCP server.',
+  doc: 'Name of the MCP server, as declared in the request’s tools.',
 } as const satisfies FieldRow;
 
 /** Media travel in the message or by their address. */
 export const MEDIA = {
-  data: { type: 'bytes', doc: 'The content itself. Only it or an address is set.' },
+  data: { type: 'bytes', doc: 'Content bytes. Mutually exclusive with the URI.' },
   uri: {
     type: 'string',
     reaches: 'address',
-    doc: 'Where the content is: a file of the Files API, or an address.',
+    doc: 'URI of the content: a file in the Files API or a URL.',
   },
 } as const satisfies { readonly [name: string]: FieldRow };
 
 export const RESOLUTION = {
   type: 'interactions.MediaResolution',
-  doc: 'How closely it is looked at, and so what it costs in tokens.',
+  doc: 'Processing resolution, which determines the number of tokens used.',
 } as const satisfies FieldRow;
 
 export const SOUND = {
-  channels: { type: 'int32', doc: 'Channels of raw sound.' },
-  sample_rate: { type: 'int32', doc: 'Samples in a second of raw sound.' },
+  channels: { type: 'int32', doc: 'Number of channels in raw audio.' },
+  sample_rate: { type: 'int32', doc: 'Sample rate of raw audio in samples per second.' },
 } as const satisfies { readonly [name: string]: FieldRow };
 
 /** The part of a text that is meant, in bytes of UTF-8. */
 export const SPAN = {
-  start_index: { type: 'int32', doc: 'First byte of the text that is meant.' },
-  end_index: { type: 'int32', doc: 'Byte after the text that is meant.' },
+  start_index: { type: 'int32', doc: 'Index of the first byte of the text segment.' },
+  end_index: { type: 'int32', doc: 'Index of the byte after the text segment.' },
 } as const satisfies { readonly [name: string]: FieldRow };
 
 export const PLACE = {
-  place_id: { type: 'string', doc: 'places/{id} in Google Maps.' },
-  name: { type: 'string', doc: 'What the place is called.' },
-  url: { type: 'string', doc: 'Its page in Google Maps.' },
+  place_id: { type: 'string', doc: 'Google Maps place ID, in the format places/{id}.' },
+  name: { type: 'string', doc: 'Name of the place.' },
+  url: { type: 'string', doc: 'Google Maps URL.' },
   review_snippets: {
     type: 'interactions.ReviewSnippet',
     repeated: true,
-    doc: 'Reviews that the answer rests on.',
+    doc: 'Reviews that support the response.',
   },
 } as const satisfies { readonly [name: string]: FieldRow };
 
 export const TOP_K = {
   type: 'int32',
-  doc: 'How many passages are taken.',
+  doc: 'Number of passages to return.',
 } as const satisfies FieldRow;
 
 export const METADATA_FILTER = {
   type: 'string',
-  doc: 'Only what has metadata such as this: an expression.',
+  doc: 'Filter expression for metadata.',
 } as const satisfies FieldRow;
 
 export const USAGE = {
   type: 'interactions.Usage',
-  doc: 'What it cost so far, in tokens.',
+  doc: 'Token usage so far.',
 } as const satisfies FieldRow;
 
 export const THINKING_SUMMARIES = {
   type: 'interactions.ThinkingSummaries',
-  doc: 'Whether summaries of thoughts are part of the answer.',
+  doc: 'Whether the response includes thought summaries.',
 } as const satisfies FieldRow;
 
 export const DIARIZATION = {
   type: 'string',
-  doc: 'Who speaks: speaker tells speakers apart.',
+  doc: 'Speaker diarization. speaker distinguishes between speakers.',
 } as const satisfies FieldRow;
 
 export const TIMESTAMPS = {
   type: 'string',
   repeated: true,
-  doc: 'What gets a time: word, or nothing.',
+  doc: 'Timestamp granularity: word, or none if omitted.',
 } as const satisfies FieldRow;
 
 export const NAME_OF_FUNCTION = {
   type: 'string',
-  doc: 'The function that was called. The service has been seen to refuse results without.',
+  doc: 'Name of the called function. The API may reject results without it.',
 } as const satisfies FieldRow;

@@ -48,15 +48,23 @@ export const stepMessages = {
     ...SNAKE,
     fields: {
       type: kind('user_input'),
-      content: { type: 'interactions.Content', repeated: true, doc: 'What the user says.' },
+      content: {
+        type: 'interactions.Content',
+        repeated: true,
+        doc: 'Content of the user’s input.',
+      },
     },
   },
   'interactions.ModelOutputStep': {
     ...SNAKE,
     fields: {
       type: kind('model_output'),
-      content: { type: 'interactions.Content', repeated: true, doc: 'What the model says.' },
-      error: { type: 'google.rpc.Status', doc: 'Why it was blocked or ended too early.' },
+      content: {
+        type: 'interactions.Content',
+        repeated: true,
+        doc: 'Content of the model’s output.',
+      },
+      error: { type: 'google.rpc.Status', doc: 'Reason the output was blocked or ended early.' },
     },
   },
   'interactions.ThoughtStep': {
@@ -66,7 +74,7 @@ export const stepMessages = {
       summary: {
         type: 'interactions.ThoughtSummaryContent',
         repeated: true,
-        doc: 'What it was about, where summaries were asked for.',
+        doc: 'Thought summary, if requested.',
       },
       signature: SIGNATURE,
     },
@@ -81,11 +89,11 @@ export const stepMessages = {
     fields: {
       type: kind('function_call'),
       id: STEP_ID,
-      name: { type: 'string', required: true, doc: 'One of the functions of the request.' },
+      name: { type: 'string', required: true, doc: 'Name of a function declared in the request.' },
       arguments: {
         type: 'struct',
         required: true,
-        doc: 'What the function is given. Empty where the step begins in a stream.',
+        doc: 'Arguments of the function. Empty when the step starts in a stream.',
       },
     },
   },
@@ -102,7 +110,7 @@ export const stepMessages = {
       result: {
         type: 'interactions.CodeExecutionResultStepResult',
         required: true,
-        doc: 'What the code printed and made.',
+        doc: 'Output and files of the code.',
       },
     },
   },
@@ -111,7 +119,7 @@ export const stepMessages = {
     fields: {
       ...SEARCH_CALL,
       id: STEP_ID,
-      search_type: { type: 'interactions.GoogleSearchType', doc: 'Which search it was.' },
+      search_type: { type: 'interactions.GoogleSearchType', doc: 'Type of the search.' },
     },
   },
   'interactions.GoogleSearchResultStep': {

@@ -15,7 +15,7 @@ type Fields = { readonly [name: string]: FieldRow };
 // What steps and deltas say alike of a call and of its result. A step adds ids, a delta nothing.
 
 const QUERIES = {
-  queries: { type: 'string', repeated: true, doc: 'What the tool is asked.' },
+  queries: { type: 'string', repeated: true, doc: 'Queries sent to the tool.' },
 } as const satisfies Fields;
 
 export const CODE_CALL = {
@@ -23,7 +23,7 @@ export const CODE_CALL = {
   arguments: {
     type: 'interactions.CodeExecutionCallArguments',
     required: true,
-    doc: 'The code that runs.',
+    doc: 'Code to run.',
   },
   signature: SIGNATURE,
 } as const satisfies Fields;
@@ -39,7 +39,7 @@ export const SEARCH_CALL = {
   arguments: {
     type: 'interactions.GoogleSearchCallArguments',
     required: true,
-    doc: 'What is searched for.',
+    doc: 'Search queries.',
   },
   signature: SIGNATURE,
 } as const satisfies Fields;
@@ -50,7 +50,7 @@ export const SEARCH_RESULT = {
     type: 'interactions.GoogleSearchResult',
     repeated: true,
     required: true,
-    doc: 'What has to be shown of the search.',
+    doc: 'Search suggestions that must be displayed.',
   },
   is_error: IS_ERROR,
   signature: SIGNATURE,
@@ -58,7 +58,7 @@ export const SEARCH_RESULT = {
 
 export const MAPS_CALL = {
   type: kind('google_maps_call'),
-  arguments: { type: 'interactions.GoogleMapsCallArguments', doc: 'What is looked for.' },
+  arguments: { type: 'interactions.GoogleMapsCallArguments', doc: 'Search queries.' },
   signature: SIGNATURE,
 } as const satisfies Fields;
 
@@ -66,7 +66,7 @@ export const MAPS_CALL = {
 export const MAPS_FOUND = {
   type: 'interactions.GoogleMapsResult',
   repeated: true,
-  doc: 'Places that were found.',
+  doc: 'Places found.',
 } as const satisfies FieldRow;
 
 export const URL_CALL = {
@@ -74,7 +74,7 @@ export const URL_CALL = {
   arguments: {
     type: 'interactions.URLContextCallArguments',
     required: true,
-    doc: 'Pages that are fetched.',
+    doc: 'URLs to fetch.',
   },
   signature: SIGNATURE,
 } as const satisfies Fields;
@@ -85,7 +85,7 @@ export const URL_RESULT = {
     type: 'interactions.URLContextResult',
     repeated: true,
     required: true,
-    doc: 'What became of each page.',
+    doc: 'Fetch result for each page.',
   },
   is_error: IS_ERROR,
   signature: SIGNATURE,
@@ -96,24 +96,24 @@ export const RETRIEVAL_CALL = {
   arguments: {
     type: 'interactions.RetrievalCallArguments',
     required: true,
-    doc: 'What is looked for.',
+    doc: 'Search queries.',
   },
-  retrieval_type: { type: 'interactions.RetrievalType', doc: 'Where it is looked for.' },
+  retrieval_type: { type: 'interactions.RetrievalType', doc: 'Type of source to search.' },
   signature: SIGNATURE,
 } as const satisfies Fields;
 
 export const MCP_CALL = {
   type: kind('mcp_server_tool_call'),
   server_name: { ...SERVER_NAME, required: true },
-  name: { type: 'string', required: true, doc: 'The tool of the MCP server.' },
-  arguments: { type: 'struct', required: true, doc: 'What the tool is given.' },
+  name: { type: 'string', required: true, doc: 'Name of the MCP server’s tool.' },
+  arguments: { type: 'struct', required: true, doc: 'Arguments for the tool.' },
 } as const satisfies Fields;
 
 /** What a tool gave back, whichever form it has. */
 const RESULT = {
   type: 'interactions.ToolResult',
   required: true,
-  doc: 'What came back: a text, an object, or blocks of content.',
+  doc: 'Tool result: a string, an object, or a list of content blocks.',
 } as const satisfies FieldRow;
 
 export const FUNCTION_RESULT = {
@@ -126,7 +126,7 @@ export const FUNCTION_RESULT = {
 export const MCP_RESULT = {
   type: kind('mcp_server_tool_result'),
   server_name: SERVER_NAME,
-  name: { type: 'string', doc: 'The tool of the MCP server.' },
+  name: { type: 'string', doc: 'Name of the MCP server’s tool.' },
   result: RESULT,
 } as const satisfies Fields;
 
@@ -154,7 +154,7 @@ export const toolUseMessages = {
     fields: {
       search_suggestions: {
         type: 'string',
-        doc: 'HTML that has to be shown beside the answer; never outside a sandbox.',
+        doc: 'HTML that must be shown with the response. Render it only in a sandbox.',
       },
     },
   },
@@ -166,21 +166,27 @@ export const toolUseMessages = {
       places: {
         type: 'interactions.GoogleMapsResultPlaces',
         repeated: true,
-        doc: 'Places that were found.',
+        doc: 'Places found.',
       },
-      widget_context_token: { type: 'string', doc: 'What a map of Google Maps shows them by.' },
+      widget_context_token: {
+        type: 'string',
+        doc: 'Token for showing the places in a Google Maps widget.',
+      },
     },
   },
   'interactions.GoogleMapsResultPlaces': { ...SNAKE, fields: PLACE },
   'interactions.URLContextCallArguments': {
     ...SNAKE,
-    fields: { urls: { type: 'string', repeated: true, doc: 'Addresses of pages.' } },
+    fields: { urls: { type: 'string', repeated: true, doc: 'URLs of the pages.' } },
   },
   'interactions.URLContextResult': {
     ...SNAKE,
     fields: {
-      url: { type: 'string', doc: 'The page.' },
-      status: { type: 'interactions.URLContextResultStatus', doc: 'Whether it could be read.' },
+      url: { type: 'string', doc: 'URL of the page.' },
+      status: {
+        type: 'interactions.URLContextResultStatus',
+        doc: 'Status that indicates whether the page could be read.',
+      },
     },
   },
   'interactions.URLContextResultStatus': words('success', 'error', 'paywall', 'unsafe'),

@@ -27,11 +27,11 @@ export const toolMessages = {
     ...SNAKE,
     fields: {
       type: kind('function'),
-      name: { type: 'string', doc: 'What the model calls it by.' },
-      description: { type: 'string', doc: 'What it does, and when to call it.' },
+      name: { type: 'string', doc: 'Name that the model uses to call the function.' },
+      description: { type: 'string', doc: 'Description of the function and when to call it.' },
       parameters: {
         type: 'json',
-        doc: 'What it takes, as JSON Schema. Lengths and unique items are not enforced.',
+        doc: 'Parameters as JSON Schema. String length and unique item constraints aren’t enforced.',
       },
     },
   },
@@ -48,7 +48,7 @@ export const toolMessages = {
       search_types: {
         type: 'interactions.GoogleSearchType',
         repeated: true,
-        doc: 'Kinds of search that it may do.',
+        doc: 'Types of search to allow.',
       },
     },
   },
@@ -57,9 +57,9 @@ export const toolMessages = {
     reaches: 'search',
     fields: {
       type: kind('google_maps'),
-      enable_widget: { type: 'bool', doc: 'Whether what shows a map comes with the places.' },
-      latitude: { type: 'double', doc: 'Where the user is.' },
-      longitude: { type: 'double', doc: 'Where the user is.' },
+      enable_widget: { type: 'bool', doc: 'Whether to return a map widget token with the places.' },
+      latitude: { type: 'double', doc: 'Location of the user.' },
+      longitude: { type: 'double', doc: 'Location of the user.' },
     },
   },
   'interactions.URLContext': { ...SNAKE, reaches: 'search', fields: { type: kind('url_context') } },
@@ -71,7 +71,7 @@ export const toolMessages = {
       file_search_store_names: {
         type: 'string',
         repeated: true,
-        doc: 'fileSearchStores/{id} of the stores.',
+        doc: 'Names of the stores, in the format fileSearchStores/{id}.',
       },
       metadata_filter: METADATA_FILTER,
       top_k: TOP_K,
@@ -82,20 +82,23 @@ export const toolMessages = {
     ...SNAKE,
     fields: {
       type: kind('computer_use'),
-      environment: { type: 'interactions.EnvironmentEnum', doc: 'What the screen belongs to.' },
+      environment: {
+        type: 'interactions.EnvironmentEnum',
+        doc: 'Environment that the screen belongs to.',
+      },
       excluded_predefined_functions: {
         type: 'string',
         repeated: true,
-        doc: 'Actions that it must not take.',
+        doc: 'Actions that the model can’t take.',
       },
       enable_prompt_injection_detection: {
         type: 'bool',
-        doc: 'Whether screens are searched for instructions that are not the user’s.',
+        doc: 'Whether to check screens for prompt injections.',
       },
       disabled_safety_policies: {
         type: 'interactions.DisabledSafetyPolicy',
         repeated: true,
-        doc: 'What it may do without asking.',
+        doc: 'Actions that the model can take without asking.',
       },
     },
   },
@@ -114,33 +117,36 @@ export const toolMessages = {
     reaches: 'address',
     fields: {
       type: kind('mcp_server'),
-      name: { type: 'string', doc: 'What its calls name it by.' },
-      url: { type: 'string', secret: 'query', reaches: 'address', doc: 'Where it is.' },
+      name: { type: 'string', doc: 'Name of the server, used in its tool calls.' },
+      url: { type: 'string', secret: 'query', reaches: 'address', doc: 'URL of the server.' },
       headers: {
         secret: true,
         reaches: 'credential',
         type: 'string',
         map: true,
-        doc: 'What is sent to it with each request, such as a token.',
+        doc: 'Headers to send with each request, such as a token.',
       },
       credential: {
         type: 'string',
         reaches: 'credential',
         status: inGuideOnly('agent-credentials'),
-        doc: 'The id of a credential that the service keeps.',
+        doc: 'ID of a credential stored by the API.',
       },
       allowed_tools: {
         type: 'interactions.AllowedTools',
         repeated: true,
-        doc: 'Which of its tools may be used.',
+        doc: 'Tools of the server that can be used.',
       },
     },
   },
   'interactions.AllowedTools': {
     ...SNAKE,
     fields: {
-      mode: { type: 'interactions.ToolChoiceType', doc: 'Whether one of them has to be called.' },
-      tools: { type: 'string', repeated: true, doc: 'Names of tools.' },
+      mode: {
+        type: 'interactions.ToolChoiceType',
+        doc: 'Whether the model must call one of the tools.',
+      },
+      tools: { type: 'string', repeated: true, doc: 'Tool names.' },
     },
   },
   'interactions.ToolChoiceType': words('auto', 'any', 'none', 'validated'),
@@ -152,7 +158,7 @@ export const toolMessages = {
   'interactions.ToolChoiceConfig': {
     ...SNAKE,
     fields: {
-      allowed_tools: { type: 'interactions.AllowedTools', doc: 'The tools that may be called.' },
+      allowed_tools: { type: 'interactions.AllowedTools', doc: 'Tools that the model can call.' },
     },
   },
   'interactions.Filesystem': {

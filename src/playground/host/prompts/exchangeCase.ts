@@ -97,11 +97,13 @@ function exchangeConversation(exchange: AskedExchange | undefined, now: number):
   const { body, path = '', version = VERSIONS[0] } = exchange?.request ?? {};
   const model = /\/((?:models|tunedModels)\/[^/:]+):/.exec(path)?.[1];
   if (!exchange || !body || model === undefined || !Array.isArray(body.contents)) {
-    throw new AppError('noPrompt', l10n.t('This request isn’t a text prompt for a model.'), {
-      hint: l10n.t(
-        'Test cases can be created from generateContent and streamGenerateContent requests.',
-      ),
-    });
+    throw new AppError(
+      'noPrompt',
+      l10n.t('This request isn’t a generateContent or streamGenerateContent request.'),
+      {
+        hint: l10n.t('Test cases can be created only from these requests.'),
+      },
+    );
   }
   const { contents, model: _, ...sent } = body;
   // It becomes a file of the workspace.

@@ -104,7 +104,7 @@ export async function requireModel(
     const choose = l10n.t('Select Model…');
     const place = connections.find(connection)?.name ?? connection;
     const chosen = await prompts.confirm(
-      l10n.t('{0} has no model {1}.', plainText(place), plainText(model)),
+      l10n.t('Model {1} isn’t available on {0}.', plainText(place), plainText(model)),
       {
         detail: l10n.t('Select another model for this run. The file doesn’t change.'),
         actions: [choose],

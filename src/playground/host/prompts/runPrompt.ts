@@ -90,7 +90,7 @@ export async function runPrompt(
         const answer = await answerOf(from, until, (turn) => shown.grow(answerWords(turn)));
         const { verdict, failure } = answer.outcome ?? {};
         const isFailed = verdict !== undefined && FAILED.has(verdict);
-        const kept = isFailed ? l10n.t('The last result was kept.') : promptFileName(result);
+        const kept = isFailed ? l10n.t('The last result wasn’t changed.') : promptFileName(result);
         shown.end(runSummary(answer, kept, clock.now()));
         if (isFailed) {
           throw new AppError('promptFailed', failure?.message ?? verdict, {

@@ -115,7 +115,7 @@ export function fieldsOf(present: string | undefined, name: string): JsonObject 
   const found = isBlank(present) ? {} : parseJsonc(present);
   if (isObject(found)) return found;
   throw new AppError('badPrompt', l10n.t('{0} isn’t valid JSON, so it wasn’t changed.', name), {
-    hint: l10n.t('Correct it, or save under another name.'),
+    hint: l10n.t('Fix the file, or save under a different name.'),
   });
 }
 

@@ -20,6 +20,7 @@ import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { PanelContext } from '../state/context';
 import { Conversation } from '../conversation/conversation';
 import { Areas } from '../dock/dock';
+import { KeepingBar } from '../steps/keepingBar';
 import { StoreProvider } from '../useStore';
 import { openItems, Picker, pickersOf } from '../pickers';
 import { SettingsPanel } from '../settings/settingsPanel';
@@ -180,6 +181,7 @@ function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
           <div class="dock">
             <Notices />
             <Areas />
+            <KeepingBar />
           </div>
         </div>
       </StoreProvider>

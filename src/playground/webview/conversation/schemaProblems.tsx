@@ -35,7 +35,7 @@ export function SchemaProblems({ turn, isLast }: SchemaProblemsProps): VNode | n
       <p class="schema-line">
         <Icon name="check" />
         {unchecked.length > 0
-          ? l10n.t('{0}; not checked: {1}', words, revealedText(unchecked.slice(0, 10).join(', ')))
+          ? l10n.t('{0} (not checked: {1})', words, revealedText(unchecked.slice(0, 10).join(', ')))
           : words}
         {open}
       </p>

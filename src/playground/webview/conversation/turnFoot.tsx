@@ -93,7 +93,7 @@ function Answerable({ turn: { mode, answer } }: Pick<TurnFootProps, 'turn'>): VN
   if (mode !== 'answer' || typeof probability !== 'number') return null;
   return (
     <p class="answerable">
-      {l10n.t('{0} likely to be answered by its sources', format.percent(probability))}
+      {l10n.t('{0} likely to be answerable from the sources', format.percent(probability))}
     </p>
   );
 }

@@ -99,7 +99,7 @@ function Line({ turn, outcome, symbol }: LineProps): VNode {
         <button
           type="button"
           class="link-button json-link"
-          title={l10n.t('Opens the complete response of the API.')}
+          title={l10n.t('Opens the complete API response.')}
           onClick={() => void ask('showAnswerJson', { turn: turn.id })}
         >
           {l10n.t('JSON')}
@@ -146,7 +146,7 @@ function Ratings({ outcome }: Pick<LineProps, 'outcome'>): VNode | null {
         <table>
           <thead>
             <tr>
-              {[l10n.t('Category'), l10n.t('Probability'), l10n.t('Blocked here')].map((title) => (
+              {[l10n.t('Category'), l10n.t('Probability'), l10n.t('Blocked')].map((title) => (
                 <th key={title} scope="col">
                   {title}
                 </th>

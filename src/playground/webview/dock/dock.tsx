@@ -22,13 +22,8 @@ import { Icon } from '../../../webview/kit/icon';
 import { openChoices, openerOf } from '../choiceMenu';
 import { revealedText } from '../reveal';
 
-interface AreasProps {
-  /** Sends what is in the composer, to be answered in the background; absent where several are asked at once. */
-  readonly runInBackground?: (() => void) | undefined;
-}
-
 /** What a conversation has between it and the composer, from top to bottom. */
-export function Areas({ runInBackground }: AreasProps): VNode {
+export function Areas(): VNode {
   return (
     <>
       <ModeArea />
@@ -37,7 +32,6 @@ export function Areas({ runInBackground }: AreasProps): VNode {
       <PromptBar />
       <CacheBar />
       <VariablesArea />
-      <KeepingBar runInBackground={runInBackground} />
     </>
   );
 }
@@ -60,10 +54,11 @@ export function Dock(props: DockProps): VNode {
   return (
     <div class="dock" ref={frame}>
       <Notices />
-      <Areas runInBackground={props.sendInBackground} />
+      <Areas />
       <Composer model={model}>
         <TokenMeter />
       </Composer>
+      <KeepingBar runInBackground={props.sendInBackground} />
     </div>
   );
 }

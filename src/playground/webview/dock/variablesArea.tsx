@@ -37,7 +37,7 @@ export function VariablesArea(): VNode | null {
         <div class="button-row">
           {isMissing && (
             <Button
-              label={l10n.t('Keep Braces')}
+              label={l10n.t('Send Unchanged')}
               title={l10n.t('Sends {{…}} unchanged for variables without a value.')}
               kind="secondary"
               onClick={() => variables.keepBraces()}

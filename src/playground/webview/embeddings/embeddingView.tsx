@@ -70,7 +70,7 @@ function Drawn({ vectors: all, texts: names }: VectorsProps): VNode {
       {vectors.length < all.length && (
         <p class="note">
           {l10n.t(
-            'Showing {0} of {1} texts.',
+            'Showing {0} of {1} strings.',
             format.count(MOST_VECTORS),
             format.count(all.length),
           )}

@@ -42,7 +42,7 @@ function Picture({ points, texts }: PictureProps): VNode {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
         aria-label={l10n.t(
-          'The texts by their two principal components. The table shows the same data.',
+          'Scatter plot of the strings by their two principal components. The table shows the same data.',
         )}
       >
         <line class="axis" x1={0} x2={WIDTH} y1={midY} y2={midY} />

@@ -70,7 +70,7 @@ function Picture({ segment, source, onError }: Shown): VNode {
         type="button"
         class="picture"
         title={alone || undefined}
-        aria-label={l10n.t('Show large: {0}', label)}
+        aria-label={l10n.t('Enlarge: {0}', label)}
         aria-haspopup="dialog"
         onClick={() => {
           isLarge.value = true;

@@ -117,9 +117,9 @@ export const MEDIA_ROWS: readonly SettingRow[] = [
   {
     key: 'languageCode',
     kind: 'line',
-    label: () => l10n.t('Language of speech'),
+    label: () => l10n.t('Speech language'),
     placeholder: () => l10n.t('Default'),
-    hint: () => l10n.t('Such as en-US.'),
+    hint: () => l10n.t('For example, en-US.'),
     section: 'media',
     place: { in: { chat: 'generationConfig.speechConfig.languageCode' } },
     known: speaks,

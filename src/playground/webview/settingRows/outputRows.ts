@@ -58,7 +58,7 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
   },
   configChoice('responseMimeType', 'output', {
     label: () => l10n.t('Format'),
-    hint: () => l10n.t('Default with a response schema: JSON.'),
+    hint: () => l10n.t('JSON if a response schema is set, unless you select enum.'),
     options: generationLimits.responseMimeType.enum,
   }),
   {

@@ -26,7 +26,7 @@ export const SERVICE_ROWS: readonly SettingRow[] = [
     label: () => l10n.t('Logging'),
     hint: () =>
       l10n.t(
-        'Whether the message and its response are stored in the project’s logs for up to 55 days. Everyone with access to the logs can read them. Default: project setting.',
+        'Stores the message and response in the project’s logs for up to 55 days. Anyone with log access can read them. Default: project setting.',
       ),
     section: 'service',
     place: { in: { chat: 'store' } },

@@ -55,7 +55,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
   {
     id: 'weather',
     part: 'functions',
-    label: () => l10n.t('Look something up'),
+    label: () => l10n.t('Look up data'),
     detail: () => l10n.t('A place and a unit, for example for weather'),
     value: [
       {
@@ -93,7 +93,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
   {
     id: 'change',
     part: 'functions',
-    label: () => l10n.t('Make something'),
+    label: () => l10n.t('Create item'),
     detail: () => l10n.t('An entry with a time and a list, for example for a calendar'),
     value: [
       {

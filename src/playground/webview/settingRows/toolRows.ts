@@ -24,7 +24,7 @@ const SEARCH_ROWS: readonly SettingRow[] = [
   {
     key: 'searchFrom',
     kind: 'day',
-    label: () => l10n.t('Search from'),
+    label: () => l10n.t('Search start date'),
     hint: () => l10n.t('Only results from this date or later. Set both dates or neither.'),
     section: 'tools',
     place: { tool: 'googleSearch', path: 'timeRangeFilter.startTime' },
@@ -34,7 +34,7 @@ const SEARCH_ROWS: readonly SettingRow[] = [
   {
     key: 'searchTo',
     kind: 'day',
-    label: () => l10n.t('Search to'),
+    label: () => l10n.t('Search end date'),
     hint: () => l10n.t('Only results from before this date. Set both dates or neither.'),
     section: 'tools',
     place: { tool: 'googleSearch', path: 'timeRangeFilter.endTime' },

@@ -60,7 +60,7 @@ export class VariableValues {
     this.blockedBecause = computed(() =>
       this.missing.value === undefined
         ? undefined
-        : l10n.t('Enter a value for {0}, or keep its braces.', this.missing.value),
+        : l10n.t('Enter a value for {0}, or send it unchanged.', this.missing.value),
     );
     this.canTryAgain = computed(
       () =>

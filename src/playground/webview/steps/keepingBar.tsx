@@ -4,7 +4,6 @@ import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { Check } from '../../../webview/kit/choice';
 import { Field } from '../../../webview/kit/field';
-import { Icon } from '../../../webview/kit/icon';
 import type { PanelStore } from '../state/panelStore';
 import { useStore } from '../useStore';
 
@@ -13,23 +12,21 @@ interface KeepingBarProps {
   readonly runInBackground?: (() => void) | undefined;
 }
 
-/** Above the composer: whether the service keeps what is said. For how long stands there until it was chosen. */
+/** Below the composer: whether interactions are stored on the server, which a click changes. */
 export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
   const { panel, ask, dock, isStreaming } = useStore();
   const keeping = panel.value?.keeping;
   if (!keeping) return null;
   const isEmpty = dock.draft.isBlank.value && panel.value.attachments.length === 0;
-  const { stored, isChosen, retention } = keeping;
+  const { stored, retention } = keeping;
+  const change = stored ? l10n.t('Click to stop storing.') : l10n.t('Click to store.');
   return (
-    <div class="prompt-bar keeping-bar" role="group" aria-label={l10n.t('Stored on server')}>
-      <Icon name={stored ? 'cloud' : 'circle-slash'} />
-      <span title={retention}>
-        {stored ? l10n.t('Stored on server') : l10n.t('Not stored on server')}
-      </span>
+    <div class="keeping-bar">
       <Button
-        label={stored ? l10n.t('Stop Storing') : l10n.t('Store')}
-        title={retention}
+        label={stored ? l10n.t('Stored on server') : l10n.t('Not stored on server')}
+        title={`${retention} ${change}`}
         kind="link"
+        class="keeping-word"
         onClick={() => void ask('setStored', { stored: !stored })}
       />
       {runInBackground && (
@@ -44,7 +41,6 @@ export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
           onClick={runInBackground}
         />
       )}
-      {!isChosen && <span class="keeping-retention">{retention}</span>}
     </div>
   );
 }

@@ -49,7 +49,7 @@ export function tokenUse(turn: ModelTurn, before: readonly Turn[]): readonly Tok
       promptTokenCount,
     ),
     ...byModality(usage.promptTokensDetails),
-    ...counted(l10n.t('cached part of it'), cachedContentTokenCount, true),
+    ...counted(l10n.t('cached'), cachedContentTokenCount, true),
     ...byModality(usage.cacheTokensDetails, (kind) => l10n.t('cached: {0}', kind)),
     ...(isContinued ? [] : messageRows(turn, before)),
     ...counted(l10n.t('Added by tools'), toolUsePromptTokenCount),

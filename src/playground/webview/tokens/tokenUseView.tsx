@@ -31,12 +31,12 @@ export function TokenUse({ turn, label }: TokenUseProps): VNode {
         </dl>
         <p class="token-use-note">
           {rows.some(({ isEstimate }) => isEstimate)
-            ? l10n.t('Token counts by the API. “About” marks an estimate by length.')
-            : l10n.t('Token counts by the API.')}
+            ? l10n.t('Token counts reported by the API. “About” marks estimates based on length.')
+            : l10n.t('Token counts reported by the API.')}
         </p>
         {prices && price && (
           <p class="token-use-note">
-            {l10n.t('Estimate based on paid-tier prices of {0}.', prices.asOf)}
+            {l10n.t('Estimate based on paid-tier prices as of {0}.', prices.asOf)}
           </p>
         )}
       </>

@@ -193,7 +193,7 @@ describe('diagnosing an account', () => {
     const doctor = await openSignedIn();
     const { age } = await found(doctor);
     assert.equal(age?.state, 'passed');
-    assert.match(age.says, /^Signed in today\./);
+    assert.match(age.says, /^Signed in today\. The sign-in expires in 6 days because/);
     await expire();
     const revoked = open();
     for (const [key, value] of doctor.secrets.stored) revoked.secrets.stored.set(key, value);
@@ -202,7 +202,7 @@ describe('diagnosing an account', () => {
     for (const [key, value] of doctor.secrets.stored) later.secrets.stored.set(key, value);
     const { age: last } = await found(later);
     assert.equal(last?.state, 'warning');
-    assert.match(last.says, /^Signed in 6 days ago\./);
+    assert.match(last.says, /^Signed in 6 days ago\. The sign-in expires within a day because/);
     assert.deepEqual(
       last.fixes?.map(({ title }) => title),
       ['Sign In…', 'Open Page'],
@@ -258,7 +258,7 @@ describe('diagnosing an account', () => {
     const says = (await found(without)).project?.says;
     assert.match(
       says ?? '',
-      new RegExp(`^No project is set: .*${project === undefined ? '' : `, ${project}`}\\.$`),
+      new RegExp(`^No project is set\\. .*${project === undefined ? '' : `, ${project}`}\\.$`),
     );
   });
 

@@ -156,7 +156,7 @@ describe('diagnosing the way to a service', () => {
       );
       assert.equal(
         network?.says,
-        `Using proxy asks for a user and password. The proxy 127.0.0.1:${proxy.port}.`,
+        `The proxy asks for a user and password. Using proxy 127.0.0.1:${proxy.port}.`,
       );
       assert.match(network.hint ?? '', /http\.proxyAuthorization/);
       await network.fixes?.[0]?.run();

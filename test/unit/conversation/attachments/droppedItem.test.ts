@@ -31,7 +31,7 @@ describe('an address that is dropped on a playground', () => {
     'https://generativelanguage.googleapis.com/v1beta/files/abc-1',
     'http://127.0.0.1:4321/v1beta/files/abc-1?alt=media#top',
   ]) {
-    it(`is a file built-in: ${JSON.stringify(line)}`, () => {
+    it(`is a file of the service: ${JSON.stringify(line)}`, () => {
       assert.deepEqual(droppedItem(line), { kind: 'service', file: 'files/abc-1' });
     });
   }

@@ -168,7 +168,7 @@ describe('a file of Dotprompt', () => {
   it('says where its YAML is none', async () => {
     await assert.rejects(read('---\nconfig:\n  topK: 20\n  topP 0.8\n---\nHi\n'), {
       reason: 'notImported',
-      message: /greeting\.prompt can’t be read: .* at line 4, column 3:$/,
+      message: /^Couldn’t read greeting\.prompt: .* at line 4, column 3:$/,
       hint: /YAML between two lines of ---/,
     });
   });

@@ -94,7 +94,10 @@ describe('importing what a request has', () => {
   });
 
   for (const [what, names] of [
-    ['the names built-in', ['systemInstruction', 'generationConfig', 'inlineData', 'mimeType']],
+    [
+      'the names of the service',
+      ['systemInstruction', 'generationConfig', 'inlineData', 'mimeType'],
+    ],
     ['underscores', ['system_instruction', 'generation_config', 'inline_data', 'mime_type']],
   ] as const) {
     it(`takes a request to generateContent, with ${what}`, () => {

@@ -114,7 +114,7 @@ describe('a prompt file', () => {
   });
 
   for (const [what, text, line, column, words] of [
-    ['is not JSON', '{\n  "format": 1,\n  oops\n}', 3, 3, 'not JSON'],
+    ['is not JSON', '{\n  "format": 1,\n  oops\n}', 3, 3, 'Invalid JSON'],
     ['is no object', '[]', 1, 1, 'object'],
     ['is of a later format', '{\n  "format": 2\n}', 2, 3, '“format” must be 1.'],
     [

@@ -67,12 +67,16 @@ describe('a part of the settings as JSON', () => {
 
   it('is refused where it is none, and says why', () => {
     const wrong = [
-      ['responseSchema', '{', /^This is not JSON: /],
+      ['responseSchema', '{', /^This isn’t valid JSON: /],
       ['responseSchema', '[]', /must be an object/],
       ['functions', '{}', /must be a list/],
       ['functions', '[{ "name": { "a": 1 } }]', /name/],
       ['responseSchema', '{ "type": "TEXT" }', /^“type” can’t be “TEXT”\.$/],
-      ['chatRequest', '{ "contents": [] }', /Take out "contents": it is made of/],
+      [
+        'chatRequest',
+        '{ "contents": [] }',
+        /^Remove “contents”\. It is generated from the conversation\.$/,
+      ],
       [
         'chatRequest',
         '{ "generationConfig": { "seed": "x" } }',

@@ -164,7 +164,10 @@ describe('cached content of a conversation', () => {
     session.setModel('models/gemini-3.8-flash');
     await settle();
     await answered('One');
-    await assert.rejects(cacheUpTo(1, { totalTokens: 300 }), /The conversation has 300 tokens\./);
+    await assert.rejects(
+      cacheUpTo(1, { totalTokens: 300 }),
+      /The conversation has 300 tokens\. gemini-3\.8-flash caches 4,096 or more\./,
+    );
     assert.equal(session.state.cache, undefined);
   });
 

@@ -100,7 +100,7 @@ describe('what a playground session keeps', () => {
     await send();
     const told = session.events.length;
     const notice = session.shown.notice?.message ?? '';
-    assert.match(notice, /Couldn’t save this conversation: disk full\./);
+    assert.match(notice, /Couldn’t save this conversation because its folder is write-protected\./);
     assert.doesNotMatch(notice, /tmp|open/);
     world.files.failAll = denied('b');
     world.client.last.text('More');

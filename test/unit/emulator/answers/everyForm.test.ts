@@ -207,7 +207,7 @@ describe('emulator: what a form of the wire leaves out of an answer', () => {
       const { entries } = await on.control('GET', 'log');
       const entry = items(entries)
         .filter(isObject)
-        .findLast(({ rule }) => rule !== undefined);
+        .findLast(({ mock }) => mock !== undefined);
       assert.deepEqual([form, entry?.leftOut ?? []], [form, names]);
     }
   });

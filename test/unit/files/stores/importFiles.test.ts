@@ -73,7 +73,7 @@ describe('importing files into a file search store', () => {
     await settle();
     assert.match(
       activity.last?.conclusion ?? '',
-      /^Imported one\.txt into fileSearchStores\/harbour-3k8w1z6q0xnd\./,
+      /^Imported one\.txt into fileSearchStores\/harbour-3k8w1z6q0xnd\. 1 failed\.$/,
     );
     assert.equal(prompts.asked.at(-1)?.text, '1 of 2 files weren’t imported.');
     assert.match(documents.texts[0] ?? '', /bad\.txt {2}\(files\/bad\)\n {4}Not this one/);

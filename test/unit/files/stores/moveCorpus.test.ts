@@ -50,7 +50,7 @@ const TEA = refTo('corpora/tea');
 
 describe('moving a corpus to a file search store', () => {
   it('asks with counts and sizes, sends each document once, and tells what could not be kept', async () => {
-    const { room, sent, prompts, documents, activity, ran, service } = world('Teas', 'Move');
+    const { room, sent, prompts, documents, activity, ran, service } = world('Teas', 'Migrate');
     service.put('corpora/tea/documents/green/chunks/c1', {
       data: { stringValue: 'Text 1' },
       customMetadata: [{ key: 'page', numericValue: 1 }],
@@ -66,18 +66,21 @@ describe('moving a corpus to a file search store', () => {
       },
     ]);
     const texts = prompts.asked.map(({ text }) => text);
-    assert.match(texts.join('\n'), /Move corpus “Tea” to file search store “Teas”\?/);
-    assert.match(activity.last?.conclusion ?? '', /^Moved 1 document with 3 chunks, 22 bytes to/);
+    assert.match(texts.join('\n'), /Migrate corpus “Tea” to file search store “Teas”\?/);
+    assert.match(
+      activity.last?.conclusion ?? '',
+      /^Migrated 1 document with 3 chunks, 22 bytes to/,
+    );
     const [report = ''] = documents.texts;
-    assert.match(report, /Green tea {2}\(corpora\/tea\/documents\/green\)\n {4}Moved: 22 bytes/);
-    assert.match(report, / {4}Metadata of 1 chunk not kept/);
-    assert.match(report, /Void.*\n {4}Not moved: it has no text\./);
-    assert.match(report, /Permissions of the corpus are not kept/);
+    assert.match(report, /Green tea {2}\(corpora\/tea\/documents\/green\)\n {4}Migrated: 22 bytes/);
+    assert.match(report, / {4}Metadata of 1 chunk was removed\./);
+    assert.match(report, /Void.*\n {4}Not migrated because it has no text\./);
+    assert.match(report, /Permissions of the corpus aren’t migrated/);
     assert.deepEqual(ran, [{ command: 'delete', names: ['corpora/tea'] }]);
   });
 
   it('makes a store on the way, with the name of the corpus proposed', async () => {
-    const { room, sent, prompts } = world('New File Search Store…', 'Tea shelf', 'Move');
+    const { room, sent, prompts } = world('New File Search Store…', 'Tea shelf', 'Migrate');
     await moveToStore(room, [TEA]);
     assert.equal(prompts.asked.find(({ kind }) => kind === 'input')?.value, 'Tea');
     assert.equal(sent.length, 1);
@@ -92,7 +95,7 @@ describe('moving a corpus to a file search store', () => {
   });
 
   it('goes on after a document that failed, and sends only that one the next time', async () => {
-    const { room, service, sent, upload, documents, prompts } = world('Teas', 'Move');
+    const { room, service, sent, upload, documents, prompts } = world('Teas', 'Migrate');
     service.put('corpora/tea/documents/black', { displayName: 'Black tea' });
     const data = { stringValue: 'Assam' };
     service.put('corpora/tea/documents/black/chunks/one', { data });
@@ -105,18 +108,21 @@ describe('moving a corpus to a file search store', () => {
       sent.map(({ text }) => text),
       ['Assam'],
     );
-    assert.match(documents.texts[0] ?? '', /Not moved: Too green\./);
+    assert.match(documents.texts[0] ?? '', /Not migrated: Too green\./);
     assert.equal(prompts.asked.at(-1)?.text, '2 of 3 documents weren’t migrated.');
     upload.before = () => undefined;
-    prompts.answer('Teas', 'Move');
+    prompts.answer('Teas', 'Migrate');
     await moveToStore(room, [TEA]);
     await settle();
     assert.equal(sent.length, 2);
-    assert.match(documents.texts[1] ?? '', /Black tea.*\n {4}Not sent: the store has one/);
+    assert.match(
+      documents.texts[1] ?? '',
+      /Black tea.*\n {4}Not sent because the store already has a file/,
+    );
   });
 
   it('takes both of two documents that look the same', async () => {
-    const { room, service, sent } = world('Teas', 'Move');
+    const { room, service, sent } = world('Teas', 'Migrate');
     for (const id of ['one', 'two']) {
       service.put(`corpora/tea/documents/${id}`, { displayName: 'Twin' });
       service.put(`corpora/tea/documents/${id}/chunks/c`, { data: { stringValue: id } });
@@ -130,7 +136,7 @@ describe('moving a corpus to a file search store', () => {
   });
 
   it('says so where nothing could be moved', async () => {
-    const { room, service, prompts } = world('Teas', 'Move');
+    const { room, service, prompts } = world('Teas', 'Migrate');
     for (const name of service.names('corpora/tea/documents/green/chunks/'))
       service.resources.delete(name);
     await assert.rejects(moveToStore(room, [TEA]), { reason: 'nothingToMove' });

@@ -100,7 +100,7 @@ describe('the results of a batch', () => {
       ['a', 'completed', 'answer a', '5', 'ask a'],
     ]);
     assert.ok(
-      last.texts.includes('Requests: 3 · 1 failed · 1 held back · 1 completed'),
+      last.texts.includes('Requests: 3 · 1 failed · 1 blocked · 1 completed'),
       last.texts.join('\n'),
     );
     assert.ok(last.texts.includes('Tokens: 2 in prompts, 3 in responses'));
@@ -214,7 +214,7 @@ describe('the results of a batch', () => {
     const made = await room({ ...done({}), done: false }, true);
     await assert.rejects(openResults(made.room, [BATCH]), {
       reason: 'noResults',
-      hint: /when the batch is done/,
+      hint: /when the job completes/,
     });
   });
 
@@ -304,9 +304,9 @@ describe('exporting results', () => {
       made.localFiles.written.get('Tides.results.csv'),
       [
         'key,state,request,answer,error,tokens',
-        'a,completed,ask a,answer a,,5',
+        'a,answered,ask a,answer a,,5',
         'b,failed,ask b,,RESOURCE_EXHAUSTED: Too many.,',
-        'c,blocked,ask c,Prompt blocked by the service: SAFETY,,',
+        'c,blocked,ask c,Prompt blocked: SAFETY,,',
         '',
       ].join('\r\n'),
     );

@@ -46,7 +46,7 @@ describe('creating a resource', () => {
 
   it('takes metadata of every type', async () => {
     const answers = ['Add String', 'author', 'Ida', 'Add Number', 'year', '2022'];
-    const list = ['Add a string list', 'species', 'knot, goose,', 'Continue'];
+    const list = ['Add String List', 'species', 'knot, goose,', 'Continue'];
     const { room, clients } = inRoom('Fill in a form', 'x', ...answers, ...list, '');
     await createResource(room, [documents]);
     assert.deepEqual((clients.calls[0]?.input.body as { customMetadata: unknown }).customMetadata, [

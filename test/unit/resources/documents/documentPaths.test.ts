@@ -77,8 +77,8 @@ describe('schemas of documents', () => {
     const { properties } = fieldsOf(jsonSchema('Document', 'v1beta'), 'Document');
     const described = (name: string) =>
       properties[name] as JsonObject & { readonly description: string };
-    assert.match(described('updateTime').description, /Set by the service\./);
-    assert.match(described('name').description, /Cannot be changed later\.$/);
+    assert.match(described('updateTime').description, /Output only\./);
+    assert.match(described('name').description, /Can’t be changed later\.$/);
     assert.equal(described('displayName').maxLength, 512);
     assert.equal(described('customMetadata').maxItems, 20);
   });

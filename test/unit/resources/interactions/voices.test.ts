@@ -192,7 +192,10 @@ describe('voices', () => {
     );
     await removeResources(room, [voice('Kore'), voice('voice_calm')]);
     const question = prompts.asked[0]?.text ?? '';
-    assert.match(question, /^Delete voice “Calm”\?/s);
+    assert.match(
+      question,
+      /^Delete voice “Calm”\?.*can’t be undone.*Not deleted: Kore\. Built-in voices/s,
+    );
     assert.deepEqual(
       clients.calls.map(({ id }) => id),
       ['voices.list'],

@@ -122,7 +122,10 @@ describe('restoring that ends early', () => {
     assert.ok(back < 900);
     assert.equal(keptItems(setUp), 900 - back);
     assert.match(activity.last?.conclusion ?? '', new RegExp(`^Restored ${back} chunks`));
-    assert.match(setUp.prompts.asked.at(-1)?.text ?? '', new RegExp(`^${900 - back} of 900 `));
+    assert.match(
+      setUp.prompts.asked.at(-1)?.text ?? '',
+      new RegExp(`^Couldn’t restore ${900 - back} of 900 resources\\.`),
+    );
   });
 
   it('does not make again what was made before a cancel', async () => {

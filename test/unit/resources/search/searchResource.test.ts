@@ -125,7 +125,7 @@ describe('search', () => {
     await searchResource(room, [NOTES]);
     await searchResource(room, [NOTES]);
     const queries = prompts.asked.filter(
-      ({ kind, text }) => kind === 'input' && text.includes('words'),
+      ({ kind, text }) => kind === 'input' && text.includes('Enter a search query'),
     );
     assert.deepEqual(
       queries.map(({ value }) => value),

@@ -257,7 +257,7 @@ describe('importing', () => {
     const { room, service } = importing(new MemoryService(), bytes);
     await assert.rejects(importResource(room, []), {
       reason: 'badExport',
-      message: /^Line \d+: It has characters that can’t be read as UTF-8\.$/,
+      message: /^Line \d+: The text has characters that can’t be read as UTF-8\.$/,
     });
     assert.deepEqual(service.log, []);
   });

@@ -92,12 +92,12 @@ describe('a file of retrieval questions', () => {
     const one = 'an object with one of corpus, document, fileSearchStore, passages';
     for (const source of [both, {}]) {
       const file = { source, questions: [question] };
-      assert.deepEqual(problems(file), [`2: “source” has to be ${one}.`]);
+      assert.deepEqual(problems(file), [`2: “source” must be ${one}.`]);
       assert.equal(read(file).head, undefined);
     }
-    assert.deepEqual(problems({ questions: [] }), ['1: “source” has to be an object.']);
+    assert.deepEqual(problems({ questions: [] }), ['1: “source” must be an object.']);
     assert.deepEqual(problems({ source: { corpus: 'notes' }, questions: [] }), [
-      '3: “source.corpus” has to be a name such as corpora/my-id.',
+      '3: “source.corpus” must be a name such as corpora/my-id.',
     ]);
   });
 

@@ -35,7 +35,7 @@ describe('results of retrieval questions in words', () => {
       /^Expected cited recall@5 to be at least 0\.50, but got 0\.33\./,
     );
     const close = { ...result, shortfalls: [{ figure: 'mrr', value: 0.497, least: 0.5 }] } as const;
-    assert.match(questionText(close, false), /^MRR is 0\.49, and has to be at least 0\.50/);
+    assert.match(questionText(close, false), /^Expected MRR to be at least 0\.50, but got 0\.49\./);
   });
 
   it('say why nothing was measured, and nothing of what passed', () => {

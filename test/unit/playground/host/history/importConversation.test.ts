@@ -92,7 +92,10 @@ describe('importing a conversation', () => {
   });
 
   it('tells JSON that is broken from JSON that is something else', () => {
-    assert.throws(() => imported('{"turns": ['), { reason: 'notJson', message: /not JSON/ });
+    assert.throws(() => imported('{"turns": ['), {
+      reason: 'notJson',
+      message: /isn’t valid JSON or is damaged/,
+    });
     assert.throws(() => imported({ a: 1 }), { reason: 'notImported' });
   });
 
@@ -384,7 +387,7 @@ describe('importing a conversation', () => {
     it(`says what was expected in place of ${what}`, () => {
       assert.throws(() => imported(value), {
         reason: what === 'no JSON' || what === 'an empty file' ? 'notJson' : 'notImported',
-        hint: /exported conversation, a prompt of AI Studio, .*"contents", or messages with "role" and "content"/,
+        hint: /exported conversation, an AI Studio prompt, .*"contents", or messages with "role" and "content"/,
       });
     });
   }

@@ -127,8 +127,14 @@ describe('saving an exchange as a test case', () => {
   });
 
   it('says of which exchange none can be made', async () => {
-    await assert.rejects(save(undefined), /This request isn’t a text prompt for a model\./);
-    await assert.rejects(save(entry({}, '{}')), /This request isn’t a text prompt for a model\./);
+    await assert.rejects(
+      save(undefined),
+      /This request isn’t a generateContent or streamGenerateContent request\./,
+    );
+    await assert.rejects(
+      save(entry({}, '{}')),
+      /This request isn’t a generateContent or streamGenerateContent request\./,
+    );
     const error = '{"error": {"code": 429, "status": "RESOURCE_EXHAUSTED"}}';
     const array = `[${JSON.stringify({ candidates: [{ content: { parts: [{ text: 'A' }] } }] })}\n,\r\n${error}\n]`;
     for (const answer of [error, `${STREAM}data: ${error}\n\n`, `${STREAM}${error}`, array]) {
@@ -137,6 +143,9 @@ describe('saving an exchange as a test case', () => {
         /The response ended with an error: 429 RESOURCE_EXHAUSTED\./,
       );
     }
-    await assert.rejects(save(entry(BODY, STREAM.slice(0, 30))), /No answer that a test/);
+    await assert.rejects(
+      save(entry(BODY, STREAM.slice(0, 30))),
+      /The response isn’t available for a test case\./,
+    );
   });
 });

@@ -79,7 +79,7 @@ describe('the files of a prompt', () => {
     files.contents.delete('/folder/c');
     await assert.rejects(changed(), {
       reason: 'unreadable',
-      message: /“\.\/c” couldn’t be fetched/,
+      message: /^Couldn’t read “\.\/c”: /,
     });
     files.resolve = async () => undefined;
     await assert.rejects(changed(), { reason: 'outside' });
@@ -90,7 +90,7 @@ describe('the files of a prompt', () => {
     files.hash = () => Promise.reject(new Error('Not allowed'));
     await assert.rejects(changed(), {
       reason: 'unreadable',
-      message: /“\.\/a\.png” .*Not allowed/,
+      message: /^Couldn’t read “\.\/a\.png”: Not allowed/,
     });
   });
 });

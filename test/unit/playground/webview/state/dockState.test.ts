@@ -63,7 +63,7 @@ describe('what keeps the next message back', () => {
   it('is a variable without a value', () => {
     const { dock } = dockOf({});
     dock.draft.value = draftOf('Describe {{animal}}');
-    assert.equal(dock.blockedBecause.value, 'Enter a value for animal, or keep its braces.');
+    assert.equal(dock.blockedBecause.value, 'Enter a value for animal, or send it unchanged.');
     dock.variables.edits.put('animal', literal('animal'));
     assert.equal(dock.blockedBecause.value, undefined);
   });

@@ -191,7 +191,26 @@ describe('the settings of a panel, while they are edited', () => {
       world.settings.found.value.map(({ key }) => key),
       ['safety-HARASSMENT'],
     );
-    assert.deepEqual(found('thinking'), []);
     assert.ok(found(' ').length > 20);
+  });
+
+  it('are found also where the model lacks them, and, while one searches, where the mode does', () => {
+    const found = (query: string) => {
+      world.settings.page.query.value = query;
+      const rows = world.settings.found.value.map(({ key }) => key);
+      return rows.map((key) => [key, world.settings.row(key).value.missing]);
+    };
+    const ofSteps = ['stepThinkingLevel', 'mode'];
+    // What the model has is not known without it.
+    assert.deepEqual(found('thinking level'), [ofSteps]);
+    world.says({ model: { name: 'models/a', displayName: 'A', thinking: false } });
+    assert.deepEqual(found('thinking level'), [ofSteps, ['thinkingLevel', 'model']]);
+    assert.deepEqual(
+      found(' ').filter(([, missing]) => missing === 'mode'),
+      [],
+    );
+    assert.ok(found(' ').some(([key]) => key === 'thinkingLevel'));
+    world.says({ model: { name: 'models/b', displayName: 'B', thinking: true } });
+    assert.deepEqual(found('thinking level'), [ofSteps, ['thinkingLevel', undefined]]);
   });
 });

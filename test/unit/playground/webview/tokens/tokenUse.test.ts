@@ -48,7 +48,7 @@ describe('the tokens of an answer', () => {
       'Prompt 270',
       '- text 12',
       '- images 258',
-      '- cached part of it 100',
+      '- cached 100',
       'Added by tools 40',
       'Thoughts 20',
       'Response 30',
@@ -75,7 +75,7 @@ describe('the tokens of an answer', () => {
     };
     assert.deepEqual(rows(answer([{ text: 'A kite' }], usage), []), [
       'Prompt 500',
-      '- cached part of it 300',
+      '- cached 300',
       '- cached: text 100',
       '- cached: videos 200',
       'Added by tools 60',
