@@ -94,7 +94,7 @@ function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
               active: true,
             },
             {
-              label: l10n.t('Custom endpoint…'),
+              label: l10n.t('Custom Endpoint…'),
               description: l10n.t('a gateway or a local server'),
               icon: 'server',
               value: elsewhere,

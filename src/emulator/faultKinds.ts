@@ -34,7 +34,7 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
   },
   quota: {
     takes: ['retryDelay', 'perDay', 'limit', 'model'],
-    doc: '429 with the delay to wait (2s), of a quota (15) per minute or per day',
+    doc: '429 with a retry delay (2s) for a quota (15) per minute or day',
     effect: (given) => {
       const error = quotaExceeded({
         retryDelay: text(given, 'retryDelay') ?? '2s',
@@ -48,7 +48,7 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
   // Of keys, accounts and billing: no wait helps against any of them.
   'leaked-key': {
     takes: [],
-    doc: '403, as for a key that became public',
+    doc: '403 for a leaked API key',
     effect: () => ({
       refuse: () =>
         new StatusError(403, 'Your API key was reported as leaked. Please use another API key.'),
@@ -56,7 +56,7 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
   },
   'blocked-key': {
     takes: ['reason'],
-    doc: `403, as for a key that may not make the call: ${BLOCKED.join(', ')}`,
+    doc: `403 for an API key that isn't allowed to make the request: ${BLOCKED.join(', ')}`,
     effect: (given) => {
       const [first = ''] = BLOCKED;
       const reason = text(given, 'reason') ?? first;
@@ -66,12 +66,12 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
   },
   'refused-token': {
     takes: [],
-    doc: '401, as for a credential of a kind that is not taken',
+    doc: '401 for an unsupported credential type',
     effect: () => ({ refuse: refusedToken }),
   },
   credits: {
     takes: [],
-    doc: '429, as where what was paid in advance is used up',
+    doc: '429 for used-up prepaid credits',
     effect: () => ({
       refuse: () =>
         new StatusError(
@@ -83,7 +83,7 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
   },
   'closed-model': {
     takes: ['model'],
-    doc: '404, as for a model that only earlier users may use',
+    doc: '404 for a model that only existing users can use',
     effect: (given) => {
       const model = text(given, 'model') ?? 'models/gemini-2.5-flash';
       return { refuse: () => modelClosed(model) };
@@ -91,12 +91,12 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
   },
   'expired-token': {
     takes: [],
-    doc: '401, as for an access token that has expired',
+    doc: '401 for an expired access token',
     effect: () => ({ refuse: tokenExpired }),
   },
   page: {
     takes: ['status', 'contentType', 'body', 'headers'],
-    doc: 'Anything else in place of the answer',
+    doc: 'Any other body instead of the response',
     effect: (given) => ({
       accident: {
         kind: 'page',
@@ -109,7 +109,7 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
   },
   html: {
     takes: ['status'],
-    doc: 'A web page in place of the answer, as from a captive portal',
+    doc: 'An HTML page instead of the response, like a captive portal',
     effect: (given) => ({ accident: htmlPage(status(given, 200)) }),
   },
   empty: {
@@ -119,12 +119,12 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
   },
   malformed: {
     takes: [],
-    doc: 'JSON that breaks off',
+    doc: 'Truncated JSON',
     effect: () => ({ accident: { kind: 'malformed' } }),
   },
   reset: {
     takes: ['at'],
-    doc: 'The connection breaks: at once, after some pieces, or after `at` bytes of the body',
+    doc: 'Connection reset: immediately, after some pieces, or after `at` bytes of the body',
     effect: (given) =>
       given.at === undefined
         ? { accident: { kind: 'reset' } }
@@ -132,7 +132,7 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
   },
   stall: {
     takes: ['at'],
-    doc: 'Nothing more comes on the open connection: at once, after some pieces, or after `at` bytes',
+    doc: 'No more data on the open connection: immediately, after some pieces, or after `at` bytes',
     effect: (given) =>
       given.at === undefined
         ? { accident: { kind: 'stall' } }
@@ -148,27 +148,27 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
   },
   split: {
     takes: ['bytes'],
-    doc: 'The body in writes of so many bytes (1), also inside characters and line ends',
+    doc: 'Body sent in writes of the given number of bytes (1), splitting characters and line ends',
     effect: (given) => ({ delivery: { writeSize: Math.max(1, whole(given, 'bytes', 1)) } }),
   },
   'no-finish': {
     takes: [],
-    doc: 'The whole answer without a finish reason',
+    doc: 'Complete response without a finish reason',
     effect: () => ({ hidesFinish: true }),
   },
   'lost-answer': {
     takes: [],
-    doc: 'The work is done and kept, and the connection breaks in place of the answer',
+    doc: 'The request is processed, but the connection breaks before the response',
     effect: () => ({ isDone: true, accident: { kind: 'reset' } }),
   },
   unseen: {
     takes: ['seconds'],
-    doc: "What is created is not seen for so many seconds (30) of the service's time",
+    doc: "New resources aren't visible for the given number of seconds (30) of server time",
     effect: (given) => ({ isDone: true, unseenFor: whole(given, 'seconds', 30) * SECOND }),
   },
   'go-away': {
     takes: ['seconds'],
-    doc: 'A live session is told that it ends in so many seconds (10), and ends then',
+    doc: 'A Live API session gets a go-away notice and ends after the given number of seconds (10)',
     effect: (given) => ({ isDone: true, goAwayIn: whole(given, 'seconds', 10) }),
   },
 };

@@ -42,7 +42,7 @@ export const corpus = {
   collectionVerbs: ['importResource'],
   template: { displayName: '' },
   id: RESOURCE_ID,
-  restored: text('not its creation time'),
+  restored: text('not the creation time'),
 } as const satisfies KindRow;
 
 function facts(resource: JsonObject): Text | undefined {
@@ -79,7 +79,7 @@ export const document = {
   collectionVerbs: ['importResource'],
   template: { displayName: '', customMetadata: [] },
   id: RESOURCE_ID,
-  restored: text('not its creation time'),
+  restored: text('not the creation time'),
 } as const satisfies KindRow;
 
 interface StateWords {
@@ -140,5 +140,5 @@ export const chunk = {
   batchDelete: 'corpora.documents.chunks.batchDelete',
   template: { data: { stringValue: '' }, customMetadata: [] },
   id: RESOURCE_ID,
-  restored: text('not its creation time'),
+  restored: text('not the creation time'),
 } as const satisfies KindRow;

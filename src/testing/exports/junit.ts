@@ -102,7 +102,7 @@ function linesOf({
     ...checks
       .filter((check) => check.verdict !== 'pass')
       .map(({ type, verdict: one, message }) => `  ${type} (${one}): ${message}`),
-    ...(answer === '' ? [] : ['  Answer:', ...answer.split('\n').map((line) => `    ${line}`)]),
+    ...(answer === '' ? [] : ['  Response:', ...answer.split('\n').map((line) => `    ${line}`)]),
   ];
 }
 

@@ -28,7 +28,7 @@ describe('adding a connection', () => {
           'Application default credentials',
           'No authentication',
         ],
-        [GOOGLE, 'Custom endpoint…'],
+        [GOOGLE, 'Custom Endpoint…'],
       ],
     );
     assert.equal(prompts.asked[1]?.items?.[0]?.active, true);
@@ -103,7 +103,7 @@ describe('adding a connection', () => {
     ['', /not an address/],
   ] as const) {
     it(`refuses ${JSON.stringify(text.replace(/AIzaSy.*/, 'a key'))} in the input box`, async () => {
-      for (const answers of [['API key', 'Custom endpoint…'], ['No authentication']]) {
+      for (const answers of [['API key', 'Custom Endpoint…'], ['No authentication']]) {
         const { auth, prompts, settings, steps } = setUpManaging();
         prompts.answer(...answers, text);
         await assert.rejects(addConnection(auth, steps), { reason: 'badEndpoint' });
@@ -141,7 +141,7 @@ describe('adding a connection', () => {
 
   it('numbers its questions, goes back, and keeps what was answered', async () => {
     const { auth, prompts, connections, wishes, steps } = setUpManaging();
-    prompts.answer('Account', 'Custom endpoint…', ELSEWHERE, 'p', `${BACK}Wo`, BACK);
+    prompts.answer('Account', 'Custom Endpoint…', ELSEWHERE, 'p', `${BACK}Wo`, BACK);
     // Where the file of a client is chosen nothing is shown in this test, so that the address comes next.
     prompts.answer(ELSEWHERE, 'q', 'Work');
     await addConnection(auth, steps);
@@ -167,7 +167,7 @@ describe('adding a connection', () => {
 describe('adding a connection with an account', () => {
   it('signs in last, with the file and the project of its client', async () => {
     const { auth, prompts, connections, settings, signIns, steps, wishes } = setUpManaging();
-    prompts.answer('Account', 'Custom endpoint…', ELSEWHERE, 'my-project', 'Work');
+    prompts.answer('Account', 'Custom Endpoint…', ELSEWHERE, 'my-project', 'Work');
     await addConnection(auth, steps);
     assert.equal(prompts.asked[3]?.value, 'client-project');
     assert.deepEqual(wishes, [{ name: 'Work', endpoint: ELSEWHERE, auth: 'oauth', client }]);
@@ -294,7 +294,7 @@ describe('adding a connection with application default credentials', () => {
       ['Send to gateway.example:8443', 1],
     ] as const) {
       const { auth, prompts, connections } = await setUp();
-      prompts.answer(KIND, 'Custom endpoint…', ELSEWHERE, answer, '', 'Local');
+      prompts.answer(KIND, 'Custom Endpoint…', ELSEWHERE, answer, '', 'Local');
       await addConnection(auth);
       assert.match(prompts.asked[3]?.text ?? '', /to gateway\.example:8443\?/);
       assert.equal(connections.users.length, count);

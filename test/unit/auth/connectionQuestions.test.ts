@@ -31,7 +31,7 @@ describe('the name of a new connection', () => {
     const { auth, prompts, connections } = setUpManaging();
     for (let count = 0; count < 2; count++) {
       const name = newName({ connections }, `https://${host}`);
-      prompts.answer('API key', 'Custom endpoint…', `https://${host}`, KEY, name);
+      prompts.answer('API key', 'Custom Endpoint…', `https://${host}`, KEY, name);
       await addConnection({ ...auth, newId: () => `new0000${count}` });
       assert.equal(prompts.asked.at(-1)?.value, name);
     }

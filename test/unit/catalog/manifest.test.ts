@@ -90,7 +90,9 @@ describe('manifest', () => {
       const { needs, palette, viewTitle } = commandRow(name);
       const isForAccounts = needs !== undefined && operationRow(needs).credential === 'oauth';
       const rows = menus.flatMap((menu) =>
-        menu.filter(({ command }) => [commandId(name), titleCommandId(name)].includes(command)),
+        menu.filter(({ command }) =>
+          [commandId(name), titleCommandId(name)].some((id) => id === command),
+        ),
       );
       const shown = rows.filter(({ when }) => when !== 'false');
       if (!isForAccounts) {
@@ -127,7 +129,9 @@ describe('manifest', () => {
       titles.filter(({ command }) => forRows.some((name) => commandId(name) === command)),
       [],
     );
-    const ownIds = titles.map(({ command }) => command).filter((id) => id.includes('.title.'));
+    const ownIds = titles.flatMap(({ command = '' }) =>
+      command.includes('.title.') ? [command] : [],
+    );
     assert.deepEqual(ownIds.sort(), titleCommands().map(titleCommandId).sort());
   });
 
@@ -164,7 +168,7 @@ describe('manifest', () => {
       return itemRows
         .filter(({ group, when }) => group?.startsWith('inline@') && patternOf(when).test(words))
         .sort((a, b) => Number(a.group?.slice(7)) - Number(b.group?.slice(7)))
-        .map(({ command }) => command.split('.').at(-1));
+        .map(({ command }) => command?.split('.').at(-1));
     };
     assert.deepEqual(iconsOn('corpus'), ['create', 'refresh']);
     assert.deepEqual(iconsOn('tunedModel'), ['createTunedModel', 'refresh']);

@@ -11,7 +11,7 @@ import type { PanelContext } from './context';
 import type { Model, SettingRow } from '../settingRows/row';
 import { pathOf, readRow, resetSettings, writeRow } from '../settingRows/rowValue';
 import { SETTING_ROWS } from '../settingRows/rows';
-import { matches } from '../settingRows/search';
+import { matches, nameOf } from '../settingRows/search';
 import { type KeptPage, SettingsPage } from './settingsPage';
 import { type Parsed, parseTyped, rangeProblem, typedOf } from '../settingRows/typed';
 
@@ -199,12 +199,19 @@ export class SettingsState {
     if (query !== this.#search.query) this.#search = { query, found: new Set() };
     const { found } = this.#search;
     const { mode } = this.facts.value;
+    // Modes have settings of the same name: the one of another mode isn't listed next to it.
+    const names = new Set(shown.filter(({ key }) => !this.#isOfOtherMode(key)).map(nameOf));
     return shown.filter((row) => {
+      if (this.#isOfOtherMode(row.key) && names.has(nameOf(row))) return false;
       const isFound =
         found.has(row.key) || matches(row, this.row(row.key).value.typed, mode, query);
       if (isFound) found.add(row.key);
       return isFound;
     });
+  }
+
+  #isOfOtherMode(key: string): boolean {
+    return this.row(key).value.missing === 'mode';
   }
 
   #isInvalid(row: SettingRow): boolean {

@@ -187,7 +187,7 @@ describe('deleting a corpus', () => {
     assert.deepEqual(service.resources.get(DOCUMENT)?.customMetadata, metadata);
     // What only the service sets is not sent.
     assert.equal(service.resources.get('corpora/tea')?.updateTime, undefined);
-    assert.match(activity.last?.conclusion ?? '', /not its creation time/);
+    assert.match(activity.last?.conclusion ?? '', /not the creation time/);
     assert.deepEqual(restored, ['corpora/tea']);
     assert.equal(folder('trash').files.size, 0);
   });

@@ -134,7 +134,7 @@ describe('deleting', () => {
     const again = service.resources.get(`${DOCUMENT}/chunks/c1`);
     assert.deepEqual(again?.data, { stringValue: 'Text 1' });
     assert.equal(again.state, undefined);
-    assert.match(activity.last?.conclusion ?? '', /^Restored 2 chunks, but not its creation time$/);
+    assert.match(activity.last?.conclusion ?? '', /^Restored 2 chunks, but not the creation time$/);
     assert.equal(folder('trash').files.size, 0);
     await assert.rejects(
       async () => await activity.entries[0]?.offers[0]?.run(),
