@@ -54,7 +54,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
   close = async () => disposables.dispose();
   const { add: onSecret, redact } = new KnownSecrets();
   const host = createHost(context, disposables, ANSWER_SCHEME, redact, (error) =>
-    fixesFor(error, auth.connections),
+    fixesFor(error, auth.connections, context.extension.id),
   );
   const isTrafficKept = (): boolean => flagSetting('traffic.enabled', userSettings);
   const traffic = disposables.add(new TrafficLog(isTrafficKept));

@@ -2,60 +2,22 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getL10nJson } from '@vscode/l10n-dev';
 import ts from 'typescript';
 import { ROOT } from './harness/paths.mjs';
+import {
+  callsAsOneFile,
+  callsIn,
+  exportedFrom,
+  filesWithTexts,
+  IMPORT,
+  literalsOf,
+  translationProblems,
+} from './harness/texts.mjs';
 
 /** The scripts of the panels. */
 const PAGES = /^src\/(playground|resources)\/webview\/|^src\/webview\/(page|kit)\//;
 
-/**
- * Tables mark their texts with this function, and whoever shows a text hands its `message` to `l10n.t`. What a table
- * makes of several texts is not looked for.
- */
-const MARK = 'text';
-
-const IMPORT = "import * as l10n from '@vscode/l10n';\n";
-
-/**
- * @typedef {object} Call
- * @property {ts.CallExpression} node
- * @property {string | undefined} text Undefined where it is no literal.
- * @property {boolean} isMark Of a table.
- */
-
-/**
- * Every call that takes a text for the user.
- * @param {ts.SourceFile} tree
- */
-function callsIn(tree) {
-  /** @type {Call[]} */
-  const calls = [];
-  const hasMarks = /import [^;]*\btext\b[^;]* from '[^']*\/text'/.test(tree.text);
-  const isOwn = tree.fileName === 'src/base/format.ts';
-  const visit = (/** @type {ts.Node} */ node) => {
-    if (ts.isCallExpression(node)) {
-      const {
-        expression,
-        arguments: [first],
-      } = node;
-      const isMark = (hasMarks || isOwn) && ts.isIdentifier(expression) && expression.text === MARK;
-      const isCall =
-        ts.isPropertyAccessExpression(expression) &&
-        expression.name.text === 't' &&
-        /(^|[.#])l10n$/.test(expression.expression.getText(tree));
-      if (isMark || isCall) {
-        const text = first && ts.isStringLiteralLike(first) ? first.text : undefined;
-        calls.push({ node, text, isMark });
-      }
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
-  return calls;
-}
-
-/** Whether it is the text of a table, which is marked there. @param {Call} call */
+/** Whether it is the text of a table, which is marked there. @param {import('./harness/texts.mjs').Call} call */
 function isOfTable({ node }) {
   const [first] = node.arguments;
   if (!first) return false;
@@ -70,9 +32,6 @@ function isInFunction(node) {
   }
   return false;
 }
-
-/** @param {string} fileName @param {string} text */
-const parse = (fileName, text) => ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
 
 /** What is wrong with the calls of a file, as sentences. @param {ts.SourceFile} tree */
 function problemsOf(tree) {
@@ -92,23 +51,8 @@ function problemsOf(tree) {
   });
 }
 
-/** The texts that the export finds. @param {readonly string[]} contents Of files. */
-async function exportedFrom(contents) {
-  const files = contents.map((one) => ({ extension: '.tsx', contents: one }));
-  return Object.keys(await getL10nJson(files)).sort();
-}
-
-/** @param {readonly ts.SourceFile[]} trees */
-function literalsOf(trees) {
-  const texts = trees.flatMap((tree) => callsIn(tree).flatMap(({ text }) => text ?? []));
-  return [...new Set(texts)].sort();
-}
-
 describe('the texts for translators', () => {
-  const trees = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
-    .map((path) => path.replaceAll('\\', '/'))
-    .map((path) => parse(path, readFileSync(join(ROOT, path), 'utf8')))
-    .filter((tree) => callsIn(tree).length > 0);
+  const trees = filesWithTexts();
   const pages = trees.filter(({ fileName }) => PAGES.test(fileName));
 
   it('are literals where they are used', () => {
@@ -124,17 +68,35 @@ describe('the texts for translators', () => {
   // As one file: it takes as long for each that imports `l10n`, half a minute in all.
   it('are found by the export: those of the panels where they are used', async () => {
     const without = pages.map(({ text }) => text.replace(IMPORT, ''));
-    assert.deepEqual(await exportedFrom([IMPORT + without.join('\n')]), literalsOf(pages));
+    assert.deepEqual(await exportedFrom(IMPORT + without.join('\n')), literalsOf(pages));
   });
 
   // Tables mark texts in a way of their own.
   it('are found by the export: all, as they are written', async () => {
-    const literals = trees.flatMap((tree) =>
-      callsIn(tree).flatMap(({ node, text }) =>
-        text === undefined ? [] : `l10n.t(${node.arguments[0]?.getText(tree)});`,
-      ),
-    );
-    const contents = IMPORT + literals.join('\n');
-    assert.deepEqual(await exportedFrom([contents]), literalsOf(trees));
+    assert.deepEqual(await exportedFrom(callsAsOneFile(trees)), literalsOf(trees));
+  });
+});
+
+describe('the translations', () => {
+  /** @type {(path: string) => { [key: string]: string }} */
+  const read = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+
+  it('have English texts only, with their placeholders', () => {
+    for (const english of ['package.nls.json', 'media/l10n/bundle.l10n.json']) {
+      for (const path of globSync(english.replace('.json', '.*.json'), { cwd: ROOT })) {
+        assert.deepEqual(translationProblems(read(english), read(path)), [], path);
+      }
+    }
+  });
+
+  it('may be incomplete, but not wrong', () => {
+    const english = { 'Delete {0}?': 'Delete {0}?', '{0} of {1}': '{0} of {1}', Save: 'Save' };
+    assert.deepEqual(translationProblems(english, { '{0} of {1}': '{1}: {0}' }), []);
+    const wrong = { 'Delete {0}?': 'Löschen?', Save: '', Sav: 'Speichern' };
+    assert.deepEqual(translationProblems(english, wrong), [
+      '“Delete {0}?” has other placeholders',
+      '“Save” has no text',
+      '“Sav” isn’t an English text',
+    ]);
   });
 });

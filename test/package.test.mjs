@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildProduct } from '../esbuild.mjs';
@@ -14,8 +14,10 @@ import {
 } from './build/chunks.mjs';
 import { builtProduct } from './harness/builtProduct.mjs';
 import { packExtension } from './harness/package.mjs';
+import { layOutPackage } from './harness/packageFolder.mjs';
 import { ROOT } from './harness/paths.mjs';
 import { capture } from './harness/processes.mjs';
+import { readRelease } from './harness/release.mjs';
 import { readZip } from './harness/zip.mjs';
 
 const KB = 1024;
@@ -26,7 +28,8 @@ const EMULATOR_FILE = 'dist/emulator.js';
 const LISTED = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
-  /^extension\/(package(\.nls)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
+  /^extension\/(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
+  /^extension\/media\/l10n\/bundle\.l10n\.[\w-]+\.json$/,
   /^extension\/media\/[\w-]+(\.svg|\.png|\.schema\.json)$/,
   /^extension\/media\/walkthrough\/\w+\.svg$/,
   /^extension\/media\/readme\/[\w-]+\.png$/,
@@ -107,6 +110,80 @@ describe('the package', () => {
     assert.deepEqual(
       pictures.filter((picture) => !files.has(`extension/${picture}`)),
       [],
+    );
+  });
+
+  it('has what galleries show, and an icon of 256 pixels', () => {
+    const manifest = JSON.parse(String(files.get('extension/package.json')));
+    const { publisher, repository, pricing, preview, icon } = manifest;
+    assert.deepEqual(
+      { publisher, repository, pricing, preview },
+      {
+        ...{ publisher: 'generative-language', repository: undefined },
+        ...{ pricing: 'Free', preview: false },
+      },
+    );
+    assert.equal(manifest.private, undefined);
+    assert.ok(manifest.keywords.length <= 30);
+    const image = files.get(`extension/${icon}`);
+    assert.ok(image && image.length < 12 * KB);
+    // PNG has width and height after its signature and the head of its first chunk.
+    assert.deepEqual([image.readUInt32BE(16), image.readUInt32BE(20)], [256, 256]);
+  });
+
+  it('has the publisher and the repository that it is released with', async () => {
+    const release = readRelease(
+      { publisher: 'someone' },
+      { RELEASE_PUBLISHER: 'other', RELEASE_REPOSITORY: 'https://github.com/some-one/some.where/' },
+    );
+    const file = await packExtension(join(folder, 'released.vsix'), release);
+    const released = readZip(await readFile(file));
+    assert.deepEqual([...released.keys()].sort(), [...files.keys()].sort());
+    const { publisher, repository, bugs, homepage, name } = JSON.parse(
+      String(released.get('extension/package.json')),
+    );
+    const url = 'https://github.com/some-one/some.where';
+    assert.deepEqual(
+      { publisher, repository, bugs, homepage },
+      {
+        publisher: 'someone',
+        repository: { type: 'git', url: `${url}.git` },
+        bugs: { url: `${url}/issues` },
+        homepage: `${url}#readme`,
+      },
+    );
+    const entry = String(released.get('extension.vsixmanifest'));
+    assert.match(entry, new RegExp(`<Identity [^>]*Id="${name}" [^>]*Publisher="someone"`));
+    const readme = String(released.get('extension/readme.md'));
+    assert.ok(readme.includes(`](${url}/raw/HEAD/media/readme/`), 'images lead to the repository');
+    assert.ok(readme.includes(`](${url}/blob/HEAD/.github/GUIDE.md`), 'so do pages');
+    assert.doesNotMatch(readme, /\]\((?!https:|#)/);
+  });
+
+  it('is not released with what a gallery rejects', () => {
+    assert.deepEqual(readRelease({}, { RELEASE_PUBLISHER: '', RELEASE_REPOSITORY: '' }), {});
+    assert.throws(() => readRelease({ publisher: 'Some One' }, {}), /letters, digits, and hyphens/);
+    for (const repository of ['http://github.com/a/b', 'https://github.com/a', 'a/b']) {
+      assert.throws(() => readRelease({ repository }, {}), /https:\/\/github\.com\/OWNER\/NAME/);
+    }
+  });
+
+  it('contains translations, but not English a second time', async () => {
+    const source = join(folder, 'source');
+    await layOutPackage(source);
+    await mkdir(join(source, 'media/l10n'), { recursive: true });
+    const translations = ['package.nls.de.json', 'media/l10n/bundle.l10n.pt-br.json'];
+    for (const path of translations) await writeFile(join(source, path), '{}');
+    const { code, output } = await capture(
+      process.execPath,
+      [join(ROOT, 'node_modules/@vscode/vsce/vsce'), 'ls', '--no-dependencies'],
+      { cwd: source },
+    );
+    assert.equal(code, 0, output);
+    const paths = output.split('\n');
+    assert.deepEqual(
+      paths.filter((path) => /\bnls\b|l10n/.test(path)).sort(),
+      [...translations, 'package.nls.json'].sort(),
     );
   });
 

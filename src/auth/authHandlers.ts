@@ -1,21 +1,17 @@
 import * as vscode from 'vscode';
 import type { CommandHandlers, CommandName } from '../catalog/commands';
-import { EXTENSION_ID, GET_STARTED, SET_UP_OAUTH } from '../catalog/ids';
+import { GET_STARTED, SET_UP_OAUTH } from '../catalog/ids';
 import type { AuthDeps } from './authDeps';
 
-/** Begins the ids of walkthroughs, as `workbench.action.openWalkthrough` wants them. */
-const EXTENSION = `${EXTENSION_ID}#`;
-
-const openWalkthrough = async (id: string): Promise<void> => {
-  await vscode.commands.executeCommand(
-    'workbench.action.openWalkthrough',
-    `${EXTENSION}${id}`,
-    false,
-  );
-};
-
-/** What each command around connections does. Its flow loads with its first use. */
-export function authHandlers(deps: AuthDeps) {
+/**
+ * What each command around connections does. Its flow loads with its first use.
+ * @param extensionId with the publisher that the package was made for.
+ */
+export function authHandlers(deps: AuthDeps, extensionId: string) {
+  const openWalkthrough = async (name: string): Promise<void> => {
+    const id = `${extensionId}#${name}`;
+    await vscode.commands.executeCommand('workbench.action.openWalkthrough', id, false);
+  };
   return {
     addApiKey: async () => (await import('./addApiKey')).addApiKey(deps),
     addApiKeyForEndpoint: async () => (await import('./addApiKey')).addApiKeyForEndpoint(deps),

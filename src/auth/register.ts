@@ -104,7 +104,7 @@ export function registerAuth(
   disposables.add(connections.onDidChange(showWhatThereIs));
   return {
     handlers: lazyFunctions(authCommands, async () =>
-      (await import('./authHandlers')).authHandlers(deps),
+      (await import('./authHandlers')).authHandlers(deps, context.extension.id),
     ),
     dispose: () => disposables.dispose(),
   };

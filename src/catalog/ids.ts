@@ -1,9 +1,6 @@
 /** What commands, settings and views of this extension begin with. */
 export const PREFIX = 'generativeLanguage';
 
-/** By which VS Code knows this extension. */
-export const EXTENSION_ID = 'generative-language.generative-language';
-
 /** Id of the authentication provider: other extensions ask for its sessions by it. */
 export const ACCOUNT_PROVIDER = PREFIX;
 

@@ -4,7 +4,6 @@ import { activationUrl } from '../api/errors/details';
 import { AppError, type ErrorSubject } from '../base/errors';
 import { commandId, type CommandName } from '../catalog/commands';
 import { HELP_PAGES, isSignInReason } from '../catalog/errorHelp';
-import { EXTENSION_ID } from '../catalog/ids';
 import type { FixButton } from '../platform/report';
 import type { System } from '../platform/system';
 import type { AuthKind } from '../service/connection';
@@ -178,6 +177,8 @@ function isAppError(error: unknown): error is AppError {
 interface FixDeps {
   readonly execute: (command: string, ...args: unknown[]) => Thenable<unknown>;
   readonly system: Pick<System, 'openExternal'>;
+  /** With the publisher that the package was made for. */
+  readonly extensionId: string;
 }
 
 /** What helps against an error, as buttons. */
@@ -205,7 +206,7 @@ function button(help: Help, deps: FixDeps): FixButton {
     return { title: l10n.t('Open Folder…'), run: () => execute('vscode.openFolder') };
   }
   if (help.kind === 'extension') {
-    const run = () => execute('extension.open', EXTENSION_ID);
+    const run = () => execute('extension.open', deps.extensionId);
     return { title: l10n.t('Show Extension'), run };
   }
   const { command, target } = help;

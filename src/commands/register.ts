@@ -94,11 +94,13 @@ export function logCommands(
 export async function fixesFor(
   error: unknown,
   connections: Pick<Connections, 'find'>,
+  extensionId: string,
 ): Promise<readonly FixButton[]> {
   const { fixButtons } = await import('./fixButtons');
   return fixButtons(error, (id) => connections.find(id)?.auth, {
     execute: vscode.commands.executeCommand,
     system: vscodeSystem,
+    extensionId,
   });
 }
 

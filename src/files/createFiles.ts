@@ -53,7 +53,7 @@ export function createFiles({ host, services, activity, settings }: FilesDeps): 
     localFiles: vscodeLocalFiles,
     localFolders: vscodeLocalFolders,
     progress: notificationProgress,
-    userFiles: vscodeUserFiles,
+    userFiles: vscodeUserFiles(system),
     remembered: new RememberedFiles({ files: storage(REMEMBERED_FOLDER), clock, log }),
     secrets: extension.secrets,
     readSetting: (name) => settings.read(name),

@@ -7,16 +7,16 @@ import { AppError } from '../base/errors';
 import type { FileTarget } from '../base/fileTarget';
 import { requirePlainFile } from '../platform/safeFiles';
 import { plainText } from '../platform/plainText';
-import { vscodeSystem } from '../platform/system';
+import type { System } from '../platform/system';
 import { gitIgnored } from './gitExtension';
 import { type FolderEntry, walkFolder } from './walkFolder';
 import { fileError, wholeMilliseconds } from './openSource';
 import type { UserFile, UserFiles } from './userFiles';
 
 /** Files and folders through VS Code, and through node:fs where they are of this machine. */
-export const vscodeUserFiles: UserFiles = {
+export const vscodeUserFiles = ({ remoteHost }: Pick<System, 'remoteHost'>): UserFiles => ({
   async inspect(given) {
-    const target = ofThisMachine(given);
+    const target = ofThisMachine(given, remoteHost);
     const uri = uriOf(target);
     const name = posix.basename(uri.path) || uri.path;
     if (uri.scheme === 'untitled') {
@@ -66,7 +66,7 @@ export const vscodeUserFiles: UserFiles = {
     if (document) return (await document.save()) || !document.isDirty;
     return (await vscode.workspace.save(uri)) !== undefined;
   },
-};
+});
 
 function firstFolder(): { readonly defaultUri?: vscode.Uri } {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
@@ -91,8 +91,8 @@ function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
 }
 
 /** A page of a remote window is told of files by that window's address of the machine, where this may run itself. */
-function ofThisMachine(target: FileTarget): FileTarget {
-  const isBeside = target.scheme === 'vscode-remote' && vscodeSystem.remoteHost !== undefined;
+function ofThisMachine(target: FileTarget, remoteHost: string | undefined): FileTarget {
+  const isBeside = target.scheme === 'vscode-remote' && remoteHost !== undefined;
   return isBeside ? { scheme: 'file', authority: '', path: target.path } : target;
 }
 

@@ -16,7 +16,7 @@ import type {
   Prompts,
 } from './prompts';
 import { createReport, type FindFixes, type Report } from './report';
-import { type System, vscodeSystem } from './system';
+import { remoteHostOf, type System, vscodeSystem } from './system';
 import type { LiveText, TextDocuments } from './textDocuments';
 import type { VscodeTextDocuments } from './vscodeTextDocuments';
 
@@ -52,7 +52,7 @@ export function createHost(
   const documents = disposables.add(new LazyTextDocuments(scheme));
   const report = createReport(log, prompts, fixesFor, redact);
   const recentLog = (): readonly string[] => log.recent;
-  const system = { ...vscodeSystem };
+  const system = { ...vscodeSystem, remoteHost: remoteHostOf(context.extension) };
   return { context, log, recentLog, prompts, system, documents, report, redact };
 }
 

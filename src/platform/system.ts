@@ -33,15 +33,16 @@ export interface System {
   }): Promise<PickedFile | undefined>;
 }
 
+/** In a remote window the extension runs on the user's own machine if it is installed there only. */
+export function remoteHostOf(extension: Pick<vscode.Extension<unknown>, 'extensionKind'>) {
+  const isRemote =
+    vscode.env.remoteName !== undefined &&
+    extension.extensionKind === vscode.ExtensionKind.Workspace;
+  return isRemote ? hostname() : undefined;
+}
+
 /** The user's machine, through VS Code: also where that runs in a browser or in a remote window. */
-export const vscodeSystem: System = {
-  // In a remote window the extension may run on the user's own machine too, if it is installed there only.
-  get remoteHost() {
-    const ours = vscode.extensions.getExtension('generative-language.generative-language');
-    const isRemote =
-      vscode.env.remoteName !== undefined && ours?.extensionKind === vscode.ExtensionKind.Workspace;
-    return isRemote ? hostname() : undefined;
-  },
+export const vscodeSystem: Omit<System, 'remoteHost'> = {
   // As the text itself, which VS Code takes too: out of a Uri it makes the address anew, and "%2B" becomes "+".
   openExternal: async (address) => await vscode.env.openExternal(address as unknown as vscode.Uri),
   asExternal: async (address) =>

@@ -8,6 +8,7 @@ import { npmCli } from './npm.mjs';
 import { ROOT } from './paths.mjs';
 import { capture } from './processes.mjs';
 import { StepError } from './progress.mjs';
+import { repositoryFields } from './release.mjs';
 
 const NAME = 'generative-language-emulator';
 
@@ -57,9 +58,10 @@ async function testingTypes() {
 /**
  * Lays out what the package is made of.
  * @param {string} folder Is there.
+ * @param {import('./release.mjs').Release} [release]
  * @returns {Promise<string>} The package's version.
  */
-export async function layOutEmulator(folder) {
+export async function layOutEmulator(folder, release = {}) {
   /** @type {{ version: string, license: string }} */
   const { version, license } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   await cp(join(ROOT, 'dist/emulator.js'), join(folder, 'emulator.js'));
@@ -75,8 +77,10 @@ export async function layOutEmulator(folder) {
   const manifest = {
     name: NAME,
     version,
-    description: 'The Gemini API (Gemini) API on this machine, without account or network.',
+    description: 'A local emulator of the Gemini API that needs no account and no network.',
     license,
+    keywords: ['gemini', 'gemini api', 'llm', 'emulator', 'mock', 'testing'],
+    ...repositoryFields(release),
     bin: { [NAME]: 'bin.js' },
     files: ['bin.js', 'emulator.js', 'testing.*', 'emulatorTesting.js', 'THIRD-PARTY-NOTICES.txt'],
     engines: { node: `>=${LEAST_NODE}` },
@@ -110,13 +114,14 @@ export function packedPage(page) {
 /**
  * Packs the emulator of `dist`; equal contents give equal bytes.
  * @param {string} folder Where the package is put.
+ * @param {import('./release.mjs').Release} [release]
  * @returns {Promise<string>} Its path.
  * @throws {StepError}
  */
-export async function packEmulator(folder) {
+export async function packEmulator(folder, release = {}) {
   const source = await mkdtemp(join(tmpdir(), 'emulator-package-'));
   try {
-    const version = await layOutEmulator(source);
+    const version = await layOutEmulator(source, release);
     const { code, output } = await capture(
       process.execPath,
       [npmCli(), 'pack', '--silent', '--ignore-scripts', '--offline'],

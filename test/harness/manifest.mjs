@@ -1,11 +1,12 @@
-// `npm run manifest` writes the generated parts of package.json, package.nls.json, the schemas, and the pages with tables;
-// with --check it only says whether they are as they should be.
+// `npm run manifest` writes the generated parts of package.json, package.nls.json, the schemas, the pages with tables,
+// and the English bundle for translators; with --check it only says whether they are as they should be.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
 import { importTypeScript } from './importTypeScript.mjs';
 import { isMain } from './main.mjs';
 import { ROOT } from './paths.mjs';
+import { englishBundle } from './texts.mjs';
 
 /** @typedef {{ readonly [key: string]: unknown }} Json */
 
@@ -22,6 +23,9 @@ const CHECKS_PAGE = 'src/testing/README.md';
 /** Written by hand but for what is about tests; the other is made of that. */
 const PROMPT_SCHEMA = 'media/prompt.schema.json';
 const CASES_SCHEMA = 'media/cases.schema.json';
+
+/** Every text of the sources, as a translation has them. */
+const ENGLISH_BUNDLE = 'media/l10n/bundle.l10n.json';
 
 /**
  * What the files should contain.
@@ -98,6 +102,11 @@ async function generate() {
       file: CASES_SCHEMA,
       expected: await formatted(CASES_SCHEMA, print(casesSchema(prompt.definitions.settings))),
       actual: casesText ?? '',
+    },
+    {
+      file: ENGLISH_BUNDLE,
+      expected: await formatted(ENGLISH_BUNDLE, print(await englishBundle())),
+      actual: await read(ENGLISH_BUNDLE),
     },
   ];
 }

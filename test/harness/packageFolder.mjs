@@ -1,10 +1,11 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
+import { repositoryFields } from './release.mjs';
 
 /** What is packed as it is, with what `.vscodeignore` leaves out of it. */
 const AS_IT_IS = [
-  ...['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'media', 'dist', 'package.nls.json'],
+  ...['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'media', 'dist'],
   // The pages that README links.
   ...['README', 'recipes', 'reference', 'control', 'mocks'].map(
     (name) => `src/emulator/${name}.md`,
@@ -15,8 +16,11 @@ const AS_IT_IS = [
   '.github/SECURITY.md',
 ];
 
-/** What only those need of the manifest who have the sources. */
-const OF_SOURCES = ['scripts', 'allowScripts', 'dependencies', 'devDependencies'];
+/** The texts of the manifest: English and its translations. Those of the code are in `media`. */
+const MANIFEST_TEXTS = 'package.nls{,.*}.json';
+
+/** What only those need of the manifest who have the sources. `private` keeps tools from publishing. */
+const OF_SOURCES = ['private', 'scripts', 'allowScripts', 'dependencies', 'devDependencies'];
 
 /** Chapters of README for those who have the sources, which the package has not. */
 const CHAPTERS = ['Develop'];
@@ -24,17 +28,23 @@ const CHAPTERS = ['Develop'];
 /**
  * Lays out what the package is made of: the manifest and the README without what only concerns the sources.
  * @param {string} folder Where; it is made.
+ * @param {import('./release.mjs').Release} [release]
  * @returns {Promise<void>}
  * @throws {Error} When the README has not those chapters, or refers to them elsewhere.
  */
-export async function layOutPackage(folder) {
+export async function layOutPackage(folder, release = {}) {
   await mkdir(folder, { recursive: true });
   for (const name of AS_IT_IS) {
     await cp(join(ROOT, name), join(folder, name), { recursive: true });
   }
+  for await (const name of glob(MANIFEST_TEXTS, { cwd: ROOT })) {
+    await cp(join(ROOT, name), join(folder, name));
+  }
   const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const rows = Object.entries(manifest).filter(([name]) => !OF_SOURCES.includes(name));
-  await writeFile(join(folder, 'package.json'), JSON.stringify(Object.fromEntries(rows)));
+  const { publisher = manifest.publisher } = release;
+  const packed = { ...Object.fromEntries(rows), publisher, ...repositoryFields(release) };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(packed));
   const readme = withoutChapters(await readFile(join(ROOT, 'README.md'), 'utf8'), CHAPTERS);
   await writeFile(join(folder, 'README.md'), readme);
 }

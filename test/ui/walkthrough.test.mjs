@@ -33,7 +33,7 @@ describe('Set Up OAuth', () => {
 
   it('opens from the palette, has a picture and a button for every step, and counts a step once its command ran', async () => {
     await workbench.palette('Gemini API: Set Up OAuth…');
-    await page().getByText('Set Up OAuth for Gemini API').waitFor();
+    await page().getByText('Set Up OAuth for the Gemini API').waitFor();
     assert.deepEqual(
       await page().locator('.getting-started-step .step-title').allInnerTexts(),
       steps.map(({ title }) => title),
