@@ -3,15 +3,15 @@ import { Icon } from '../../../webview/kit/icon';
 import { useStore } from '../useStore';
 
 interface DisclosureProps {
-  /** By which it is remembered as the reader left it. */
+  /** Key of the saved open state. */
   readonly id: string;
   readonly title: string;
-  /** Until the reader opens or closes it. */
+  /** Initial state. */
   readonly isOpen: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Something below an answer that opens. */
+/** A collapsible section below a response. */
 export function Disclosure({ id, title, isOpen, children }: DisclosureProps): VNode {
   const { opened, setOpened } = useStore().reading;
   return (

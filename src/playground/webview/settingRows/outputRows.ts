@@ -11,7 +11,7 @@ import {
   takesDecodingOptions,
 } from './rowMakers';
 
-/** How long an answer is, and in which form. */
+/** Settings for length and format of responses. */
 export const OUTPUT_ROWS: readonly SettingRow[] = [
   {
     key: 'maxOutputTokens',

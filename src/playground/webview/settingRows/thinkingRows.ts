@@ -7,7 +7,7 @@ const BUDGET = 'thinkingConfig.thinkingBudget';
 
 const thinks = (model: Model): boolean => model?.thinking === true;
 
-/** How it thinks before it answers. */
+/** Settings for thinking. */
 export const THINKING_ROWS: readonly SettingRow[] = [
   configFlag(
     'includeThoughts',

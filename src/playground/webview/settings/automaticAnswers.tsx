@@ -4,7 +4,7 @@ import { Button } from '../../../webview/kit/button';
 import { Check } from '../../../webview/kit/choice';
 import { useStore } from '../useStore';
 
-/** Whether calls of functions are answered by themselves, and what with. */
+/** Settings for automatic function results. */
 export function AutomaticAnswers(): VNode {
   const { panel, actions } = useStore();
   return (
