@@ -27,7 +27,6 @@ export interface Protocol {
   readonly events: { readonly [name: string]: Shape<object> };
 }
 
-/** Calls of a part of a panel. */
 export type Calls = Protocol['calls'];
 
 export type CallInput<P extends Pick<Protocol, 'calls'>, N extends keyof P['calls']> = Shaped<
@@ -38,12 +37,11 @@ export type CallOutput<P extends Pick<Protocol, 'calls'>, N extends keyof P['cal
   P['calls'][N]['output']
 >;
 
-/** An event with its name. */
 export type ProtocolEvent<P extends Protocol> = {
   [N in keyof P['events'] & string]: { readonly name: N } & Shaped<P['events'][N]>;
 }[keyof P['events'] & string];
 
-/** Declares a call without input or output by default. */
+/** Declares a call. Default: no input and no output. */
 export function call(): Call<void, void>;
 export function call<I>(input: Shape<I>): Call<I, void>;
 export function call<I, O>(input: Shape<I>, output: Shape<O>): Call<I, O>;
@@ -165,7 +163,6 @@ export function connect<P extends Protocol>(
   let disposed = false;
   const waiting = new Map<number, Waiting>();
 
-  /** Settles a call once. Ignores later responses. */
   function settle(id: unknown): Waiting | undefined {
     if (typeof id !== 'number') return undefined;
     const call = waiting.get(id);
@@ -231,7 +228,6 @@ function parseAnswer<P extends Protocol, N extends keyof P['calls'] & string>(
   return rowOf(calls, name)?.output.parse(value, `answer to ${name}`) as CallOutput<P, N>;
 }
 
-/** Validates the fields of an event. */
 function parseEvent<P extends Protocol>({ events }: P, message: unknown): ProtocolEvent<P> {
   const { name } = named.parse(message, 'event');
   const fields = rowOf(events, name);

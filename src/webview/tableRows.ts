@@ -1,4 +1,3 @@
-/** A plain-text table cell. */
 export interface TableCell {
   readonly text: string;
   readonly tone?: 'danger' | 'muted' | 'good';
@@ -26,7 +25,6 @@ export interface TableColumn {
   readonly align?: 'end';
 }
 
-/** An action on selected rows. */
 export interface TableAction {
   readonly id: string;
   readonly title: string;

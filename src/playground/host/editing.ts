@@ -72,7 +72,6 @@ export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editi
   };
 }
 
-/** Restores a message's original mode, for resending or editing. */
 function sayingOnly(conversation: Conversation, message: Turn, again: boolean): Conversation {
   const { turns, mode } = conversation;
   const answer = turns[turns.findIndex(({ id }) => id === message.id) + 1];
@@ -98,7 +97,6 @@ function isLastAnswer({ id, role }: Turn, { session }: PanelDeps): boolean {
   return role === 'model' && session.conversation.turns.at(-1)?.id === id;
 }
 
-/** Menu items that edit turns, in groups. */
 export const editingActions: readonly (readonly TurnAction[])[] = [
   [
     {
@@ -218,9 +216,7 @@ function deleteTurns(deps: PanelDeps, keep: (turns: readonly Turn[]) => readonly
   );
 }
 
-/** A resend. */
 interface Again {
-  /** ID of a user message, or of a model response to regenerate. */
   readonly turn: string;
   /** Changes the message before resending. */
   readonly edit?: (conversation: Conversation) => Conversation;
@@ -283,7 +279,6 @@ function replacedText(count: number): string {
     : l10n.t('{0} messages replaced by a new response.', count);
 }
 
-/** Changes turns with undo. `text` describes the change as a sentence. */
 function changeTurns(
   { session }: Pick<PanelDeps, 'session'>,
   change: (conversation: Conversation) => Conversation,

@@ -163,7 +163,6 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
   }
 }
 
-/** Switches to the successor of this model, and regenerates the response if it failed. */
 async function useSuccessor(deps: PanelDeps, turn: string): Promise<void> {
   const { session } = deps;
   const next = successorOf(session.conversation.model, session.services.clock.now());
@@ -190,7 +189,6 @@ async function onLastAnswer(
   await run();
 }
 
-/** Returns the connection and credential needs of the conversation. */
 function targetOf({ target, conversation }: Session): ConnectionTarget | undefined {
   const { connection, methods } = target;
   if (connection === undefined) return undefined;
@@ -208,7 +206,6 @@ function webAddress(href: string): string | undefined {
   return url && SCHEMES.has(url.protocol) ? url.href : undefined;
 }
 
-/** Returns handlers for the panel's calls about settings. */
 function settingsHandlers(deps: PanelDeps): Handlers<{ readonly calls: typeof settingsCalls }> {
   const { session, actions } = deps;
   return {

@@ -72,7 +72,6 @@ export const inspectActions: readonly TurnAction[] = [
   },
 ];
 
-/** Opens the complete response of a turn in an editor. */
 async function showAnswer({ actions }: PanelDeps, turn: ModelTurn): Promise<void> {
   const asked = plainText(`${turn.version}/${turn.model}`);
   const name = turn.edited

@@ -37,7 +37,6 @@ export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof i
   };
 }
 
-/** Shows the branch that contains a turn. Returns false if the turn doesn't exist. */
 function showWay(session: SessionAccess, turn: string): boolean {
   const next = withBranchShown(session.conversation, turn);
   if (!next) return false;
@@ -104,7 +103,6 @@ async function deleteInteraction(
     const client = await clients.get(connection);
     await client.call('interactions.delete', { name: `interactions/${id}` });
   } catch (error) {
-    // Already deleted or expired.
     if (!(error instanceof ServiceError) || error.httpStatus !== 404) throw error;
   }
   await interactions.forget({ connection, id });
@@ -118,7 +116,6 @@ function isKept(turn: Turn): boolean {
   return id !== undefined && stored === true && !gone;
 }
 
-/** Menu items for interaction responses. */
 export const interactionActions: readonly TurnAction[] = [
   {
     label: () => l10n.t('Branch From Here'),

@@ -19,7 +19,6 @@ import type { ResourceRef } from '../../catalog/ref';
 import { toolFields, withField } from '../../conversation/model/requestFields';
 import { chatStores } from '../../conversation/session/panelState';
 
-/** Actions on the MCP servers of a conversation. */
 type Choice =
   | { readonly does: 'add' }
   | { readonly does: 'headers' | 'remove'; readonly server: JsonObject };
@@ -126,7 +125,6 @@ async function askForHeaders({ session, prompts }: PanelDeps, address: string): 
           ? undefined
           : l10n.t('Enter a name, a colon, and a value.'),
     });
-    // Dismissed: keeps the old value.
     if (line === undefined) return;
     const [, name, value] = HEADER.exec(line) ?? [];
     if (name === undefined || value === undefined) break;

@@ -26,7 +26,6 @@ const OTHER = '';
 
 interface ModelWish {
   readonly target: RequestTarget;
-  /** Required capability. */
   readonly mode: PlaygroundMode;
   /** API version. Default: version of the target. */
   readonly version?: Version | undefined;
@@ -108,7 +107,6 @@ async function tunedModels(
   }
 }
 
-/** Display data of a model, including its lifecycle. */
 interface Described {
   readonly info: ModelInfo;
   readonly standing: ModelStanding;
@@ -130,7 +128,6 @@ function modelRow(
   return {
     id: name,
     label: displayName,
-    // VS Code truncates at the end.
     description: [
       ...(words ? [l10n.t(words.message, ...words.args)] : []),
       ...(limits === '' || isGone ? [] : [limits]),
@@ -168,7 +165,6 @@ function modesOf(info: ModelInfo): string {
   return can.map((mode) => modeLabel(mode)).join(' · ');
 }
 
-/** Returns the row for an unlisted model, from the search text or from a text field. */
 function otherRow(
   { prompts }: ModelChoicesDeps,
   wish: ModelWish,

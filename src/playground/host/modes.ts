@@ -66,7 +66,6 @@ async function offerSignIn(parts: PanelDeps, error: unknown): Promise<undefined>
   await adoptingConnection(parts, () => actions.signIn({ connection, scopes }));
 }
 
-/** Keeps the other retriever settings. */
 function withSource(head: Conversation, source: string): Conversation {
   const before = head.settings.requests?.answer?.semanticRetriever;
   const kept = isObject(before) ? before : {};

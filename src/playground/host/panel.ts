@@ -30,9 +30,7 @@ export interface PlaygroundPanelDeps {
   readonly session: Session;
   readonly pickers: Pickers;
   readonly editors: Pick<TextEditors, 'last'>;
-  /** Shows a new conversation in its own panel. */
   readonly openNew: (conversation: Conversation) => Promise<void>;
-  /** Opens a comparison of the conversation's model with another model. */
   readonly openCompared: (conversation: Conversation) => Promise<void>;
 }
 
@@ -47,7 +45,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   #ready = false;
   /** Events to send as soon as the page listens. */
   #pending: PlaygroundEvent[] = [];
-  /** Whether closing keeps the file even if the conversation is empty. */
+  /** Whether closing keeps the file even if the conversation is unused. */
   #keepsFile = false;
 
   constructor(parts: PlaygroundPanelDeps) {
@@ -94,7 +92,6 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     return this.#parts.panel.webview.html;
   }
 
-  /** Whether the page has loaded and receives events. */
   get isReady(): boolean {
     return this.#ready;
   }
@@ -124,7 +121,6 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     await showTurnMenu(this.#deps, last.id);
   }
 
-  /** Reveals the tab and sends an event when the page listens. */
   tell(event: PlaygroundEvent): void {
     this.#pending.push(event);
     this.#parts.panel.reveal();
@@ -182,7 +178,6 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   }
 }
 
-/** Icon of playground tabs. */
 function icon(extensionUri: vscode.Uri): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
   const file = (theme: string): vscode.Uri =>
     vscode.Uri.joinPath(extensionUri, 'media', `playground-${theme}.svg`);

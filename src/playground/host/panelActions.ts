@@ -104,7 +104,6 @@ export function panelActions(
   }
 }
 
-/** Saves content of a message to a file that the user picks. */
 async function saveFile(
   { name, extension, bytes }: AnswerFile,
   prompts: Pick<Prompts, 'notify'>,
@@ -198,7 +197,6 @@ export function intoEditor(
         tabs.some(({ input }) => isTextOf(input, place)),
       );
       const viewColumn = open?.viewColumn ?? editors.last?.viewColumn ?? vscode.ViewColumn.Beside;
-      // A line range ends at the start of the next line.
       const selection = lines && new vscode.Range(lines.first - 1, 0, lines.last, 0);
       try {
         await vscode.window.showTextDocument(place, {

@@ -18,7 +18,6 @@ export interface SavedPrompt {
   readonly upTo?: string;
 }
 
-/** A file from a response. */
 export interface AnswerFile {
   /** Includes the extension. Valid on every file system. */
   readonly name: string;
@@ -26,29 +25,22 @@ export interface AnswerFile {
   readonly bytes: Uint8Array;
 }
 
-/** Actions on the user's text editors. Each method throws `AppError` if there is no editor. */
 export interface IntoEditor {
   /** Replaces the selection with a text and reveals the editor. */
   readonly insert: (text: string) => Promise<void>;
-  /** Diffs the selection, or the full document if nothing is selected, with a text. */
   readonly compare: (text: string) => Promise<void>;
   /** Reveals and selects a range, in the open editor or next to the panel. */
   readonly reveal: (place: EditorPlace) => Promise<void>;
 }
 
-/** Actions of a panel outside of its session. */
 export interface PanelActions {
   addApiKey(): Promise<void>;
-  /** Without a target, uses the connection of the window. */
   signIn(target: ConnectionTarget | undefined): Promise<void>;
   diagnose(target: ConnectionTarget | undefined): Promise<void>;
   /** Records missing requests of this window from now on. */
   recordMissing(): Promise<void>;
-  /** Lets the user choose between recording and replaying for this window. */
   recordWindow(): Promise<void>;
-  /** Lets the user choose a conversation and opens it in its own panel. */
   openConversation(): Promise<void>;
-  /** Shows a new conversation in its own panel and saves it to disk. */
   openNew(conversation: Conversation): Promise<void>;
   /** Compares copies of a conversation with its model and another model. */
   openCompared(conversation: Conversation): Promise<void>;
@@ -58,25 +50,19 @@ export interface PanelActions {
   showText(title: string, text: string): Promise<void>;
   /** Saves a conversation and the unsent message as a prompt file. `over` overwrites the linked file. */
   savePrompt(session: SessionAccess, wanted: SavedPrompt): Promise<void>;
-  /** Adds a test case that expects this response to the conversation's prompt file. */
   saveTestCase(session: SessionAccess, turn: string): Promise<void>;
-  /** Opens a prompt file by URL. */
   showPromptFile(uri: string): Promise<void>;
   /** Actions on the last focused text editor. */
   readonly editor: IntoEditor;
   /** Removes every secret that this window has used from a text. */
   readonly redact: (text: string) => string;
-  /** Opens an API resource as JSON. */
   openResource(ref: ResourceRef): Promise<void>;
   showLog(): void;
   copy(text: string): Promise<void>;
   /** Only called with http, https, and mailto URLs. */
   openLink(address: string): Promise<void>;
-  /** Opens a text in an untitled editor. Null means plain text. */
   openInEditor(text: string, language: string | null): Promise<void>;
-  /** Saves a file from a response where the user picks. */
   saveFile(file: AnswerFile): Promise<void>;
-  /** Opens a file from a response in VS Code's preview for its type. */
   openFile(file: AnswerFile): Promise<void>;
 }
 
@@ -86,7 +72,6 @@ export interface PanelDeps {
   readonly actions: PanelActions;
   readonly prompts: Prompts;
   readonly connections: Connections;
-  /** Called when the page has loaded and listens. */
   readonly onReady: () => void;
 }
 

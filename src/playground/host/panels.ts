@@ -40,7 +40,6 @@ const NEW_MODE = 'playground.newMode';
 /** Part of the page's `setState` that the host reads. Untrusted: the page writes it. */
 const savedState = object({}, { conversation: text(64) });
 
-/** Playground panels of this window. */
 export class Panels implements Disposable {
   readonly #host: PlaygroundHost;
   readonly #services: SessionServices;
@@ -115,12 +114,10 @@ export class Panels implements Disposable {
     }
   }
 
-  /** Open playgrounds, oldest first. */
   get all(): readonly PlaygroundPanel[] {
     return [...this.#open];
   }
 
-  /** Open conversations in playgrounds and comparison columns. */
   get sessions(): readonly OpenSession[] {
     return [...this.all, ...this.comparisons.all.flatMap(({ sessions }) => sessions)];
   }
@@ -143,7 +140,6 @@ export class Panels implements Disposable {
     return shown;
   }
 
-  /** Opens a playground with an API file attached. */
   async askAbout(file: ResourceRef): Promise<PlaygroundPanel> {
     const shown = await this.#show(this.#newTab(), undefined, { ...file, collection: true });
     shown.session.attachments.attachFile(file.name, file.connection);
@@ -151,7 +147,6 @@ export class Panels implements Disposable {
     return shown;
   }
 
-  /** Opens a playground with a file search store. */
   async askStore(store: ResourceRef): Promise<PlaygroundPanel> {
     const shown = await this.#show(this.#newTab(), undefined, { ...store, collection: true });
     shown.session.setMode('chat');
@@ -160,7 +155,6 @@ export class Panels implements Disposable {
     return shown;
   }
 
-  /** Opens a playground with an agent. */
   async askAgent(agent: ResourceRef): Promise<PlaygroundPanel> {
     const shown = await this.#show(this.#newTab(), undefined, { ...agent, collection: true });
     shown.session.setMode('interaction');
@@ -169,7 +163,6 @@ export class Panels implements Disposable {
     return shown;
   }
 
-  /** Shows a new conversation and saves it to disk. */
   openNew(conversation: Conversation): PlaygroundPanel {
     const shown = this.#fill(this.#newTab(), { conversation });
     shown.session.keep();
@@ -201,7 +194,6 @@ export class Panels implements Disposable {
     }
   }
 
-  /** Dependencies of sessions in this window. */
   get services(): SessionServices {
     return this.#services;
   }
@@ -211,7 +203,6 @@ export class Panels implements Disposable {
     return await beginningOf(this.#services, undefined);
   }
 
-  /** Lets the user choose a local conversation. Reveals the tab if already open. */
   async openConversation(): Promise<void> {
     const entries = listConversations(this.#files, (name, reason) =>
       this.#host.log.warn(`playground: ${name} is not listed: ${reason}`),
@@ -225,7 +216,6 @@ export class Panels implements Disposable {
     );
   }
 
-  /** Restores the conversation of a panel that VS Code revived. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<PlaygroundPanel> {
     return await this.#show(panel, conversationIn(state));
   }

@@ -6,7 +6,6 @@ import { PART_SCHEME } from '../../catalog/ids';
 import type { PartFile } from '../../conversation/model/settings';
 import { parsePartPath, type PartEditor, partPath } from '../../conversation/request/partContent';
 
-/** Tabs of this window that edit parts of settings. */
 export class PartEditors implements Disposable {
   readonly #changed = new Emitter<string>();
   readonly #subscription: Disposable;
@@ -22,7 +21,6 @@ export class PartEditors implements Disposable {
     });
   }
 
-  /** Returns the editors of a conversation. */
   of(id: string): readonly PartEditor[] {
     return allTabs().flatMap((tab) => {
       const part = partOf(tab);
@@ -35,7 +33,6 @@ export class PartEditors implements Disposable {
   }
 }
 
-/** Reveals the editor of a part, or opens it next to the panel. */
 export async function showPart(conversation: string, file: PartFile): Promise<void> {
   const uri = vscode.Uri.from({ scheme: PART_SCHEME, path: partPath(conversation, file) });
   const open = allTabs().find((tab) => {

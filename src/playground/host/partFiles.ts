@@ -102,11 +102,9 @@ export class PartFiles implements Disposable {
     return session;
   }
 
-  /** Notifies VS Code of settings changes from elsewhere. */
   #watch(session: Session): void {
     let known: PlaygroundSettings | undefined = session.conversation.settings;
     this.#watched.add(session);
-    // Ends with the session.
     session.onDidEmit(() => {
       const { id, settings } = session.conversation;
       if (settings === known) return;

@@ -34,7 +34,6 @@ import { kindRow } from '../../catalog/kinds';
 import { nameOfId, resourceName } from '../../catalog/resourceName';
 import { requireConnected } from '../../platform/errors';
 
-/** Lists of request targets, such as model, mode, and version. */
 export type TargetList = Exclude<ChoiceListName, 'turn'>;
 
 type PickerDeps = TargetChoicesDeps & CacheChoicesDeps;
@@ -75,7 +74,6 @@ export class Pickers {
     return answererChoices(this.#deps, session, use);
   }
 
-  /** Shows a quick pick. Returns whether something was chosen. */
   async pick(list: TargetList, session: Session): Promise<boolean> {
     return await pickFrom(this.#deps.prompts, this.choices(list, session));
   }
@@ -114,11 +112,6 @@ function answererChoices(
   });
 }
 
-/**
- * Returns the modes. If the model doesn't support a mode, the row opens a list of models that do.
- * @param version API version of these models
- * @param done called after the choice
- */
 function modeChoices(
   deps: TargetChoicesDeps,
   session: Session,
@@ -187,7 +180,6 @@ function versionChoices(deps: TargetChoicesDeps, session: Session): Choices {
   };
 }
 
-/** Returns the modes that a version supports. */
 function modesOf(version: Version): readonly PlaygroundMode[] {
   return PLAYGROUND_MODES.filter((id) =>
     MODES[id].calls.some(({ operation }) => isServed(operationRow(operation), version)),

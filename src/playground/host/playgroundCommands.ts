@@ -127,7 +127,6 @@ async function openInteraction(
 
 type Names = 'askAboutSelection' | 'addToPlayground';
 
-/** Returns the commands that send editor content to the playground. */
 function editorCommands(panels: () => Promise<Panels>, prompts: Prompts): CommandHandlers<Names> {
   const panel = async (
     fits: (open: PlaygroundPanel) => boolean = () => true,
@@ -185,7 +184,6 @@ function piecesOf({ document, selections, selection }: vscode.TextEditor): reado
   return selections
     .filter(({ isEmpty }) => !isEmpty)
     .map((range) => {
-      // A selection of whole lines ends at the start of the next line.
       const last = range.end.character === 0 ? range.end.line : range.end.line + 1;
       const lines = { first: range.start.line + 1, last };
       return { uri, path, lines, language, text: document.getText(range) };

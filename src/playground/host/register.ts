@@ -26,7 +26,6 @@ export interface PlaygroundContext extends Disposable {
   readonly promptFiles: () => Promise<PromptAccess>;
   /** Panels of this window. The first call loads the playground code. */
   panels(): Promise<Panels>;
-  /** For tests. */
   readonly history: Pick<History, 'load'>;
   /** Stops all streams when the window closes. Resolves when every conversation is on disk. */
   close(): Promise<void>;
@@ -137,7 +136,6 @@ function registerPromptFiles(): PromptFileEditors & Disposable {
 interface History extends Disposable {
   /** Loads the view on first call. */
   load(): Promise<LoadedHistory>;
-  /** Called when a conversation was written, opened, or closed in this window. */
   readonly changed: (conversation: string) => void;
 }
 

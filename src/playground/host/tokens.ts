@@ -81,10 +81,8 @@ function countable({ mode = DEFAULT_MODE, ...conversation }: Conversation): Conv
   return { ...conversation, settings };
 }
 
-/** Cache size. */
 const KNOWN = 32;
 
-/** Counts tokens and caches results by request. */
 class TokenCounter {
   readonly #known = new Map<string, number>();
 

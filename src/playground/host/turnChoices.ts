@@ -41,7 +41,6 @@ type CopyDeps = Pick<PanelDeps, 'actions' | 'prompts' | 'session'>;
 /** Modes that use generateContent. */
 const GENERATING: readonly PlaygroundMode[] = ['chat', 'prompt'];
 
-/** Menu items that convert between generateContent and interaction requests. */
 const convertActions: readonly TurnAction[] = [
   {
     label: () => l10n.t('Copy as generateContent'),
@@ -142,7 +141,6 @@ function reasonText(why: LossReason): string {
   }
 }
 
-/** Menu items that create prompt files and test cases. */
 const promptActions: readonly TurnAction[] = [
   {
     label: () => l10n.t('Save as Prompt File…'),
@@ -159,7 +157,6 @@ const promptActions: readonly TurnAction[] = [
   },
 ];
 
-/** Menu items for cached content. */
 const cacheActions: readonly TurnAction[] = [
   {
     label: () => l10n.t('Cache up to Here…'),

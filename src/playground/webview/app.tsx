@@ -81,7 +81,6 @@ function Playground({ page, onScroll }: PlaygroundProps): VNode {
   );
 }
 
-/** Undoes or redoes the last change of turns unless a response is streaming. */
 function undo({ store }: PageStore, redo: boolean): void {
   const { undo: offer, streaming } = store.panel.peek() ?? {};
   if (streaming !== undefined || !(redo ? offer?.redo : offer?.undo)) return;

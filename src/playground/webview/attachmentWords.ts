@@ -87,7 +87,6 @@ function brokenText({ name, state, message }: Attachment): string {
 /** Maximum length of a shown name, and of its end, which contains the extension. */
 const LENGTH = 36;
 const END = 14;
-/** Longer names are truncated before further processing. */
 const LONGEST = 2000;
 
 /** Returns a display name with hidden characters made visible and the middle of long names elided. */

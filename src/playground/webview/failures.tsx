@@ -36,7 +36,6 @@ interface FixButtonsProps {
   /** Turn ID. Empty for failures of the panel. */
   readonly turn: string;
   readonly ask: PanelContext['ask'];
-  /** Whether no button is primary. */
   readonly isQuiet?: boolean | undefined;
 }
 
@@ -92,7 +91,6 @@ export function Notices(): VNode {
 }
 
 interface ProblemProps {
-  /** Undefined if there is no error. */
   readonly text: ReadonlySignal<string | undefined>;
   readonly onDismiss: () => void;
 }

@@ -8,7 +8,6 @@ import {
   sizeText,
 } from '../../base/format';
 
-/** Formatters for one locale. */
 export interface Format {
   /** `1,048,576` */
   readonly count: (value: number) => string;

@@ -43,7 +43,6 @@ export function LongText({ text }: { readonly text: string }): VNode {
 interface CollapsibleProps {
   readonly class: string;
   readonly isLong: boolean;
-  /** Number of lines if there are many, otherwise UTF-16 units. */
   readonly lines: number | undefined;
   readonly length: number;
   readonly children: (isCollapsed: boolean) => ComponentChildren;
@@ -77,7 +76,6 @@ export function Collapsible(props: CollapsibleProps): VNode {
 interface PlainTextProps {
   readonly text: string;
   readonly where: Place;
-  /** Maximum number of UTF-16 units to render. */
   readonly limit?: number;
 }
 
@@ -133,7 +131,6 @@ class Segments implements FrameJob {
     if (this.#hasWork) this.#frames.add(this);
   }
 
-  /** Removes rendered text beyond the limit. */
   limit(limit: number): void {
     this.#limit = limit;
     while (this.#shown > limit && this.#segments.length > 1) this.#takeOff();

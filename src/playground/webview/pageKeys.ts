@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from './dom';
 
-/** Handlers of page-level shortcuts. */
 interface PageKeys {
   /** Stops the streaming response. Returns whether there was one. */
   readonly stop: () => boolean;
@@ -41,7 +40,6 @@ function wayOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): bool
   return key.toLowerCase() === 'y' && !shiftKey ? true : undefined;
 }
 
-/** Whether the key goes to a text input. */
 function isWritten(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('textarea, input, [contenteditable]') !== null;
 }

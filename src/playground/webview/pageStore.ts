@@ -26,7 +26,6 @@ interface PageStoreOptions {
   readonly onDidChange: () => void;
 }
 
-/** State of the playground page: conversation, draft, and reading position. */
 export class PageStore implements Disposable {
   readonly store: PanelStore;
   readonly announcer = new Announcer();

@@ -121,7 +121,6 @@ function TitledPart(props: {
 
 /** Deeper values aren't indented, because the indentation would exceed the content. */
 const MAX_DEPTH = 60;
-/** Longer strings are truncated. */
 const MAX_LENGTH = 200_000;
 
 interface PrettyJson {
@@ -165,7 +164,6 @@ function compactJson(root: unknown): string {
 
 type Work = ({ readonly text: string } | { readonly value: unknown })[];
 
-/** Writes the start of a value and pushes the rest in reverse order. */
 function expandJson(value: unknown, work: Work): string {
   if (value === undefined) return 'null';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

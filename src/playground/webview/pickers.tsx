@@ -12,7 +12,6 @@ import { openChoices, openerOf } from './choiceMenu';
 import type { PanelStore } from './state/panelStore';
 import { revealedText } from './reveal';
 
-/** A toolbar control, or a row of the overflow menu. */
 export interface ToolbarItem {
   readonly id: string;
   /** Lower ranks stay in the toolbar longer. */
@@ -30,7 +29,6 @@ export interface ToolbarItem {
   readonly run: (anchor: HTMLElement) => void;
 }
 
-/** A button that shows the current choice and opens a list. */
 export function Picker({
   item,
   isHidden,
@@ -147,7 +145,6 @@ export function openItems(anchor: HTMLElement | null, items: readonly ToolbarIte
   const rows: readonly MenuRow[] = items.map(({ id, icon, label, picked }, index) => ({
     ...{ id, icon, label },
     description: picked?.text,
-    // Pickers first, then actions.
     separator: index > 0 && !picked && items[index - 1]?.picked ? '' : undefined,
   }));
   openMenu(anchor, {

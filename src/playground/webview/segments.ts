@@ -29,7 +29,7 @@ export type Segment =
       readonly outcome: string;
       readonly id?: string;
     }
-  /** Audio transcript. Other audio data as JSON. */
+  /** Audio transcript. `json` has the remaining fields. */
   | { readonly kind: 'transcript'; readonly text: string; readonly json: object }
   | MediaSegment
   | FileSegment
@@ -37,12 +37,10 @@ export type Segment =
       readonly kind: 'card';
       readonly title: CardTitle;
       readonly name: string;
-      /** ID of the call and its result, if any. */
       readonly id?: string;
       readonly json: unknown;
     };
 
-/** Speaker and style of the following text. */
 interface SpeakerSegment {
   readonly kind: 'speaker';
   readonly name: string;

@@ -6,7 +6,6 @@ import { fieldsOf, textOf, wholeOf } from './jsonFields';
 import { type Support, withMarkers } from './markdown';
 import { type Segment, segments } from './segments';
 
-/** A source cited by a response. */
 export interface Source {
   readonly title: string;
   /** As returned by the API: untrusted. */
@@ -15,7 +14,6 @@ export interface Source {
   readonly chunk?: string;
   /** API note: a license, or the retrieval status. */
   readonly note: string;
-  /** Passages of the response that this source supports. */
   readonly quotes: readonly Quote[];
 }
 
@@ -27,7 +25,6 @@ export interface Quote {
 
 export interface Sources {
   readonly list: readonly Source[];
-  /** Marker positions by text part index. */
   readonly supports: ReadonlyMap<number, readonly Support[]>;
   readonly queries: readonly string[];
 }

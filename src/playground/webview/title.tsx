@@ -119,7 +119,6 @@ function TitleField({ text, onLeft }: FieldProps): VNode {
   );
 }
 
-/** Saves the title. Keeps the field on failure. */
 async function save(store: PanelStore): Promise<void> {
   const edit = store.titleEdit.peek();
   if (!edit || edit.isSaving) return;
@@ -132,7 +131,6 @@ async function save(store: PanelStore): Promise<void> {
   if (store.titleEdit.peek() === saving) store.titleEdit.value = isSaved ? undefined : edit;
 }
 
-/** Whether the key belongs to an overlay. */
 function isTaken(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.menu, dialog, [role="dialog"]') !== null;
 }

@@ -12,7 +12,6 @@ import type { PanelStore } from './state/panelStore';
 import { openItems, Picker, pickersOf, type ToolbarItem } from './pickers';
 
 interface ToolbarProps {
-  /** Generates code for the request with the current draft. */
   readonly onGetCode: () => void;
 }
 

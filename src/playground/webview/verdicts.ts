@@ -21,7 +21,6 @@ interface VerdictRow {
     | 'stop-circle'
     | 'debug-disconnect'
     | 'question';
-  /** Some texts include the API's reason. */
   readonly text: (reason: string) => string;
   readonly tone: Tone;
   /** Buttons offered on the last response. */

@@ -43,7 +43,6 @@ interface WaitWords {
   readonly after: string;
 }
 
-// Placeholder that no text contains.
 const PLACE = '\0';
 
 /** Returns the retry message with the remaining seconds. */

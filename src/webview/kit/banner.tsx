@@ -6,7 +6,6 @@ import { Icon } from './icon';
 
 interface BannerProps {
   readonly tone: 'info' | 'warning' | 'error';
-  /** Undefined if the banner can't be dismissed. */
   readonly onDismiss?: (() => void) | undefined;
   readonly children: ComponentChildren;
 }

@@ -5,7 +5,6 @@ interface ButtonProps {
   /** Visible text. For icon-only buttons, the accessible name and tooltip. */
   readonly label: string;
   readonly icon?: IconName | undefined;
-  /** Whether to show only the icon. */
   readonly bare?: boolean;
   readonly kind?: 'primary' | 'secondary' | 'danger' | 'link' | undefined;
   readonly class?: string | undefined;
@@ -15,7 +14,6 @@ interface ButtonProps {
   /** Sets `aria-disabled`: the button stays focusable, so that screen readers can read the reason. */
   readonly isDisabled?: boolean | undefined;
   readonly isExpanded?: boolean | undefined;
-  /** ID of the controlled element. */
   readonly controls?: string | undefined;
   readonly hasMenu?: boolean | undefined;
   readonly isPressed?: boolean | undefined;
@@ -23,7 +21,6 @@ interface ButtonProps {
   /** Whether Tab skips the button because a shortcut of the container does the same. */
   readonly isSkipped?: boolean | undefined;
   readonly id?: string | undefined;
-  /** IDs of describing elements. */
   readonly describedBy?: string | undefined;
   readonly buttonRef?: Ref<HTMLButtonElement> | undefined;
   readonly onClick: (event: MouseEvent) => void;

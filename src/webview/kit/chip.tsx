@@ -6,9 +6,7 @@ import { movedTo } from './rovingFocus';
 
 export interface ChipRow {
   readonly id: string;
-  /** Name of the item. Truncated if long. */
   readonly name: string;
-  /** Secondary text, such as the size. */
   readonly facts?: string | undefined;
   /** Complete description for screen readers and the tooltip. */
   readonly spoken: string;

@@ -47,7 +47,6 @@ interface ChoicesProps {
   readonly onChange: (value: string, isChosen: boolean) => void;
 }
 
-/** A checkbox group. */
 export function Choices({ input, label, options, values, onChange }: ChoicesProps): VNode {
   return (
     <div {...input} class="choices" role="group" aria-label={label} tabIndex={-1}>

@@ -20,7 +20,6 @@ export interface FieldProps {
   /** Why the input has no effect, as a sentence. */
   readonly warning?: string | undefined;
   readonly note?: string | undefined;
-  /** Whether the field belongs to the field above. */
   readonly isInner?: boolean;
   /** Whether the value differs from the default. */
   readonly isSet?: boolean;
@@ -28,7 +27,6 @@ export interface FieldProps {
   readonly onReset?: () => void;
   /** Position of the input relative to its label. `before` is for checkboxes. */
   readonly layout?: 'beside' | 'below' | 'before';
-  /** Whether the input is a group, which a `label` element can't reference. */
   readonly isGroup?: boolean;
   readonly input: (input: FieldInput) => ComponentChildren;
   readonly children?: ComponentChildren;

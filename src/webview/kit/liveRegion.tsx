@@ -20,7 +20,6 @@ export class Announcer {
   };
 }
 
-/** Visually hidden live region. */
 export function LiveRegion({ announcer }: { readonly announcer: Announcer }): VNode {
   const { text, number } = announcer.said.value;
   return (

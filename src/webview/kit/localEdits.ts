@@ -18,7 +18,6 @@ interface Edit<T> {
 
 /** Pending edits to restore after a reload. */
 export interface KeptEdits<T> {
-  /** ID of the owner of the values, such as a conversation. */
   readonly owner: string;
   readonly edits: readonly (readonly [key: string, value: T])[];
 }
@@ -44,7 +43,6 @@ export class LocalEdits<T> {
     this.#debouncer = new Debouncer(options.clock, options.pauseMs, () => void this.flush());
   }
 
-  /** Returns a pending edit. Reactive. */
   get(key: string): T | undefined {
     return this.#edits.value.get(key)?.value;
   }
@@ -80,13 +78,11 @@ export class LocalEdits<T> {
     this.#debouncer.trigger();
   }
 
-  /** Drops unsent edits. */
   clear(): void {
     this.#debouncer.cancel();
     if (this.#edits.peek().size > 0) this.#edits.value = new Map();
   }
 
-  /** Skips the debounce. */
   hurry(): void {
     this.#debouncer.flush();
   }
@@ -115,10 +111,6 @@ export class LocalEdits<T> {
     return isAll;
   }
 
-  /**
-   * Handles a snapshot.
-   * @param owner if changed, all edits are dropped
-   */
   hostSaid(owner: string): void {
     this.#snapshots++;
     if (owner !== this.#owner.peek()) {

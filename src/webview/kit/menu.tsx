@@ -71,7 +71,6 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
   const [page, setPage] = useState<MenuPage>();
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState<string>();
-  /** Previous pages with the rows that opened the next ones. */
   const [behind, setBehind] = useState<readonly Step[]>([]);
   const path = behind.map(({ row }) => row);
   const shown = useMemo(() => shownRows(page?.rows ?? [], typed), [page, typed]);
@@ -106,7 +105,6 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
     options.choose(row, typed.trim(), path);
   };
 
-  /** Goes back one page or closes. */
   const goBack = (): void => {
     const last = behind.at(-1);
     if (!last) {

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { MenuPage } from './menuRows';
 
-/** Closes a menu, optionally returning the focus to its button. */
 export type CloseMenu = (givesFocusBack: boolean) => void;
 
 /** Shows the latest request while mounted. Closes if there is nothing to show. */
@@ -36,7 +35,7 @@ export function closesElsewhere(
     if (!element.current?.contains(target) && !anchor.contains(target)) close(false);
   };
   const left = (): void => close(true);
-  /** Only scrolling that moves the button matters. */
+  /** Scrolling outside of the menu moves the button away. */
   const scrolled = ({ target }: Event): void => {
     if (target instanceof Node && !element.current?.contains(target)) close(true);
   };
@@ -82,9 +81,7 @@ export function usePlace(
   }, [page]);
 }
 
-/** Gap between menu and button, in pixels. */
 const GAP = 2;
-/** Margin to the page edge, in pixels. */
 const MARGIN = 4;
 /** Maximum height in pixels, so that rows stay near the button. Action menus show all rows if possible. */
 const MAX_HEIGHT: { readonly [K in MenuPage['kind']]: number } = { choice: 440, actions: 720 };

@@ -10,7 +10,6 @@ interface MenuListProps {
   readonly shown: ShownRows;
   readonly active: MenuRow | undefined;
   readonly typed: string;
-  /** Whether the list has the focus, and not a search field. */
   readonly isFocused: boolean;
   readonly onActive: (row: MenuRow) => void;
   readonly onChoose: (row: MenuRow) => void;
@@ -20,7 +19,6 @@ export function rowId(id: string, index: number): string {
   return `${id}-row-${index}`;
 }
 
-/** Grouped rows, and details of the active one. */
 export function MenuList(props: MenuListProps): VNode {
   const { id, page, shown, active, isFocused } = props;
   const isChoice = page.kind === 'choice';

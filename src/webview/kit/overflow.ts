@@ -1,7 +1,6 @@
 import { type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
-/** An item that can overflow. */
 interface RowItem {
   readonly id: string;
   /** Preferred width, in pixels. */
@@ -15,7 +14,6 @@ interface RowItem {
 export interface Room {
   readonly width: number;
   readonly gap: number;
-  /** Width of the overflow button. */
   readonly moreWidth: number;
 }
 

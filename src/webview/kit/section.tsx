@@ -11,7 +11,6 @@ interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** A collapsible section. */
 export function Section({ title, badge, isOpen, onToggle, children }: SectionProps): VNode {
   return (
     <details

@@ -4,7 +4,6 @@ import './separator.css';
 
 interface SeparatorProps {
   readonly label: string;
-  /** ID of the pane to the right. */
   readonly controls: string;
   /** Width of the pane, in pixels. */
   readonly width: number;
@@ -13,7 +12,6 @@ interface SeparatorProps {
   readonly onResize: (width: number) => void;
 }
 
-/** Pixels per key press. */
 const STEP = 16;
 
 /** A splitter for mouse, touch, arrow keys, Home, and End. A double-click resets. */

@@ -34,7 +34,6 @@ interface SliderProps extends NumberInputProps {
   readonly step: number;
   /** Undefined if the text isn't a number in range. */
   readonly value: number | undefined;
-  /** Default value. Undefined if unknown. */
   readonly standard: number | undefined;
 }
 

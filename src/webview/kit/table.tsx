@@ -12,14 +12,12 @@ import './table.css';
 import { Widths } from './tableWidths';
 import { VIRTUAL_FROM, VirtualList } from './virtualList';
 
-/** Minimum number of rows for a filter. */
 const FILTER_FROM = 50;
 
 interface TableProps extends Omit<TableContent, 'rows'> {
   readonly model: TableModel;
   /** Whether to show the filter regardless of row count. */
   readonly isFiltered?: boolean;
-  /** ID of the row shown in a details view. */
   readonly current?: string | undefined;
   readonly onAction: OnAction;
 }

@@ -20,7 +20,6 @@ export function moveBorder(
   });
 }
 
-/** The `colgroup` with user widths. The last column takes the rest. */
 export function Columns({
   model,
   hasBoxes,

@@ -96,7 +96,6 @@ interface Group {
   readonly count: number;
 }
 
-/** Returns groups of adjacent columns. Empty if no column has a group. */
 function groupsOf(columns: readonly TableColumn[]): readonly Group[] {
   if (columns.every(({ group }) => group === undefined)) return [];
   const groups: Group[] = [];
@@ -108,7 +107,6 @@ function groupsOf(columns: readonly TableColumn[]): readonly Group[] {
   return groups;
 }
 
-/** Pixels per key press. */
 const STEP = 16;
 
 /** Resizes the focused column. Returns whether the key was handled. */

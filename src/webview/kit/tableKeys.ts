@@ -6,7 +6,6 @@ const KEPT = 2;
 
 interface TableKeys {
   readonly model: TableModel;
-  /** Reveals and focuses the active row. */
   readonly showActive: () => void;
   /** Moves the focus above the rows. Undefined if there is nothing above. */
   readonly leaveUp: () => void;
@@ -83,7 +82,6 @@ function pressInRow(
       return true;
     case ' ':
     case 'Enter': {
-      // Widgets handle their own keys.
       if (at > 0) return false;
       const found = model.shown.peek()[Number(row.dataset.row)];
       if (key === 'Enter') open(row);

@@ -7,7 +7,6 @@ interface Sorting {
   readonly isDescending: boolean;
 }
 
-/** User state of a table. */
 export interface TableState {
   readonly selected: readonly string[];
   readonly sorting?: Sorting | undefined;
@@ -22,10 +21,8 @@ export class TableModel {
   readonly filter = signal('');
   /** Relative column widths set by the user. Undefined for automatic. */
   readonly widths = signal<readonly number[] | undefined>(undefined);
-  /** Filtered and sorted rows. */
   readonly shown: ReadonlySignal<readonly TableRow[]>;
   readonly isSelectable: ReadonlySignal<boolean>;
-  /** Whether rows are focusable. */
   readonly isInteractive: ReadonlySignal<boolean>;
   readonly state: ReadonlySignal<TableState>;
   readonly #sorting = signal<Sorting | undefined>(undefined);
@@ -74,7 +71,6 @@ export class TableModel {
     return this.#selected.value;
   }
 
-  /** Index of the active visible row. */
   get activeIndex(): number {
     const id = this.#active.value;
     return id === undefined ? 0 : Math.max(this.#indexOf(id), 0);
@@ -169,7 +165,6 @@ export function isSameColumn(one: TableColumn, other: TableColumn): boolean {
   return one.title === other.title && one.group === other.group;
 }
 
-/** Cached per row. */
 const searchTexts = new WeakMap<TableRow, string>();
 
 function searchText(row: TableRow): string {

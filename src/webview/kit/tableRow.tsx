@@ -14,13 +14,11 @@ export interface RowProps {
   readonly model: TableModel;
   readonly row: TableRow;
   readonly index: number;
-  /** Number of head rows. */
   readonly above: number;
   /** Whether each column is right-aligned. */
   readonly ends: readonly boolean[];
   readonly hasBoxes: boolean;
   readonly isSelected: boolean;
-  /** Whether the row is shown in a details view. */
   readonly isCurrent: boolean;
   /** Whether the row is the tab stop. Undefined if rows aren't focusable. */
   readonly isActive: boolean | undefined;
@@ -89,7 +87,6 @@ interface CellProps {
   readonly cell: TableCell;
   readonly row: string;
   readonly isEnd: boolean;
-  /** Whether the row needs attention. */
   readonly isMarked: boolean;
   readonly onAction: OnAction;
 }

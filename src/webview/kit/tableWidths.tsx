@@ -6,7 +6,6 @@ import { LONG } from './tableRow';
 /** Number of longest texts measured per column, because letter widths differ. */
 const LONGEST = 6;
 
-// Approximate width of an icon.
 const ICON = '\u2003\u2003';
 
 interface WidthsProps {
@@ -35,7 +34,6 @@ export function Widths({ rows, hasBoxes }: WidthsProps): VNode {
   );
 }
 
-/** Returns rows of the longest texts per column. */
 function longestTexts(rows: readonly TableRow[]): readonly (readonly string[])[] {
   const columns = rows[0]?.cells.length ?? 0;
   const longest = Array.from({ length: columns }, (_, column) => longestIn(rows, column));

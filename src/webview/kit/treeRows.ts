@@ -14,7 +14,6 @@ export interface TreeRow {
   /** 1-based index among siblings, and their number. */
   readonly position: number;
   readonly siblings: number;
-  /** Undefined for leaves. */
   readonly isOpen?: boolean;
 }
 

@@ -4,7 +4,6 @@ import { RowHeights } from './rowHeights';
 
 /** Minimum number of rows for virtual rendering. */
 export const VIRTUAL_FROM = 150;
-/** Overscan, in pixels. */
 const BEYOND = 400;
 /** The rendered range changes in steps of rows, to avoid rendering on every scroll. */
 const STEP = 8;
@@ -25,7 +24,6 @@ interface VirtualListProps {
 
 interface Range {
   readonly first: number;
-  /** Exclusive. */
   readonly end: number;
 }
 
@@ -85,7 +83,6 @@ interface Pieces extends Pick<VirtualListProps, 'row' | 'gap'> {
   readonly count: number;
 }
 
-/** Returns rows and spacers in order. */
 function pieces({ range, pinned, rows, count, row, gap }: Pieces): readonly ComponentChild[] {
   const first = Math.min(range.first, count);
   const end = Math.min(range.end, count);

@@ -12,7 +12,6 @@ declare function acquireVsCodeApi(): VsCodeApi;
 /** VS Code's webview API, which may be acquired only once. */
 export const vscodePage: VsCodeApi = acquireVsCodeApi();
 
-/** Message port to the host. */
 export const hostPort: Port = {
   post: (message) => vscodePage.postMessage(message),
   onMessage(listener) {

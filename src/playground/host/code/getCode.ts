@@ -37,7 +37,6 @@ export async function showCode(parts: PanelDeps, request: PlainRequest): Promise
   await actions.openInEditor(text, language.id);
 }
 
-/** Replaces the connection's URL with the actual one. */
 async function whereItIs({ session }: PanelDeps, connection: CodeTarget): Promise<CodeTarget> {
   if (connection.id !== EMULATOR_ID) return connection;
   const { baseUrl } = await session.services.emulator.start();

@@ -48,7 +48,6 @@ export class ComparePanels {
     this.#parts = parts;
   }
 
-  /** Open comparisons, oldest first. */
   get all(): readonly ComparePanel[] {
     return [...this.#open];
   }
@@ -86,7 +85,6 @@ export class ComparePanels {
     return opened && this.#fill(this.#newTab(), opened);
   }
 
-  /** Restores the conversations of a panel that VS Code revived. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<ComparePanel> {
     const { services } = this.#parts;
     const { conversations, clock } = services;
@@ -152,7 +150,6 @@ function conversationsIn(state: unknown): readonly string[] {
   try {
     return savedState.parse(state).conversations ?? [];
   } catch {
-    // The state is from another version, or from a page that never had conversations.
     return [];
   }
 }
@@ -204,7 +201,6 @@ export class ComparePanel implements Disposable {
     return this.#parts.comparison;
   }
 
-  /** Sessions from left to right. */
   get sessions(): readonly OpenSession[] {
     return columnSessions(this.comparison, this.#parts.panel);
   }

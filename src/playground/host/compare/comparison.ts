@@ -41,7 +41,6 @@ export class Comparison implements Disposable {
   /** Lets the history group the conversations of one comparison. */
   readonly #id: string;
   #nextColumn: number;
-  /** Fires when columns are added or removed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(conversations: readonly Opened[], services: SessionServices) {
@@ -53,7 +52,6 @@ export class Comparison implements Disposable {
     for (const opened of conversations.slice(0, MOST_COLUMNS)) this.#open(opened);
   }
 
-  /** Columns from left to right. */
   get columns(): readonly Column[] {
     return this.#columns;
   }
@@ -77,7 +75,6 @@ export class Comparison implements Disposable {
     for (const { session } of this.#columns) session.stop();
   }
 
-  /** Adds a copy of the last column. */
   add(): Column {
     const { clock } = this.#services;
     if (this.#columns.length >= MOST_COLUMNS) {
@@ -136,7 +133,6 @@ export class Comparison implements Disposable {
     const session = new Session({ ...opened, conversation }, this.#services);
     const column = { name: `column${++this.#count}`, session };
     this.#columns = [...this.#columns, column];
-    // A copy isn't on disk yet.
     if (conversation.revision === 0 && conversation.turns.length > 0) session.keep();
     return column;
   }
@@ -160,7 +156,6 @@ interface ComparisonTab {
   dispose(): void;
 }
 
-/** Returns the conversations of a comparison as open sessions of this window. */
 export function columnSessions(comparison: Comparison, tab: ComparisonTab): readonly OpenSession[] {
   return comparison.columns.map(({ session, name }) => ({
     session,
@@ -183,7 +178,6 @@ interface CompareDeps {
   readonly pickers: Pick<Pickers, 'model'>;
   readonly prompts: Pick<Prompts, 'pick'>;
   readonly documents: Pick<TextDocuments, 'compare'>;
-  /** Called when the page has loaded and listens. */
   readonly onReady: () => void;
 }
 

@@ -67,7 +67,6 @@ export class ConversationSearch {
     const missing = this.#words.filter((word) => !title.toLowerCase().includes(word));
     const [first] = missing;
     if (first === undefined) return '';
-    // The list reports unreadable files at its next refresh.
     const source = await this.#files.read(conversationFileName(id)).catch(() => undefined);
     // A search in the raw JSON rules out most files without parsing.
     const raw = source?.toLowerCase();
@@ -90,7 +89,6 @@ function textsOf(source: string): readonly string[] {
     const all = [...turns, ...branches.flatMap((branch) => branch.turns)];
     return all.flatMap(({ content }) => (content.parts ?? []).map(({ text = '' }) => text));
   } catch {
-    // The file changed since it was listed.
     return [];
   }
 }
@@ -107,7 +105,6 @@ const PAUSE = 150;
 /** Maximum number of results in the quick pick. The view shows all. */
 const SHOWN = 50;
 
-/** The result of a search: a conversation to open, or a search to show in the view. */
 type SearchChoice =
   | { readonly kind: 'open'; readonly id: string }
   | { readonly kind: 'show'; readonly search: ConversationSearch };

@@ -36,16 +36,13 @@ export interface HistoryViewDeps {
   readonly view: vscode.TreeView<HistoryNode>;
   /** Panels of this window. Undefined until first used. */
   readonly panels: () => Panels | undefined;
-  /** Redraws some rows, or all rows if undefined. */
   readonly draw: (rows: readonly HistoryNode[] | undefined) => void;
 }
 
-/** The loaded history view. */
 export interface LoadedHistory extends Disposable {
   readonly context: HistoryContext;
   readonly tree: HistoryTree;
   readonly view: vscode.TreeView<HistoryNode>;
-  /** Folder of the conversation files. */
   readonly folder: vscode.Uri;
   children(node?: HistoryNode): Promise<HistoryNode[]>;
   item(node: HistoryNode): vscode.TreeItem;
@@ -111,7 +108,6 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
     item(node) {
       if ('group' in node) return groupItem(node.group, tree.count(node.group));
       const entry = tree.entry(node);
-      // The conversation was deleted while the view requested its rows.
       if (!entry) return treeItem({ label: '' });
       const isOpen = conversationsOf(entry).some(({ id }) => context.findOpen(id) !== undefined);
       return conversationItem(entry, { isOpen, now: systemClock.now() });

@@ -125,7 +125,6 @@ function quoted(title: string, text: string): string {
   return [`> **${title}**`, '>', ...lines.map((line) => `> ${line}`)].join('\n');
 }
 
-/** Escapes Markdown and joins lines. */
 function escaped(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|]/g, '\\$&');
 }

@@ -21,17 +21,14 @@ import {
 import type { ConversationStore, Loaded } from '../../../conversation/store/conversationStore';
 import type { LastFolder } from '../../../conversation/store/jsonFileStore';
 
-/** A conversation that is open in a tab of this window. */
 export interface OpenConversation {
   readonly conversation: Conversation;
   /** Whether the conversation is a column of a comparison. */
   readonly isColumn: boolean;
   rename(title: string): void;
-  /** Closes the conversation. Resolves when saved to disk. */
   close(): Promise<void>;
 }
 
-/** Dependencies of all actions on local conversations. */
 export interface HistoryContext {
   readonly index: ConversationIndex;
   readonly files: FileStore;
@@ -69,7 +66,6 @@ export async function loadConversation(
 }
 
 type Renamed = Pick<ConversationEntry, 'id' | 'title'> & {
-  /** All conversations of a comparison. They share one name. */
   readonly columns?: readonly Pick<ConversationEntry, 'id'>[];
 };
 

@@ -27,7 +27,6 @@ type Names =
   | 'filterConversations'
   | 'showAllConversations';
 
-/** Returns the commands on local conversations. */
 export function historyCommands(
   host: PlaygroundHost,
   panels: () => Promise<Panels>,
@@ -107,7 +106,6 @@ export function historyCommands(
   };
 }
 
-/** Opens a conversation, or the comparison of a row. */
 async function openRow(
   panels: Panels,
   { id, columns }: Pick<ConversationEntry, 'id' | 'columns'>,
@@ -116,7 +114,6 @@ async function openRow(
   await panels.openById(id, ids);
 }
 
-/** Returns the focused row for keyboard shortcuts. */
 async function focused({ view }: LoadedHistory): Promise<ConversationTarget | undefined> {
   return parseConversationTarget(await focusedRow(view));
 }
@@ -132,7 +129,6 @@ async function chosen(
 ): Promise<readonly ConversationEntry[]> {
   if (!first) return [];
   const known = index.find(first.conversation);
-  // The other columns of a comparison may not be indexed yet.
   if (!known || known.comparison) await index.refresh();
   const entry = index.row(first.conversation);
   if (!entry) throw new AppError('gone', l10n.t('This conversation no longer exists.'));

@@ -9,7 +9,6 @@ import {
 } from '../../../conversation/store/conversationIndex';
 import type { ConversationSearch } from './conversationSearch';
 
-/** Visibility of a view. */
 interface Visibility {
   readonly visible: boolean;
 }
@@ -25,7 +24,6 @@ interface HistoryTreeDeps {
   readonly draw: (rows: readonly HistoryNode[] | undefined) => void;
   /** Called if the folder can't be read. The next `onFiltered` means success. */
   readonly onFailed: (error: unknown) => void;
-  /** Called when a search starts, finds more, or ends. */
   readonly onFiltered: (
     filter: { readonly text: string; readonly found: number } | undefined,
   ) => void;
@@ -44,7 +42,6 @@ export class HistoryTree implements Disposable {
   #search: ConversationSearch | undefined;
   #first: Promise<void> | undefined;
   #groups = new Map<DayGroup, readonly ConversationEntry[]>();
-  /** Entries of all groups by ID. */
   #entries: ReadonlyMap<string, ConversationEntry> = new Map();
   /** VS Code identifies a row by object identity. */
   #rows = new Map<string, ConversationTarget>();
@@ -69,7 +66,6 @@ export class HistoryTree implements Disposable {
     return entries.flatMap(({ id }) => this.#rows.get(id) ?? []);
   }
 
-  /** Returns the entry of a row, or of the row that contains a conversation. */
   entry({ conversation }: ConversationTarget): ConversationEntry | undefined {
     return this.#entries.get(conversation) ?? this.#parts.index.row(conversation);
   }
@@ -90,7 +86,6 @@ export class HistoryTree implements Disposable {
     if (this.#first) await this.#showChanges([undefined]);
   }
 
-  /** Shows only search results, or everything if undefined. */
   async filter(search: ConversationSearch | undefined): Promise<void> {
     this.#search = search;
     if (!search) this.#parts.onFiltered(undefined);

@@ -26,9 +26,7 @@ import type { HistoryContext } from './historyActions';
 /** Maximum file size, in bytes. Larger strings strain memory. */
 const LARGEST = 100_000_000;
 
-/** A prompt from a file that the user picked. */
 export interface PickedPrompt extends ImportedPrompt {
-  /** URL of the file. */
   readonly from: string;
 }
 
@@ -59,7 +57,6 @@ export async function importConversation(
     ? { ...(await importedPrompt(source, name, begun.model)), from: file.uri }
     : importedConversation(source, { beginning: begun, now: clock.now(), name });
   await lastFolder.save(file.uri);
-  // A prompt asks for permissions when run.
   if (!('conversation' in imported)) return imported;
   return { ...imported, conversation: await confirmConversation(imported.conversation, context) };
 }
@@ -70,7 +67,6 @@ export async function importedPrompt(
   name: string,
   model: string,
 ): Promise<ImportedPrompt> {
-  // Loads the YAML parser only when needed.
   const { dotprompt } = await import('../../../conversation/foreign/dotprompt');
   try {
     return dotprompt(source, name, model);
@@ -104,14 +100,12 @@ interface ImportContext {
   readonly beginning: Beginning;
   /** In ms since 1970. */
   readonly now: number;
-  /** File name without extension. */
   readonly name: string;
 }
 
 /** A conversation from a file, and the omitted parts of the file. */
 export interface Imported extends Pick<SanitizedSettings, 'leftOut'> {
   readonly conversation: Conversation;
-  /** Text of the next message. */
   readonly draft?: string;
 }
 

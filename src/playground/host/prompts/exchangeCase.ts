@@ -32,10 +32,8 @@ interface ExchangeCaseDeps extends PromptDeps {
   readonly find: () => Promise<readonly string[]>;
 }
 
-/** A recorded request and response. */
 export interface AskedExchange {
   readonly request: Pick<PlainRequest, 'body' | 'path' | 'version'>;
-  /** Response body. */
   readonly answer: string;
 }
 
@@ -161,7 +159,6 @@ function answerOf(text: string): ModelTurn['content'] {
   try {
     for (const piece of pieces) collector.add(piece);
   } catch (error) {
-    // Skips chunks that aren't responses.
     if (!(error instanceof AppError)) throw error;
   }
   const { content } = collector;

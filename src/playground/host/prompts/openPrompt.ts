@@ -28,7 +28,6 @@ interface PromptPanel {
   tell(event: PlaygroundEvent): void;
 }
 
-/** Playgrounds of the window, as used by prompt files. */
 export interface PromptPanels {
   readonly services: SessionServices;
   readonly current: PromptPanel | undefined;
@@ -125,7 +124,6 @@ export async function readTemplate(
   return promptTemplate(text, uri);
 }
 
-/** Parses the text of a prompt as a template. */
 export function promptTemplate(text: string, uri: string): PromptTemplate {
   const name = promptFileName(uri);
   const prompt = readPrompt(text, name);

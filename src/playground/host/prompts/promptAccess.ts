@@ -19,7 +19,6 @@ import { promptConversation } from '../../../conversation/prompts/readPrompt';
 import { requireTrust } from './promptFiles';
 import { promptDeps, VscodePromptFiles } from './vscodePromptFiles';
 
-/** A prompt and the files that the user allowed. */
 interface AgreedFiles {
   readonly prompt: PromptFile;
   /** Reads the attachments by message index. Throws `AppError` if a file can't be read. */
@@ -29,12 +28,10 @@ interface AgreedFiles {
   ) => Promise<readonly (readonly KeptAttachment[])[]>;
 }
 
-/** A prompt with values and its response. */
 interface AnsweredPrompt {
   readonly uri: string;
   readonly prompt: PromptFile;
   readonly variables: Variables;
-  /** Response parts as received. */
   readonly parts: readonly JsonObject[];
 }
 

@@ -16,9 +16,7 @@ import type { NamedFile, PromptDeps } from './promptFiles';
 /** Bytes reserved for the rest of the request. */
 const FOR_REST = 1024 * 1024;
 
-/** A file that a prompt references. */
 export interface FoundFile extends PromptAttachment, NamedFile {
-  /** Index of the message. */
   readonly message: number;
   /** In bytes. */
   readonly size: number;
@@ -143,12 +141,7 @@ export async function whileReading<T>(
   { files, progress }: Pick<PromptDeps, 'files' | 'progress'>,
   work: (signal?: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const sizes = await Promise.all(
-    sources.map((source) =>
-      // The reader itself reports errors.
-      files.size(source).catch(() => 0),
-    ),
-  );
+  const sizes = await Promise.all(sources.map((source) => files.size(source).catch(() => 0)));
   const all = sizes.reduce((sum, size) => sum + size, 0);
   return all > LARGE ? await progress(title, work) : await work();
 }

@@ -110,7 +110,6 @@ export class PromptEditors implements Disposable {
       const files = new VscodePromptFiles();
       const parts = { files };
       void promptProblems(document.getText(), document.uri.toString(), parts).then((problems) => {
-        // Skips outdated results; a check of the newer text follows.
         if (!document.isClosed && document.version === version)
           this.#checks.set(document, problems);
       });
@@ -140,13 +139,11 @@ async function changeTime(uri: vscode.Uri): Promise<number | undefined> {
   try {
     return (await vscode.workspace.fs.stat(uri)).mtime;
   } catch {
-    // No result yet.
     return undefined;
   }
 }
 
 export interface PromptFileEditors {
-  /** Refreshes the CodeLens. */
   refresh(): void;
   /** Replaces the diagnostics of a file. */
   mark(uri: string, problems: readonly TextProblem[]): void;
@@ -158,7 +155,6 @@ const MOST_FILES = 500;
 
 type Names = 'runPrompt' | 'openPrompt' | 'savePrompt' | 'saveTestCase' | 'saveExchangeCase';
 
-/** Returns the commands on the clicked prompt file, or the active editor. */
 export function promptCommands(
   host: PlaygroundHost,
   panels: () => Promise<PromptPanels>,
@@ -211,7 +207,6 @@ export function promptCommands(
   };
 }
 
-/** Returns the URL of the clicked file, or of the active editor. */
 function activeFile(clicked: FileTarget | undefined): string | undefined {
   const uri = clicked ? vscode.Uri.from(clicked) : vscode.window.activeTextEditor?.document.uri;
   return uri?.toString();

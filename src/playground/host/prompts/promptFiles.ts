@@ -9,7 +9,6 @@ import type { Prompts } from '../../../platform/prompts';
 import type { TextDocuments } from '../../../platform/textDocuments';
 import { promptFileName } from '../../../conversation/model/promptFile';
 
-/** Dependencies of prompt file features. */
 export interface PromptDeps {
   readonly files: PromptFiles;
   readonly prompts: Prompts;
@@ -17,19 +16,16 @@ export interface PromptDeps {
   readonly progress: Progress;
   /** Stores the last variable values, per workspace. */
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
-  /** Whether the user trusts the workspace. */
   readonly isTrusted: () => boolean;
   readonly clock: Clock;
 }
 
-/** A file that a prompt references, and its real location. */
 export interface NamedFile {
   readonly source: FileSource;
   /** Path from the allowed root folder, with symlinks resolved. */
   readonly below: string;
 }
 
-/** Character offsets from the start. */
 export interface TextRange {
   readonly offset: number;
   readonly length: number;

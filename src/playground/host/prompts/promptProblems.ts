@@ -27,12 +27,10 @@ const JSON_KEYWORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Keywords with one schema, a schema list, and a schema map. */
 const ONE = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'];
 const LISTS = ['prefixItems', 'anyOf', 'oneOf', 'allOf'];
 const NAMED = ['properties', 'patternProperties', '$defs', 'definitions'];
 
-/** Path of the request in a prompt file. */
 const CHAT: JsonPath = ['settings', 'requests', 'chat'];
 
 /**
@@ -140,7 +138,6 @@ function nearest(name: string, known: ReadonlySet<string>): string | undefined {
   return best && best[0] <= 2 && best[0] < name.length / 2 ? best[1] : undefined;
 }
 
-/** Returns the Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [line, letter] of Array.from(one).entries()) {

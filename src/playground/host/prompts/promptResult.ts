@@ -16,7 +16,6 @@ export function resultAddress(prompt: string): string {
 }
 
 interface Ran {
-  /** URL of the prompt file. */
   readonly uri: string;
   readonly sha256: string;
   readonly variables: Variables;

@@ -57,7 +57,6 @@ export async function askValues(
   return values;
 }
 
-/** Remembers values on this machine. */
 async function rememberValues(
   uri: string,
   values: Variables,

@@ -64,7 +64,6 @@ export async function runPrompt(
   const { model } = written;
   requireTarget({ connection, version: 'v1beta', model });
   const result = resultAddress(uri);
-  // Checked before a paid request.
   await files.requirePlace(result);
   const { prompt, files: found } = await confirmPrompt(written, uri, parts, services.uploads);
   const variables = await askValues(prompt, uri, parts);
@@ -139,7 +138,7 @@ async function answerOf(
     const last = session.state.turns.at(-1);
     if (last?.role === 'model') onText(last);
     if (name !== 'state' || session.isStreaming) return;
-    // Automatic function calls continue in the same tick, so checks in the next one.
+    // Automatic function calls start in the same tick, so checks in the next one.
     setImmediate(() => {
       if (!session.isStreaming) ended.resolve(undefined);
     });
@@ -173,7 +172,6 @@ const SHORTEST = 100;
 /** Characters that VS Code processes per ms (approximate). Longer texts update less often. */
 const PACE = 2000;
 
-/** A document that shows the streamed response of a prompt. */
 class RunText implements LiveText {
   readonly name: string;
   readonly #changed = new Emitter<void>();
@@ -190,13 +188,11 @@ class RunText implements LiveText {
     return this.#text;
   }
 
-  /** Schedules an update. */
   grow(text: string): void {
     this.#text = text;
     this.#changes.trigger(Math.max(SHORTEST, text.length / PACE));
   }
 
-  /** Shows the final text immediately. */
   end(text: string): void {
     this.#changes.cancel();
     this.#text = text;

@@ -141,7 +141,6 @@ export function withEnding(uri: string): string {
   return uri.replace(/(?:\.prompt\.json|\.prompt|\.json)*$/, PROMPT_ENDING);
 }
 
-/** Returns all local files attached to any message. */
 function sourcesOf({ turns, attachments = [] }: Conversation): readonly FileSource[] {
   const sent = turns.flatMap((turn) => (turn.role === 'user' ? (turn.attached ?? []) : []));
   return [...sent, ...attachments].flatMap(({ source }) => source ?? []);
@@ -163,7 +162,6 @@ interface Captured {
   readonly lost: readonly string[];
 }
 
-/** A message with its attachments. */
 interface Said {
   readonly message: PromptMessage;
   readonly attached: readonly {
@@ -209,7 +207,6 @@ async function promptFrom(
   return { prompt, lost };
 }
 
-/** Adds an empty entry for each variable. */
 function emptyVariables(prompt: PromptFile): { readonly [name: string]: PromptVariable } {
   return Object.fromEntries(promptVariables(prompt).map((name) => [name, {}]));
 }
@@ -247,7 +244,6 @@ async function attachment(
 ): Promise<PromptAttachment | undefined> {
   const path = await files.relative(uri, source);
   if (path === undefined) return undefined;
-  // Omits unreadable files.
   const sha256 = await files.hash(source, signal).catch(() => {
     signal?.throwIfAborted();
     return undefined;

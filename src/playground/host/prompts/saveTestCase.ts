@@ -80,7 +80,6 @@ interface Answered {
   readonly answer: ModelTurn;
 }
 
-/** Returns a response with assertable content and its message. */
 function answerOf({ turns }: Conversation, id: string | undefined): Answered | undefined {
   const at = turns.findLastIndex(
     (turn) =>
@@ -153,7 +152,6 @@ function valuesOf(
   );
 }
 
-/** Builds a name from the values if short and unique. */
 function nameOf(variables: Variables, taken: ReadonlySet<unknown>, count: number): string {
   const values = Object.values(variables).join(', ').replace(/\s+/g, ' ').trim();
   const proposed = values.length > LONGEST_NAME ? '' : values;

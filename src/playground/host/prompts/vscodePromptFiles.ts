@@ -20,7 +20,6 @@ import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promp
 import type { PlaygroundHost } from '../../../conversation/session/context';
 import type { NamedFile, PromptFiles, PromptDeps, TextRange } from './promptFiles';
 
-/** Prompt files in VS Code editors and file systems. */
 export class VscodePromptFiles implements PromptFiles {
   async read(uri: string): Promise<string | undefined> {
     const open = documentOf(uri);
@@ -215,10 +214,6 @@ async function requirePlace(address: vscode.Uri): Promise<void> {
   if ('wrong' in place) throw badPlace(address, place.wrong);
 }
 
-/**
- * Writes a local file. Throws like `requirePlace`.
- * @param path resolved path if symlinks are followed
- */
 function writeAt(address: vscode.Uri, path: string, text: string): void {
   const wrong = writeBelow(rootOf(address).fsPath, path, text);
   if (wrong) throw badPlace(address, wrong);

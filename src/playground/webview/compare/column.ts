@@ -14,23 +14,19 @@ interface ColumnOptions {
   readonly format: Format;
   readonly unsavedEdits: UnsavedEdits;
   readonly announce: (text: string) => void;
-  /** The draft that all columns share. */
   readonly draft: DraftStore;
   readonly saved?: SavedColumn | undefined;
   readonly onDidChange: () => void;
 }
 
-/** A column: one model, its conversation, and the UI state. */
 export class Column implements Disposable {
   readonly name: string;
   readonly store: PanelStore;
-  /** State to restore after a reload. */
   readonly saved: ReadonlySignal<SavedColumn> = computed(() => ({
     ...this.store.kept.value,
     ...this.store.settings.page.kept.value,
   }));
   readonly #changes: () => void;
-  /** Empty if no model is chosen or its name is unknown. */
   readonly modelName: ReadonlySignal<string> = computed(() =>
     revealedText(this.store.modelTitle.value ?? ''),
   );

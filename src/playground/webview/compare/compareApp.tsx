@@ -44,7 +44,6 @@ export function startComparison(
   store.start();
 }
 
-/** The comparison page: one column per model above a shared composer. */
 function Comparison({ store }: { readonly store: CompareStore }): VNode {
   const model = useMemo(() => composerOf(store), [store]);
   usePageKeys({
@@ -70,7 +69,6 @@ function Comparison({ store }: { readonly store: CompareStore }): VNode {
   );
 }
 
-/** Returns the shared composer model. Attachments belong to the first column. */
 function composerOf(store: CompareStore): ComposerModel {
   const { first, context, draft, isStreaming, blocker, because, inputLimit } = store;
   return {
@@ -120,12 +118,10 @@ function Bar({ store }: { readonly store: CompareStore }): VNode {
 function Columns({ store }: { readonly store: CompareStore }): VNode {
   const frame = useRef<HTMLDivElement>(null);
   const known = useRef(0);
-  /** Index of the last removed column. */
   const removed = useRef(0);
   const columns = store.columns.value;
   const count = columns.length;
   useLayoutEffect(() => {
-    // Focusing later would close a model menu that may be open by then.
     if (known.current === 0 && count > 0) store.draft.focus();
     else if (count > known.current) frame.current?.lastElementChild?.scrollIntoView();
     else if (count < known.current) focusColumn(frame.current, removed.current);

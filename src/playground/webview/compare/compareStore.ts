@@ -34,7 +34,6 @@ const BLOCKERS: readonly SendBlocker[] = [
   'waitForAnswer',
 ];
 
-/** State of the comparison page: one store per column, and the shared state. */
 export class CompareStore implements Disposable {
   readonly draft = new DraftStore();
   readonly announcer = new Announcer();
@@ -47,9 +46,7 @@ export class CompareStore implements Disposable {
   readonly #columns = signal<ReadonlyMap<string, Column>>(new Map());
   readonly #isSending = signal(false);
   readonly #problem = signal<string | undefined>(undefined);
-  /** Conversation IDs of the columns that the host has reported. */
   #conversations: readonly string[];
-  /** Saved column states until their columns are created. */
   #former: readonly SavedColumn[];
   readonly #disposables = new DisposableStore();
   readonly columns: ReadonlySignal<readonly Column[]> = computed(() => [
@@ -129,7 +126,6 @@ export class CompareStore implements Disposable {
     };
   }
 
-  /** Length of the saved texts, in UTF-16 units. */
   get writtenLength(): number {
     const unsent = this.columns.peek().flatMap(({ store }) => store.kept.peek().unsent ?? []);
     const lengths = [
@@ -140,7 +136,6 @@ export class CompareStore implements Disposable {
     return lengths.reduce((sum, length) => sum + length, 0);
   }
 
-  /** Calls the host for all columns. Shows errors above the composer. */
   readonly ask = async <N extends keyof CompareProtocol['calls']>(
     name: N,
     input: CallInput<CompareProtocol, N>,
@@ -152,7 +147,6 @@ export class CompareStore implements Disposable {
     }
   };
 
-  /** Flushes settings and sends to all columns. Restores the draft if sending fails. */
   readonly send = async (): Promise<void> => {
     const columns = this.columns.peek();
     batch(() => {
@@ -174,7 +168,6 @@ export class CompareStore implements Disposable {
     column?.store.mend[blocker]?.();
   }
 
-  /** Shows an error above the composer and announces it. */
   tell(problem: string | undefined): void {
     this.#problem.value = problem;
     if (problem !== undefined) this.announcer.announce(problem);

@@ -95,12 +95,10 @@ class Group extends Component<GroupProps> {
   }
 }
 
-/** A button that scrolls to the end if the end isn't visible. */
 function Jump(): VNode {
   const { reading, dock } = useStore();
   const button = useRef<HTMLButtonElement>(null);
   const isAway = reading.isAway.value;
-  // A hidden element loses the focus immediately.
   const hadFocus = button.current !== null && button.current === document.activeElement;
   useLayoutEffect(() => {
     if (!isAway && hadFocus) dock.draft.focus();
@@ -161,7 +159,6 @@ const GROUP = 24;
 const AT_ONCE = 16;
 
 interface TurnLayout {
-  /** Turn IDs per group, in order. */
   readonly groups: readonly (readonly string[])[];
   /** Turns to render immediately. Others render lazily. */
   readonly atOnce: ReadonlySet<string>;

@@ -6,7 +6,6 @@ interface DisclosureProps {
   /** Key of the saved open state. */
   readonly id: string;
   readonly title: string;
-  /** Initial state. */
   readonly isOpen: boolean;
   readonly children: ComponentChildren;
 }

@@ -2,11 +2,9 @@ import { type Disposable, toDisposable } from '../../../base/disposable';
 import { takeFocus } from '../dom';
 import type { PanelStore } from '../state/panelStore';
 
-/** The last focused element of a conversation. */
 interface Held {
   readonly element: Element;
   readonly turn: string;
-  /** Index of its turn. */
   readonly position: number;
 }
 

@@ -16,7 +16,6 @@ export function hasLogprobs(turn: ModelTurn): boolean {
   return typeof candidate?.avgLogprobs === 'number' || tokenRows(candidate).count > 0;
 }
 
-/** Log probabilities of a response, initially collapsed. */
 export function Logprobs({ turn }: { readonly turn: ModelTurn }): VNode {
   const { format } = useStore();
   const candidate = candidateOf(turn);
@@ -80,9 +79,7 @@ function quoted(token: string): string {
   return revealedText(JSON.stringify(token).slice(1, -1).replaceAll(' ', '␣'));
 }
 
-/** Maximum number of tokens shown. */
 const MOST = 200;
-/** Maximum number of alternatives per token. */
 const MOST_OTHERS = 5;
 
 interface Likely {
@@ -95,7 +92,6 @@ interface TokenRow extends Likely {
   readonly others: readonly Likely[];
 }
 
-/** Returns the first tokens with probabilities, and the total count. */
 function tokenRows(candidate: JsonObject | undefined): {
   readonly rows: readonly TokenRow[];
   readonly count: number;

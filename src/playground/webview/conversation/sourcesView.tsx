@@ -12,10 +12,8 @@ import { CopyButton } from '../copyButton';
 import { Disclosure } from './disclosure';
 import { hasLogprobs, Logprobs } from './logprobs';
 
-/** Longer lists are initially collapsed. */
 const FEW = 5;
 
-/** Sources of a response by number, search queries, and confidence. */
 export function SourcesView({ turn }: { readonly turn: ModelTurn }): VNode | null {
   const { format } = useStore();
   const found = useMemo(() => (turn.outcome ? foundIn(turn) : undefined), [turn]);
@@ -51,7 +49,6 @@ function foundIn(turn: ModelTurn): Pick<Sources, 'list' | 'queries'> | undefined
 
 interface SourceViewProps {
   readonly source: Source;
-  /** The number used by the markers in the response. */
   readonly number: number;
 }
 

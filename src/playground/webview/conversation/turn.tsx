@@ -22,7 +22,6 @@ interface TurnViewProps {
   readonly isAtOnce: boolean;
 }
 
-/** A turn: speaker, content, and for responses the finish status. The speaker renders immediately. */
 export function TurnView({ id, isAtOnce }: TurnViewProps): VNode | null {
   const store = useStore();
   const article = useRef<HTMLElement>(null);
@@ -150,7 +149,6 @@ function speakerOf(turn: Turn | undefined, { modelName, modelTitle }: PanelStore
   if (turn?.role !== 'model') {
     return revealedText(turn?.automatic ? l10n.t('Functions') : (turn?.author ?? l10n.t('You')));
   }
-  // An agent responded instead of a model.
   const { agent } = turn.interaction ?? {};
   if (agent !== undefined) return agentName(agent);
   const now = modelName.value === turn.model ? modelTitle.value : '';

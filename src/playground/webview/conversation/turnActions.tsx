@@ -19,7 +19,6 @@ interface TurnActionsProps {
 
 /** A button in a turn's head. Rare actions are in the menu of the last button. */
 interface TurnAction {
-  /** Whether the action needs text. A response may have none. */
   readonly needsText?: true;
   readonly label: () => string;
   readonly icon: IconName;

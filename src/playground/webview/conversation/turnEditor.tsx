@@ -17,7 +17,6 @@ interface TurnEditorProps {
   readonly edit: TurnEdit;
 }
 
-/** An auto-growing text field with buttons to save or discard. */
 export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
   const store = useStore();
   const { unsavedEdits } = store;
@@ -72,7 +71,6 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
       close();
       if (edit.place === 'here') store.announce(l10n.t('Message saved.'));
     } else if (!frame.current) {
-      // The turn and its editor no longer exist.
       store.tell(l10n.t('That didn’t work: {0}', answer));
     } else {
       refused.value = answer;
@@ -98,7 +96,6 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
       void save(false);
     }
   };
-  // No message if the user undid the edit.
   const reason = refused.value === '' ? undefined : refused.value;
   const isHere = edit.place === 'here';
   // A new field isn't invalid before the first save.
@@ -179,7 +176,6 @@ function problemOf(
   return holdsOther(turn) ? undefined : l10n.t('Enter some text, or delete the message.');
 }
 
-/** Whether a turn has content other than text. */
 function holdsOther(turn: Turn): boolean {
   const attached = new Set(turn.role === 'user' ? turn.attached?.map(({ part }) => part) : []);
   return (turn.content.parts ?? []).some(
@@ -187,7 +183,6 @@ function holdsOther(turn: Turn): boolean {
   );
 }
 
-/** Returns the keyboard hint. The shortcut saves without sending. */
 function keysHint(isHere: boolean, canAsk: boolean): string {
   const keys = navigator.platform.startsWith('Mac') ? l10n.t('⌘Enter') : l10n.t('Ctrl+Enter');
   if (!isHere) return l10n.t('{0} to insert, Escape to cancel.', keys);

@@ -54,7 +54,6 @@ function isLong(text: string): boolean {
   return text.length > LONG || text.split('\n', LONG_LINES + 1).length > LONG_LINES;
 }
 
-/** Switches between response candidates. */
 function CandidateSwitch({ turn }: Pick<TurnFootProps, 'turn'>): VNode | null {
   const { ask, announce, format } = useStore();
   const count = turn.alternatives?.length ?? 0;
@@ -85,7 +84,6 @@ function CandidateSwitch({ turn }: Pick<TurnFootProps, 'turn'>): VNode | null {
   );
 }
 
-/** The answerable probability of a grounded answer, as reported by the API. */
 function Answerable({ turn: { mode, answer } }: Pick<TurnFootProps, 'turn'>): VNode | null {
   const { format } = useStore();
   const probability = answer?.answerableProbability;

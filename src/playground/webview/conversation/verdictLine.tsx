@@ -67,7 +67,6 @@ export function VerdictView({ turn, outcome, isLast }: VerdictViewProps): VNode 
 interface LineProps {
   readonly turn: ModelTurn;
   readonly outcome: TurnResult;
-  /** Undefined if the failure shows its own icon. */
   readonly symbol?: IconName;
 }
 

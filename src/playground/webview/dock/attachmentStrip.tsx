@@ -16,7 +16,6 @@ interface AttachmentStripProps {
   readonly attachments: readonly Attachment[];
 }
 
-/** Attachments, editor selections, and long pasted texts of the next message. */
 export function AttachmentStrip({ context, draft, attachments }: AttachmentStripProps): VNode {
   const { format, ask } = context;
   const change = (next: (draft: Draft) => Partial<Draft>): void => {
@@ -40,7 +39,6 @@ export function AttachmentStrip({ context, draft, attachments }: AttachmentStrip
   return <ChipList label={l10n.t('Attachments')} chips={chips} onLeft={draft.focus} />;
 }
 
-/** Icons that replace the type icon during uploads and on errors. */
 const STATE_ROWS: {
   readonly [S in Attachment['state']]?: {
     readonly icon: IconName;
@@ -56,7 +54,6 @@ const STATE_ROWS: {
 
 type Context = AttachmentStripProps['context'];
 
-/** Returns the chip of an attachment with its state and a remove action. */
 function attachmentChip(attachment: Attachment, context: Context): ChipRow {
   const { id, name, state, size, part } = attachment;
   const { format, ask } = context;
@@ -124,7 +121,6 @@ interface SymbolProps {
 /** Thumbnail size, in CSS pixels. */
 const SIZE = 20;
 
-/** A thumbnail of an image, or an icon for the type or state. */
 function AttachmentSymbol({ attachment, context }: SymbolProps): ComponentChild {
   const { id, state, mimeType, hasData } = attachment;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -140,7 +136,6 @@ function AttachmentSymbol({ attachment, context }: SymbolProps): ComponentChild 
         await draw(content, canvas.current);
         if (!gone.signal.aborted) setDrawn(true);
       })
-      // Keeps the type icon if the image is missing or invalid.
       .catch(() => undefined);
     return () => gone.abort();
   }, [id, isPicture]);

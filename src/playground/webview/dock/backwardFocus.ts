@@ -1,9 +1,7 @@
 import { type Disposable, toDisposable } from '../../../base/disposable';
 
-/** Elements that Tab may reach. */
 const STOPS = 'a[href], button, input, textarea, select, summary, [tabindex]';
 
-/** Targets of Shift+Tab. */
 interface Places {
   readonly reading: { readonly focusLast: () => boolean };
   readonly settings: { readonly page: { readonly id: string } };

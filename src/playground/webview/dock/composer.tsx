@@ -16,30 +16,25 @@ import { type Draft, type DraftStore, draftOf, isHeld } from '../state/draft';
 import type { SendBlocker } from '../state/reducer';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 
-/** Composer state of one conversation or of a whole comparison. */
 export interface ComposerModel {
   readonly draft: DraftStore;
   readonly context: Pick<PanelContext, 'ask' | 'call' | 'format' | 'announce'>;
   readonly attachments: ReadonlySignal<readonly Attachment[]>;
   readonly mode: ReadonlySignal<PlaygroundMode | undefined>;
-  /** Input token limit of the model. */
   readonly inputLimit: ReadonlySignal<number | undefined>;
   readonly isStreaming: ReadonlySignal<boolean>;
   readonly blocker: ReadonlySignal<SendBlocker | undefined>;
-  /** Reason why sending is disabled, as a sentence, if not a `blocker`. */
   readonly because: ReadonlySignal<string | undefined>;
   /** Whether the model waits for function results and not for a message. */
   readonly awaitsResults?: ReadonlySignal<boolean>;
   readonly send: () => void;
   readonly stop: () => void;
-  /** Opens the place to fix each blocker. */
   readonly mend?: { readonly [B in SendBlocker]?: () => void };
   readonly lastMessage: () => string | undefined;
 }
 
 interface ComposerProps {
   readonly model: ComposerModel;
-  /** Rendered before the send button. */
   readonly children?: ComponentChildren;
 }
 
@@ -125,7 +120,6 @@ interface FieldProps {
   readonly send: () => void;
 }
 
-/** The message field. Too long texts become attachments. */
 function ComposerField({ model, hintId, send }: FieldProps): VNode {
   const { draft } = model;
   const field = useRef<HTMLTextAreaElement>(null);

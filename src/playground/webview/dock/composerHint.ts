@@ -6,20 +6,15 @@ import type { SendBlocker } from '../state/reducer';
 
 export interface ComposerHint {
   readonly text: string;
-  /** Whether the message is too large. */
   readonly isWarning: boolean;
-  /** Whether the length prevents sending. */
   readonly isTooLong: boolean;
-  /** The first blocker that the user can fix. */
   readonly blocker?: SendBlocker;
 }
 
 export interface HintFacts {
   readonly draft: DraftStore;
   readonly blocker: SendBlocker | undefined;
-  /** Whether the user tried to send during a streaming response. */
   readonly isRefused?: boolean;
-  /** Reason why sending is disabled, as a sentence, if not a `blocker`. */
   readonly because: string | undefined;
   readonly inputLimit: number | undefined;
   readonly format: Format;

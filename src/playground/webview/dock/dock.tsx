@@ -22,7 +22,6 @@ import { Icon } from '../../../webview/kit/icon';
 import { openChoices, openerOf } from '../choiceMenu';
 import { revealedText } from '../reveal';
 
-/** Areas between the conversation and the composer, from top to bottom. */
 export function Areas(): VNode {
   return (
     <>
@@ -42,7 +41,6 @@ interface DockProps {
   readonly stop: () => void;
 }
 
-/** The area below a conversation: notices, request inputs, and composer. */
 export function Dock(props: DockProps): VNode {
   const store = useStore();
   const model = useMemo(() => composerOf(store, props), [store]);
@@ -87,7 +85,6 @@ function composerOf(store: PanelStore, props: DockProps): ComposerModel {
   };
 }
 
-/** The cached content of requests, with buttons to change or remove it. */
 function CacheBar(): VNode | null {
   const store = useStore();
   const cache = store.panel.value?.cache;
@@ -116,7 +113,6 @@ function CacheBar(): VNode | null {
   );
 }
 
-/** The linked prompt file, with buttons to open and save it. */
 function PromptBar(): VNode | null {
   const { panel, actions, dock } = useStore();
   const promptFile = panel.value?.promptFile;

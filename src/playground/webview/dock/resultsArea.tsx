@@ -14,7 +14,6 @@ import { useUniqueId } from '../../../webview/kit/uniqueId';
 /** Delay before showing calls that are answered automatically, in ms. */
 const AUTOMATIC_MS = 500;
 
-/** Input fields for pending function results. */
 export function ResultsArea(): VNode | null {
   const { dock } = useStore();
   const { asked } = dock.results;
@@ -91,7 +90,6 @@ function Results({ asked: { calls, capped } }: { readonly asked: Asked }): VNode
 
 interface ResultFieldProps {
   readonly call: AskedCall;
-  /** Called for Ctrl+Enter. */
   readonly onSend: () => void;
 }
 

@@ -7,7 +7,6 @@ import { Button } from '../../../webview/kit/button';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
 import { useStore } from '../useStore';
 
-/** The last change of turns, with an undo button. */
 export function UndoNotice(): VNode | null {
   const store = useStore();
   const dismissed = useSignal<string | undefined>(undefined);
@@ -28,7 +27,6 @@ export function UndoNotice(): VNode | null {
   useLayoutEffect(() => {
     const now = buttons();
     if (focused < 0 || now.some((one) => one === document.activeElement)) return;
-    // Focuses the next undo step, which takes the same position.
     (now[focused] ?? now.at(-1))?.focus();
   });
   if (!isShown) return null;

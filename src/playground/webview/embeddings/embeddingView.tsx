@@ -18,11 +18,9 @@ type Vectors = readonly (readonly number[])[];
 
 interface VectorsProps {
   readonly vectors: Vectors;
-  /** Empty if unknown. */
   readonly texts: readonly string[];
 }
 
-/** Embeddings of texts: dimensions, similarity table, and plot. */
 export function EmbeddingView({ turn }: { readonly turn: ModelTurn }): VNode | null {
   const { embeddings, id } = turn;
   return embeddings && embeddings.length > 0 ? <Embeddings turn={id} vectors={embeddings} /> : null;
@@ -101,7 +99,6 @@ function textsOf(asked: Turn | undefined, count: number): readonly string[] {
   return lines.length === count ? lines.map(revealedText) : Array.from({ length: count }, () => '');
 }
 
-/** Cosine similarities as a heat map. */
 function SimilarityTable({ vectors, texts }: VectorsProps): VNode {
   const { format } = useStore();
   const rows = useMemo(() => similarities(vectors), [vectors]);

@@ -10,11 +10,9 @@ const MARGIN = 20;
 
 interface PlotProps {
   readonly vectors: readonly (readonly number[])[];
-  /** Empty if unknown. */
   readonly texts: readonly string[];
 }
 
-/** A 2D scatter plot with a table of the coordinates. */
 export function Plot({ vectors, texts }: PlotProps): VNode {
   const points = useMemo(() => principalPoints(vectors), [vectors]);
   return (
@@ -99,7 +97,6 @@ const GAP = 3;
 const DIGIT_WIDTH = 6.5;
 const DIGIT_HEIGHT = 8;
 
-/** Baseline start of a label. */
 interface PlotLabel {
   readonly x: number;
   readonly y: number;
@@ -135,7 +132,6 @@ export function plotLabels(
   });
 }
 
-/** Returns candidate positions, best first. `x` and `y` are the lower left corner. */
 function placesOf({ x, y }: Point, size: Pick<Box, 'width' | 'height'>): readonly Box[] {
   const { width, height } = size;
   const away = RADIUS + GAP;

@@ -6,7 +6,6 @@ export interface Block {
   readonly kind: 'markdown' | 'code' | 'plain';
   readonly language: string;
   readonly parts: readonly string[];
-  /** Total length of `parts`, in UTF-16 units. */
   readonly length: number;
   readonly closed: boolean;
 }
@@ -61,7 +60,6 @@ export class BlockSplitter {
     }
   }
 
-  /** Closes the open block at the end of the text. */
   end(): void {
     if (this.#pending !== '') {
       const line = this.#pending;
@@ -197,7 +195,6 @@ interface ListMarker {
   readonly interrupts: boolean;
 }
 
-// Longer lines are never fences.
 const MAX_FENCE_LINE = 250;
 
 /** Parses an opening code fence (CommonMark). */
@@ -218,7 +215,6 @@ function openFormula(line: string): string | undefined {
   return line.includes(close, line.indexOf(open) + 2) ? undefined : close;
 }
 
-/** Whether a line closes the fence. */
 export function closesFence(line: string, fence: Fence): boolean {
   const match = /^ {0,3}(`{3,}|~{3,})[ \t]*\r?\n?$/.exec(line.slice(0, MAX_FENCE_LINE));
   const mark = match?.[1];

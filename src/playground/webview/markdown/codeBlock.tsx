@@ -20,7 +20,6 @@ interface CodeBlockProps {
   readonly language: string;
   readonly text: string;
   readonly isGrowing?: boolean;
-  /** Incomplete line that may become the closing fence. */
   readonly provisional?: string;
 }
 

@@ -30,7 +30,6 @@ export function LinkElement({ link, children }: WithChildren & { readonly link: 
   );
 }
 
-/** A read-only task checkbox. */
 export function TaskBox({ isDone }: { readonly isDone: boolean }): VNode {
   const label = isDone ? l10n.t('Done') : l10n.t('To do');
   return (

@@ -45,7 +45,6 @@ highlighter.registerAliases(['shell', 'console', 'terminal'], { languageName: 'b
 highlighter.registerAliases(['jsonc', 'json5'], { languageName: 'json' });
 highlighter.configure({ classPrefix: 'hl-' });
 
-/** Longer code isn't highlighted. */
 const MAX_LENGTH = 40_000;
 /** Deeper scopes are dropped; their text remains. */
 const MAX_DEPTH = 20;

@@ -11,7 +11,6 @@ export interface Link {
 }
 
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
-/** Maximum URL length that the host accepts. */
 const MAX_HREF = 8192;
 // A word that looks like a host name: labels with dots and an alphabetic last label.
 const HOST_IN_WORDS = /(?:^|[\s/@(])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?=[\s:/?#),.!]|$)/u;
@@ -34,7 +33,6 @@ export function safeLink(href: string, words: string, title: string): Link | und
   };
 }
 
-/** Whether link text names a host other than the target. */
 function namesOtherHost(words: string, host: string): boolean {
   const named = HOST_IN_WORDS.exec(words.slice(0, 500))?.[1];
   if (named === undefined || FILE_ENDINGS.test(named)) return false;

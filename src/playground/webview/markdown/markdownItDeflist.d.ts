@@ -1,4 +1,3 @@
-/** The plug-in has no types. */
 declare module 'markdown-it-deflist' {
   import type { MarkdownIt } from 'markdown-it';
 

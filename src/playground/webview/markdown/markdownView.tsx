@@ -20,11 +20,9 @@ export class MarkdownView implements FrameJob {
   readonly #splitter = new BlockSplitter();
   readonly #options: ParseOptions;
   readonly #views: BlockView[] = [];
-  /** Container of the newest blocks, and its size. */
   #chunk: HTMLElement | undefined;
   #chunkBlocks = 0;
   #chunkLength = 0;
-  /** Index of the first unfinished block. */
   #at = 0;
   #text = '';
   #ended = false;

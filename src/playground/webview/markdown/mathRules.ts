@@ -36,7 +36,6 @@ export function isDisplayed(markup: string): boolean {
   return DELIMITERS.some(({ open, isDisplay }) => isDisplay && open === markup);
 }
 
-/** Returns the formula's source text. */
 export function mathSource(tex: string, markup: string): string {
   return markup + tex + (DELIMITERS.find(({ open }) => open === markup)?.close ?? '');
 }
@@ -107,12 +106,10 @@ function keepsBackslash(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Whether the delimiters belong to code or links. */
 function isAcrossMarkdown(tex: string): boolean {
   return tex.includes('`') || tex.includes('](');
 }
 
-/** A price followed by words, without TeX characters. */
 const PRICE = /^[\d.,]+\s?(?:[kKmMbB]n?\b)?[^\\^_{}=<>+]*[\p{L}]{2}[^\\^_{}=<>+]*$/u;
 
 /**

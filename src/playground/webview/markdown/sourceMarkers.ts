@@ -16,7 +16,6 @@ const WHOLE =
 // Block markers and rules that a source marker must not split.
 const MARKUP = /^[\s>]*(?:[-+*]|\d{1,9}[.)]|#{1,6})?$|^[\s|:=_*>-]+$/;
 const ROW = /^[\s>]*\|.*\|\s*$/;
-// A closing emphasis delimiter.
 const CLOSING = /^[*_~]+(?![*_~])(?=[\s\p{P}]|$)/u;
 
 /**

@@ -10,7 +10,6 @@ import './math.css';
 interface FormulaProps {
   readonly tex: string;
   readonly isDisplay: boolean;
-  /** Source with delimiters. */
   readonly source: string;
 }
 
@@ -20,7 +19,6 @@ interface Engine {
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
-/** A formula. Shows the source until rendered, or if invalid. */
 export function Formula(formula: FormulaProps): VNode {
   const { frames } = useStore();
   const host = useRef<HTMLSpanElement>(null);

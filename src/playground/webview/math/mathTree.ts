@@ -1,4 +1,3 @@
-/** An allowlisted MathML element. */
 export interface MathElement {
   readonly name: string;
   readonly attributes: { readonly [name: string]: string };
@@ -58,7 +57,6 @@ const ATTRIBUTES: { readonly [name: string]: RegExp } = {
   maxsize: LENGTH,
 };
 
-/** Classes of our style sheet. */
 const CLASSES: ReadonlySet<unknown> = new Set([
   ...['tml-left', 'tml-right', 'tml-jot', 'tml-small', 'tml-tag', 'tml-tageqn', 'tml-fbox'],
   ...['tml-overline', 'tml-underline', 'tml-cancel', 'upstrike', 'downstrike', 'sout'],
@@ -74,11 +72,9 @@ const STYLES: { readonly [name: string]: string } = {
   borderRight: 'line-right',
 };
 
-/** Maximum depth and number of elements. */
 const DEEPEST = 60;
 const MOST = 3000;
 
-/** Thrown if a formula is too deep or too large. */
 class TooMuch extends Error {
   override readonly name = 'TooMuch';
 }

@@ -8,11 +8,9 @@ import { isTextType, mediaKind } from '../contentTypes';
 import type { PanelStore } from '../state/panelStore';
 import { useStore } from '../useStore';
 
-/** Content of a message. */
 export interface HeldContent {
   /** As returned by the API. */
   readonly mimeType: string;
-  /** Base64. */
   readonly data?: string;
   /** Content of a text file, instead of `data`. */
   readonly text?: string;
@@ -23,7 +21,6 @@ export interface HeldContent {
 
 interface ContentActionsProps {
   readonly content: HeldContent;
-  /** Returns the rendered image. */
   readonly picture?: () => HTMLImageElement | null;
   readonly children?: ComponentChildren;
 }

@@ -122,7 +122,6 @@ function fileOf({ name, mimeType, size, data }: MediaSegment): FileSegment {
 interface LargePictureProps {
   readonly content: HeldContent;
   readonly label: string;
-  /** A `data:` URL. */
   readonly source: string;
   readonly onClose: () => void;
 }
@@ -158,7 +157,6 @@ function LargePicture({ content, label, source, onClose }: LargePictureProps): V
   );
 }
 
-/** Subset of the audio element. */
 export interface SoundPlayer {
   src: string;
   /** In seconds. */

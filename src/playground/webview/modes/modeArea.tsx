@@ -11,7 +11,6 @@ import type { Pair } from '../state/unsent';
 import { PairsEditor } from './pairsEditor';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 
-/** Inputs that only some modes have. */
 export function ModeArea(): VNode | null {
   const { panel, dock, actions } = useStore();
   const { mode = DEFAULT_MODE, oneText } = panel.value ?? {};
@@ -41,7 +40,6 @@ export function ModeArea(): VNode | null {
   );
 }
 
-/** Inline passages or a corpus for grounded answers. */
 function PassagesEditor(): VNode {
   const { dock, actions, panel } = useStore();
   const { passages, source } = dock.modes;
@@ -98,7 +96,6 @@ function freeName(pairs: readonly Pair[]): string {
   return String(number);
 }
 
-/** Author, context, and examples of legacy chats. */
 function MessageEditor(): VNode {
   const { author, messagePrompt } = useStore().dock.modes;
   const prompt = messagePrompt.value.value;

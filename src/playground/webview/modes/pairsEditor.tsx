@@ -15,17 +15,14 @@ interface PairsEditorProps {
   readonly class: string;
   readonly fresh: (pairs: readonly Pair[]) => Pair;
   readonly isHidden?: boolean;
-  /** Buttons before and after the add button. */
   readonly before?: ComponentChildren;
   readonly behind?: ComponentChildren;
 }
 
-/** An editable list of text pairs. */
 export function PairsEditor(props: PairsEditorProps): VNode {
   const { pairs, onPairs, labels, remove, isHidden = false } = props;
   const { announce } = useStore();
   const frame = useRef<HTMLDivElement>(null);
-  /** The row to focus after rendering. */
   const wanted = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
     if (wanted.current === undefined) return;

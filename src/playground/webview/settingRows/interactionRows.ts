@@ -6,7 +6,6 @@ import { type Extra, MOST_INT32 } from './rowMakers';
 
 type Typed = 'code_execution' | 'google_search' | 'url_context' | 'google_maps';
 
-/** A tool without options. */
 function stepTool(name: Typed, extra: Extra<FlagRow>): FlagRow {
   return {
     key: `step_${name}`,

@@ -18,17 +18,14 @@ export const SECTIONS = [
 ] as const;
 export type SectionId = (typeof SECTIONS)[number];
 
-/** Location of the value. */
 export type Place =
   /** Paths in the requests of each mode, such as `generationConfig.seed`. */
   | { readonly in: { readonly [M in SettingsMode]?: string } }
-  /** A field of the settings, and the modes that use it. */
   | { readonly setting: keyof PlaygroundSettings; readonly of: readonly SettingsMode[] }
   /** The threshold of a harm category. */
   | { readonly safety: string; readonly of: readonly SettingsMode[] }
   /** A field of a tool. A flag is an empty message. `isWhole` removes the tool with the field. */
   | { readonly tool: string; readonly path?: string; readonly isWhole?: true }
-  /** A tool of an interaction, by type. */
   | { readonly typedTool: string }
   /** Name or voice of one of two speakers. */
   | { readonly speaker: 0 | 1; readonly of: 'name' | 'voice' };
@@ -56,9 +53,7 @@ export interface NumberRow extends Words {
   readonly whole: boolean;
   readonly min: number;
   readonly max: (model: Model, mode: SettingsMode) => number;
-  /** Default of the model. */
   readonly standard?: (model: Model) => number | undefined;
-  /** Step of the slider. Undefined for no slider. */
   readonly step?: number;
   /** Whether to hide the range because it isn't informative. */
   readonly anyRange?: boolean;
@@ -95,21 +90,17 @@ export interface FlagRow extends Words {
   readonly kind: 'flag';
 }
 
-/** JSON in a separate editor. */
 export interface PartRow extends Words {
   readonly kind: 'part';
   readonly part: RequestPart;
-  /** Number of entries, for lists. */
   readonly count?: {
     readonly one: (count: string) => string;
     readonly many: (count: string) => string;
   };
 }
 
-/** Named items, selected in a quick pick. */
 export interface NamesRow extends Words {
   readonly kind: 'names';
-  /** The host call that shows the quick pick, and the button label. */
   readonly by: 'pickStores' | 'editServers';
   readonly button: () => string;
   readonly count: (count: string) => string;

@@ -3,7 +3,6 @@ import { MODES } from '../../../conversation/model/modes';
 import type { SharedField } from '../../../conversation/model/modeRow';
 import type { ChoiceRow, FlagRow, Model, NumberRow, Place, SectionId, SettingRow } from './row';
 
-/** Maximum int32. */
 export const MOST_INT32 = 2_147_483_647;
 
 /** Returns the paths of a setting that several modes share. */

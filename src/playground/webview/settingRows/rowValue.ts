@@ -55,7 +55,6 @@ export function writeRow(
   return withModeRequest(settings, mode, isAlone ? withField(next, clears, undefined) : next);
 }
 
-/** Whether the flag represents a tool. */
 function isOfTool(place: Place): boolean {
   return 'tool' in place || 'typedTool' in place;
 }
@@ -90,7 +89,6 @@ function write(
   return path === undefined ? request : withField(request, path, value);
 }
 
-/** Returns the tool with a changed field. */
 function toolValue(
   { tool, path, isWhole }: Extract<Place, { readonly tool: string }>,
   request: JsonObject,

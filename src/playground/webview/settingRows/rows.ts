@@ -11,7 +11,6 @@ import { SERVICE_ROWS } from './serviceRows';
 import { THINKING_ROWS } from './thinkingRows';
 import { TOOL_ROWS } from './toolRows';
 
-/** Rows above all groups. */
 const MAIN_ROWS: readonly SettingRow[] = [
   {
     key: 'systemInstruction',
@@ -89,7 +88,6 @@ const THRESHOLDS = [
   'BLOCK_NONE',
 ];
 
-/** One threshold per harm category and mode. */
 const SAFETY_ROWS: readonly ChoiceRow[] = CATEGORIES.flatMap(([of, names]) =>
   names.split(' ').map((name) => ({
     key: `safety-${name}`,

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import type { RequestPart } from '../../../conversation/model/settings';
 
-/** A template for a JSON part of the settings. */
 export interface PartTemplate {
   readonly id: string;
   readonly part: RequestPart;

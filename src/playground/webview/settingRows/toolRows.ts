@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { SettingRow } from './row';
 import { MOST_INT32, tool } from './rowMakers';
 
-/** Settings for Google Search. */
 const SEARCH_ROWS: readonly SettingRow[] = [
   {
     key: 'searchWeb',
@@ -58,13 +57,11 @@ function degrees(name: 'latitude' | 'longitude', most: number, label: () => stri
   };
 }
 
-/** User location for Google Maps. */
 const PLACE_ROWS: readonly SettingRow[] = [
   degrees('latitude', 90, () => l10n.t('Latitude')),
   degrees('longitude', 180, () => l10n.t('Longitude')),
 ];
 
-/** Settings for file search. */
 const FILE_ROWS: readonly SettingRow[] = [
   {
     key: 'fileSearch',

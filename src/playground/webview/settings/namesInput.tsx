@@ -16,7 +16,6 @@ export interface RowInputProps<R extends SettingRow> {
   readonly onType: (typed: string) => void;
 }
 
-/** Selected names and a button that opens the quick pick. */
 export function NamesInput({ row, input, state }: RowInputProps<NamesRow>): VNode {
   const { settings, actions, format } = useStore();
   const value = 'value' in state.parsed ? state.parsed.value : undefined;
@@ -53,10 +52,8 @@ function nameOfItem(item: JsonValue): string {
   return typeof item === 'string' ? item : isObject(item) ? textAt(item, 'name') : '';
 }
 
-/** Maximum number of suggestions. */
 const MOST_KEYS = 100;
 
-/** Matches complete conditions before the one being typed. */
 const LAST_CONDITION = /^(.*(?:\bAND\b|\bOR\b|\()\s*)?(.*)$/is;
 
 /** A metadata filter with completion of keys. */
@@ -64,7 +61,6 @@ export function FilterInput({ row, input, state, onType }: RowInputProps<TextRow
   const { actions } = useStore();
   const keys = useSignal<readonly string[]>([]);
   const [, before = '', last = ''] = LAST_CONDITION.exec(state.typed) ?? [];
-  // Suggestions end after the key.
   const isKey = /^\S*$/.test(last);
   const list = `${input.id}-keys`;
   return (

@@ -81,7 +81,6 @@ function TemplateButton({ row, onChoose }: TemplateButtonProps): VNode {
   );
 }
 
-/** A button that reveals the open editor of a part. Null if there is none. */
 export function OpenEditor({ part }: { readonly part: RequestPart }): VNode | null {
   const { panel, settings } = useStore();
   const open = panel.value?.openParts.find((editor) => editor.part === part);

@@ -171,7 +171,6 @@ function optionsOf({ options, prefix, words }: ChoiceRow): readonly Option[] {
   return options.map((value) => ({ value, label: words?.[value]?.() ?? wordsOf(value, prefix) }));
 }
 
-/** Returns the default (with its value, if known) and the options that the model supports. */
 function choiceOptions(row: ChoiceRow, { model }: SettingFacts): readonly Option[] {
   const all = optionsOf(row);
   const standard = all.find(({ value }) => value === row.standard?.(model));
@@ -188,7 +187,6 @@ function helpOf(row: SettingRow, facts: SettingFacts, format: Format): string | 
   return row.kind === 'number' ? numberHelp(row, facts, format) : row.hint?.();
 }
 
-/** Returns default, range, and help of a number. */
 function numberHelp(row: NumberRow, { model, mode }: SettingFacts, format: Format): string {
   const max = row.max(model, mode);
   const standard = row.standard?.(model);

@@ -5,7 +5,6 @@ import { Button } from '../../../webview/kit/button';
 import { isKeepingFound } from '../steps/keepingBar';
 import { useStore } from '../useStore';
 
-/** Title, number of changed settings, and search. */
 export function SettingsHead({ onClose }: { readonly onClose: () => void }): VNode {
   const { settings, format } = useStore();
   const { page } = settings;
@@ -52,7 +51,6 @@ export function SettingsHead({ onClose }: { readonly onClose: () => void }): VNo
   );
 }
 
-/** A notice that all settings were reset, until one is set again. */
 export function ResetNote(): VNode | null {
   const { settings } = useStore();
   if (!settings.beforeReset.value) return null;

@@ -22,7 +22,6 @@ import { Button } from '../../../webview/kit/button';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
 import { OpenEditor } from './partInput';
 
-/** The resizable settings sidebar. */
 export function SettingsSide(): VNode {
   const { page } = useStore().settings;
   return (
@@ -91,7 +90,6 @@ export function SettingsPanel(): VNode {
   );
 }
 
-/** Focuses the requested field after rendering. */
 function useFocus(
   { page }: SettingsState,
   isLed: Signal<boolean>,
@@ -115,7 +113,6 @@ function useFocus(
   return frame;
 }
 
-/** Returns the focus to the opener. */
 function focusOpener(id: string): void {
   document.querySelector<HTMLElement>(`[aria-controls="${id}"]:not([role="separator"])`)?.focus();
 }
@@ -186,7 +183,6 @@ function SettingsRow({ row }: { readonly row: SettingRow }): VNode {
   );
 }
 
-/** Maximum number of invalid function names listed. */
 const MOST = 5;
 
 /** Notes on declared functions: invalid names and saved results. Only for modes with function calling. */
@@ -217,7 +213,6 @@ function FunctionsNote(): VNode | null {
   );
 }
 
-/** Buttons to edit the request as JSON and to set defaults for new conversations. */
 function SettingsFoot(): VNode {
   const { panel, settings } = useStore();
   const { kept, settings: set = {} } = panel.value ?? {};

@@ -8,7 +8,6 @@ import type { UnsavedEdits } from './unsavedEdits';
 
 type Calls = PlaygroundProtocol['calls'];
 
-/** Dependencies of all views. */
 export interface PanelContext {
   readonly format: Format;
   readonly frames: FrameQueue;
@@ -27,13 +26,10 @@ export interface PanelContext {
   readonly tell: (problem: string) => void;
   /** Unsaved texts of turn fields. Undefined if not saved. */
   readonly unsavedEdits?: UnsavedEdits;
-  /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
 }
 
-/** Dependencies of parts of the store. */
 export interface StoreAccess extends PanelContext {
   readonly panel: ReadonlySignal<PlaygroundState | undefined>;
-  /** Called for each snapshot before rendering. */
   readonly onSnapshot: (listener: (panel: PlaygroundState) => void) => Disposable;
 }

@@ -15,7 +15,6 @@ export class DockState {
   readonly results: FunctionResults;
   readonly variables: VariableValues;
   readonly tokens: TokenCounter;
-  /** Reason why sending is disabled, as a sentence. */
   readonly blockedBecause: ReadonlySignal<string | undefined>;
 
   /**
@@ -46,7 +45,6 @@ export class DockState {
     this.variables.edits.hostSaid(panel.conversation);
   }
 
-  /** Sends pending edits before a message is sent. */
   async flush(): Promise<void> {
     await Promise.all([this.modes.flush(), this.variables.edits.flush()]);
   }

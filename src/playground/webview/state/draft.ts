@@ -64,7 +64,6 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** A value with its UTF-8 size. */
 interface Sized<T> {
   readonly value: T;
   readonly bytes: number;
@@ -143,14 +142,12 @@ export class DraftStore {
     }
   }
 
-  /** Removes and returns the draft. */
   take(): Draft {
     const taken = this.peek();
     this.value = emptyDraft;
     return taken;
   }
 
-  /** Restores an unsent draft before newer text. */
   putBack(unsent: Draft): void {
     this.value = restored(unsent, this.peek());
   }

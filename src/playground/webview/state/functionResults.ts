@@ -12,13 +12,11 @@ import type { UnsavedResult } from './unsavedEdits';
 /** Result of a declined function call; in English, because the model reads it. */
 const DECLINED = { error: 'The user declined to run this function.' };
 
-/** A pending function call and its typed result. */
 export interface AskedCall {
   /** Index in the turn, and function name. */
   readonly key: string;
   readonly name: string;
   readonly text: string;
-  /** Whether to save the result as the mock result. */
   readonly keep: boolean;
   /** Why the text is invalid. Undefined if valid or unchecked. */
   readonly error: string | undefined;
@@ -28,7 +26,6 @@ export interface AskedCall {
 export interface Asked {
   readonly turn: string;
   readonly calls: readonly AskedCall[];
-  /** Whether results are sent without the user. */
   readonly isAutomatic: boolean;
   /** Number of consecutive automatic results, if the limit is reached. */
   readonly capped: number | undefined;
@@ -37,7 +34,6 @@ export interface Asked {
 /** Results of pending calls, as typed. */
 export class FunctionResults {
   readonly #access: StoreAccess;
-  /** Errors by turn and call. Cleared on the next key. */
   readonly #errors = signal<ReadonlyMap<string, string>>(new Map());
   readonly #open: ReadonlySignal<
     { readonly turn: string; readonly names: readonly string[] } | undefined
@@ -62,7 +58,6 @@ export class FunctionResults {
     );
   }
 
-  /** Stores a typed result, or removes an unchanged one. */
   write(
     { key: call, name }: AskedCall,
     change: Partial<Pick<UnsavedResult, 'text' | 'keep'>>,
@@ -100,7 +95,6 @@ export class FunctionResults {
     return { isSent: await this.#send(turn, results) };
   }
 
-  /** Sends a declined result for all calls. */
   async decline(): Promise<boolean> {
     const { turn, calls = [] } = this.asked.peek() ?? {};
     if (turn === undefined) return false;
@@ -168,7 +162,6 @@ function openOf({
   return { turn, names: calls.map(({ name = '' }) => name) };
 }
 
-/** Returns the initial text of a call's field. */
 function firstText(panel: PlaygroundState | undefined, name: string): string {
   const mock = panel && mockResult(panel.settings, name);
   return mock ? JSON.stringify(mock, undefined, 2) : '';

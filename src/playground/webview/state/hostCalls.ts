@@ -12,7 +12,6 @@ export type Actions = {
   ) => Promise<{ readonly answer: CallOutput<PlaygroundProtocol, N> } | undefined>;
 };
 
-/** Events that control the page, in contrast to state updates. */
 export type PageEvent = Exclude<
   PlaygroundEvent,
   { readonly name: 'state' | 'delta' | 'attachments' }

@@ -19,14 +19,12 @@ export interface Edited<T> {
   readonly put: (value: T) => void;
 }
 
-/** Edits of mode-specific inputs. */
 export class ModeEdits {
   readonly passages: Edited<readonly Pair[]>;
   readonly messagePrompt: Edited<MessagePrompt>;
   readonly author: Edited<string>;
   /** Selected corpus. Empty if inline passages are used. */
   readonly source: ReadonlySignal<string>;
-  /** Reason why sending is disabled in this mode, as a sentence. */
   readonly blockedBecause: ReadonlySignal<string | undefined>;
   readonly #edits: Pick<LocalEdits<unknown>, 'flush' | 'hostSaid'>[] = [];
   readonly #kept: {
@@ -74,7 +72,6 @@ export class ModeEdits {
     this.blockedBecause = computed(() => panel.value && this.#blocker(panel.value));
   }
 
-  /** Unsent input to restore after a reload. */
   get kept(): Pick<UnsentParts, 'passages' | 'messagePrompt' | 'author'> {
     const { passages, messagePrompt, author } = this.#kept;
     return { passages: passages(), messagePrompt: messagePrompt(), author: author() };

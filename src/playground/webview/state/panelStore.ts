@@ -90,16 +90,13 @@ export class PanelStore implements StoreAccess, Disposable {
   readonly isStreaming: ReadonlySignal<boolean> = computed(
     () => this.#snapshot.value.panel?.streaming !== undefined,
   );
-  /** Undefined if the title isn't being edited. */
   readonly titleEdit = signal<TitleEdit | undefined>(undefined);
-  /** Display name of the chosen model. */
   readonly modelName: ReadonlySignal<string | undefined> = computed(
     () => this.#snapshot.value.panel?.model?.name,
   );
   readonly modelTitle: ReadonlySignal<string | undefined> = computed(
     () => this.#snapshot.value.panel?.model?.displayName,
   );
-  /** Reason code why sending is disabled. Undefined if enabled. */
   readonly blocker: ReadonlySignal<SendBlocker | undefined> = computed(() =>
     sendBlocker(this.#snapshot.value, this.settings.firstInvalid.value === undefined),
   );
@@ -154,7 +151,6 @@ export class PanelStore implements StoreAccess, Disposable {
     });
   }
 
-  /** Unsent input to restore after a reload. */
   readonly kept: ReadonlySignal<{ readonly unsent?: Unsent }> = computed(() =>
     keptUnsent({
       ...this.dock.kept,

@@ -36,7 +36,6 @@ export class Reading {
     this.#opened.value = new Map(opened);
   }
 
-  /** Open states by key. */
   get opened(): ReadonlySignal<ReadonlyMap<string, boolean>> {
     return this.#opened;
   }
@@ -87,7 +86,6 @@ export class Reading {
     return toDisposable(() => lazy.delete(turn));
   }
 
-  /** Called once per frame after text layout. */
   keep(): void {
     this.#page?.sticky.keep();
   }
@@ -100,7 +98,6 @@ export class Reading {
     this.#current.value = turn;
   }
 
-  /** Makes one turn the only tab stop. */
   setTabStop(id: string | undefined): void {
     const turn = this.#find(id ?? '');
     if (turn === this.#tabStop) return;
@@ -109,7 +106,6 @@ export class Reading {
     this.#tabStop = turn;
   }
 
-  /** Focuses the last turn. Returns whether there is one. */
   focusLast(): boolean {
     const last = this.#turns.at(-1);
     if (last) this.#focus(last);
@@ -173,7 +169,6 @@ export class Reading {
   }
 }
 
-/** Returns the first turn that ends below `top`, in pixels. */
 function firstBelow(list: Element, top: number): Element | undefined {
   const isBelow = (one: Element): boolean => one.getBoundingClientRect().bottom > top;
   const group = [...list.children].find(isBelow);

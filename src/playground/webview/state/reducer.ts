@@ -10,9 +10,7 @@ import { partsOfSteps, type Step } from '../../../conversation/model/interaction
 /** Reason code why sending is disabled. */
 export type SendBlocker = 'needConnection' | 'needModel' | 'waitForAnswer' | 'settingsInvalid';
 
-/** State of the panel without local input. */
 export interface ViewState {
-  /** The last snapshot with streamed text. Undefined before the first. */
   readonly panel?: PlaygroundState;
   readonly sending: boolean;
   /** Error of the last call. Shown until dismissed or the next successful call. */

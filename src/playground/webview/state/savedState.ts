@@ -13,14 +13,11 @@ export interface Saved {
   /** ID of the conversation, used by the host to find its file. */
   readonly conversation?: string;
   readonly draft: Draft;
-  /** Unsaved edits in turns. */
   readonly begun?: readonly UnsavedEdit[];
-  /** Input that the host doesn't have. */
   readonly unsent?: Unsent;
   /** Reading position: the end, or pixels below the top of a turn. */
   readonly place: 'end' | { readonly turn: string; readonly offset: number };
   readonly hiddenSteps?: readonly StepGroup[];
-  /** Open states, newest last. */
   readonly opened?: readonly (readonly [key: string, isOpen: boolean])[];
   readonly settingsOpen?: boolean;
   readonly settingsWidth?: number;
@@ -83,7 +80,6 @@ export interface SavedComparison extends Pick<Saved, 'draft' | 'begun'> {
   readonly columns?: readonly SavedColumn[];
 }
 
-/** State of a conversation in a comparison: settings layout and unsent input. */
 export type SavedColumn = Pick<
   Saved,
   'settingsOpen' | 'settingsWidth' | 'settingsSections' | 'unsent'

@@ -119,7 +119,6 @@ export class LazyTurns implements Disposable {
   readonly #isBusy: () => boolean;
   #requested = false;
 
-  /** @param isBusy whether visible text is rendering, which has priority */
   constructor(scroller: Element, isBusy: () => boolean) {
     this.#isBusy = isBusy;
     this.#observer = new IntersectionObserver((entries) => this.#onSight(entries), {
@@ -145,7 +144,6 @@ export class LazyTurns implements Disposable {
     this.#observer.unobserve(turn);
   }
 
-  /** Renders a turn completely. */
   build(turn: Element): void {
     const build = this.#waiting.get(turn) ?? this.#unseen.get(turn);
     this.delete(turn);

@@ -2,7 +2,6 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import type { Saved } from './savedState';
 import type { SectionId, SettingRow } from '../settingRows/row';
 
-/** Groups that are initially open. */
 const DEFAULT_SECTIONS: readonly SectionId[] = ['sampling', 'output'];
 
 /** In pixels. */
@@ -10,7 +9,6 @@ export const SETTINGS_WIDTH = { least: 240, most: 560, usual: 300 } as const;
 
 /** Layout of the settings to restore after a reload. */
 export interface KeptPage {
-  /** Element ID. A comparison has several settings panels. */
   readonly id: string;
   readonly isOpen: boolean;
   /** In pixels. Default: usual width. */
@@ -22,11 +20,9 @@ export interface KeptPage {
 export class SettingsPage {
   readonly id: string;
   readonly isOpen: Signal<boolean>;
-  /** In pixels. */
   readonly width: Signal<number>;
   readonly sections: Signal<readonly string[]>;
   readonly query = signal('');
-  /** Field to focus after rendering: by key, or the first. */
   readonly focusWanted = signal<{ readonly key?: string } | undefined>(undefined);
 
   readonly kept: ReadonlySignal<

@@ -33,11 +33,9 @@ export interface RowState {
   readonly isShown: boolean;
   /** Why the setting can't be set. Undefined if it can. */
   readonly missing?: 'model' | 'mode';
-  /** Why the value isn't sent. Undefined if it is sent or not set. */
   readonly unsent?: 'refused' | 'apart' | 'unknown';
 }
 
-/** Model and API data that settings depend on. */
 export interface SettingFacts {
   readonly model: Model;
   readonly mode: SettingsMode;
@@ -51,7 +49,6 @@ export class SettingsState {
   readonly beforeReset = signal<PlaygroundSettings | undefined>(undefined);
   readonly facts: ReadonlySignal<SettingFacts>;
   readonly firstInvalid: ReadonlySignal<string | undefined>;
-  /** Number of visible settings that differ from the default. */
   readonly setCount: ReadonlySignal<number>;
   /** Whether any setting differs from the default, including settings without a field. */
   readonly canReset: ReadonlySignal<boolean>;
@@ -231,7 +228,6 @@ export class SettingsState {
     return isAmong(path, unsent) ? { ...state, isShown, unsent: 'unknown' } : { ...state, isShown };
   }
 
-  /** Returns the typed spelling while the value is unchanged. */
   #spelled(
     row: SettingRow,
     value: JsonValue | undefined,
@@ -259,7 +255,6 @@ export class SettingsState {
     return await this.#deps.ask('setSettings', this.#applied(this.#edits.all, settings));
   }
 
-  /** Applies valid edits to the settings. */
   #applied(edits: ReadonlyMap<string, string>, settings: PlaygroundSettings): PlaygroundSettings {
     const model = this.#deps.panel.peek()?.model;
     return [...edits].reduce((value, [key, typed]) => {
@@ -280,7 +275,6 @@ function isWrong(row: SettingRow, typed: string, model: Model, mode: SettingsMod
   return 'error' in parseTyped(row, typed, model, mode);
 }
 
-/** Whether a setting is invalid or differs from the default. */
 export function isSet({ parsed }: Pick<RowState, 'parsed'>): boolean {
   return 'error' in parsed || parsed.value !== undefined;
 }

@@ -48,7 +48,6 @@ export class TokenCounter {
     this.#text = text;
   }
 
-  /** Called when the page becomes visible. */
   changed(): void {
     this.#schedule.changed();
   }
@@ -155,11 +154,9 @@ const PAUSE_MS = 600;
 const LONGEST = 1_000_000;
 
 export interface Counted {
-  /** The last count. */
   readonly count?: TokenCount;
   readonly isCounting: boolean;
   readonly isStale: boolean;
-  /** Whether the request is too long to be counted automatically. */
   readonly isLong: boolean;
 }
 
@@ -178,7 +175,6 @@ export class CountSchedule {
   #isStreaming = false;
   #rest = 0;
   #key: string | undefined;
-  /** The last text that was or is being counted. */
   #text: string | undefined;
   #isStale = true;
   #count: TokenCount | undefined;
@@ -216,7 +212,6 @@ export class CountSchedule {
     if (isOther || hasEnded) this.#plan();
   }
 
-  /** Called when the text changed or the page became visible. */
   changed(): void {
     if (this.#deps.text() !== this.#text) this.#isStale = true;
     if (this.#isStale) this.#plan();

@@ -56,7 +56,6 @@ export class TurnSignals {
     this.#listeners.get(delta.turn)?.(delta);
   }
 
-  /** Subscribes to streamed text of a turn. */
   onDelta(turn: string, listener: (delta: PartsDelta) => void): Disposable {
     this.#listeners.set(turn, listener);
     return toDisposable(() => {

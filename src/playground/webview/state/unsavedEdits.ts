@@ -10,7 +10,6 @@ type UnsavedTurnText = EditRequest & { readonly text: string };
 
 /** An open field of a turn. */
 export interface TurnEdit extends UnsavedTurnText {
-  /** Original text. Undefined after a reload until the turn is shown. */
   readonly before?: string;
   readonly wantsFocus?: true;
 }
@@ -20,7 +19,6 @@ export interface UnsavedResult {
   /** Index in the turn, and function name. */
   readonly call: string;
   readonly text: string;
-  /** Whether to save the result as the mock result. */
   readonly keep: boolean;
 }
 
@@ -51,7 +49,6 @@ export class UnsavedEdits {
     });
   }
 
-  /** Length of the saved edits, in UTF-16 units. */
   get length(): number {
     return this.kept.reduce((sum, { text }) => sum + text.length, 0);
   }
@@ -81,7 +78,6 @@ export class UnsavedEdits {
     this.#onDidChange();
   }
 
-  /** Drops an edit and closes its field. */
   drop(field: { readonly turn: string; readonly call?: string }): void {
     const key = keyOf(field);
     this.#dropWhere((entry) => keyOf(entry) === key);
@@ -91,7 +87,6 @@ export class UnsavedEdits {
     this.#dropWhere((entry) => 'call' in entry && entry.turn === turn);
   }
 
-  /** Drops edits of deleted turns. */
   retain(turns: readonly { readonly id: string }[]): void {
     if (this.#entries.peek().size === 0) return;
     const known = new Set(turns.map(({ id }) => id));
@@ -107,7 +102,6 @@ export class UnsavedEdits {
   }
 }
 
-/** Whether the text differs from the original. */
 function isWritten(entry: Entry): boolean {
   return 'call' in entry || entry.text !== entry.before;
 }

@@ -5,7 +5,6 @@ import { fieldsOf } from '../jsonFields';
 /** Two related texts, such as name and passage, or message and response. */
 export type Pair = readonly [first: string, second: string];
 
-/** Inputs of legacy chats. */
 export interface MessagePrompt {
   readonly context: string;
   readonly examples: readonly Pair[];
@@ -26,7 +25,6 @@ export interface UnsentTitle {
   readonly text: string;
 }
 
-/** Same, with explicit undefined. */
 export type UnsentParts = { readonly [N in keyof Unsent]: Unsent[N] | undefined };
 
 /** Maximum saved length, in UTF-16 units: each change writes the full page state. */
@@ -53,7 +51,6 @@ export function keptUnsent(parts: UnsentParts): { readonly unsent?: Unsent } {
   return length > 0 && length <= MOST_KEPT ? { unsent } : {};
 }
 
-/** JSON length, in UTF-16 units. */
 export function unsentLength(unsent: Unsent): number {
   return Object.keys(unsent).length > 0 ? JSON.stringify(unsent).length : 0;
 }

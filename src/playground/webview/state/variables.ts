@@ -28,12 +28,10 @@ export class VariableValues {
   /** Variables of the last request, for retries. */
   readonly tried: ReadonlySignal<readonly string[]>;
   readonly names: ReadonlySignal<readonly string[]>;
-  /** The first required variable without a value. */
   readonly missing: ReadonlySignal<string | undefined>;
   readonly blockedBecause: ReadonlySignal<string | undefined>;
   readonly canTryAgain: ReadonlySignal<boolean>;
 
-  /** @param unsent restored from before a reload */
   constructor(access: StoreAccess, draft: DraftStore, unsent: Unsent = {}) {
     this.#access = access;
     const { panel, ask } = access;

@@ -12,7 +12,6 @@ import { useStore } from '../useStore';
 /** Key of the saved open state. */
 const KEY = 'branches';
 
-/** A button that opens the branch tree. Null if there are no branches. */
 export function BranchesButton({ controls }: { readonly controls: string }): VNode | null {
   const { panel, reading, format } = useStore();
   const { opened, setOpened } = reading;
@@ -35,7 +34,6 @@ export function BranchesButton({ controls }: { readonly controls: string }): VNo
   );
 }
 
-/** The branch tree. A row shows its branch. */
 export function Branches({ id }: { readonly id: string }): VNode | null {
   const { panel, reading, format, ask, announce } = useStore();
   const branches = panel.value?.branches;
@@ -54,7 +52,6 @@ export function Branches({ id }: { readonly id: string }): VNode | null {
   );
 }
 
-/** Returns the number of leaves. */
 function waysOf(branches: readonly BranchInfo[]): number {
   return branches.reduce((sum, { children }) => sum + Math.max(1, waysOf(children)), 0);
 }
@@ -64,7 +61,6 @@ function nodeOf({ id, title, count, isShown, children }: BranchInfo, format: For
     id,
     label: revealedText(title) || l10n.t('No text'),
     description: count === 1 ? l10n.t('1 message') : l10n.t('{0} messages', format.count(count)),
-    // The shown branch ends here.
     isCurrent: isShown && !children.some((child) => child.isShown),
     children: children.map((child) => nodeOf(child, format)),
   };

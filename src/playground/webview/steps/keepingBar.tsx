@@ -8,11 +8,9 @@ import type { PanelStore } from '../state/panelStore';
 import { useStore } from '../useStore';
 
 interface KeepingBarProps {
-  /** Sends the draft as a background interaction. */
   readonly runInBackground?: (() => void) | undefined;
 }
 
-/** A switch below the composer for storing interactions on the server. */
 export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
   const { panel, ask, dock, isStreaming } = useStore();
   const keeping = panel.value?.keeping;

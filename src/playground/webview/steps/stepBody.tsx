@@ -20,7 +20,6 @@ interface ContentProps {
   readonly blocks: readonly JsonObject[];
   readonly isGrowing: boolean;
   readonly isJson?: boolean | undefined;
-  /** Sources for the markers in the text. */
   readonly sources?: StepSources | undefined;
 }
 

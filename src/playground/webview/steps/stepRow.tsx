@@ -17,7 +17,6 @@ import { answerText } from '../../../conversation/model/turns';
 
 /** Shared data of the rows in a turn. */
 export interface StepContext {
-  /** Undefined for earlier turns. */
   readonly status: TurnInteraction['status'] | undefined;
   readonly times: TurnInteraction['times'] | undefined;
   readonly tokens: TurnInteraction['tokens'] | undefined;
@@ -25,7 +24,6 @@ export interface StepContext {
   /** Index of the last step during streaming. −1 once ended. */
   readonly growsAt: number;
   readonly isJson: boolean;
-  /** Undefined until the turn has ended. */
   readonly sources: StepSources | undefined;
 }
 
@@ -151,7 +149,6 @@ interface StepActionsProps {
   readonly item: TimelineItem;
 }
 
-/** Actions on a step, visible on hover and focus. */
 function StepActions({ turn, item }: StepActionsProps): VNode {
   const { ask } = useStore();
   const { step, result, at, resultAt = at } = item;

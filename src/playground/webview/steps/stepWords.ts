@@ -44,13 +44,11 @@ function gist(step: Step): string {
   return givenText(named);
 }
 
-/** Formats a call such as `get_weather(city: "Oslo")`, truncated. */
 function callText(name: string, given: JsonObject): string {
   const text = givenText(given);
   return text === '' ? name : `${name}(${text})`;
 }
 
-/** Maximum number of arguments shown. */
 const FEW = 6;
 
 function givenText(given: JsonObject): string {

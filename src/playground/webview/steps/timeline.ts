@@ -41,7 +41,6 @@ export class Timeline {
     return this.#items;
   }
 
-  /** Returns visible rows in groups. */
   groups(steps: readonly Step[], hidden: ReadonlySet<StepGroup>): readonly TimelineGroup[] {
     const items = this.of(steps);
     if (hidden !== this.#hidden) {
@@ -61,7 +60,6 @@ export class Timeline {
   }
 }
 
-/** A row whose result may still arrive. */
 type Open = { -readonly [K in keyof TimelineItem]: TimelineItem[K] };
 
 function joined(steps: readonly Step[]): readonly TimelineItem[] {

@@ -108,7 +108,6 @@ class Group extends Component<GroupProps> {
   }
 }
 
-/** Below this number, no filter is needed. */
 const FEW = 3;
 const ALL = '';
 
@@ -174,7 +173,6 @@ function rowsOf(
   ];
 }
 
-/** Toggles a kind. */
 function chosen(hidden: ReadonlySet<StepGroup>, id: string): ReadonlySet<StepGroup> {
   if (id === ALL) return new Set();
   const group = STEP_GROUPS.find((one) => one === id);

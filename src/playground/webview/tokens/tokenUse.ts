@@ -13,9 +13,7 @@ import { type Segment, segments } from '../segments';
 /** Tokens of a part, or a sum. */
 export interface TokenRow {
   readonly label: string;
-  /** Undefined if unknown. */
   readonly tokens?: number;
-  /** Whether estimated from text length. */
   readonly isEstimate?: boolean;
   /** Whether this is a part of the last row that isn't. */
   readonly isPart?: boolean;
@@ -98,7 +96,6 @@ function messageRows(turn: ModelTurn, before: readonly Turn[]): readonly TokenRo
   });
 }
 
-/** Returns the parts of a response. Empty if there is one part, or if the text was edited. */
 function answerRows(turn: ModelTurn): readonly TokenRow[] {
   const { candidatesTokenCount: all, candidatesTokensDetails: details } = turn.outcome?.usage ?? {};
   const own = segmentsOf(turn).filter(
