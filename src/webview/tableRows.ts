@@ -10,11 +10,9 @@ export interface TableCell {
 }
 
 export interface TableRow {
-  /** Unique in its table. */
   readonly id: string;
   readonly cells: readonly TableCell[];
   readonly tone?: 'danger';
-  /** Whether the row can be selected for table actions. */
   readonly isSelectable?: boolean;
 }
 

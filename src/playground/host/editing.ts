@@ -85,7 +85,6 @@ function requireTurn({ session }: PanelDeps, id: string): Turn {
   throw new AppError('gone', l10n.t('That message is no longer part of the conversation.'));
 }
 
-/** Same as the button below the last response. */
 const regeneration = {
   icon: 'refresh' as const,
   run: async (deps: PanelDeps, { id }: Turn): Promise<void> => {
@@ -218,7 +217,6 @@ function deleteTurns(deps: PanelDeps, keep: (turns: readonly Turn[]) => readonly
 
 interface Again {
   readonly turn: string;
-  /** Changes the message before resending. */
   readonly edit?: (conversation: Conversation) => Conversation;
   /** Called when the resend is certain, before the turns change. */
   readonly prepare?: () => void;

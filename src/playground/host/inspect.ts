@@ -41,7 +41,6 @@ export function inspectHandlers(parts: PanelDeps): Handlers<{ calls: typeof insp
   };
 }
 
-/** Menu items that show how a turn was produced. */
 export const inspectActions: readonly TurnAction[] = [
   {
     label: () => l10n.t('Show Request JSON'),

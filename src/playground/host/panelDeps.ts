@@ -52,7 +52,6 @@ export interface PanelActions {
   savePrompt(session: SessionAccess, wanted: SavedPrompt): Promise<void>;
   saveTestCase(session: SessionAccess, turn: string): Promise<void>;
   showPromptFile(uri: string): Promise<void>;
-  /** Actions on the last focused text editor. */
   readonly editor: IntoEditor;
   /** Removes every secret that this window has used from a text. */
   readonly redact: (text: string) => string;
@@ -87,7 +86,6 @@ export async function adoptingConnection(
   if (after !== before) session.setConnection(after);
 }
 
-/** An action on a turn, as a row of its menu. */
 export type TurnAction = {
   readonly label: () => string;
   readonly icon: ChoiceIcon;

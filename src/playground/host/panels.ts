@@ -48,7 +48,6 @@ export class Panels implements Disposable {
   readonly #open = new Set<PlaygroundPanel>();
   readonly #editors = new TextEditors();
   readonly #partEditors = new PartEditors();
-  /** Conversations being read before their tab opens. */
   readonly #opening = new Map<string, Promise<unknown>>();
   /** Conversations of closed tabs that are still being saved. */
   readonly #closing = new Map<string, Promise<unknown>>();
@@ -220,7 +219,6 @@ export class Panels implements Disposable {
     return await this.#show(panel, conversationIn(state));
   }
 
-  /** Stops all streams. Resolves when every conversation is on disk. */
   async close(): Promise<void> {
     // Panels stay open: VS Code restores them in the next window.
     const sessions = this.all.map(({ session }) => session.close('window'));

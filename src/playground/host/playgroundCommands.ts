@@ -222,7 +222,6 @@ function attachFiles(
   );
 }
 
-/** Whether any kind of editor has unsaved changes of the file. */
 function isChanged(file: vscode.Uri): boolean {
   return vscode.window.tabGroups.all.some(({ tabs }) =>
     tabs.some(({ isDirty, input }) => {

@@ -20,7 +20,6 @@ import type { PlaygroundHost } from '../../conversation/session/context';
 export interface PlaygroundContext extends Disposable {
   /** Runs a playground command. The first call loads all commands. */
   readonly run: (name: PlaygroundCommand, args: readonly unknown[]) => Promise<void>;
-  /** Reads prompt files for other features. */
   readonly readTemplate: ReadTemplate;
   /** Prompt file access for tests. Loads on first use. */
   readonly promptFiles: () => Promise<PromptAccess>;
@@ -134,7 +133,6 @@ function registerPromptFiles(): PromptFileEditors & Disposable {
 }
 
 interface History extends Disposable {
-  /** Loads the view on first call. */
   load(): Promise<LoadedHistory>;
   readonly changed: (conversation: string) => void;
 }

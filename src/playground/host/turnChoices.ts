@@ -38,7 +38,6 @@ import { stepsOfTurns } from '../../conversation/request/turnSteps';
 
 type CopyDeps = Pick<PanelDeps, 'actions' | 'prompts' | 'session'>;
 
-/** Modes that use generateContent. */
 const GENERATING: readonly PlaygroundMode[] = ['chat', 'prompt'];
 
 const convertActions: readonly TurnAction[] = [

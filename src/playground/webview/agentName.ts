@@ -5,7 +5,6 @@ import { MODES } from '../../conversation/model/modes';
 import type { PlaygroundState } from '../../conversation/model/protocol';
 import { revealedText } from './reveal';
 
-/** Display names of built-in agents. */
 export const AGENT_NAMES: { readonly [A in (typeof SERVICE_AGENTS)[number]]: () => string } = {
   'deep-research-preview-04-2026': () => l10n.t('Deep Research'),
   'deep-research-max-preview-04-2026': () => l10n.t('Deep Research Max'),

@@ -8,7 +8,6 @@ import { revealedText } from './reveal';
 
 type Wish =
   | { readonly list: Exclude<ChoiceListName, 'turn'> }
-  /** Actions on the turn with this ID. */
   | { readonly list: 'turn'; readonly turn: string };
 
 const TITLES: { readonly [N in ChoiceListName]: () => string } = {

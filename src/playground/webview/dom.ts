@@ -31,7 +31,6 @@ export function onPageHidden(listener: () => void): void {
   window.addEventListener('pagehide', listener);
 }
 
-/** Work that can be split into slices. */
 export interface FrameJob {
   /** Works until `deadline` (`performance.now()`). Returns whether work is left. */
   run(deadline: number): boolean;

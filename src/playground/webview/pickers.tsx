@@ -14,7 +14,6 @@ import { revealedText } from './reveal';
 
 export interface ToolbarItem {
   readonly id: string;
-  /** Lower ranks stay in the toolbar longer. */
   readonly rank: number;
   readonly icon: IconName;
   readonly label: string;

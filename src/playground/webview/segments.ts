@@ -20,7 +20,6 @@ export type Segment =
       readonly kind: 'code';
       readonly text: string;
       readonly language: string;
-      /** ID that the result references. */
       readonly id?: string;
     }
   | {
@@ -69,11 +68,9 @@ export interface FileSegment {
   readonly size?: number;
   /** In ms since 1970. */
   readonly expiresAt?: number;
-  /** Why the file is no longer sent. */
   readonly fate?: 'expired' | 'leftOut';
   /** Base64 content, if inline. */
   readonly data?: string;
-  /** Content of a text file. */
   readonly text?: string;
 }
 
@@ -84,7 +81,6 @@ export type CardTitle =
   | 'toolResponse'
   | 'otherPart';
 
-/** Metadata of a user turn's parts. */
 export interface Known extends Pick<UserTurn, 'attached' | 'leftOut'> {
   /** In ms since 1970. */
   readonly now: number;

@@ -10,7 +10,6 @@ export interface Source {
   readonly title: string;
   /** As returned by the API: untrusted. */
   readonly uri: string;
-  /** Resource name, if the source is a chunk. */
   readonly chunk?: string;
   /** API note: a license, or the retrieval status. */
   readonly note: string;

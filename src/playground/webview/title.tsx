@@ -45,7 +45,6 @@ export function Title(): VNode | null {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [store]);
-  // An empty conversation has no title.
   if (!panel || (panel.turns.length === 0 && !isEdited)) return null;
   const shown = revealedText(panel.title);
   const name = l10n.t('Title: {0}. Rename the conversation.', shown);

@@ -23,11 +23,9 @@ interface VerdictRow {
     | 'question';
   readonly text: (reason: string) => string;
   readonly tone: Tone;
-  /** Buttons offered on the last response. */
   readonly fixes: readonly Fix[];
 }
 
-/** Fixes for incomplete responses. */
 const GO_ON: readonly Fix[] = ['continue', 'retry'];
 
 export const VERDICT_ROWS: { readonly [V in FinishStatus]: VerdictRow } = {

@@ -12,7 +12,6 @@ import './waiting.css';
 interface WaitingProps {
   /** Reason and time of the retry. Undefined while waiting for the first token. */
   readonly waiting: Wait | undefined;
-  /** Whether nothing has arrived for a while. */
   readonly isStalled: boolean;
 }
 

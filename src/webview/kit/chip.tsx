@@ -15,7 +15,6 @@ export interface ChipRow {
   /** Progress from 0 to 1. */
   readonly part?: number | undefined;
   readonly open?: ChipAction | undefined;
-  /** Action that fixes an error state. */
   readonly mend?: ChipAction | undefined;
   readonly remove: ChipAction;
 }

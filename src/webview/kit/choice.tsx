@@ -15,7 +15,6 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A dropdown list. */
 export function Choice({ input, options, value, onChange }: ChoiceProps): VNode {
   const isKnown = options.some((option) => option.value === value);
   const shown = isKnown ? options : [...options, { value, label: value }];

@@ -23,7 +23,6 @@ export interface FieldProps {
   readonly isInner?: boolean;
   /** Whether the value differs from the default. */
   readonly isSet?: boolean;
-  /** Resets the value to the default. */
   readonly onReset?: () => void;
   /** Position of the input relative to its label. `before` is for checkboxes. */
   readonly layout?: 'beside' | 'below' | 'before';
@@ -32,7 +31,6 @@ export interface FieldProps {
   readonly children?: ComponentChildren;
 }
 
-/** A labeled input with error, help, and reset button. */
 export function Field(props: FieldProps): VNode {
   const { id, label, layout = 'beside', isSet = false, onReset } = props;
   const lines = [

@@ -18,7 +18,6 @@ interface HoverProps {
   readonly label: string;
   /** Accessible name, if it differs from the label. */
   readonly name?: string | undefined;
-  /** Evaluated when the hover opens. */
   readonly content: () => ComponentChildren;
 }
 
@@ -88,7 +87,6 @@ interface CardProps {
   readonly target: HTMLElement | null;
   readonly onEnter: () => void;
   readonly onLeave: () => void;
-  /** Called when the target has moved. */
   readonly onGone: () => void;
   readonly children: ComponentChildren;
 }

@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 
 interface Said {
   readonly text: string;
-  /** Makes repeated messages distinct. */
   readonly number: number;
 }
 

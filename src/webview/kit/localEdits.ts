@@ -68,7 +68,6 @@ export class LocalEdits<T> {
     this.#former.value = kept;
   }
 
-  /** Signal for dependents of any edit. */
   get changes(): ReadonlySignal<ReadonlyMap<string, unknown>> {
     return this.#edits;
   }

@@ -30,7 +30,6 @@ const PAGE_ROWS = 10;
 /** Type-ahead timeout, in ms. */
 const WORD_MS = 800;
 
-/** Close functions of open menus by button. */
 const openMenus = new WeakMap<Element, () => void>();
 
 /**

@@ -4,7 +4,6 @@ import { Icon } from './icon';
 import type { MenuGroup, MenuPage, MenuRow, ShownRows } from './menuRows';
 
 interface MenuListProps {
-  /** Prefix of element IDs. */
   readonly id: string;
   readonly page: Pick<MenuPage, 'kind' | 'title' | 'rows'>;
   readonly shown: ShownRows;

@@ -5,7 +5,6 @@ interface RowItem {
   readonly id: string;
   /** Preferred width, in pixels. */
   readonly width: number;
-  /** Lower ranks stay longer. */
   readonly rank: number;
   /** Whether the item always stays and truncates instead. */
   readonly shrinks?: boolean;

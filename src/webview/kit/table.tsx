@@ -162,7 +162,6 @@ function Grid(props: GridProps): VNode {
   const { model, labelledBy, columns, isFiltered, current, onAction, toFilter } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const head = useRef<HTMLTableSectionElement>(null);
-  /** Focuses the active row after rendering. */
   const isAwaited = useRef(false);
   const rows = model.shown.value;
   const { selected } = model;

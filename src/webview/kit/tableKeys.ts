@@ -10,7 +10,6 @@ interface TableKeys {
   /** Moves the focus above the rows. Undefined if there is nothing above. */
   readonly leaveUp: () => void;
   readonly toFilter: (() => void) | undefined;
-  /** Triggers the row's first link. */
   readonly open: (row: HTMLElement) => void;
 }
 

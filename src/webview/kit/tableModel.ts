@@ -1,7 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { TableColumn, TableRow } from '../tableRows';
 
-/** Column index and direction. */
 interface Sorting {
   readonly column: number;
   readonly isDescending: boolean;

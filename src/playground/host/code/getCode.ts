@@ -116,7 +116,6 @@ async function insertAtCursor({ actions }: PanelDeps, text: string): Promise<voi
   await actions.editor.insert(text);
 }
 
-/** Menu items that put a turn into the editor. */
 export const editorActions: readonly TurnAction[] = [
   {
     label: () => l10n.t('Insert at Cursor'),

@@ -102,7 +102,6 @@ export class ComparePanels {
     return this.#fill(panel, opened);
   }
 
-  /** Stops all streams. Resolves when every conversation is on disk. */
   async close(): Promise<void> {
     const closing = this.all.map(({ comparison }) => comparison.close('window'));
     this.#open.clear();

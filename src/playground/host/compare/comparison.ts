@@ -31,7 +31,6 @@ export interface Column {
   readonly session: Session;
 }
 
-/** Several sessions that get the same messages. */
 export class Comparison implements Disposable {
   readonly #services: SessionServices;
   readonly #changed = new Emitter<void>();

@@ -80,7 +80,6 @@ export async function importedPrompt(
   }
 }
 
-/** Shows which parts of a file weren't imported. */
 export function reportLeftOut(
   { leftOut }: Pick<Imported, 'leftOut'>,
   { prompts }: Pick<HistoryContext, 'prompts'>,

@@ -28,7 +28,6 @@ import { saveTestCase } from './saveTestCase';
 type Traffic = Pick<TrafficLog, 'find' | 'sessions'>;
 
 interface ExchangeCaseDeps extends PromptDeps {
-  /** URLs of the prompt files in the workspace. */
   readonly find: () => Promise<readonly string[]>;
 }
 

@@ -18,7 +18,6 @@ import { sha256, type PromptDeps } from './promptFiles';
 
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'memory'>;
 
-/** A prompt with what the user allowed. */
 export interface AgreedPrompt {
   readonly prompt: PromptFile;
   readonly files: readonly FoundFile[];

@@ -145,7 +145,6 @@ async function changeTime(uri: vscode.Uri): Promise<number | undefined> {
 
 export interface PromptFileEditors {
   refresh(): void;
-  /** Replaces the diagnostics of a file. */
   mark(uri: string, problems: readonly TextProblem[]): void;
 }
 

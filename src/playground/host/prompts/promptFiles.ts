@@ -35,7 +35,6 @@ export interface TextRange {
 export interface PromptFiles {
   /** Returns unsaved editor text, or the file on disk. Undefined if missing. */
   read(uri: string): Promise<string | undefined>;
-  /** Whether an editor has unsaved changes of the file. */
   isDirty(uri: string): boolean;
   /**
    * Replaces a file atomically, through symlinks. Throws `AppError` (`badPlace`) if outside of the workspace.

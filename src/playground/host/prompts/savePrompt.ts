@@ -96,7 +96,6 @@ export async function savePrompt(
   if (lost.length === 0) {
     const open = l10n.t('Open File');
     const told = prompts.notify('info', l10n.t('Saved {0}.', name), open);
-    // Not awaited: the conversation continues.
     told
       .then((answer) => (answer === open ? files.show(uri) : undefined))
       .catch((error: unknown) => prompts.notify('error', messageWithHint(error)));

@@ -218,7 +218,6 @@ function firstSentence(text: string): string {
   const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
   for (const { segment } of sentences.segment(text)) {
     const sentence = segment.trim();
-    // Skips bare bullets and heading marks.
     if (!/[\p{L}\p{N}]/u.test(sentence)) continue;
     if (sentence.length <= LONGEST) return sentence;
     const end = sentence.lastIndexOf(' ', LONGEST);

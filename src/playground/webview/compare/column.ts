@@ -56,7 +56,6 @@ export class Column implements Disposable {
     void this.store.actions.ready();
   }
 
-  /** Sends pending settings to the host before a message is sent. */
   async flush(): Promise<void> {
     await Promise.all([this.store.settings.flush(), this.store.dock.flush()]);
   }

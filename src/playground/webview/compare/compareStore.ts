@@ -72,7 +72,6 @@ export class CompareStore implements Disposable {
     const found = this.columns.value.map(({ store }) => store.blocker.value);
     return BLOCKERS.find((blocker) => found.includes(blocker));
   });
-  /** Reason why sending is disabled, as a sentence. */
   readonly because: ReadonlySignal<string | undefined> = computed(() =>
     this.columns.value.map(({ store }) => store.dock.blockedBecause.value).find(Boolean),
   );
@@ -95,7 +94,6 @@ export class CompareStore implements Disposable {
       announce: this.announcer.announce,
       ask: async (name, input) => (await this.#first?.ask(name, input)) ?? false,
       call: async (name, input, signal) => {
-        // The columns aren't loaded yet.
         if (!this.#first) throw new CancelledError();
         return await this.#first.call(name, input, signal);
       },

@@ -3,14 +3,12 @@ import { Icon } from '../../../webview/kit/icon';
 import { useStore } from '../useStore';
 
 interface DisclosureProps {
-  /** Key of the saved open state. */
   readonly id: string;
   readonly title: string;
   readonly isOpen: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A collapsible section below a response. */
 export function Disclosure({ id, title, isOpen, children }: DisclosureProps): VNode {
   const { opened, setOpened } = useStore().reading;
   return (

@@ -13,7 +13,6 @@ import { CopyButton } from '../copyButton';
 interface TurnActionsProps {
   readonly turn: Turn;
   readonly isStreaming: boolean;
-  /** Whether this is the last turn and nothing is streaming, so that regenerating is possible. */
   readonly isLast: boolean;
 }
 

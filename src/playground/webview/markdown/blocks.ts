@@ -197,7 +197,6 @@ interface ListMarker {
 
 const MAX_FENCE_LINE = 250;
 
-/** Parses an opening code fence (CommonMark). */
 export function openFence(line: string): Fence | undefined {
   if (line.length > MAX_FENCE_LINE) return undefined;
   const match = /^ {0,3}(`{3,}|~{3,})([^\n]*)/.exec(line);

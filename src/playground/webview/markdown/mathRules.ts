@@ -11,7 +11,6 @@ interface Delimiters {
   readonly isDisplay: boolean;
 }
 
-/** Longer delimiters first. */
 const DELIMITERS: readonly Delimiters[] = [
   { open: '$$', close: '$$', isDisplay: true },
   { open: '\\[', close: '\\]', isDisplay: true },

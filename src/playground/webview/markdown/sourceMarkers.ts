@@ -139,7 +139,6 @@ function markerOf(number: number): string {
   return OPEN + String(number) + CLOSE;
 }
 
-/** Removes characters that look like markers. */
 function unmarked(text: string): string {
   return text.replaceAll(OPEN, '((').replaceAll(CLOSE, '))');
 }

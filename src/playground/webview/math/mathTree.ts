@@ -5,7 +5,6 @@ export interface MathElement {
   readonly children: readonly (MathElement | string)[];
 }
 
-/** Subset of Temml's output nodes. */
 interface Node {
   readonly type?: unknown;
   readonly text?: unknown;

@@ -15,7 +15,6 @@ export interface HeldContent {
   /** Content of a text file, instead of `data`. */
   readonly text?: string;
   readonly name: string;
-  /** Whether the model created the content. */
   readonly isAnswer?: boolean;
 }
 

@@ -34,7 +34,6 @@ const AGENT_ROW: ChoiceRow = {
   words: AGENT_NAMES,
 };
 
-/** Settings that only interactions have. */
 export const INTERACTION_ROWS: readonly SettingRow[] = [
   AGENT_ROW,
   {

@@ -9,7 +9,6 @@ import { configChoice } from './rowMakers';
 const draws = (model: Model): boolean => model?.use === undefined || model.use === 'image';
 const speaks = (model: Model): boolean => model?.use === undefined || model.use === 'tts';
 
-/** Name and voice of one of two speakers. */
 function speakerRows(speaker: 0 | 1): readonly SettingRow[] {
   const isFirst = speaker === 0;
   return [

@@ -11,7 +11,6 @@ import {
   takesDecodingOptions,
 } from './rowMakers';
 
-/** Settings for length and format of responses. */
 export const OUTPUT_ROWS: readonly SettingRow[] = [
   {
     key: 'maxOutputTokens',

@@ -22,12 +22,10 @@ export type Place =
   /** Paths in the requests of each mode, such as `generationConfig.seed`. */
   | { readonly in: { readonly [M in SettingsMode]?: string } }
   | { readonly setting: keyof PlaygroundSettings; readonly of: readonly SettingsMode[] }
-  /** The threshold of a harm category. */
   | { readonly safety: string; readonly of: readonly SettingsMode[] }
   /** A field of a tool. A flag is an empty message. `isWhole` removes the tool with the field. */
   | { readonly tool: string; readonly path?: string; readonly isWhole?: true }
   | { readonly typedTool: string }
-  /** Name or voice of one of two speakers. */
   | { readonly speaker: 0 | 1; readonly of: 'name' | 'voice' };
 
 interface Words {
@@ -60,9 +58,7 @@ export interface NumberRow extends Words {
 }
 
 export interface ChoiceRow extends Words {
-  /** `choices` allows multiple values. */
   readonly kind: 'choice' | 'choices';
-  /** API enum values. */
   readonly options: readonly string[];
   /** Common prefix of the options, hidden in the UI. */
   readonly prefix?: string;
@@ -70,7 +66,6 @@ export interface ChoiceRow extends Words {
   readonly takes?: (model: Model) => readonly string[] | undefined;
   /** Effective option if nothing is selected. */
   readonly standard?: (model: Model) => string | undefined;
-  /** Localized labels by option. */
   readonly words?: { readonly [option: string]: () => string };
   /** Whether the options `true` and `false` are stored as booleans. */
   readonly isFlag?: true;

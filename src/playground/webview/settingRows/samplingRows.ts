@@ -7,7 +7,6 @@ import { configNumber, MOST_INT32, mostWith, shared, takesDecodingOptions } from
 /** Newer models ignore sampling parameters. */
 const samples = (model: Model): boolean => model?.ignoresSampling !== true;
 
-/** Settings for sampling. */
 export const SAMPLING_ROWS: readonly SettingRow[] = [
   {
     key: 'temperature',

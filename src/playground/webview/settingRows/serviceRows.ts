@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SettingRow } from './row';
 
-/** Settings for service tier and storage. */
 export const SERVICE_ROWS: readonly SettingRow[] = [
   {
     key: 'serviceTier',

@@ -100,7 +100,6 @@ const FILE_ROWS: readonly SettingRow[] = [
   },
 ];
 
-/** Tools of the model. */
 export const TOOL_ROWS: readonly SettingRow[] = [
   {
     key: 'functions',

@@ -14,12 +14,10 @@ export type Parsed<T, E = TypedError> = { readonly value?: T } | { readonly erro
 
 type TypedError = 'notANumber' | 'notWhole' | 'outOfRange' | 'tooManyStops' | 'stopTooLong';
 
-/** Suffix for the first second of a day. */
 const DAY_START = 'T00:00:00Z';
 
 const MAX_STOPS = generationLimits.stopSequences.maxItems;
 
-/** Parses the text of a setting. */
 export function parseTyped(
   row: SettingRow,
   typed: string,

@@ -108,7 +108,6 @@ function NumberRowInput({ row, input, state, onType }: RowInputProps<NumberRow>)
 
 function ChoicesRowInput({ row, input, state, onType }: RowInputProps<ChoiceRow>): VNode {
   const { parsed } = state;
-  // Keeps unknown values.
   const values = ('value' in parsed ? parsed.value : []) as readonly string[];
   const others = values.filter((value) => !row.options.includes(value));
   return (

@@ -35,7 +35,6 @@ export class DockState {
     );
   }
 
-  /** Unsent input to restore after a reload. */
   get kept(): UnsentParts {
     return { ...this.modes.kept, variables: this.variables.edits.kept };
   }

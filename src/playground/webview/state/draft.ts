@@ -117,7 +117,6 @@ export class DraftStore {
     else this.#read();
   }
 
-  /** The message, debounced for long drafts. */
   get settled(): ReadonlySignal<string> {
     return this.#settled;
   }

@@ -22,7 +22,6 @@ export interface AskedCall {
   readonly error: string | undefined;
 }
 
-/** Pending calls of the last response. */
 export interface Asked {
   readonly turn: string;
   readonly calls: readonly AskedCall[];

@@ -25,7 +25,6 @@ export class LiveSteps {
     return accumulator.steps();
   }
 
-  /** Restarts after a full snapshot. */
   restart(): void {
     this.#accumulators.clear();
   }

@@ -23,7 +23,6 @@ export class ModeEdits {
   readonly passages: Edited<readonly Pair[]>;
   readonly messagePrompt: Edited<MessagePrompt>;
   readonly author: Edited<string>;
-  /** Selected corpus. Empty if inline passages are used. */
   readonly source: ReadonlySignal<string>;
   readonly blockedBecause: ReadonlySignal<string | undefined>;
   readonly #edits: Pick<LocalEdits<unknown>, 'flush' | 'hostSaid'>[] = [];

@@ -78,7 +78,6 @@ export class PanelStore implements StoreAccess, Disposable {
   readonly #state = signal<ViewState>(initialState);
   /** State without text streamed since the last snapshot. */
   readonly #snapshot = signal<ViewState>(initialState);
-  /** The last snapshot. Undefined before the first. */
   readonly panel: ReadonlySignal<PlaygroundState | undefined> = computed(
     () => this.#snapshot.value.panel,
   );
@@ -100,7 +99,6 @@ export class PanelStore implements StoreAccess, Disposable {
   readonly blocker: ReadonlySignal<SendBlocker | undefined> = computed(() =>
     sendBlocker(this.#snapshot.value, this.settings.firstInvalid.value === undefined),
   );
-  /** Opens the place to fix each blocker. */
   readonly mend: { readonly [B in SendBlocker]?: () => void } = {
     needConnection: () => void this.actions.pickConnection(),
     needModel: () => void this.actions.pickModel(),
@@ -164,7 +162,6 @@ export class PanelStore implements StoreAccess, Disposable {
     return this.#snapshot.value;
   }
 
-  /** Returns a derived signal of the snapshot. */
   select<T>(selector: (panel: PlaygroundState) => T): ReadonlySignal<T | undefined> {
     return computed(() => this.panel.value && selector(this.panel.value));
   }
@@ -174,7 +171,6 @@ export class PanelStore implements StoreAccess, Disposable {
     return this.#turns.ids;
   }
 
-  /** Index by turn ID. */
   get positions(): ReadonlySignal<ReadonlyMap<string, number>> {
     return this.#turns.positions;
   }
@@ -188,7 +184,6 @@ export class PanelStore implements StoreAccess, Disposable {
     return this.#turns.before(id);
   }
 
-  /** Returns a turn including all streamed text. */
   turnNow(id: string): Turn | undefined {
     return this.#state.peek().panel?.turns.findLast((turn) => turn.id === id);
   }
@@ -205,7 +200,6 @@ export class PanelStore implements StoreAccess, Disposable {
     this.unsavedEdits.open(request, request.place === 'here' ? turnText(turn) : '');
   }
 
-  /** Subscribes to streamed text of a turn. */
   onDelta(turn: string, listener: (delta: PartsDelta) => void): Disposable {
     return this.#turns.onDelta(turn, listener);
   }

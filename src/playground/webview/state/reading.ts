@@ -31,7 +31,6 @@ export class Reading {
     this.#isBusy = isBusy;
   }
 
-  /** Restores open states from before a reload. */
   reopen(opened: Iterable<readonly [key: string, isOpen: boolean]>): void {
     this.#opened.value = new Map(opened);
   }

@@ -7,7 +7,6 @@ import type {
 } from '../../../conversation/model/protocol';
 import { partsOfSteps, type Step } from '../../../conversation/model/interaction';
 
-/** Reason code why sending is disabled. */
 export type SendBlocker = 'needConnection' | 'needModel' | 'waitForAnswer' | 'settingsInvalid';
 
 export interface ViewState {

@@ -113,7 +113,6 @@ const SLICE_MS = 6;
  */
 export class LazyTurns implements Disposable {
   readonly #waiting = new Map<Element, (isNear: boolean) => void>();
-  /** Rendered, but not near the viewport yet. */
   readonly #unseen = new Map<Element, (isNear: boolean) => void>();
   readonly #observer: IntersectionObserver;
   readonly #isBusy: () => boolean;

@@ -40,7 +40,6 @@ export class SettingsPage {
     this.sections = signal(sections ?? DEFAULT_SECTIONS);
   }
 
-  /** Opens the settings and moves the focus there. */
   open(focus: { readonly key?: string } = {}): void {
     batch(() => {
       this.isOpen.value = true;

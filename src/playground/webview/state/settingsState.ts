@@ -142,7 +142,6 @@ export class SettingsState {
     this.#edits.hurry();
   }
 
-  /** Opens the first invalid field. */
   showInvalid(): void {
     const key = this.firstInvalid.peek();
     if (key !== undefined) this.show(key);

@@ -66,7 +66,6 @@ export class TokenCounter {
 interface MeterText {
   readonly text: string;
   readonly hint: string;
-  /** Whether the count exceeds the model's limit. */
   readonly isOver: boolean;
 }
 

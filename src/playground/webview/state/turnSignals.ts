@@ -3,7 +3,7 @@ import { type Disposable, toDisposable } from '../../../base/disposable';
 import type { Turn } from '../../../conversation/model/conversation';
 import type { PartsDelta } from '../../../conversation/model/protocol';
 
-/** One signal per turn, so that only changed turns render. */
+/** Signals by turn, so that only changed turns render. */
 export class TurnSignals {
   readonly #ids = signal<readonly string[]>([]);
   readonly #turns = new Map<string, Signal<Turn>>();

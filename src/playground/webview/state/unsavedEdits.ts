@@ -8,7 +8,6 @@ export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' 
 
 type UnsavedTurnText = EditRequest & { readonly text: string };
 
-/** An open field of a turn. */
 export interface TurnEdit extends UnsavedTurnText {
   readonly before?: string;
   readonly wantsFocus?: true;

@@ -25,7 +25,6 @@ export class VariableValues {
   /** Host values with local edits. */
   readonly values: ReadonlySignal<Variables>;
   readonly needed: ReadonlySignal<readonly string[]>;
-  /** Variables of the last request, for retries. */
   readonly tried: ReadonlySignal<readonly string[]>;
   readonly names: ReadonlySignal<readonly string[]>;
   readonly missing: ReadonlySignal<string | undefined>;

@@ -9,7 +9,6 @@ import type { Format } from '../format';
 import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 
-/** Key of the saved open state. */
 const KEY = 'branches';
 
 export function BranchesButton({ controls }: { readonly controls: string }): VNode | null {

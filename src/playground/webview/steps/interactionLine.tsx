@@ -27,7 +27,6 @@ export function InteractionLine(props: InteractionLineProps): VNode | null {
     keptWords(interaction, panel.value?.keptUntil?.[turn], Date.now(), format),
   ).value;
   const { id, stored, gone = false, previous } = interaction;
-  // Nothing is stored on the server.
   if (!stored && previous === undefined) return null;
   const canDelete = id !== undefined && stored && !gone && !isStreaming;
   return (

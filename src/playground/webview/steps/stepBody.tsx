@@ -23,7 +23,6 @@ interface ContentProps {
   readonly sources?: StepSources | undefined;
 }
 
-/** Content blocks as Markdown, media, and files. */
 export function Content({ blocks, isGrowing, isJson = false, sources }: ContentProps): VNode {
   const list = useMemo(() => contentSegments(blocks, sources), [blocks, sources]);
   return (
@@ -46,7 +45,6 @@ function isText(segment: Segment): segment is Segment & { readonly kind: 'answer
   return segment.kind === 'answer' || segment.kind === 'thought';
 }
 
-/** The API error of a step. */
 export function StepError({ step }: { readonly step: Step }): VNode | null {
   const error = stepError(step);
   if (error === undefined) return null;

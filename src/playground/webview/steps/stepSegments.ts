@@ -10,7 +10,6 @@ import type { StepSources } from './stepSources';
 
 type Part = Message<'Part'>;
 
-/** Content block types. */
 const CONTENT: ReadonlySet<string> = new Set(['text', 'image', 'audio', 'video', 'document']);
 
 /** Whether a list contains content blocks and not tool-specific data. */

@@ -10,7 +10,6 @@ const LONGEST_QUOTE = 300;
 /** Sources cited by steps, numbered from 1 by first citation. */
 export interface StepSources {
   readonly list: readonly Source[];
-  /** Marker positions by text block. */
   readonly supports: ReadonlyMap<JsonObject, readonly Support[]>;
 }
 

@@ -8,7 +8,6 @@ export interface TimelineItem {
   readonly at: number;
   readonly group: StepGroup;
   readonly step: Step;
-  /** Result of a call, and its index. */
   readonly result?: Step;
   readonly resultAt?: number;
 }

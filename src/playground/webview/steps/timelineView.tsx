@@ -25,7 +25,6 @@ interface TimelineViewProps {
   readonly isEdited: boolean;
 }
 
-/** Steps of a response, filtered by kind. */
 export function TimelineView(props: TimelineViewProps): VNode {
   const { turn, isStreaming, isEdited } = props;
   const { id } = turn;

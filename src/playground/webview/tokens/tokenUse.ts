@@ -10,7 +10,6 @@ import { MODES } from '../../../conversation/model/modes';
 import { bareType, mediaKind } from '../contentTypes';
 import { type Segment, segments } from '../segments';
 
-/** Tokens of a part, or a sum. */
 export interface TokenRow {
   readonly label: string;
   readonly tokens?: number;
