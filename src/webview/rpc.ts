@@ -163,6 +163,7 @@ export function connect<P extends Protocol>(
   let disposed = false;
   const waiting = new Map<number, Waiting>();
 
+  /** Settles a call once. Ignores later responses. */
   function settle(id: unknown): Waiting | undefined {
     if (typeof id !== 'number') return undefined;
     const call = waiting.get(id);

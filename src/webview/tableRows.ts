@@ -1,3 +1,4 @@
+/** A plain-text table cell. */
 export interface TableCell {
   readonly text: string;
   readonly tone?: 'danger' | 'muted' | 'good';
@@ -23,6 +24,7 @@ export interface TableColumn {
   readonly align?: 'end';
 }
 
+/** An action on selected rows. */
 export interface TableAction {
   readonly id: string;
   readonly title: string;

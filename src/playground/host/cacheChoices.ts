@@ -191,6 +191,7 @@ function chosenCache(resource: JsonObject, connection: string): ChosenCache {
   };
 }
 
+/** Includes the turns and the fields that the API rejects next to `cachedContent`. */
 function beginningBody(
   { cache: _, ...conversation }: Conversation,
   count: number,

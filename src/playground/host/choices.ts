@@ -59,6 +59,7 @@ export async function choicesAt(first: Choices, path: readonly string[]): Promis
   return choices;
 }
 
+/** Returns a row by its ID. Throws `AppError` if the row no longer exists. */
 export async function rowOf(choices: Choices, id: string): Promise<ChoiceRow> {
   const row = (await choices.rows()).find((other) => other.id === id);
   if (!row) throw gone();
@@ -69,6 +70,7 @@ function gone(): AppError {
   return new AppError('gone', l10n.t('This option is no longer available.'));
 }
 
+/** Adds a separator before the first row. */
 export function separated(rows: readonly ChoiceRow[], separator: string): readonly ChoiceRow[] {
   return rows.map((row, index) => (index === 0 ? { ...row, separator } : row));
 }

@@ -277,6 +277,7 @@ function replacedText(count: number): string {
     : l10n.t('{0} messages replaced by a new response.', count);
 }
 
+/** Changes turns with undo. `text` describes the change as a sentence. */
 function changeTurns(
   { session }: Pick<PanelDeps, 'session'>,
   change: (conversation: Conversation) => Conversation,

@@ -197,6 +197,7 @@ export function intoEditor(
         tabs.some(({ input }) => isTextOf(input, place)),
       );
       const viewColumn = open?.viewColumn ?? editors.last?.viewColumn ?? vscode.ViewColumn.Beside;
+      // A line range ends at the start of the next line.
       const selection = lines && new vscode.Range(lines.first - 1, 0, lines.last, 0);
       try {
         await vscode.window.showTextDocument(place, {

@@ -25,9 +25,11 @@ export interface AnswerFile {
   readonly bytes: Uint8Array;
 }
 
+/** Actions on the user's text editors. Each method throws `AppError` if there is no editor. */
 export interface IntoEditor {
   /** Replaces the selection with a text and reveals the editor. */
   readonly insert: (text: string) => Promise<void>;
+  /** Diffs the selection, or the full document if nothing is selected, with a text. */
   readonly compare: (text: string) => Promise<void>;
   /** Reveals and selects a range, in the open editor or next to the panel. */
   readonly reveal: (place: EditorPlace) => Promise<void>;
@@ -35,6 +37,7 @@ export interface IntoEditor {
 
 export interface PanelActions {
   addApiKey(): Promise<void>;
+  /** Without a target, uses the connection of the window. */
   signIn(target: ConnectionTarget | undefined): Promise<void>;
   diagnose(target: ConnectionTarget | undefined): Promise<void>;
   /** Records missing requests of this window from now on. */

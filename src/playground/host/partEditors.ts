@@ -33,6 +33,7 @@ export class PartEditors implements Disposable {
   }
 }
 
+/** Reveals the editor of a part, or opens it next to the panel. */
 export async function showPart(conversation: string, file: PartFile): Promise<void> {
   const uri = vscode.Uri.from({ scheme: PART_SCHEME, path: partPath(conversation, file) });
   const open = allTabs().find((tab) => {

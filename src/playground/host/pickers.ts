@@ -112,6 +112,11 @@ function answererChoices(
   });
 }
 
+/**
+ * Returns the modes. If the model doesn't support a mode, the row opens a list of models that do.
+ * @param version API version of these models
+ * @param done called after the choice
+ */
 function modeChoices(
   deps: TargetChoicesDeps,
   session: Session,

@@ -85,6 +85,7 @@ function stepsOf({ path }: SchemaProblem): JsonPath {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step === 'any_of' ? 'anyOf' : step));
 }
 
+/** Returns schema problems in the document of a settings part. */
 export function partProblems(text: string, file: PartFile): readonly TextProblem[] {
   const { tree, mistake } = parseJson(text);
   if (mistake || !tree) return [];

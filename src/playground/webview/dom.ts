@@ -26,6 +26,7 @@ export function takeFocus(target: { readonly focus: () => void }): void {
   if (document.hasFocus()) target.focus();
 }
 
+/** Calls a listener when the page is hidden or unloaded. */
 export function onPageHidden(listener: () => void): void {
   document.addEventListener('visibilitychange', listener);
   window.addEventListener('pagehide', listener);

@@ -76,6 +76,7 @@ export function Collapsible(props: CollapsibleProps): VNode {
 interface PlainTextProps {
   readonly text: string;
   readonly where: Place;
+  /** Maximum number of UTF-16 units to render. */
   readonly limit?: number;
 }
 

@@ -26,6 +26,7 @@ export interface FieldProps {
   readonly onReset?: () => void;
   /** Position of the input relative to its label. `before` is for checkboxes. */
   readonly layout?: 'beside' | 'below' | 'before';
+  /** Whether the input is a group, which a `label` element can't reference. */
   readonly isGroup?: boolean;
   readonly input: (input: FieldInput) => ComponentChildren;
   readonly children?: ComponentChildren;

@@ -18,6 +18,7 @@ interface Edit<T> {
 
 /** Pending edits to restore after a reload. */
 export interface KeptEdits<T> {
+  /** ID of the owner of the values, such as a conversation. */
   readonly owner: string;
   readonly edits: readonly (readonly [key: string, value: T])[];
 }
@@ -110,6 +111,10 @@ export class LocalEdits<T> {
     return isAll;
   }
 
+  /**
+   * Handles a snapshot.
+   * @param owner if changed, all edits are dropped
+   */
   hostSaid(owner: string): void {
     this.#snapshots++;
     if (owner !== this.#owner.peek()) {

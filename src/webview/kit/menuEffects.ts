@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { MenuPage } from './menuRows';
 
+/** Closes a menu, optionally returning the focus to its button. */
 export type CloseMenu = (givesFocusBack: boolean) => void;
 
 /** Shows the latest request while mounted. Closes if there is nothing to show. */
@@ -81,7 +82,9 @@ export function usePlace(
   }, [page]);
 }
 
+/** Gap between menu and button, in pixels. */
 const GAP = 2;
+/** Margin to the page edge, in pixels. */
 const MARGIN = 4;
 /** Maximum height in pixels, so that rows stay near the button. Action menus show all rows if possible. */
 const MAX_HEIGHT: { readonly [K in MenuPage['kind']]: number } = { choice: 440, actions: 720 };

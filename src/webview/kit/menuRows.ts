@@ -17,6 +17,7 @@ export interface MenuRow {
 }
 
 export interface MenuPage {
+  /** `choice` has a current row; `actions` doesn't. */
   readonly kind: 'choice' | 'actions';
   readonly title: string;
   readonly placeholder?: string | undefined;
@@ -31,6 +32,7 @@ export interface MenuGroup {
 
 export interface ShownRows {
   readonly groups: readonly MenuGroup[];
+  /** Number of matching rows beyond the limit. */
   readonly more: number;
 }
 

@@ -12,6 +12,7 @@ interface SeparatorProps {
   readonly onResize: (width: number) => void;
 }
 
+/** Pixels per key press. */
 const STEP = 16;
 
 /** A splitter for mouse, touch, arrow keys, Home, and End. A double-click resets. */

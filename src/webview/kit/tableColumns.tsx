@@ -20,6 +20,7 @@ export function moveBorder(
   });
 }
 
+/** The `colgroup` with user widths. The last column takes the rest. */
 export function Columns({
   model,
   hasBoxes,

@@ -107,6 +107,7 @@ function groupsOf(columns: readonly TableColumn[]): readonly Group[] {
   return groups;
 }
 
+/** Pixels per key press. */
 const STEP = 16;
 
 /** Resizes the focused column. Returns whether the key was handled. */

@@ -20,8 +20,10 @@ export class TableModel {
   readonly filter = signal('');
   /** Relative column widths set by the user. Undefined for automatic. */
   readonly widths = signal<readonly number[] | undefined>(undefined);
+  /** Filtered and sorted rows. */
   readonly shown: ReadonlySignal<readonly TableRow[]>;
   readonly isSelectable: ReadonlySignal<boolean>;
+  /** Whether rows are focusable. */
   readonly isInteractive: ReadonlySignal<boolean>;
   readonly state: ReadonlySignal<TableState>;
   readonly #sorting = signal<Sorting | undefined>(undefined);

@@ -4,6 +4,7 @@ import { RowHeights } from './rowHeights';
 
 /** Minimum number of rows for virtual rendering. */
 export const VIRTUAL_FROM = 150;
+/** Overscan, in pixels. */
 const BEYOND = 400;
 /** The rendered range changes in steps of rows, to avoid rendering on every scroll. */
 const STEP = 8;
@@ -24,6 +25,7 @@ interface VirtualListProps {
 
 interface Range {
   readonly first: number;
+  /** Exclusive. */
   readonly end: number;
 }
 

@@ -149,6 +149,7 @@ function conversationsIn(state: unknown): readonly string[] {
   try {
     return savedState.parse(state).conversations ?? [];
   } catch {
+    // The state is from another version, or from a page that never had conversations.
     return [];
   }
 }

@@ -155,6 +155,7 @@ interface ComparisonTab {
   dispose(): void;
 }
 
+/** Returns the conversations of a comparison as open sessions of this window. */
 export function columnSessions(comparison: Comparison, tab: ComparisonTab): readonly OpenSession[] {
   return comparison.columns.map(({ session, name }) => ({
     session,

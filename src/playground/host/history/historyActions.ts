@@ -66,6 +66,7 @@ export async function loadConversation(
 }
 
 type Renamed = Pick<ConversationEntry, 'id' | 'title'> & {
+  /** All conversations of a comparison. They share one name. */
   readonly columns?: readonly Pick<ConversationEntry, 'id'>[];
 };
 

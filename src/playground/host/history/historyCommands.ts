@@ -27,6 +27,7 @@ type Names =
   | 'filterConversations'
   | 'showAllConversations';
 
+/** Returns the commands on local conversations. */
 export function historyCommands(
   host: PlaygroundHost,
   panels: () => Promise<Panels>,
@@ -129,6 +130,7 @@ async function chosen(
 ): Promise<readonly ConversationEntry[]> {
   if (!first) return [];
   const known = index.find(first.conversation);
+  // The other columns of a comparison may not be indexed yet.
   if (!known || known.comparison) await index.refresh();
   const entry = index.row(first.conversation);
   if (!entry) throw new AppError('gone', l10n.t('This conversation no longer exists.'));

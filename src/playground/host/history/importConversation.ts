@@ -57,6 +57,7 @@ export async function importConversation(
     ? { ...(await importedPrompt(source, name, begun.model)), from: file.uri }
     : importedConversation(source, { beginning: begun, now: clock.now(), name });
   await lastFolder.save(file.uri);
+  // A prompt asks for permissions when run.
   if (!('conversation' in imported)) return imported;
   return { ...imported, conversation: await confirmConversation(imported.conversation, context) };
 }
@@ -67,6 +68,7 @@ export async function importedPrompt(
   name: string,
   model: string,
 ): Promise<ImportedPrompt> {
+  // Loads the YAML parser only when needed.
   const { dotprompt } = await import('../../../conversation/foreign/dotprompt');
   try {
     return dotprompt(source, name, model);

@@ -158,6 +158,7 @@ function answerOf(text: string): ModelTurn['content'] {
   try {
     for (const piece of pieces) collector.add(piece);
   } catch (error) {
+    // Skips chunks that aren't responses.
     if (!(error instanceof AppError)) throw error;
   }
   const { content } = collector;

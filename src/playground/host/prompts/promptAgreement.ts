@@ -29,6 +29,7 @@ interface Answer {
   readonly off: readonly Entry[];
 }
 
+/** A file path, or the key of a network or tool permission. */
 interface Entry {
   readonly kind: 'file' | 'reach';
   readonly name: string;

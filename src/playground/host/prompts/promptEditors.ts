@@ -110,6 +110,7 @@ export class PromptEditors implements Disposable {
       const files = new VscodePromptFiles();
       const parts = { files };
       void promptProblems(document.getText(), document.uri.toString(), parts).then((problems) => {
+        // Skips outdated results; a check of the newer text follows.
         if (!document.isClosed && document.version === version)
           this.#checks.set(document, problems);
       });
@@ -154,6 +155,7 @@ const MOST_FILES = 500;
 
 type Names = 'runPrompt' | 'openPrompt' | 'savePrompt' | 'saveTestCase' | 'saveExchangeCase';
 
+/** Returns the commands on the clicked prompt file, or the active editor. */
 export function promptCommands(
   host: PlaygroundHost,
   panels: () => Promise<PromptPanels>,

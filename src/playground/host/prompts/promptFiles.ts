@@ -26,6 +26,7 @@ export interface NamedFile {
   readonly below: string;
 }
 
+/** Character offsets from the start. */
 export interface TextRange {
   readonly offset: number;
   readonly length: number;

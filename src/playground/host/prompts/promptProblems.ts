@@ -27,6 +27,7 @@ const JSON_KEYWORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Keywords with one schema, a schema list, and a schema map. */
 const ONE = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'];
 const LISTS = ['prefixItems', 'anyOf', 'oneOf', 'allOf'];
 const NAMED = ['properties', 'patternProperties', '$defs', 'definitions'];

@@ -64,6 +64,7 @@ export async function runPrompt(
   const { model } = written;
   requireTarget({ connection, version: 'v1beta', model });
   const result = resultAddress(uri);
+  // Checked before a paid request.
   await files.requirePlace(result);
   const { prompt, files: found } = await confirmPrompt(written, uri, parts, services.uploads);
   const variables = await askValues(prompt, uri, parts);

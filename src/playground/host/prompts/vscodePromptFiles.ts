@@ -214,6 +214,10 @@ async function requirePlace(address: vscode.Uri): Promise<void> {
   if ('wrong' in place) throw badPlace(address, place.wrong);
 }
 
+/**
+ * Writes a local file. Throws like `requirePlace`.
+ * @param path resolved path if symlinks are followed
+ */
 function writeAt(address: vscode.Uri, path: string, text: string): void {
   const wrong = writeBelow(rootOf(address).fsPath, path, text);
   if (wrong) throw badPlace(address, wrong);

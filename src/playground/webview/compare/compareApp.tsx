@@ -122,6 +122,7 @@ function Columns({ store }: { readonly store: CompareStore }): VNode {
   const columns = store.columns.value;
   const count = columns.length;
   useLayoutEffect(() => {
+    // Focusing later would close a model menu that may be open by then.
     if (known.current === 0 && count > 0) store.draft.focus();
     else if (count > known.current) frame.current?.lastElementChild?.scrollIntoView();
     else if (count < known.current) focusColumn(frame.current, removed.current);

@@ -47,6 +47,7 @@ export class CompareStore implements Disposable {
   readonly #isSending = signal(false);
   readonly #problem = signal<string | undefined>(undefined);
   #conversations: readonly string[];
+  /** Saved column states until their columns are created. */
   #former: readonly SavedColumn[];
   readonly #disposables = new DisposableStore();
   readonly columns: ReadonlySignal<readonly Column[]> = computed(() => [

@@ -99,6 +99,7 @@ function Jump(): VNode {
   const { reading, dock } = useStore();
   const button = useRef<HTMLButtonElement>(null);
   const isAway = reading.isAway.value;
+  // A hidden element loses the focus immediately.
   const hadFocus = button.current !== null && button.current === document.activeElement;
   useLayoutEffect(() => {
     if (!isAway && hadFocus) dock.draft.focus();

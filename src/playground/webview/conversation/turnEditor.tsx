@@ -71,6 +71,7 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
       close();
       if (edit.place === 'here') store.announce(l10n.t('Message saved.'));
     } else if (!frame.current) {
+      // The turn and its editor no longer exist.
       store.tell(l10n.t('That didn’t work: {0}', answer));
     } else {
       refused.value = answer;
@@ -96,6 +97,7 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
       void save(false);
     }
   };
+  // No message if the user undid the edit.
   const reason = refused.value === '' ? undefined : refused.value;
   const isHere = edit.place === 'here';
   // A new field isn't invalid before the first save.

@@ -136,6 +136,7 @@ function AttachmentSymbol({ attachment, context }: SymbolProps): ComponentChild 
         await draw(content, canvas.current);
         if (!gone.signal.aborted) setDrawn(true);
       })
+      // Keeps the type icon if the image is missing or invalid.
       .catch(() => undefined);
     return () => gone.abort();
   }, [id, isPicture]);

@@ -71,6 +71,7 @@ export function DropZone({ context }: DropZoneProps): VNode {
   );
 }
 
+/** Maximum length of names and types sent to the host. */
 const NAME_LENGTH = 512;
 const TYPE_LENGTH = 128;
 
@@ -151,6 +152,7 @@ function filesOf(transfer: DataTransfer): readonly DroppedFile[] {
   });
 }
 
+/** Encodes a file as base64 off the main thread. */
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

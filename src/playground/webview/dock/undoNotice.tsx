@@ -27,6 +27,7 @@ export function UndoNotice(): VNode | null {
   useLayoutEffect(() => {
     const now = buttons();
     if (focused < 0 || now.some((one) => one === document.activeElement)) return;
+    // Focuses the next undo step, which takes the same position.
     (now[focused] ?? now.at(-1))?.focus();
   });
   if (!isShown) return null;

@@ -97,6 +97,7 @@ const GAP = 3;
 const DIGIT_WIDTH = 6.5;
 const DIGIT_HEIGHT = 8;
 
+/** Baseline start of a label. */
 interface PlotLabel {
   readonly x: number;
   readonly y: number;

@@ -214,6 +214,7 @@ function openFormula(line: string): string | undefined {
   return line.includes(close, line.indexOf(open) + 2) ? undefined : close;
 }
 
+/** Whether a line closes the fence. */
 export function closesFence(line: string, fence: Fence): boolean {
   const match = /^ {0,3}(`{3,}|~{3,})[ \t]*\r?\n?$/.exec(line.slice(0, MAX_FENCE_LINE));
   const mark = match?.[1];

@@ -1,3 +1,4 @@
+/** The plug-in has no types. */
 declare module 'markdown-it-deflist' {
   import type { MarkdownIt } from 'markdown-it';
 

@@ -35,6 +35,7 @@ export function isDisplayed(markup: string): boolean {
   return DELIMITERS.some(({ open, isDisplay }) => isDisplay && open === markup);
 }
 
+/** Returns the formula's source text. */
 export function mathSource(tex: string, markup: string): string {
   return markup + tex + (DELIMITERS.find(({ open }) => open === markup)?.close ?? '');
 }

@@ -182,6 +182,7 @@ class Builder {
     if (isCell) this.#isInCell = true;
     const children = this.children(close);
     if (isCell) this.#isInCell = false;
+    // Paragraphs of tight lists have no element.
     return token.hidden ? children : elementOf(token, children);
   }
 
@@ -227,6 +228,7 @@ function attribute(token: Token, name: string): string {
   return String(token.attrGet(name) ?? '');
 }
 
+/** Returns visible text without formatting. */
 export function plainText(children: readonly Child[]): string {
   return children
     .map((child) => {

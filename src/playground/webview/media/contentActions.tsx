@@ -11,6 +11,7 @@ import { useStore } from '../useStore';
 export interface HeldContent {
   /** As returned by the API. */
   readonly mimeType: string;
+  /** Base64. */
   readonly data?: string;
   /** Content of a text file, instead of `data`. */
   readonly text?: string;

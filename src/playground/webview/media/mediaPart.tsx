@@ -122,6 +122,7 @@ function fileOf({ name, mimeType, size, data }: MediaSegment): FileSegment {
 interface LargePictureProps {
   readonly content: HeldContent;
   readonly label: string;
+  /** A `data:` URL. */
   readonly source: string;
   readonly onClose: () => void;
 }

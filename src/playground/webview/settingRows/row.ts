@@ -21,6 +21,7 @@ export type SectionId = (typeof SECTIONS)[number];
 export type Place =
   /** Paths in the requests of each mode, such as `generationConfig.seed`. */
   | { readonly in: { readonly [M in SettingsMode]?: string } }
+  /** A field of the settings, and the modes that use it. */
   | { readonly setting: keyof PlaygroundSettings; readonly of: readonly SettingsMode[] }
   | { readonly safety: string; readonly of: readonly SettingsMode[] }
   /** A field of a tool. A flag is an empty message. `isWhole` removes the tool with the field. */
@@ -52,6 +53,7 @@ export interface NumberRow extends Words {
   readonly min: number;
   readonly max: (model: Model, mode: SettingsMode) => number;
   readonly standard?: (model: Model) => number | undefined;
+  /** Step of the slider. Undefined for no slider. */
   readonly step?: number;
   /** Whether to hide the range because it isn't informative. */
   readonly anyRange?: boolean;

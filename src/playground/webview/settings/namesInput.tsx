@@ -54,6 +54,7 @@ function nameOfItem(item: JsonValue): string {
 
 const MOST_KEYS = 100;
 
+/** Matches complete conditions before the one being typed. */
 const LAST_CONDITION = /^(.*(?:\bAND\b|\bOR\b|\()\s*)?(.*)$/is;
 
 /** A metadata filter with completion of keys. */

@@ -33,6 +33,7 @@ export interface Asked {
 /** Results of pending calls, as typed. */
 export class FunctionResults {
   readonly #access: StoreAccess;
+  /** Errors by turn and call. Cleared on the next key. */
   readonly #errors = signal<ReadonlyMap<string, string>>(new Map());
   readonly #open: ReadonlySignal<
     { readonly turn: string; readonly names: readonly string[] } | undefined

@@ -118,6 +118,7 @@ export class LazyTurns implements Disposable {
   readonly #isBusy: () => boolean;
   #requested = false;
 
+  /** @param isBusy whether visible text is rendering, which has priority */
   constructor(scroller: Element, isBusy: () => boolean) {
     this.#isBusy = isBusy;
     this.#observer = new IntersectionObserver((entries) => this.#onSight(entries), {

@@ -9,6 +9,7 @@ export const SETTINGS_WIDTH = { least: 240, most: 560, usual: 300 } as const;
 
 /** Layout of the settings to restore after a reload. */
 export interface KeptPage {
+  /** Element ID. A comparison has several settings panels. */
   readonly id: string;
   readonly isOpen: boolean;
   /** In pixels. Default: usual width. */
@@ -20,6 +21,7 @@ export interface KeptPage {
 export class SettingsPage {
   readonly id: string;
   readonly isOpen: Signal<boolean>;
+  /** In pixels. */
   readonly width: Signal<number>;
   readonly sections: Signal<readonly string[]>;
   readonly query = signal('');

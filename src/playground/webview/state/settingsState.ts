@@ -33,6 +33,7 @@ export interface RowState {
   readonly isShown: boolean;
   /** Why the setting can't be set. Undefined if it can. */
   readonly missing?: 'model' | 'mode';
+  /** Why the value isn't sent. Undefined if it is sent or not set. */
   readonly unsent?: 'refused' | 'apart' | 'unknown';
 }
 
@@ -274,6 +275,7 @@ function isWrong(row: SettingRow, typed: string, model: Model, mode: SettingsMod
   return 'error' in parseTyped(row, typed, model, mode);
 }
 
+/** Whether a setting is invalid or differs from the default. */
 export function isSet({ parsed }: Pick<RowState, 'parsed'>): boolean {
   return 'error' in parsed || parsed.value !== undefined;
 }

@@ -9,6 +9,7 @@ export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' 
 type UnsavedTurnText = EditRequest & { readonly text: string };
 
 export interface TurnEdit extends UnsavedTurnText {
+  /** Original text. Undefined after a reload until the turn is shown. */
   readonly before?: string;
   readonly wantsFocus?: true;
 }
@@ -48,6 +49,7 @@ export class UnsavedEdits {
     });
   }
 
+  /** Length of the saved edits, in UTF-16 units. */
   get length(): number {
     return this.kept.reduce((sum, { text }) => sum + text.length, 0);
   }

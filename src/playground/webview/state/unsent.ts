@@ -51,6 +51,7 @@ export function keptUnsent(parts: UnsentParts): { readonly unsent?: Unsent } {
   return length > 0 && length <= MOST_KEPT ? { unsent } : {};
 }
 
+/** JSON length, in UTF-16 units. */
 export function unsentLength(unsent: Unsent): number {
   return Object.keys(unsent).length > 0 ? JSON.stringify(unsent).length : 0;
 }

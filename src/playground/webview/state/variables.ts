@@ -31,6 +31,7 @@ export class VariableValues {
   readonly blockedBecause: ReadonlySignal<string | undefined>;
   readonly canTryAgain: ReadonlySignal<boolean>;
 
+  /** @param unsent restored from before a reload */
   constructor(access: StoreAccess, draft: DraftStore, unsent: Unsent = {}) {
     this.#access = access;
     const { panel, ask } = access;

@@ -44,6 +44,7 @@ function gist(step: Step): string {
   return givenText(named);
 }
 
+/** Formats a call such as `get_weather(city: "Oslo")`, truncated. */
 function callText(name: string, given: JsonObject): string {
   const text = givenText(given);
   return text === '' ? name : `${name}(${text})`;

@@ -12,7 +12,9 @@ import { type Segment, segments } from '../segments';
 
 export interface TokenRow {
   readonly label: string;
+  /** Undefined if unknown. */
   readonly tokens?: number;
+  /** Whether estimated from text length. */
   readonly isEstimate?: boolean;
   /** Whether this is a part of the last row that isn't. */
   readonly isPart?: boolean;
