@@ -12,41 +12,36 @@ import {
   text,
 } from './shape';
 
-/** What a call takes and what it answers. */
+/** Input and output of a call. */
 export interface Call<I = unknown, O = unknown> {
   readonly input: Shape<I>;
   readonly output: Shape<O>;
 }
 
 /**
- * What a panel and its host say to each other, declared once. Calls go from the webview to the host and
- * are answered or fail; events go from the host to the webview, by their names. Both sides check what
- * comes from the other: the host because it does not trust the webview, the webview so that nothing is
- * shown that is not what its types say.
+ * Protocol of a panel: calls from webview to host, and events from host to webview. Both sides validate
+ * messages, because neither trusts the other.
  */
 export interface Protocol {
   readonly calls: { readonly [name: string]: Call };
   readonly events: { readonly [name: string]: Shape<object> };
 }
 
-/** The calls of a part of a panel, which are declared and handled by themselves. */
 export type Calls = Protocol['calls'];
 
 export type CallInput<P extends Pick<Protocol, 'calls'>, N extends keyof P['calls']> = Shaped<
   P['calls'][N]['input']
 >;
 
-/** What a call answers. */
 export type CallOutput<P extends Pick<Protocol, 'calls'>, N extends keyof P['calls']> = Shaped<
   P['calls'][N]['output']
 >;
 
-/** What the host tells the webview: one of the events, with its name. */
 export type ProtocolEvent<P extends Protocol> = {
   [N in keyof P['events'] & string]: { readonly name: N } & Shaped<P['events'][N]>;
 }[keyof P['events'] & string];
 
-/** A call; what it leaves out carries nothing. */
+/** Declares a call. Default: no input and no output. */
 export function call(): Call<void, void>;
 export function call<I>(input: Shape<I>): Call<I, void>;
 export function call<I, O>(input: Shape<I>, output: Shape<O>): Call<I, O>;
@@ -54,7 +49,7 @@ export function call(input: Shape<unknown> = nothing, output: Shape<unknown> = n
   return { input, output };
 }
 
-/** A way to post and to receive; `vscode.Webview` and `acquireVsCodeApi()` both become one. */
+/** A message port, from `vscode.Webview` or `acquireVsCodeApi()`. */
 export interface Port {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): Disposable;
@@ -71,11 +66,8 @@ export type Handlers<P extends Pick<Protocol, 'calls'>> = {
 };
 
 /**
- * The host's side. A message that is no call, or names no call of the protocol, is dropped and told to
- * `onDropped`. A call of the protocol whose input has the wrong shape is told there too, and fails, so
- * that its caller does not wait for ever. Nothing is run for either. A handler starts within the same
- * tick as its message arrives. `onFailed` is told what a handler threw, before the webview is; an answer
- * of the wrong shape counts as thrown, and is not posted.
+ * Serves calls on the host; handlers start in the same tick. Reports unknown or invalid messages to
+ * `onDropped`; invalid input also fails its call. Reports handler errors and invalid output to `onFailed`.
  */
 export function serve<P extends Protocol>(
   port: Port,
@@ -88,7 +80,7 @@ export function serve<P extends Protocol>(
   let disposed = false;
 
   function answer(message: unknown): void {
-    // The webview of a closed panel throws when it is posted to.
+    // Posting to a disposed webview throws.
     if (!disposed) port.post(message);
   }
 
@@ -145,7 +137,7 @@ export function serve<P extends Protocol>(
 }
 
 export interface Caller<P extends Protocol> extends Disposable {
-  /** Rejects with the host's message, or with `CancelledError` once disposed or aborted. */
+  /** Rejects with the host's message, or with `CancelledError` if disposed or aborted. */
   call<N extends keyof P['calls'] & string>(
     name: N,
     input: CallInput<P, N>,
@@ -159,9 +151,8 @@ interface Waiting {
 }
 
 /**
- * The webview's side. Calls that still wait when it is disposed are rejected, and so are later ones. An
- * event that the protocol does not name, or that has the wrong shape, throws `ShapeError` out of the
- * port's listener: nobody can be told of it but the console.
+ * Connects the webview. Disposing rejects pending and later calls. Unknown or invalid events throw `ShapeError`
+ * from the listener, so only the console shows them.
  */
 export function connect<P extends Protocol>(
   port: Port,
@@ -172,7 +163,7 @@ export function connect<P extends Protocol>(
   let disposed = false;
   const waiting = new Map<number, Waiting>();
 
-  /** Ends a call once: what comes for it later finds nothing. */
+  /** Settles a call once. Ignores later responses. */
   function settle(id: unknown): Waiting | undefined {
     if (typeof id !== 'number') return undefined;
     const call = waiting.get(id);
@@ -181,7 +172,7 @@ export function connect<P extends Protocol>(
   }
 
   const subscription = port.onMessage((message) => {
-    // A page receives other windows' messages too: what isn't the host's is not looked at.
+    // A page also receives messages of other windows.
     if (!isObject(message)) return;
     switch (textAt(message, 'kind')) {
       case 'event':
@@ -225,7 +216,7 @@ export function connect<P extends Protocol>(
   };
 }
 
-/** The row under a name that came from the other side. */
+/** Looks up an untrusted name among own properties. */
 function rowOf<T>(table: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
@@ -238,7 +229,6 @@ function parseAnswer<P extends Protocol, N extends keyof P['calls'] & string>(
   return rowOf(calls, name)?.output.parse(value, `answer to ${name}`) as CallOutput<P, N>;
 }
 
-/** The fields that the protocol names, and the event's name. */
 function parseEvent<P extends Protocol>({ events }: P, message: unknown): ProtocolEvent<P> {
   const { name } = named.parse(message, 'event');
   const fields = rowOf(events, name);
@@ -246,7 +236,7 @@ function parseEvent<P extends Protocol>({ events }: P, message: unknown): Protoc
   return { ...fields.parse(message, `event ${name}`), name } as ProtocolEvent<P>;
 }
 
-/** A port of its own within another one: both sides use the same name for it. */
+/** Returns a named port within another port. Both sides use the same name. */
 export function channel(port: Port, name: string): Port {
   return {
     post: (message) => port.post({ channel: name, message }),

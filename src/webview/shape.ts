@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../api/schema/row';
 
 import { isObject } from '../base/json';
 /**
- * A check of a value that came from the other side of a panel. Answers the value, rebuilt from known
- * fields only (so `__proto__` and strays never pass), or throws `ShapeError`.
+ * Validates a value from the other side. Returns a copy with known fields only (so `__proto__` never passes),
+ * or throws `ShapeError`.
  */
 export interface Shape<T> {
   parse(value: unknown, path?: string): T;
@@ -22,7 +22,7 @@ function shape<T>(parse: (value: unknown, path: string) => T): Shape<T> {
   return { parse: (value, path = '') => parse(value, path) };
 }
 
-/** Text of at most `max` UTF-16 units. */
+/** A string of up to `max` UTF-16 units. */
 export function text(max = 100_000): Shape<string> {
   return shape((value, path) => {
     if (typeof value !== 'string' || value.length > max) {
@@ -41,7 +41,7 @@ export function number(min: number, max: number): Shape<number> {
   });
 }
 
-/** A whole number, as the service's int32 fields need it. */
+/** An integer in the range of the API's int32 fields. */
 export function integer(min: number, max: number): Shape<number> {
   return shape((value, path) => {
     if (!Number.isInteger(value) || !((value as number) >= min && (value as number) <= max)) {
@@ -56,7 +56,7 @@ export const flag: Shape<boolean> = shape((value, path) => {
   return value;
 });
 
-/** Nothing: what a call without argument or answer carries. */
+/** No value, for calls without input or output. */
 export const nothing: Shape<void> = shape(() => undefined);
 
 export function oneOf<const V extends readonly string[]>(...values: V): Shape<V[number]> {
@@ -73,7 +73,7 @@ export function list<T>(item: Shape<T>, max = 1000): Shape<readonly T[]> {
     if (!Array.isArray(value) || value.length > max) {
       throw new ShapeError(path, `a list of at most ${max} items`);
     }
-    // Not `map`, which skips the holes of a sparse list.
+    // Unlike `map`, doesn't skip holes of sparse arrays.
     return Array.from(value, (entry: unknown, index) => item.parse(entry, `${path}[${index}]`));
   });
 }
@@ -85,7 +85,7 @@ function join(path: string, name: string): string {
 type Fields = { readonly [name: string]: Shape<unknown> };
 type Values<F extends Fields> = { readonly [K in keyof F]: Shaped<F[K]> };
 
-/** An object with these fields, and with any of the optional ones; others are dropped. */
+/** An object with required and optional fields. Drops other fields. */
 export function object<R extends Fields, O extends Fields = Record<never, never>>(
   required: R,
   optional?: O,
@@ -112,7 +112,7 @@ export function object<R extends Fields, O extends Fields = Record<never, never>
   });
 }
 
-/** A value of the first of these shapes that takes it; says what the last one expected where none does. */
+/** The first matching shape. Otherwise throws the error of the last one. */
 export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
   return shape((value, path) => {
     try {
@@ -123,10 +123,7 @@ export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
   });
 }
 
-/**
- * A value that is not rebuilt: large and frequent ones of the host, whose own code made them. Its head is checked, and
- * the rest is what its type says.
- */
+/** Checks only the head and trusts the rest without a copy, for large, frequent values of the host. */
 export function asTold<T extends object>(head: Shape<Partial<T>>): Shape<T> {
   return shape((value, path) => {
     head.parse(value, path);
@@ -134,12 +131,11 @@ export function asTold<T extends object>(head: Shape<Partial<T>>): Shape<T> {
   });
 }
 
-/** The value, or null. */
 export function nullable<T>(inner: Shape<T>): Shape<T | null> {
   return shape((value, path) => (value === null ? null : inner.parse(value, path)));
 }
 
-/** An object whose fields are all of one shape, at most `max` of them. */
+/** An object with values of one shape and up to `max` fields. */
 export function record<T>(field: Shape<T>, max = 1000): Shape<{ readonly [name: string]: T }> {
   return shape((value, path) => {
     if (!isObject(value)) {
@@ -153,7 +149,7 @@ export function record<T>(field: Shape<T>, max = 1000): Shape<{ readonly [name: 
   });
 }
 
-/** A JSON object of any fields, nested as deep as `depth`; rebuilt, so that nothing but JSON passes. */
+/** A JSON object up to `depth` levels, copied so that only JSON passes. */
 export function jsonObject(depth = 64): Shape<JsonObject> {
   return {
     parse(value, path = '') {

@@ -1,47 +1,45 @@
-/** A cell of a table: plain text. */
+/** A plain-text table cell. */
 export interface TableCell {
   readonly text: string;
   readonly tone?: 'danger' | 'muted' | 'good';
-  /** Id of the codicon before the text; never read out. */
+  /** Codicon ID. Hidden from screen readers. */
   readonly icon?: string;
-  /** What it is sorted by in place of its text. */
+  /** Sort value, if not the text. */
   readonly order?: number;
-  /** What a click on it asks for, told with the id of the row. */
+  /** Action on click, called with the row ID. */
   readonly action?: string;
 }
 
 export interface TableRow {
-  /** Unique in its table. */
   readonly id: string;
   readonly cells: readonly TableCell[];
   readonly tone?: 'danger';
-  /** May be chosen for the table's actions. */
   readonly isSelectable?: boolean;
 }
 
 export interface TableColumn {
   readonly title: string;
-  /** Stands above it, and above those beside it that say the same. */
+  /** Heading shared by adjacent columns of the same group. */
   readonly group?: string;
   readonly align?: 'end';
 }
 
-/** What can be done with the chosen rows. */
+/** An action on selected rows. */
 export interface TableAction {
   readonly id: string;
   readonly title: string;
   readonly tone?: 'danger';
 }
 
-/** What a table shows, as a host and its page know it. */
+/** Content of a table, sent from the host to its page. */
 export interface TableContent {
   /** Unique in its page. */
   readonly id: string;
-  /** Read out with the table, and shown above it. */
+  /** Visible caption and accessible name. */
   readonly caption: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
   readonly actions?: readonly TableAction[];
-  /** Shown when there are no rows. */
+  /** Shown if there are no rows. */
   readonly empty: string;
 }

@@ -29,7 +29,7 @@ export interface CacheChoicesDeps {
   readonly prompts: Pick<Prompts, 'pick' | 'input'>;
 }
 
-/** The cached contents that the next request can begin with: those of its connection that are for its model. */
+/** Returns the cached contents that the next request can start with: same connection, same model. */
 export function cacheChoices(deps: CacheChoicesDeps, session: Session): Choices {
   return {
     title: l10n.t('Cached content'),
@@ -68,7 +68,6 @@ export function cacheChoices(deps: CacheChoicesDeps, session: Session): Choices 
   };
 }
 
-/** The conversation without cached content. */
 export function withoutCache({ cache: _, ...conversation }: Conversation): Conversation {
   return conversation;
 }
@@ -116,13 +115,13 @@ async function listed(
   }
 }
 
-/** Characters of a display name that the service takes. */
+/** API limit for display names, in characters. */
 const LONGEST_NAME = 128;
 
 /**
- * Lets the service keep the beginning of a conversation, up to a turn, with its system instruction, tools and files,
- * and has later requests begin with it. Answers whether that was done: the user may leave. Throws `AppError` where it
- * is too short for the model, and what the service answers.
+ * Caches a conversation up to a turn on the server, with its system instruction, tools, and files. Returns
+ * false if dismissed.
+ * @throws AppError if the content is too short for the model, and API errors
  */
 export async function cacheBeginning(
   session: SessionAccess,
@@ -170,13 +169,12 @@ export async function cacheBeginning(
   const cache = chosenCache(made, connection);
   const ref: ResourceRef = { connection, version, kind: 'cachedContent', name: cache.name };
   store.merge(ref, made);
-  // Turns may have changed while the service was asked: then it is not used, which the panel says.
+  // If turns changed during the request, the panel reports that the cache isn't used.
   const beginning = { upTo: turn, digest: digestOf(before, count) };
   session.change((conversation) => ({ ...conversation, cache: { ...cache, beginning } }));
   return true;
 }
 
-/** A resource of the service as a conversation keeps it. */
 function chosenCache(resource: JsonObject, connection: string): ChosenCache {
   const {
     name = '',
@@ -193,7 +191,7 @@ function chosenCache(resource: JsonObject, connection: string): ChosenCache {
   };
 }
 
-/** What is cached: the turns, and what may not stand beside the cache later. */
+/** Includes the turns and the fields that the API rejects next to `cachedContent`. */
 function beginningBody(
   { cache: _, ...conversation }: Conversation,
   count: number,

@@ -3,23 +3,23 @@ import { AppError } from '../../base/errors';
 import type { PickItem, PickOptions, Prompts } from '../../platform/prompts';
 import type { Choice, ChoiceList } from '../../conversation/model/calls';
 
-/** Something to choose from, whoever shows it: VS Code's own list, or one beside a button of the panel. */
+/** A list that either a VS Code quick pick or a menu in the panel can show. */
 export interface Choices {
   readonly title: string;
   readonly placeholder?: string;
-  /** Never rejects because of the service: what could not be listed says so in a row. */
+  /** Never rejects because of an API error: a row reports the error instead. */
   readonly rows: () => Promise<readonly ChoiceRow[]>;
 }
 
 export interface ChoiceRow extends Choice {
   /**
-   * Answers the list that it leads to; else does what it is for, and answers whether something came of it.
-   * @param typed what the user searched for
+   * Returns the next list to show, or whether the choice took effect.
+   * @param typed search text of the user
    */
   readonly choose: (typed: string) => Promise<Choices | boolean>;
 }
 
-/** Lets the user choose from VS Code's own list, and from those that it leads to; answers whether that was done. */
+/** Lets the user choose from a quick pick and its nested lists. Returns whether a choice took effect. */
 export async function pickFrom(prompts: Pick<Prompts, 'pick'>, first: Choices): Promise<boolean> {
   let next: Choices | boolean = first;
   while (typeof next === 'object') {
@@ -47,7 +47,7 @@ function pickItems(rows: readonly ChoiceRow[]): readonly PickItem<ChoiceRow>[] {
   }));
 }
 
-/** The list that rows lead to, by their ids. Throws `AppError` where one of them is not there (any more). */
+/** Returns the nested list at these row IDs. Throws `AppError` if a row no longer exists. */
 export async function choicesAt(first: Choices, path: readonly string[]): Promise<Choices> {
   let choices = first;
   for (const id of path) {
@@ -59,7 +59,7 @@ export async function choicesAt(first: Choices, path: readonly string[]): Promis
   return choices;
 }
 
-/** A row by its id. Throws `AppError` where it is not there (any more). */
+/** Returns a row by its ID. Throws `AppError` if the row no longer exists. */
 export async function rowOf(choices: Choices, id: string): Promise<ChoiceRow> {
   const row = (await choices.rows()).find((other) => other.id === id);
   if (!row) throw gone();
@@ -70,12 +70,12 @@ function gone(): AppError {
   return new AppError('gone', l10n.t('This option is no longer available.'));
 }
 
-/** Rows with a line before the first of them. */
+/** Adds a separator before the first row. */
 export function separated(rows: readonly ChoiceRow[], separator: string): readonly ChoiceRow[] {
   return rows.map((row, index) => (index === 0 ? { ...row, separator } : row));
 }
 
-/** A list as the panel is told it. */
+/** Returns a list in the format of the panel protocol. */
 export async function shownChoices({ title, placeholder, rows }: Choices): Promise<ChoiceList> {
   return {
     title,

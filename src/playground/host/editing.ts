@@ -72,7 +72,6 @@ export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editi
   };
 }
 
-/** A changed message in the mode that it is asked in: again, or as it was. */
 function sayingOnly(conversation: Conversation, message: Turn, again: boolean): Conversation {
   const { turns, mode } = conversation;
   const answer = turns[turns.findIndex(({ id }) => id === message.id) + 1];
@@ -86,7 +85,6 @@ function requireTurn({ session }: PanelDeps, id: string): Turn {
   throw new AppError('gone', l10n.t('That message is no longer part of the conversation.'));
 }
 
-/** The button below the last answer does the same. */
 const regeneration = {
   icon: 'refresh' as const,
   run: async (deps: PanelDeps, { id }: Turn): Promise<void> => {
@@ -98,7 +96,6 @@ function isLastAnswer({ id, role }: Turn, { session }: PanelDeps): boolean {
   return role === 'model' && session.conversation.turns.at(-1)?.id === id;
 }
 
-/** Changes of a turn, in groups. */
 export const editingActions: readonly (readonly TurnAction[])[] = [
   [
     {
@@ -179,7 +176,7 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
   ],
 ];
 
-/** Lets the user choose who says it; the words are written in the page, and nothing changes before. */
+/** Asks for the role. The page edits the text, so nothing changes until the user is done. */
 function insertion(label: () => string, place: 'before' | 'after'): TurnAction {
   return {
     label,
@@ -218,26 +215,20 @@ function deleteTurns(deps: PanelDeps, keep: (turns: readonly Turn[]) => readonly
   );
 }
 
-/** What is asked again. */
 interface Again {
-  /** Id of a message, or of an answer that is asked for anew. */
   readonly turn: string;
-  /** Changes a message before it is asked again. */
   readonly edit?: (conversation: Conversation) => Conversation;
-  /** Called once it is sure that it can be asked, before the turns change. */
+  /** Called when the resend is certain, before the turns change. */
   readonly prepare?: () => void;
 }
 
-/** What is sent again, and the answer that a new one takes the place of. */
+/** The turns to resend and the response to replace. */
 interface Cut {
   readonly kept: readonly Turn[];
   readonly answer: ModelTurn | undefined;
 }
 
-/**
- * Asks for an answer from a turn on: everything after it goes, and can be taken back. Answers whether it was
- * done.
- */
+/** Resends from a turn on and removes later turns; undoable. Returns whether the request was sent. */
 export async function askAgain(deps: PanelDeps, again: Again): Promise<boolean> {
   const { session } = deps;
   const cut = requireAskable(deps, again.turn);
@@ -256,7 +247,10 @@ export async function askAgain(deps: PanelDeps, again: Again): Promise<boolean> 
   return true;
 }
 
-/** What is asked again; undefined where that is gone. Throws `AppError` where it can't be asked now. */
+/**
+ * Returns what to resend. Undefined if the turn no longer exists. Throws `AppError` if sending isn't possible
+ * now.
+ */
 function requireAskable({ session }: PanelDeps, id: string): Cut | undefined {
   session.refuseWhileStreaming();
   const cut = cutAt(session.conversation.turns, id);
@@ -283,7 +277,7 @@ function replacedText(count: number): string {
     : l10n.t('{0} messages replaced by a new response.', count);
 }
 
-/** Changes the turns so that it can be taken back. `text` says what was done, as a sentence. */
+/** Changes turns with undo. `text` describes the change as a sentence. */
 function changeTurns(
   { session }: Pick<PanelDeps, 'session'>,
   change: (conversation: Conversation) => Conversation,
@@ -297,7 +291,7 @@ function changeTurns(
   session.change((conversation) => ({ ...conversation, turns: after }));
 }
 
-/** Takes the last change of the turns back, or makes it again. Throws `AppError` where that can't be. */
+/** Undoes or redoes the last change of turns. Throws `AppError` if that isn't possible. */
 async function undoChange({ session }: PanelDeps, redo: boolean): Promise<void> {
   session.refuseWhileStreaming();
   const { turns: now } = session.conversation;

@@ -29,7 +29,7 @@ import { toolHandlers } from './tools';
 import { extensionOf, isPreviewed, typeOfEnding } from '../../base/mediaTypes';
 import { mediaFile } from '../../conversation/model/mediaFile';
 
-/** The host's answers to the panel's calls. */
+/** Returns the host's handlers for the panel's calls. */
 export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
   const { session, pickers, actions } = deps;
   return {
@@ -95,7 +95,7 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
   };
 }
 
-/** Runs a button; an empty turn stands for the panel's notice. */
+/** Runs a suggested fix. An empty turn ID means the panel's banner. */
 async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
   const { session, pickers, actions } = deps;
   switch (fix) {
@@ -105,7 +105,7 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
       else await onLastAnswer(deps, turn, () => session.regenerate());
       return;
     case 'retryWithout':
-      // What the model refused is known by now, and not sent again.
+      // Parameters that the model rejected are known now and omitted.
       await onLastAnswer(deps, turn, () => session.regenerate());
       return;
     case 'continue':
@@ -163,7 +163,6 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
   }
 }
 
-/** Takes the model that follows this one, and asks it where the answer of this one failed. */
 async function useSuccessor(deps: PanelDeps, turn: string): Promise<void> {
   const { session } = deps;
   const next = successorOf(session.conversation.model, session.services.clock.now());
@@ -172,7 +171,7 @@ async function useSuccessor(deps: PanelDeps, turn: string): Promise<void> {
   if (turn !== '') await onLastAnswer(deps, turn, () => session.regenerate());
 }
 
-/** Whether nothing came of a message that others follow by now: it can be sent again all the same. */
+/** Whether a message has no response although later messages follow. Such a message can be resent. */
 function isUnanswered({ session }: PanelDeps, id: string): boolean {
   if (session.isLast(id)) return false;
   const turn = session.conversation.turns.find((other) => other.id === id);
@@ -190,7 +189,6 @@ async function onLastAnswer(
   await run();
 }
 
-/** What the conversation uses, and what an answer of it needs. */
 function targetOf({ target, conversation }: Session): ConnectionTarget | undefined {
   const { connection, methods } = target;
   if (connection === undefined) return undefined;
@@ -199,16 +197,15 @@ function targetOf({ target, conversation }: Session): ConnectionTarget | undefin
   return { connection, scopes };
 }
 
-/** What may be opened from an answer: the web, and a mail to someone. */
+/** URL schemes that a response may open. */
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 
-/** The address in its normal form, or undefined for what is none or would run something (`command:`, `file:`, …). */
+/** Normalizes a URL. Undefined if invalid or unsafe (`command:`, `file:`, …). */
 function webAddress(href: string): string | undefined {
   const url = URL.canParse(href) ? new URL(href) : undefined;
   return url && SCHEMES.has(url.protocol) ? url.href : undefined;
 }
 
-/** Answers the panel's calls about the settings. */
 function settingsHandlers(deps: PanelDeps): Handlers<{ readonly calls: typeof settingsCalls }> {
   const { session, actions } = deps;
   return {
@@ -220,7 +217,7 @@ function settingsHandlers(deps: PanelDeps): Handlers<{ readonly calls: typeof se
       const { settings, turns } = session.conversation;
       const areKept = turns.length === 0 && isDeepStrictEqual(settings, keptSettings.known);
       await keptSettings.keep(keep ? settings : {});
-      // One that only began with them begins without them now.
+      // A conversation that only inherited the settings drops them too.
       if (!keep && areKept) session.setSettings({});
       else session.emitState();
     },
@@ -248,7 +245,7 @@ function mediaHandlers({ actions }: PanelDeps): Handlers<{ calls: typeof mediaCa
     const known = extensionOf(file.mimeType);
     const name = bareFileName(given);
     const [, own] = /\.([\w-]{1,16})$/.exec(name) ?? [];
-    // Text has many endings, of which its own says most.
+    // Text has many valid extensions, so the file's own extension is the better source.
     const isText = typeOfEnding(name)?.startsWith('text/') && file.mimeType.startsWith('text/');
     const extension = (isText ? own : known) ?? own ?? 'bin';
     return { name: name || `${l10n.t('response')}.${extension}`, extension, bytes };
@@ -270,7 +267,7 @@ function mediaHandlers({ actions }: PanelDeps): Handlers<{ calls: typeof mediaCa
   };
 }
 
-/** The name of a file as it may be offered for a new one: no folder, nothing that hides, nothing that a disk refuses. */
+/** Returns a safe default file name: no folder, not hidden, valid on every file system. */
 function bareFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   return last.replace(/[\p{C}<>:"|?*]/gu, '_').replace(/^\.+|[. ]+$/g, '');

@@ -41,7 +41,6 @@ export function inspectHandlers(parts: PanelDeps): Handlers<{ calls: typeof insp
   };
 }
 
-/** What shows how a turn came to be. */
 export const inspectActions: readonly TurnAction[] = [
   {
     label: () => l10n.t('Show Request JSON'),
@@ -72,7 +71,6 @@ export const inspectActions: readonly TurnAction[] = [
   },
 ];
 
-/** Opens the whole answer of a turn in an editor. */
 async function showAnswer({ actions }: PanelDeps, turn: ModelTurn): Promise<void> {
   const asked = plainText(`${turn.version}/${turn.model}`);
   const name = turn.edited
@@ -81,7 +79,7 @@ async function showAnswer({ actions }: PanelDeps, turn: ModelTurn): Promise<void
   await actions.showText(name, answerText(turn));
 }
 
-/** Of an answer with words of the user, it says so itself: it may be copied to where no title goes along. */
+/** Marks an edited response in its text, because a copy loses the title. */
 function answerText(turn: ModelTurn): string {
   return formatted({ ...(turn.edited && { edited: true }), ...wholeAnswer(turn) });
 }
@@ -103,17 +101,16 @@ function formatted(value: object): string {
 }
 
 interface SentRequest {
-  /** Of the address, from the version on; never with a key. */
+  /** Path of the URL from the version on, without API key. */
   readonly path: string;
   readonly body: JsonObject;
-  /** What was sent besides the turns was too large to be kept: these are today's settings. */
+  /** Whether the original settings were too large to save, so current settings are shown. */
   readonly isRebuilt: boolean;
 }
 
 /**
- * The request that an answer came to, exactly as it was sent: what the turn keeps of it, and the turns before it.
- * Of an answer that was continued, the one for the last of it.
- * @param methods of the model, where they are known
+ * Returns the exact request of a response. For a continued response, returns the last request.
+ * @param methods methods of the model, if known
  */
 function sentRequest(
   conversation: Conversation,
@@ -134,7 +131,7 @@ function sentRequest(
   return { path, body, isRebuilt: !sent };
 }
 
-/** The answer of a turn as the service gave it, all pieces in one, with the contents back in its candidates. */
+/** Rebuilds the API response of a turn, with stream chunks merged and contents in their candidates. */
 function wholeAnswer(turn: ModelTurn): JsonObject {
   const { answer = {}, embeddings, mode = DEFAULT_MODE, interaction } = turn;
   if (interaction) return { ...answer, steps: interaction.steps };
@@ -161,7 +158,7 @@ function candidatesOf(turn: ModelTurn, kept: readonly unknown[]): readonly JsonO
     const fields = isObject(candidate) ? candidate : {};
     const own = alternatives?.[index] ?? (index === chosen ? content : undefined);
     const text = (own?.parts ?? []).map((part) => part.text ?? '').join('');
-    // Legacy answers are read as candidates of today's, which have these two.
+    // Legacy responses are stored as current candidates, which add these two fields.
     const { finishReason: _reason, index: _index, ...legacy } = fields;
     if (restoreCandidate) return restoreCandidate(legacy, text);
     const isEmpty = (own?.parts ?? []).length === 0;

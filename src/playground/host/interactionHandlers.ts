@@ -14,7 +14,7 @@ import { withLostCopy } from '../../conversation/request/interactionBody';
 import { retentionText } from '../../conversation/session/keeping';
 import type { PanelDeps, TurnAction } from './panelDeps';
 
-/** Answers the panel's calls about interactions. */
+/** Returns handlers for the panel's calls about interactions. */
 export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof interactionCalls }> {
   const { session } = deps;
   return {
@@ -37,7 +37,6 @@ export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof i
   };
 }
 
-/** Shows the way of the conversation through a turn; answers whether that is part of it. */
 function showWay(session: SessionAccess, turn: string): boolean {
   const next = withBranchShown(session.conversation, turn);
   if (!next) return false;
@@ -47,8 +46,8 @@ function showWay(session: SessionAccess, turn: string): boolean {
 }
 
 /**
- * Shows an answer, on the way of the conversation that it is part of, and reads on in it where the service still works
- * on it. Throws `AppError` where it is on another way than the answer that arrives just now.
+ * Shows a response on its branch. Resumes reading if the server still generates it.
+ * @throws AppError if the response is on another branch than the one that is streaming
  */
 export async function showAnswer(
   session: SessionAccess,
@@ -60,7 +59,7 @@ export async function showAnswer(
     session.refuseWhileStreaming();
     showWay(session, id);
   }
-  // The last one is seen as it is; what arrives just now is no turn of it yet.
+  // The last turn is already visible. A streaming response isn't a turn yet.
   const last = session.conversation.turns.at(-1);
   if (last?.id !== id) {
     if (isShown()) tell({ name: 'turn', turn: id });
@@ -69,12 +68,12 @@ export async function showAnswer(
   }
 }
 
-/** Lets another way go on from a turn, or from a step of it; answers whether what followed it is a branch now. */
+/** Branches from a turn or a step. Returns whether the following turns became a branch. */
 function branchFrom({ session }: PanelDeps, turn: string, step: number | null): boolean {
   session.refuseWhileStreaming();
   const next = withBranchAt(session.conversation, turn, step);
   if (next) {
-    // What was done before belongs to the way that is left.
+    // Undo history belongs to the previous branch.
     session.undo.clear();
     session.change(() => next);
   }
@@ -82,7 +81,7 @@ function branchFrom({ session }: PanelDeps, turn: string, step: number | null): 
   return next !== undefined;
 }
 
-/** Deletes the service's copy of an answer, once the user wants that. Throws what the service answers. */
+/** Deletes a stored interaction after confirmation. Throws API errors. */
 async function deleteInteraction(
   { session, prompts }: PanelDeps,
   { id: turn, interaction }: ModelTurn,
@@ -104,7 +103,6 @@ async function deleteInteraction(
     const client = await clients.get(connection);
     await client.call('interactions.delete', { name: `interactions/${id}` });
   } catch (error) {
-    // Somebody else was faster, or its time is over.
     if (!(error instanceof ServiceError) || error.httpStatus !== 404) throw error;
   }
   await interactions.forget({ connection, id });
@@ -118,7 +116,6 @@ function isKept(turn: Turn): boolean {
   return id !== undefined && stored === true && !gone;
 }
 
-/** What is done with an answer that came in steps. */
 export const interactionActions: readonly TurnAction[] = [
   {
     label: () => l10n.t('Branch From Here'),

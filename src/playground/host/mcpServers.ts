@@ -19,12 +19,11 @@ import type { ResourceRef } from '../../catalog/ref';
 import { toolFields, withField } from '../../conversation/model/requestFields';
 import { chatStores } from '../../conversation/session/panelState';
 
-/** What can be done with the servers of a conversation. */
 type Choice =
   | { readonly does: 'add' }
   | { readonly does: 'headers' | 'remove'; readonly server: JsonObject };
 
-/** Lets the user add servers of tools to a conversation, take them out, and enter what is sent to them. */
+/** Lets the user add and remove MCP servers, and edit their headers. */
 export async function editServers(deps: PanelDeps): Promise<void> {
   const { session, prompts } = deps;
   const servers = serversOf(session.conversation.settings);
@@ -94,7 +93,7 @@ async function add(deps: PanelDeps): Promise<void> {
   await askForHeaders(deps, url);
 }
 
-/** An address without a user, a password or a query: those may be secrets, and it stands in the conversation. */
+/** Rejects URLs with user, password, or query: these may be secrets, and the conversation stores the URL. */
 function addressProblem(typed: string): string | undefined {
   const url = URL.canParse(typed) ? new URL(typed) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
@@ -126,7 +125,6 @@ async function askForHeaders({ session, prompts }: PanelDeps, address: string): 
           ? undefined
           : l10n.t('Enter a name, a colon, and a value.'),
     });
-    // Dismissed: what was there stays.
     if (line === undefined) return;
     const [, name, value] = HEADER.exec(line) ?? [];
     if (name === undefined || value === undefined) break;
@@ -141,12 +139,12 @@ function withServers(head: Conversation, servers: readonly JsonObject[]): Conver
 
 const TOOL = 'fileSearch';
 const NAMES = 'fileSearchStoreNames';
-/** Stores that are looked into for the keys of their documents. */
+/** Maximum number of stores to read for metadata keys. */
 const MOST_STORES = 5;
 
 /**
- * Lets the user choose the stores that a conversation searches in, among those of its connection. Throws what the
- * service answers, and `AppError` (`noStore`) where there are none.
+ * Lets the user choose file search stores of the connection. Throws API errors.
+ * @throws AppError `noStore` if the connection has no stores
  */
 export async function pickStores({ session, prompts }: PanelDeps): Promise<void> {
   const { models } = session.services;
@@ -168,7 +166,7 @@ export async function pickStores({ session, prompts }: PanelDeps): Promise<void>
   if (chosen) session.change((head) => withStores(head, chosen));
 }
 
-/** Keys of the metadata of documents in the stores that a conversation searches in; none where that can't be known. */
+/** Returns metadata keys of documents in the conversation's stores. Empty if unavailable. */
 export async function metadataKeys(
   { session }: PanelDeps,
   most: number,
@@ -194,7 +192,7 @@ function collection({ target }: PanelDeps['session'], kind: KindId, name: string
   return { connection, version, kind, name, collection: true };
 }
 
-/** What else is set about the search stays, as long as there is a store to search in. */
+/** Keeps other search settings unless no store remains. */
 function withStores(head: Conversation, names: readonly string[]): Conversation {
   const { requests = {}, ...settings } = head.settings;
   const { chat = {} } = requests;

@@ -21,14 +21,13 @@ import {
 import { modelName } from '../../conversation/request/models';
 import { type ChoiceRow, type Choices, separated } from './choices';
 
-/** Id of the row that leads to a text field; no model has this name. */
+/** ID of the row that opens a text field. No model has an empty name. */
 const OTHER = '';
 
 interface ModelWish {
   readonly target: RequestTarget;
-  /** What it has to do. */
   readonly mode: PlaygroundMode;
-  /** The one that it is asked in; that of the target by default. */
+  /** API version. Default: version of the target. */
   readonly version?: Version | undefined;
   readonly placeholder: string;
   readonly take: (chosen: Answerer) => void | Promise<void>;
@@ -39,10 +38,7 @@ export interface ModelChoicesDeps {
   readonly prompts: Pick<Prompts, 'input'>;
 }
 
-/**
- * The models: first those that can do what is asked for, then those of the user. Any other can be entered by its name
- * or chosen from those that are for something else.
- */
+/** Returns suitable models first, then tuned models. Other models can be typed or chosen from a nested list. */
 export function modelChoices(deps: ModelChoicesDeps, wish: ModelWish): Choices {
   return {
     title: l10n.t('Model'),
@@ -56,7 +52,7 @@ async function modelRows(deps: ModelChoicesDeps, wish: ModelWish): Promise<reado
   const { target, mode, version = target.version } = wish;
   const { connection, model: current } = target;
   if (connection === undefined) return [otherRow(deps, wish, [])];
-  // A version that lacks what the mode asks by lists no model that could answer.
+  // A version without the API method of the mode would list only unusable models.
   const [call] = MODES[mode].calls;
   const served = call ? versionFor(operationRow(call.operation), version) : version;
   try {
@@ -98,7 +94,7 @@ async function taken({ take }: ModelWish, chosen: Answerer): Promise<boolean> {
   return true;
 }
 
-/** Those of the user. Without a sign-in there are none to see; the others can be chosen all the same. */
+/** Returns tuned models. Empty without OAuth, because listing them requires a sign-in. */
 async function tunedModels(
   { services: { models, log } }: ModelChoicesDeps,
   { connection = '', version }: RequestTarget,
@@ -111,7 +107,6 @@ async function tunedModels(
   }
 }
 
-/** What a list shows of a model, and of how the service stands behind it. */
 interface Described {
   readonly info: ModelInfo;
   readonly standing: ModelStanding;
@@ -133,7 +128,6 @@ function modelRow(
   return {
     id: name,
     label: displayName,
-    // What does not fit is cut at its end.
     description: [
       ...(words ? [l10n.t(words.message, ...words.args)] : []),
       ...(limits === '' || isGone ? [] : [limits]),
@@ -159,7 +153,7 @@ function modelRow(
   };
 }
 
-/** Of a million tokens in and out; undefined where one of them is not known. */
+/** Returns the price per million input and output tokens. Undefined if either is unknown. */
 function priceOf(name: string, now: number): readonly [string, string] | undefined {
   const { input, output } = pricesAt(name, now) ?? {};
   if (input === undefined || output === undefined) return undefined;
@@ -171,7 +165,6 @@ function modesOf(info: ModelInfo): string {
   return can.map((mode) => modeLabel(mode)).join(' · ');
 }
 
-/** The row for a model that is not in the list: by what was typed to search, or in a text field of its own. */
 function otherRow(
   { prompts }: ModelChoicesDeps,
   wish: ModelWish,
@@ -200,7 +193,7 @@ function otherRow(
   };
 }
 
-/** One segment after `models/` or `tunedModels/`; what a path can't carry is refused before it is sent. */
+/** Whether a name is one segment after `models/` or `tunedModels/` and safe in a URL path. */
 function isModelName(typed: string): boolean {
   return /^(models|tunedModels)\/[^\s/?#%:]+$/.test(modelName(typed));
 }

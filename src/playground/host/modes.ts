@@ -52,7 +52,7 @@ export function modeHandlers(parts: PanelDeps): Handlers<{ calls: typeof modeCal
   };
 }
 
-/** Corpora are only there for who has signed in: the way there goes with the error. Throws it where it is another. */
+/** Offers to sign in, because corpora require OAuth. Rethrows other errors. */
 async function offerSignIn(parts: PanelDeps, error: unknown): Promise<undefined> {
   const { actions, connections, prompts, session } = parts;
   const { connection = '' } = session.target;
@@ -66,14 +66,13 @@ async function offerSignIn(parts: PanelDeps, error: unknown): Promise<undefined>
   await adoptingConnection(parts, () => actions.signIn({ connection, scopes }));
 }
 
-/** What else is set about the search stays. */
 function withSource(head: Conversation, source: string): Conversation {
   const before = head.settings.requests?.answer?.semanticRetriever;
   const kept = isObject(before) ? before : {};
   return withFields(head, 'answer', { semanticRetriever: { ...kept, source } });
 }
 
-/** The conversation with other fields in the request of a mode; an undefined one goes. */
+/** Sets fields in the request of a mode. Undefined removes a field. */
 function withFields(head: Conversation, mode: SettingsMode, fields: JsonObject): Conversation {
   const { requests = {}, ...settings } = head.settings;
   const all = Object.entries({ ...requests[mode], ...fields });
@@ -81,12 +80,12 @@ function withFields(head: Conversation, mode: SettingsMode, fields: JsonObject):
   return { ...head, settings: { ...settings, requests: { ...requests, [mode]: request } } };
 }
 
-/** Stands for the corpus itself among its documents; nothing has this name. */
+/** ID of the row for the entire corpus. No document has an empty name. */
 const WHOLE = '';
 
 /**
- * Lets the user choose a corpus, or one document of it, to answer from. Answers its resource name, or undefined.
- * Throws what the service answers: corpora are only listed for a signed-in user.
+ * Lets the user choose a corpus or document for grounded answers. Returns its resource name.
+ * @throws API errors: listing corpora requires OAuth
  */
 async function pickSource({ session, prompts }: PanelDeps): Promise<string | undefined> {
   const { connection: chosen, version: preferred } = session.target;
@@ -124,22 +123,17 @@ function row(resource: JsonObject): PickItem<string> {
   return { label: textAt(resource, 'displayName') || value, detail: value, value };
 }
 
-/** A passage as the page has it. */
 interface Passage {
   readonly id: string;
   readonly text: string;
 }
 
-/** An example as the page has it. */
 interface Example {
   readonly input: string;
   readonly output: string;
 }
 
-/**
- * `inlinePassages` of a request with other passages; undefined where there are none. Of those that are as before,
- * everything else stays that was set about them.
- */
+/** Returns `inlinePassages`, or undefined if empty. Unchanged passages keep their other fields. */
 function typedPassages(before: JsonObject, typed: readonly Passage[]): JsonObject | undefined {
   if (typed.length === 0) return undefined;
   const known = items(before.passages).filter(isObject);
@@ -153,7 +147,7 @@ function typedPassages(before: JsonObject, typed: readonly Passage[]): JsonObjec
   return { ...before, passages };
 }
 
-/** `prompt` of a legacy chat with another context and other examples; undefined where nothing is in it. */
+/** Returns `prompt` of a legacy chat. Undefined if empty. */
 function typedPrompt(
   { context: _, examples: before, ...others }: JsonObject,
   { context, examples }: { readonly context: string; readonly examples: readonly Example[] },
@@ -176,7 +170,6 @@ function typedPrompt(
   return Object.keys(prompt).length === 0 ? undefined : prompt;
 }
 
-/** As the page shows them. */
 function wordsOf(passage: JsonObject): string {
   const parts = items(objectAt(passage, 'content').parts).filter(isObject);
   return parts.map((part) => textAt(part, 'text')).join('\n');

@@ -30,24 +30,22 @@ export interface PlaygroundPanelDeps {
   readonly session: Session;
   readonly pickers: Pickers;
   readonly editors: Pick<TextEditors, 'last'>;
-  /** Shows a new conversation in a panel of its own. */
   readonly openNew: (conversation: Conversation) => Promise<void>;
-  /** Shows a conversation in a comparison of its model with another one. */
   readonly openCompared: (conversation: Conversation) => Promise<void>;
 }
 
-/** A tab of the editor area with one session in it; the session ends with the tab. */
+/** An editor tab with one session. The session ends with the tab. */
 export class PlaygroundPanel implements Disposable, OpenSession {
   readonly #parts: PlaygroundPanelDeps;
   readonly #deps: PanelDeps;
   readonly #disposables = new DisposableStore();
   readonly onDidDispose: Event<void>;
   readonly isColumn = false;
-  /** A hidden page is gone; when it comes back it loads anew. */
+  /** Whether the page listens. VS Code destroys hidden pages and reloads them when shown. */
   #ready = false;
-  /** What the page is told as soon as it listens. */
+  /** Events to send as soon as the page listens. */
   #pending: PlaygroundEvent[] = [];
-  /** Whoever closes it has a use for its file. */
+  /** Whether closing keeps the file even if the conversation is unused. */
   #keepsFile = false;
 
   constructor(parts: PlaygroundPanelDeps) {
@@ -89,12 +87,11 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     return this.#parts.session;
   }
 
-  /** The page as it was given to VS Code. Nothing of a conversation is ever part of it. */
+  /** HTML as given to VS Code. Never contains conversation data. */
   get html(): string {
     return this.#parts.panel.webview.html;
   }
 
-  /** Whether the page has loaded and is told what happens. */
   get isReady(): boolean {
     return this.#ready;
   }
@@ -107,36 +104,34 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     return this.#parts.panel.visible;
   }
 
-  /** Brings the tab to the front and moves the focus within it, as soon as its page listens. */
+  /** Reveals the tab and moves the focus when the page listens. */
   focus(target: FocusTarget): void {
     this.tell({ name: 'focus', target });
   }
 
-  /** VS Code's own list of what this conversation is asked with. */
+  /** Shows a quick pick for the model, mode, version, or another target setting. */
   async choose(what: TargetList): Promise<void> {
     await this.#parts.pickers.pick(what, this.session);
   }
 
-  /** VS Code's own list of what can be done with the last message. Throws `AppError` where there is none. */
+  /** Shows a quick pick of actions for the last message. Throws `AppError` if there are no messages. */
   async showMessageActions(): Promise<void> {
     const last = this.session.conversation.turns.at(-1);
     if (!last) throw new AppError('noMessage', l10n.t('There are no messages yet.'));
     await showTurnMenu(this.#deps, last.id);
   }
 
-  /** Brings the tab to the front, and tells its page something as soon as that listens. */
   tell(event: PlaygroundEvent): void {
     this.#pending.push(event);
     this.#parts.panel.reveal();
     if (this.#ready) this.#sendPending();
   }
 
-  /** Brings the tab to the front. */
   reveal(): void {
     this.#parts.panel.reveal();
   }
 
-  /** First its tab goes: what its page asks for later would bring back a file that is deleted then. */
+  /** Disposes the tab first: late page calls could recreate a deleted file. */
   async close(): Promise<void> {
     this.#keepsFile = true;
     this.dispose();
@@ -147,7 +142,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     this.#parts.panel.dispose();
   }
 
-  /** The tab is gone: what is not on disk by now can only be told. */
+  /** The tab is closed: unsaved changes can only be reported. */
   async #close(): Promise<void> {
     const { host } = this.#parts;
     const { title } = this.session.state;
@@ -170,7 +165,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
 
   #onEvent(event: PlaygroundEvent): void {
     if (event.name === 'state') this.#showTitle(event.state);
-    // VS Code would keep what is posted to a hidden page, and deliver it late.
+    // VS Code would queue messages to a hidden page and deliver them late.
     if (this.#ready) this.#post(event);
   }
 
@@ -183,14 +178,13 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   }
 }
 
-/** What the tabs of the playground are known by. */
 function icon(extensionUri: vscode.Uri): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
   const file = (theme: string): vscode.Uri =>
     vscode.Uri.joinPath(extensionUri, 'media', `playground-${theme}.svg`);
   return { light: file('light'), dark: file('dark') };
 }
 
-/** Fills a tab with the page of a playground, or with that of a comparison. Answers how to talk to it. */
+/** Loads the playground or comparison page into a tab. Returns the message port. */
 export function panelPage(
   panel: vscode.WebviewPanel,
   extensionUri: vscode.Uri,
@@ -214,7 +208,7 @@ export function panelPage(
 
 const NAME = 'playground.tokenMeter';
 
-/** What the user set; anything else counts as the default. A workspace has no say in what costs requests. */
+/** Returns the user's setting or the default. Ignores workspace settings, because requests cost money. */
 function userChoice<N extends 'playground.tokenMeter' | 'playground.newConversations'>(
   name: N,
 ): keyof (typeof settings)[N]['choices'] {
@@ -227,7 +221,7 @@ function userChoice<N extends 'playground.tokenMeter' | 'playground.newConversat
 export const tokenMeter = (): TokenMeter => userChoice(NAME);
 export const newConversations = (): NewConversations => userChoice('playground.newConversations');
 
-/** Tells when the user may have changed it. */
+/** Fires when the user's setting may have changed. */
 function onDidChangeTokenMeter(listener: () => void): Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(`${PREFIX}.${NAME}`)) listener();

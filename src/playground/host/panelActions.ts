@@ -18,7 +18,7 @@ interface OpensTabs extends Pick<PanelActions, 'openNew' | 'openCompared'> {
   readonly editors: Pick<TextEditors, 'last'>;
 }
 
-/** What a panel does in this VS Code. */
+/** Returns the panel actions that use the VS Code API. */
 export function panelActions(
   host: PlaygroundHost,
   { openNew, openCompared, editors }: OpensTabs,
@@ -97,14 +97,13 @@ export function panelActions(
     try {
       await work(promptDeps(host));
     } catch (error) {
-      // A panel has no button that leads to VS Code's page about trust.
+      // A panel can't link to VS Code's workspace trust page.
       if (!(error instanceof AppError) || error.reason !== 'notTrusted') throw error;
       void host.report(commandId(name), error);
     }
   }
 }
 
-/** Writes content of a message where the user wants it. */
 async function saveFile(
   { name, extension, bytes }: AnswerFile,
   prompts: Pick<Prompts, 'notify'>,
@@ -116,7 +115,7 @@ async function saveFile(
   });
   if (!target) return;
   await target.write(oneOf(bytes));
-  // Not waited for: it stays until somebody takes it away.
+  // Not awaited: resolves only when the user dismisses the notification.
   void prompts.notify('info', l10n.t('Saved to {0}.', target.path));
 }
 
@@ -124,7 +123,7 @@ async function* oneOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Remembers the text editor that had the focus last: a panel takes it away. */
+/** Remembers the last focused text editor, because panels take the focus. */
 export class TextEditors implements Disposable {
   #last: vscode.TextEditor | undefined;
   readonly #subscription: Disposable;
@@ -148,7 +147,7 @@ export class TextEditors implements Disposable {
   }
 }
 
-/** The log is an editor to VS Code too, and so is each half of a comparison with an answer. */
+/** Whether the user works in this editor. VS Code also reports output channels and diff editors as editors. */
 function isOfUser({ document }: vscode.TextEditor): boolean {
   return !['output', ANSWER_SCHEME].includes(document.uri.scheme);
 }
@@ -166,7 +165,7 @@ export function intoEditor(
   return {
     async insert(text) {
       const { document, viewColumn } = require();
-      // Its tab may be hidden, or closed; VS Code then brings the selection back with it.
+      // A hidden or closed tab restores its selection when VS Code reopens it.
       const again = document.isClosed
         ? await vscode.workspace.openTextDocument(document.uri)
         : document;
@@ -176,7 +175,7 @@ export function intoEditor(
       await shown.edit((builder) => {
         for (const selection of shown.selections) builder.replace(selection, text);
       });
-      // The answer is yes also where the editor is open for reading only.
+      // VS Code returns true even for read-only editors.
       if (shown.document.version !== version) return;
       const name = plainText(fileNameOf(document));
       throw new AppError('notInserted', l10n.t('Couldn’t insert text into {0}.', name), {
@@ -198,7 +197,7 @@ export function intoEditor(
         tabs.some(({ input }) => isTextOf(input, place)),
       );
       const viewColumn = open?.viewColumn ?? editors.last?.viewColumn ?? vscode.ViewColumn.Beside;
-      // Lines end where the next one begins.
+      // A line range ends at the start of the next line.
       const selection = lines && new vscode.Range(lines.first - 1, 0, lines.last, 0);
       try {
         await vscode.window.showTextDocument(place, {

@@ -34,13 +34,12 @@ import { Pickers } from './pickers';
 import type { PlaygroundHost, SessionServices } from '../../conversation/session/context';
 import { Session } from '../../conversation/session/session';
 
-/** Key in `workspaceState` of the mode that the user selected last, `chat` or `interaction`. */
+/** Key in `workspaceState` of the last mode the user selected, `chat` or `interaction`. */
 const NEW_MODE = 'playground.newMode';
 
-/** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
+/** Part of the page's `setState` that the host reads. Untrusted: the page writes it. */
 const savedState = object({}, { conversation: text(64) });
 
-/** The playgrounds of this window. */
 export class Panels implements Disposable {
   readonly #host: PlaygroundHost;
   readonly #services: SessionServices;
@@ -49,15 +48,14 @@ export class Panels implements Disposable {
   readonly #open = new Set<PlaygroundPanel>();
   readonly #editors = new TextEditors();
   readonly #partEditors = new PartEditors();
-  /** Conversations whose tab comes as soon as they are read. */
   readonly #opening = new Map<string, Promise<unknown>>();
-  /** Conversations whose tab is gone, until what came last in it is on disk. */
+  /** Conversations of closed tabs that are still being saved. */
   readonly #closing = new Map<string, Promise<unknown>>();
   readonly comparisons: ComparePanels;
   readonly #renames: vscode.Disposable;
   readonly #onDidChange: (conversation: string) => void;
 
-  /** `onDidChange` hears of every conversation that was written, and of panels that opened and closed. */
+  /** `onDidChange` is called when a conversation is written, opened, or closed. */
   constructor(host: PlaygroundHost, onDidChange: (conversation: string) => void) {
     this.#host = host;
     this.#onDidChange = onDidChange;
@@ -115,35 +113,32 @@ export class Panels implements Disposable {
     }
   }
 
-  /** Those that are open, oldest first. */
   get all(): readonly PlaygroundPanel[] {
     return [...this.#open];
   }
 
-  /** The conversations that tabs have, in playgrounds and in columns of comparisons. */
   get sessions(): readonly OpenSession[] {
     return [...this.all, ...this.comparisons.all.flatMap(({ sessions }) => sessions)];
   }
 
-  /** A conversation as it is on disk; undefined where it is not there, or can't be read. */
+  /** Reads a conversation from disk. Undefined if missing or unreadable. */
   async read(id: string): Promise<Conversation | undefined> {
     const loaded = isConversationId(id) && (await this.#services.conversations.load(id));
     return loaded && loaded.kind === 'found' ? loaded.conversation : undefined;
   }
 
-  /** The one that has the focus, else one that is seen. */
+  /** The focused playground, or else a visible one. */
   get current(): PlaygroundPanel | undefined {
     return this.all.find((panel) => panel.isActive) ?? this.all.find((panel) => panel.isVisible);
   }
 
-  /** Opens a playground with a new conversation: with this model, or with the one that chatted last. */
+  /** Opens a new conversation with this model, or the last chat model. */
   async open(target?: ResourceRef, beside = false): Promise<PlaygroundPanel> {
     const shown = await this.#show(this.#newTab(beside), undefined, target);
     if (target) shown.session.keep();
     return shown;
   }
 
-  /** Opens a playground with a file of the service attached. */
   async askAbout(file: ResourceRef): Promise<PlaygroundPanel> {
     const shown = await this.#show(this.#newTab(), undefined, { ...file, collection: true });
     shown.session.attachments.attachFile(file.name, file.connection);
@@ -151,7 +146,6 @@ export class Panels implements Disposable {
     return shown;
   }
 
-  /** Opens a playground whose model searches in a file search store. */
   async askStore(store: ResourceRef): Promise<PlaygroundPanel> {
     const shown = await this.#show(this.#newTab(), undefined, { ...store, collection: true });
     shown.session.setMode('chat');
@@ -160,7 +154,6 @@ export class Panels implements Disposable {
     return shown;
   }
 
-  /** Opens a playground that an agent answers in. */
   async askAgent(agent: ResourceRef): Promise<PlaygroundPanel> {
     const shown = await this.#show(this.#newTab(), undefined, { ...agent, collection: true });
     shown.session.setMode('interaction');
@@ -169,17 +162,13 @@ export class Panels implements Disposable {
     return shown;
   }
 
-  /** Shows a conversation that was just made, and keeps it on disk. */
   openNew(conversation: Conversation): PlaygroundPanel {
     const shown = this.#fill(this.#newTab(), { conversation });
     shown.session.keep();
     return shown;
   }
 
-  /**
-   * Opens a comparison of models: with this one, else with all of the conversation in the playground that is seen, else
-   * with what was used last.
-   */
+  /** Opens a comparison with this model, the visible conversation, or the last used model, in this order. */
   async compare(target?: ResourceRef): Promise<ComparePanel> {
     const { session } = (target ? undefined : this.current) ?? {};
     if (!session) return await this.comparisons.open(target);
@@ -187,17 +176,14 @@ export class Panels implements Disposable {
     return await this.comparisons.openFrom(session.conversation);
   }
 
-  /**
-   * Shows a conversation of this machine, or the comparison that it is a column of; what is open comes to the front,
-   * also where it is being compared.
-   */
+  /** Shows a local conversation or its comparison. Reveals the tab if already open. */
   async openById(id: string, columns: readonly string[] = [id]): Promise<void> {
     const open = this.sessions.find(({ session }) => columns.includes(session.conversation.id));
     if (open) {
       open.reveal();
       return;
     }
-    // A second click comes while its file is still read.
+    // A second click can arrive while the file is being read.
     const opening = this.#opening.get(id) ?? this.#openSaved(id, columns);
     this.#opening.set(id, opening);
     try {
@@ -207,17 +193,15 @@ export class Panels implements Disposable {
     }
   }
 
-  /** What a session of this window is built on. */
   get services(): SessionServices {
     return this.#services;
   }
 
-  /** What a new conversation begins with: the model that chatted last, and the settings kept for it. */
+  /** Returns the last chat model and its saved settings. */
   async beginning(): Promise<Beginning> {
     return await beginningOf(this.#services, undefined);
   }
 
-  /** Lets the user choose one of the conversations on this machine; one that is open comes to the front. */
   async openConversation(): Promise<void> {
     const entries = listConversations(this.#files, (name, reason) =>
       this.#host.log.warn(`playground: ${name} is not listed: ${reason}`),
@@ -231,14 +215,12 @@ export class Panels implements Disposable {
     );
   }
 
-  /** Puts its conversation back into a panel that VS Code kept. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<PlaygroundPanel> {
     return await this.#show(panel, conversationIn(state));
   }
 
-  /** Stops what streams, and resolves when every conversation is on disk. */
   async close(): Promise<void> {
-    // Not the panels themselves: VS Code restores them in the next window.
+    // Panels stay open: VS Code restores them in the next window.
     const sessions = this.all.map(({ session }) => session.close('window'));
     this.#open.clear();
     await Promise.all([...sessions, this.comparisons.close()]);
@@ -282,7 +264,7 @@ export class Panels implements Disposable {
     const begun = { ...beginning, ...(mode && { mode }) };
     const opened = await openConversation(conversations, id, begun, clock.now());
     closing.dispose();
-    // By its user, while the file was read. Nothing may be done to such a tab.
+    // The user closed the tab during the read. A disposed panel throws on every call.
     if (tab.isDisposed) throw new CancelledError();
     return this.#fill(panel, opened);
   }
@@ -324,7 +306,7 @@ function conversationIn(state: unknown): string | undefined {
   try {
     return savedState.parse(state).conversation;
   } catch {
-    // A page of another version, or one that never had a conversation.
+    // The state is from another version, or from a page that never had a conversation.
     return undefined;
   }
 }

@@ -6,11 +6,10 @@ import { PART_SCHEME } from '../../catalog/ids';
 import type { PartFile } from '../../conversation/model/settings';
 import { parsePartPath, type PartEditor, partPath } from '../../conversation/request/partContent';
 
-/** The tabs of this window that edit parts of settings. */
 export class PartEditors implements Disposable {
   readonly #changed = new Emitter<string>();
   readonly #subscription: Disposable;
-  /** Tells the id of a conversation whose editors were opened or closed, or have other changes than before. */
+  /** Fires with the ID of a conversation whose editors opened, closed, or changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
@@ -22,7 +21,6 @@ export class PartEditors implements Disposable {
     });
   }
 
-  /** Those of a conversation. */
   of(id: string): readonly PartEditor[] {
     return allTabs().flatMap((tab) => {
       const part = partOf(tab);
@@ -35,7 +33,7 @@ export class PartEditors implements Disposable {
   }
 }
 
-/** Shows the editor of a part: where it is open already, else beside the panel, which stays in sight. */
+/** Reveals the editor of a part, or opens it next to the panel. */
 export async function showPart(conversation: string, file: PartFile): Promise<void> {
   const uri = vscode.Uri.from({ scheme: PART_SCHEME, path: partPath(conversation, file) });
   const open = allTabs().find((tab) => {

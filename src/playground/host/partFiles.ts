@@ -21,14 +21,14 @@ interface Part {
   readonly file: PartFile;
 }
 
-/** What VS Code last heard of a document. */
+/** Last state of a document that VS Code was notified of. */
 interface Told {
   readonly text: string;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly mtime: number;
 }
 
-/** Parts of the settings of conversations as files: what is saved there is set, and the other way round. */
+/** A file system with parts of settings. Syncs saved files with settings in both directions. */
 export class PartFiles implements Disposable {
   readonly #panels: Pick<Panels, 'sessions' | 'read'>;
   readonly #changed: Emitter<vscode.FileChangeEvent[]>;
@@ -50,7 +50,7 @@ export class PartFiles implements Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    // VS Code would make the folder of a conversation that is gone, and tell of that alone.
+    // Otherwise VS Code would try to create the folder of a deleted conversation and hide the real error.
     if (/^\/\w*$/.test(uri.path)) {
       return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     }
@@ -62,7 +62,7 @@ export class PartFiles implements Disposable {
     return Buffer.from((await this.#load(uri)).text);
   }
 
-  /** Sets what a document has. Whatever is wrong with it is thrown: nothing is lost, the editor keeps it. */
+  /** Applies a saved document. Throws on invalid content; the editor keeps the text. */
   async write(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const part = partOf(uri);
     const session = this.#session(part);
@@ -74,7 +74,7 @@ export class PartFiles implements Disposable {
     try {
       const text = Buffer.from(content).toString('utf8');
       const settings = withPart(session.conversation.settings, part.file, text);
-      // Before the change, so that it is no news to the editor that made it.
+      // Set first so that the editor isn't notified of its own change.
       this.#tell(part, partText(settings, part.file));
       session.setSettings(settings);
     } catch (error) {
@@ -102,11 +102,9 @@ export class PartFiles implements Disposable {
     return session;
   }
 
-  /** Tells VS Code of settings that change elsewhere, so that its editors show them. */
   #watch(session: Session): void {
     let known: PlaygroundSettings | undefined = session.conversation.settings;
     this.#watched.add(session);
-    // Ends with the session.
     session.onDidEmit(() => {
       const { id, settings } = session.conversation;
       if (settings === known) return;
@@ -149,10 +147,10 @@ function openParts(conversation: string): readonly Part[] {
   });
 }
 
-/** Milliseconds after a key. */
+/** Debounce, in ms. */
 const PAUSE_MS = 400;
 
-/** Marks what the service refuses in parts of settings while they are written. */
+/** Marks schema errors that the API would reject while the user types. */
 class PartMarks implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #marks = this.#disposables.add(new ProblemMarks('generativeLanguage.part'));

@@ -34,10 +34,8 @@ import { kindRow } from '../../catalog/kinds';
 import { nameOfId, resourceName } from '../../catalog/resourceName';
 import { requireConnected } from '../../platform/errors';
 
-/** What a panel's requests are made with. */
 export type TargetList = Exclude<ChoiceListName, 'turn'>;
 
-/** What the lists need. */
 type PickerDeps = TargetChoicesDeps & CacheChoicesDeps;
 
 const LISTS: {
@@ -45,7 +43,7 @@ const LISTS: {
 } = {
   model: (deps, session) => answererChoices(deps, session),
   mode(deps, session) {
-    // An answer that arrives belongs to what was asked for.
+    // A streaming response belongs to the current target.
     session.refuseWhileStreaming();
     return modeChoices(deps, session);
   },
@@ -54,7 +52,7 @@ const LISTS: {
   cache: cacheChoices,
 };
 
-/** What a panel's requests are made with, to be chosen: as lists for the panel, or from VS Code's own. */
+/** Choices of request targets, for panel menus or quick picks. */
 export class Pickers {
   readonly #deps: TargetChoicesDeps & { readonly prompts: Prompts };
 
@@ -71,17 +69,15 @@ export class Pickers {
     return LISTS[list](this.#deps, session);
   }
 
-  /** The models, for something that the chosen one is needed for: `use` gets what makes it the conversation's. */
+  /** Returns the models. `use` gets a function that assigns the chosen model to the conversation. */
   answerer(session: Session, use: (take: () => void) => Promise<void>): Choices {
     return answererChoices(this.#deps, session, use);
   }
 
-  /** Shows VS Code's own list; answers whether something was chosen. */
   async pick(list: TargetList, session: Session): Promise<boolean> {
     return await pickFrom(this.#deps.prompts, this.choices(list, session));
   }
 
-  /** The same for the model. */
   async model(session: Session): Promise<boolean> {
     return await this.pick('model', session);
   }
@@ -93,8 +89,8 @@ interface TargetChoicesDeps extends ModelChoicesDeps {
 }
 
 /**
- * The model that answers; one that is known to be for something else changes what is asked for.
- * @param use what is done with the chosen one: it gets the function that makes it the conversation's
+ * Returns the models. A model for another purpose also changes the mode.
+ * @param use gets a function that assigns the chosen model to the conversation
  */
 function answererChoices(
   deps: TargetChoicesDeps,
@@ -117,9 +113,9 @@ function answererChoices(
 }
 
 /**
- * What is asked for. A mode that the model can't do leads to the models that can.
- * @param version where those are looked for
- * @param done called once it is chosen
+ * Returns the modes. If the model doesn't support a mode, the row opens a list of models that do.
+ * @param version API version of these models
+ * @param done called after the choice
  */
 function modeChoices(
   deps: TargetChoicesDeps,
@@ -174,7 +170,10 @@ function modeChoices(
   };
 }
 
-/** All versions, and what each changes; one without the mode's operation leads to the modes that it has. */
+/**
+ * Returns all versions with their differences. A version without the mode's API method opens a list of its
+ * modes.
+ */
 function versionChoices(deps: TargetChoicesDeps, session: Session): Choices {
   return {
     title: l10n.t('API Version'),
@@ -186,7 +185,6 @@ function versionChoices(deps: TargetChoicesDeps, session: Session): Choices {
   };
 }
 
-/** The modes that a version has. */
 function modesOf(version: Version): readonly PlaygroundMode[] {
   return PLAYGROUND_MODES.filter((id) =>
     MODES[id].calls.some(({ operation }) => isServed(operationRow(operation), version)),
@@ -229,7 +227,7 @@ function versionRow(deps: TargetChoicesDeps, session: Session, version: Version)
   };
 }
 
-/** Fields that the request of an operation has in another version only. */
+/** Returns request fields that exist only in another version. */
 function lackingFields(operation: Parameters<typeof operationRow>[0], version: Version): string[] {
   const name = operationRow(operation).body ?? '';
   const all = Object.entries(findMessage(name)?.fields ?? {});
@@ -261,9 +259,8 @@ type Services = Pick<SessionServices, 'connections' | 'models' | 'log'> & {
 };
 
 /**
- * Asks for an agent: one of the service, which lists none of its own, or one of the user's. Undefined where it was
- * dismissed.
- * @param within the list that was clicked; of the connection in use by default.
+ * Lets the user choose a built-in or custom agent. Undefined if dismissed.
+ * @param within connection of the clicked list. Default: the current one.
  */
 export async function chooseAgent(
   services: Services,
@@ -297,7 +294,9 @@ export async function chooseAgent(
   );
 }
 
-/** None where they can't be listed: those of the service can be asked all the same. */
+/**
+ * Returns an empty list on errors, because built-in agents work anyway. The API doesn't list built-in agents.
+ */
 async function listAgents(
   { models, log }: Services,
   collection: ResourceRef,

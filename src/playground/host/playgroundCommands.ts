@@ -20,7 +20,6 @@ import { MODES } from '../../conversation/model/modes';
 import type { Attachments } from '../../conversation/session/attachments';
 import type { PlaygroundPanel } from './panel';
 
-/** What the playground's commands work on. */
 interface CommandDeps {
   readonly host: PlaygroundHost;
   readonly panels: () => Promise<Panels>;
@@ -28,7 +27,7 @@ interface CommandDeps {
   readonly promptFiles: PromptFileEditors;
 }
 
-/** Runs a command of the playground. `args` were checked against its row in the table of commands. */
+/** Runs a playground command. `args` are already validated. */
 export async function runPlaygroundCommand(
   deps: CommandDeps,
   name: PlaygroundCommand,
@@ -104,8 +103,8 @@ function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
 }
 
 /**
- * Opens an interaction at the answer that it is, and reads on in it where the service still works on it; as JSON where
- * its conversation is not on this machine any more.
+ * Opens a stored interaction in its conversation and resumes it if running. Opens JSON if there is no local
+ * conversation.
  */
 async function openInteraction(
   target: ResourceRef,
@@ -128,7 +127,6 @@ async function openInteraction(
 
 type Names = 'askAboutSelection' | 'addToPlayground';
 
-/** Commands that take what is in an editor into the playground. */
 function editorCommands(panels: () => Promise<Panels>, prompts: Prompts): CommandHandlers<Names> {
   const panel = async (
     fits: (open: PlaygroundPanel) => boolean = () => true,
@@ -150,7 +148,7 @@ function editorCommands(panels: () => Promise<Panels>, prompts: Prompts): Comman
     },
     async addToPlayground(target, selected) {
       const editor = vscode.window.activeTextEditor;
-      // VS Code hands a selection of files over from the Explorer alone.
+      // Only the Explorer passes a selection of files.
       const isEditor = editor && !selected && (!target || isSame(editor.document.uri, target));
       if (isEditor && (!editor.selection.isEmpty || editor.document.isUntitled)) {
         (await panel()).tell({ name: 'add', pieces: piecesOf(editor) });
@@ -168,7 +166,7 @@ function editorCommands(panels: () => Promise<Panels>, prompts: Prompts): Comman
   };
 }
 
-/** Whether a question can be asked there: elsewhere the words would become a vector, or go to a legacy model. */
+/** Whether the panel has a chat mode. Embedding and legacy modes can't take questions. */
 function chats({ session }: PlaygroundPanel): boolean {
   return MODES[session.conversation.mode ?? DEFAULT_MODE].isChat === true;
 }
@@ -177,7 +175,7 @@ function isSame(uri: vscode.Uri, target: FileTarget): boolean {
   return uri.toString() === vscode.Uri.from(target).toString();
 }
 
-/** What is selected, or all of it where nothing is. */
+/** Returns the selections, or the full document if nothing is selected. */
 function piecesOf({ document, selections, selection }: vscode.TextEditor): readonly EditorPiece[] {
   const uri = document.uri.toString();
   const path = plainText(vscode.workspace.asRelativePath(document.uri));
@@ -186,7 +184,6 @@ function piecesOf({ document, selections, selection }: vscode.TextEditor): reado
   return selections
     .filter(({ isEmpty }) => !isEmpty)
     .map((range) => {
-      // A selection of whole lines ends at the beginning of the next one.
       const last = range.end.character === 0 ? range.end.line : range.end.line + 1;
       const lines = { first: range.start.line + 1, last };
       return { uri, path, lines, language, text: document.getText(range) };
@@ -194,9 +191,8 @@ function piecesOf({ document, selections, selection }: vscode.TextEditor): reado
 }
 
 /**
- * Attaches files of the user: with what their editors show, where that is text which is not saved yet. Of other
- * editors with unsaved changes only the file can be read; that is told. Throws `AppError` for what can't be
- * attached.
+ * Attaches files, with unsaved text of open editors. Warns if another editor type has unsaved changes.
+ * @throws AppError if a file can't be attached
  */
 function attachFiles(
   files: readonly FileTarget[],
@@ -226,7 +222,6 @@ function attachFiles(
   );
 }
 
-/** Whether an editor of any kind has changes of it that are not saved. */
 function isChanged(file: vscode.Uri): boolean {
   return vscode.window.tabGroups.all.some(({ tabs }) =>
     tabs.some(({ isDirty, input }) => {

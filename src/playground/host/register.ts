@@ -18,21 +18,19 @@ import type { PromptFileEditors } from './prompts/promptEditors';
 import type { PlaygroundHost } from '../../conversation/session/context';
 
 export interface PlaygroundContext extends Disposable {
-  /** Runs one of the playground's commands; all of them load with the first. */
+  /** Runs a playground command. The first call loads all commands. */
   readonly run: (name: PlaygroundCommand, args: readonly unknown[]) => Promise<void>;
-  /** Prompt files for other rooms. */
   readonly readTemplate: ReadTemplate;
-  /** Prompt files for tests of them; loads with the first call. */
+  /** Prompt file access for tests. Loads on first use. */
   readonly promptFiles: () => Promise<PromptAccess>;
-  /** The panels of this window; everything behind them loads with the first call. */
+  /** Panels of this window. The first call loads the playground code. */
   panels(): Promise<Panels>;
-  /** For tests. */
   readonly history: Pick<History, 'load'>;
-  /** The window goes: stops what streams, and resolves when every conversation is on disk. */
+  /** Stops all streams when the window closes. Resolves when every conversation is on disk. */
   close(): Promise<void>;
 }
 
-/** What runs the playground's commands, and the panels that VS Code kept from the last window. */
+/** Registers the playground's lazy loaders and restores its panels after a reload. */
 export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
   const disposables = new DisposableStore();
   let made: Panels | undefined;
@@ -82,7 +80,7 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
   };
 }
 
-/** Lets VS Code open and save parts of the playground's settings as JSON. What they need loads with the first one. */
+/** Registers the settings file system. Loads on first use. */
 function registerPartFiles(panels: () => Promise<Panels>): Disposable {
   const disposables = new DisposableStore();
   const changed = disposables.add(new Emitter<vscode.FileChangeEvent[]>());
@@ -110,7 +108,7 @@ function registerPartFiles(panels: () => Promise<Panels>): Disposable {
   return disposables;
 }
 
-/** Prompt files in editors: their CodeLens. What it shows loads with the first such file. */
+/** Registers the CodeLens of prompt files. Loads with the first prompt file. */
 function registerPromptFiles(): PromptFileEditors & Disposable {
   const disposables = new DisposableStore();
   const changed = disposables.add(new vscode.EventEmitter<void>());
@@ -134,15 +132,12 @@ function registerPromptFiles(): PromptFileEditors & Disposable {
   };
 }
 
-/** The view of the conversations, as the commands on it need it. */
 interface History extends Disposable {
-  /** All of it; loads with the first call. */
   load(): Promise<LoadedHistory>;
-  /** A conversation was written, opened or closed in this window. */
   readonly changed: (conversation: string) => void;
 }
 
-/** The view of the conversations on this machine. What fills it loads when it is first seen. */
+/** Registers the view of local conversations. Loads when first visible. */
 function registerHistory(host: PlaygroundHost, panels: () => Panels | undefined): History {
   const disposables = new DisposableStore();
   const changed = disposables.add(new Emitter<HistoryNode[] | undefined>());

@@ -10,7 +10,7 @@ import type { TextProblem } from '../../platform/diagnostics';
 import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
 import type { PartFile } from '../../conversation/model/settings';
 
-/** A schema in a document, and which of the service's two kinds it is. */
+/** A schema in a document, and its kind: API Schema or JSON Schema. */
 export interface SchemaPlace {
   readonly at: JsonPath;
   readonly schema: JsonValue;
@@ -25,7 +25,7 @@ const FUNCTIONS = {
   responseJsonSchema: 'json',
 } as const;
 
-/** The schemas of a request to generateContent that stands at a place of a document. */
+/** Returns the schemas of a generateContent request at a path of a document. */
 export function requestSchemas(
   request: JsonValue | undefined,
   at: JsonPath = [],
@@ -60,7 +60,7 @@ function placesIn(
   });
 }
 
-/** What the service refuses about schemas, each with its place in the document, as a sentence. */
+/** Returns schema problems that the API would reject, with their paths. */
 export function refusedSchemas(
   places: readonly SchemaPlace[],
 ): readonly (readonly [JsonPath, string])[] {
@@ -77,7 +77,7 @@ export function refusedSchemas(
   });
 }
 
-/** `properties[city].any_of[0]` and `properties.city.anyOf.0` as steps of the document. */
+/** Converts `properties[city].any_of[0]` and `properties.city.anyOf.0` to a JSON path. */
 function stepsOf({ path }: SchemaProblem): JsonPath {
   return path
     .split(/[.[\]]+/)
@@ -85,14 +85,14 @@ function stepsOf({ path }: SchemaProblem): JsonPath {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step === 'any_of' ? 'anyOf' : step));
 }
 
-/** What the service refuses about the schemas of a part of the settings, in the text of its document. */
+/** Returns schema problems in the document of a settings part. */
 export function partProblems(text: string, file: PartFile): readonly TextProblem[] {
   const { tree, mistake } = parseJson(text);
   if (mistake || !tree) return [];
   const value = JSON.parse(text) as JsonValue;
   const isEmpty = isObject(value) && Object.keys(value).length === 0;
   const places: { readonly [F in PartFile]?: () => readonly SchemaPlace[] } = {
-    // An empty one takes the schema out.
+    // An empty document removes the schema.
     responseSchema: () => (isEmpty ? [] : [{ at: [], schema: value, kind: 'service' }]),
     functions: () => functionSchemas(value, []),
     chatRequest: () => requestSchemas(value),

@@ -34,7 +34,7 @@ export function tokenHandlers(parts: PanelDeps): Handlers<{ calls: typeof tokenC
       } catch (error) {
         if (CancelledError.is(error)) throw error;
         const reason = errorMessage(error);
-        // The same failure with every pause in typing would fill the log.
+        // Logs each error only once, because every typing pause sends a request.
         if (reason !== told) log.warn(`models.countTokens: ${reason}`);
         told = reason;
         return { reason: plainText(reason) };
@@ -43,15 +43,14 @@ export function tokenHandlers(parts: PanelDeps): Handlers<{ calls: typeof tokenC
   };
 }
 
-/** A request that counts the tokens of another one. */
 interface CountRequest {
   readonly operation: OperationId;
   readonly input: { readonly model: string; readonly body: JsonObject };
 }
 
 /**
- * How the next request is counted, with this text as its message; undefined where there is nothing in it. Throws
- * `AppError` where it can't be, or there is no model to ask.
+ * Returns the count request for the next message. Undefined if empty.
+ * @throws AppError if there is no model or the request is invalid
  */
 function countRequest(
   { conversation, target, attachments }: Pick<Session, 'conversation' | 'target' | 'attachments'>,
@@ -75,23 +74,21 @@ function countRequest(
   return { operation, input: { model, body: body(model, input.body) } };
 }
 
-/** The service counts no interactions: what is said in one, as the request of a chat. */
+/** Converts interactions to chat requests, because the API can't count tokens of interactions. */
 function countable({ mode = DEFAULT_MODE, ...conversation }: Conversation): Conversation {
   if (!MODES[mode].hasSteps) return { ...conversation, mode };
   const { requests: _, ...settings } = conversation.settings;
   return { ...conversation, settings };
 }
 
-/** Counts that are remembered. */
 const KNOWN = 32;
 
-/** Counts tokens, and asks the service only once for the same request. */
 class TokenCounter {
   readonly #known = new Map<string, number>();
 
   /**
-   * Sends it once, without repeats: nobody waits for a count. Throws what the call throws.
-   * @param key tells the request from all others
+   * Sends the request without retries. Throws API errors.
+   * @param key identifies the request
    */
   async count(
     client: Client,
@@ -105,7 +102,7 @@ class TokenCounter {
     const once = { ...options, maxAttempts: 1 };
     const answer = (await client.call(operation, input, once)) as JsonObject;
     const { totalTokens, tokenCount } = answer;
-    // The service leaves out a zero.
+    // Proto3 JSON omits zeros.
     const found = totalTokens ?? tokenCount ?? 0;
     const total = typeof found === 'number' ? found : 0;
     this.#known.set(digest, total);

@@ -55,7 +55,7 @@ function answerOf({ session }: PanelDeps, id: string): ModelTurn {
 
 const SHOWN = 120;
 
-/** Lets the user see the saved results of functions, and take them away. */
+/** Lets the user view and remove saved function results. */
 async function showSavedResults({ session, prompts, actions }: PanelDeps): Promise<void> {
   const { mocks = {} } = session.conversation.settings;
   const name = await prompts.pick(

@@ -38,10 +38,8 @@ import { stepsOfTurns } from '../../conversation/request/turnSteps';
 
 type CopyDeps = Pick<PanelDeps, 'actions' | 'prompts' | 'session'>;
 
-/** The modes that ask by generateContent. */
 const GENERATING: readonly PlaygroundMode[] = ['chat', 'prompt'];
 
-/** What copies the request of a turn as the other kind of request. */
 const convertActions: readonly TurnAction[] = [
   {
     label: () => l10n.t('Copy as generateContent'),
@@ -61,10 +59,7 @@ function modeOf(turn: Turn, { mode = DEFAULT_MODE }: Pick<Conversation, 'mode'>)
   return turn.role === 'model' ? (turn.mode ?? (turn.outcome ? DEFAULT_MODE : mode)) : mode;
 }
 
-/**
- * Puts the request of a turn into the clipboard as the other kind of request: a generateContent as an interaction, an
- * interaction, with all of its steps, as a generateContent. Says how much of it has no place there, and on demand what.
- */
+/** Copies a turn's request in the other format. Reports how many fields were lost, with details on demand. */
 async function copyConverted(deps: CopyDeps, turn: Turn): Promise<void> {
   const { actions, session } = deps;
   const { conversation } = session;
@@ -77,13 +72,13 @@ async function copyConverted(deps: CopyDeps, turn: Turn): Promise<void> {
     ? toGenerateContent(withAllSteps(body, conversation, turn))
     : toInteraction(body, model);
   await actions.copy(JSON.stringify(converted.body, undefined, 2));
-  // Not waited for: it is copied, whenever somebody looks at what is said of it.
+  // Not awaited: the copy is done when the notification shows.
   tellLoss(deps, converted, isInteraction).catch((error: unknown) => {
     session.services.log.error(`playground: ${errorMessage(error)}`);
   });
 }
 
-/** What an interaction goes on from is at the service alone: here it is said again. */
+/** Inlines previous interactions, because generateContent can't reference stored ones. */
 function withAllSteps(
   { previous_interaction_id: _, ...body }: JsonObject,
   { turns }: Conversation,
@@ -114,7 +109,7 @@ async function tellLoss(
   await actions.showText(l10n.t('Dropped Fields.md'), lossText(lost));
 }
 
-/** A line for each field, below the reason why it is lost. */
+/** Formats lost fields, one per line, grouped by reason. */
 export function lossText(lost: readonly Loss[]): string {
   const groups = Map.groupBy(lost, ({ why }) => why);
   const parts = [...groups].map(([why, fields]) => {
@@ -145,7 +140,6 @@ function reasonText(why: LossReason): string {
   }
 }
 
-/** What makes a prompt file of a turn, and a test of one. */
 const promptActions: readonly TurnAction[] = [
   {
     label: () => l10n.t('Save as Prompt File…'),
@@ -162,7 +156,6 @@ const promptActions: readonly TurnAction[] = [
   },
 ];
 
-/** What the service keeps of a conversation. */
 const cacheActions: readonly TurnAction[] = [
   {
     label: () => l10n.t('Cache up to Here…'),
@@ -178,7 +171,7 @@ const cacheActions: readonly TurnAction[] = [
   },
 ];
 
-/** Everything that can be done with a turn, in the order of its menu; a line stands between the groups. */
+/** All actions on a turn in menu order, with a separator between groups. */
 const GROUPS: readonly (readonly TurnAction[])[] = [
   ...editingActions,
   editorActions,
@@ -188,12 +181,12 @@ const GROUPS: readonly (readonly TurnAction[])[] = [
   interactionActions,
 ];
 
-/** Lets the user choose from VS Code's own list what is done with a turn, and does it. */
+/** Shows the actions on a turn as a quick pick and runs the selected one. */
 export async function showTurnMenu(deps: PanelDeps, id: string): Promise<void> {
   await pickFrom(deps.prompts, turnChoices(deps, id));
 }
 
-/** What can be done with a turn; one that is gone meanwhile has nothing. */
+/** Returns the actions on a turn. Empty if the turn no longer exists. */
 export function turnChoices(deps: PanelDeps, id: string): Choices {
   const { session } = deps;
   const find = (): Turn | undefined => session.conversation.turns.find((turn) => turn.id === id);
@@ -224,7 +217,7 @@ export function turnChoices(deps: PanelDeps, id: string): Choices {
   };
 }
 
-/** Answers the panel's calls about the lists that open beside its buttons. */
+/** Returns handlers for the panel's calls about nested lists. */
 export function choiceHandlers(deps: PanelDeps): Handlers<{ calls: typeof choiceCalls }> {
   return {
     async listChoices({ list, turn, path }) {

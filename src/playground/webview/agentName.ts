@@ -5,7 +5,6 @@ import { MODES } from '../../conversation/model/modes';
 import type { PlaygroundState } from '../../conversation/model/protocol';
 import { revealedText } from './reveal';
 
-/** What the agents of the service are called. */
 export const AGENT_NAMES: { readonly [A in (typeof SERVICE_AGENTS)[number]]: () => string } = {
   'deep-research-preview-04-2026': () => l10n.t('Deep Research'),
   'deep-research-max-preview-04-2026': () => l10n.t('Deep Research Max'),
@@ -13,13 +12,13 @@ export const AGENT_NAMES: { readonly [A in (typeof SERVICE_AGENTS)[number]]: () 
   'deep-research-pro-preview-12-2025': () => l10n.t('Deep Research Pro (2025)'),
 };
 
-/** An agent as it is shown: one of the user’s by its id. */
+/** Returns the display name of a built-in agent, or the ID of a custom agent. */
 export function agentName(id: string): string {
   const known = SERVICE_AGENTS.find((agent) => agent === id);
   return known ? AGENT_NAMES[known]() : revealedText(id);
 }
 
-/** The agent that the next request asks in place of the model; empty where it asks none. */
+/** Returns the agent of the next request. Empty if the request uses a model. */
 export function askedAgent({ mode, settings }: Pick<PlaygroundState, 'mode' | 'settings'>): string {
   return MODES[mode].hasSteps ? textAt(settings.requests?.interaction ?? {}, 'agent') : '';
 }

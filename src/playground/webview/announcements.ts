@@ -7,8 +7,8 @@ import { verdictText } from './verdicts';
 import { waitText } from './waitLine';
 
 /**
- * What a screen reader is told about the step from one snapshot to the next: that an answer began, that
- * it is asked for again, or how it ended, never its text; else what became of attachments.
+ * Returns the screen reader text for the change between two snapshots: start, retry, or end of a response, or
+ * news about attachments. Never includes the response text.
  */
 export function announcement(
   before: PlaygroundState | undefined,

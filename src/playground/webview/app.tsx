@@ -16,7 +16,7 @@ import { SettingsSide } from './settings/settingsPanel';
 import { Title } from './title';
 import { Toolbar } from './toolbar';
 
-/** Draws the page of a playground, and keeps what a reload is to bring back. */
+/** Renders the playground page and saves its state for reloads. */
 export function startPlayground(
   root: HTMLElement,
   port: Port,
@@ -35,14 +35,13 @@ export function startPlayground(
 
 interface PlaygroundProps {
   readonly page: PageStore;
-  /** What is read has changed. */
   readonly onScroll: () => void;
 }
 
 function Playground({ page, onScroll }: PlaygroundProps): VNode {
   const { store } = page;
   const conversation = page.conversation.value;
-  // Until it is known the page is hidden, and takes no focus.
+  // The page is hidden, and can't take the focus, until its layout is known.
   useLayoutEffect(() => {
     if (conversation !== undefined) page.opened();
   }, [conversation]);
@@ -82,7 +81,6 @@ function Playground({ page, onScroll }: PlaygroundProps): VNode {
   );
 }
 
-/** Takes back what was done with the messages, or does it again, unless an answer comes. */
 function undo({ store }: PageStore, redo: boolean): void {
   const { undo: offer, streaming } = store.panel.peek() ?? {};
   if (streaming !== undefined || !(redo ? offer?.redo : offer?.undo)) return;

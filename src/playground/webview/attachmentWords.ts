@@ -3,7 +3,7 @@ import type { Attachment, PlaygroundState } from '../../conversation/model/proto
 import { type Format } from './format';
 import { revealedText } from './reveal';
 
-/** Where an attachment is on its way, in a word or two; empty once it is ready. */
+/** Returns the upload state in one or two words. Empty if ready. */
 export function stateText({ state, part }: Attachment, format: Format): string {
   switch (state) {
     case 'reading':
@@ -21,7 +21,7 @@ export function stateText({ state, part }: Attachment, format: Format): string {
   }
 }
 
-/** Everything about an attachment in one line: what a screen reader says, and the tooltip shows. */
+/** Returns the one-line description for screen readers and the tooltip. */
 export function spokenAttachment(attachment: Attachment, format: Format): string {
   const { name, mimeType, size, message } = attachment;
   const facts = [
@@ -34,7 +34,7 @@ export function spokenAttachment(attachment: Attachment, format: Format): string
   return facts.filter((fact) => fact !== '').join(', ');
 }
 
-/** What keeps a message with these from being sent, and what to do; undefined where nothing does. */
+/** Returns why these attachments prevent sending, and the fix. Undefined if nothing does. */
 export function attachmentBlocker(
   attachments: readonly Attachment[],
   format: Format,
@@ -49,7 +49,7 @@ export function attachmentBlocker(
     : l10n.t('Wait until {0} attachments are ready.', format.count(pending.length));
 }
 
-/** What a screen reader is told about attachments between two snapshots of one conversation. */
+/** Returns the screen reader text for attachment changes between two snapshots of one conversation. */
 export function attachmentNews(
   before: PlaygroundState,
   after: PlaygroundState,
@@ -84,13 +84,12 @@ function brokenText({ name, state, message }: Attachment): string {
     : l10n.t('Couldn’t attach {0}: {1}', shownName(name), message);
 }
 
-/** Characters of a name that are shown, and how many of them are its end: there the type stands. */
+/** Maximum length of a shown name, and of its end, which contains the extension. */
 const LENGTH = 36;
 const END = 14;
-/** Names beyond this are cut before they are looked at. */
 const LONGEST = 2000;
 
-/** A file's name for people: what hides in it made visible, and the middle cut where it is long. */
+/** Returns a display name with hidden characters made visible and the middle of long names elided. */
 export function shownName(name: string): string {
   const bounded = name.length > LONGEST ? name.slice(0, LENGTH) + '…' + name.slice(-END) : name;
   const characters = Array.from(revealedText(bounded).replace(/\s+/g, ' '));

@@ -8,7 +8,6 @@ import { revealedText } from './reveal';
 
 type Wish =
   | { readonly list: Exclude<ChoiceListName, 'turn'> }
-  /** What can be done with a message, by its id. */
   | { readonly list: 'turn'; readonly turn: string };
 
 const TITLES: { readonly [N in ChoiceListName]: () => string } = {
@@ -20,7 +19,7 @@ const TITLES: { readonly [N in ChoiceListName]: () => string } = {
   turn: () => l10n.t('More Actions…'),
 };
 
-/** Opens a list of the host beside a button; what is chosen from it is done there. */
+/** Opens a list of the host as a menu of a button. The host runs the choice. */
 export function openChoices(
   context: Pick<PanelContext, 'call' | 'tell'>,
   anchor: HTMLElement,
@@ -45,13 +44,12 @@ export function openChoices(
   });
 }
 
-/** The button that was pressed. */
 export function openerOf({ currentTarget }: MouseEvent): HTMLElement {
   return currentTarget as HTMLElement;
 }
 
 function menuPage({ title, placeholder, rows }: ChoiceList, list: ChoiceListName): MenuPage {
-  // What a message is asked with has one row that is used now; what is done with it has none.
+  // Target lists have a current row; action lists don't.
   const isChoice = list !== 'turn' || rows.some(({ isCurrent }) => isCurrent !== undefined);
   return {
     kind: isChoice ? 'choice' : 'actions',
@@ -61,7 +59,7 @@ function menuPage({ title, placeholder, rows }: ChoiceList, list: ChoiceListName
   };
 }
 
-/** Names of models and connections are from elsewhere. */
+/** Names of models and connections are untrusted. */
 function menuRow(row: Choice): MenuRow {
   const { id, label, description, detail, facts = [], icon, separator, isCurrent, leads } = row;
   const details = [...(detail === undefined ? [] : [detail]), ...facts].map(revealedText);

@@ -4,8 +4,8 @@ import type { IconName } from '../../webview/kit/icon';
 export type MediaKind = 'image' | 'audio' | 'video';
 
 /**
- * Types that the browser decodes without running anything. SVG is none of them: in an image it can run
- * nothing either, but it can keep a page busy for ever, and no model takes it as a picture.
+ * Types the browser decodes without running code. Excludes SVG: an SVG image can block the page, and no model
+ * accepts SVG as an image.
  */
 const PLAYABLE: readonly (readonly [MediaKind, RegExp])[] = [
   ['image', /^image\/(png|jpeg|webp|gif|avif|bmp)$/],
@@ -13,12 +13,12 @@ const PLAYABLE: readonly (readonly [MediaKind, RegExp])[] = [
   ['video', /^video\/(mp4|webm|ogg|quicktime)$/],
 ];
 
-/** A MIME type without its parameters, in lower case. */
+/** Returns a MIME type in lower case without parameters. */
 export function bareType(mimeType: string): string {
   return (mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-/** How content of a type can be shown; undefined where it can only be named. */
+/** Returns how to show content of this type. Undefined if it can't be shown inline. */
 export function mediaKind(mimeType: string): MediaKind | undefined {
   if (rawAudio(mimeType)) return 'audio';
   const type = bareType(mimeType);
@@ -27,7 +27,6 @@ export function mediaKind(mimeType: string): MediaKind | undefined {
 
 const TEXT = /^text\/|[/+](json|xml|yaml)$/;
 
-/** Whether content of a type reads as text. */
 export function isTextType(mimeType: string): boolean {
   return TEXT.test(bareType(mimeType));
 }
@@ -40,21 +39,20 @@ const ICONS: readonly (readonly [RegExp, IconName])[] = [
   [TEXT, 'file-text'],
 ];
 
-/** The icon that stands for content of a type. */
 export function typeIcon(mimeType: string): IconName {
   const type = bareType(mimeType);
   return ICONS.find(([pattern]) => pattern.test(type))?.[1] ?? 'file';
 }
 
-/** So much of a file tells text from anything else. */
+/** Number of bytes to check for text. */
 const BEGINNING = 64 * 1024;
-/** The browser knows these by name rightly; a model reads text of any kind as plain text. */
+/** Types the browser maps reliably. For other types, models get plain text. */
 const SURE = /^(image|audio|text)\/|^application\/pdf$/;
 
 /**
- * The MIME type of dropped or pasted content. The browser takes a name's ending for it, which makes films
- * of TypeScript (`video/mp2t`) and nothing of most source code: what begins as text is text.
- * @throws {Error} When the file can't be read.
+ * Returns the MIME type of dropped or pasted content. Browsers map TypeScript to video (`video/mp2t`) and most
+ * source code to nothing, so content that looks like text counts as text.
+ * @throws {Error} if the file can't be read
  */
 export async function typeOf(file: File): Promise<string> {
   if (SURE.test(file.type)) return file.type;
@@ -63,7 +61,7 @@ export async function typeOf(file: File): Promise<string> {
   return file.type || 'application/octet-stream';
 }
 
-/** Whether bytes are text in UTF-8, of which the end may be missing. */
+/** Whether bytes are valid UTF-8. The last character may be incomplete. */
 export function isText(bytes: Uint8Array): boolean {
   if (bytes.includes(0)) return false;
   try {

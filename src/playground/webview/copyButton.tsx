@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { Button } from '../../webview/kit/button';
 import { useStore } from './useStore';
 
-/** How long the check mark stays after copying. */
+/** How long the check mark stays, in ms. */
 const CHECK_MS = 2000;
 
 interface CopyButtonProps {
@@ -13,7 +13,7 @@ interface CopyButtonProps {
   readonly text: () => string;
 }
 
-/** Copies a text through the host; shows a check mark for two seconds and says so. */
+/** Copies a text through the host, then shows and announces success. */
 export function CopyButton({ label, text }: CopyButtonProps): VNode {
   const store = useStore();
   const copied = useSignal(0);

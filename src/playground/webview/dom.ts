@@ -1,23 +1,22 @@
-/** Creates a `div` of a class. */
 export function div(className: string): HTMLDivElement {
   const result = document.createElement('div');
   result.className = className;
   return result;
 }
 
-/** Safari ends a composition before it sends the key that ended it, and marks the key by this code alone. */
+/** Safari ends a composition before `keydown`, and only this key code identifies the key. */
 const TAKEN_BY_INPUT_METHOD = 229;
 
-/** Whether a key belongs to an input method: Enter then accepts a word and must not send. */
+/** Whether an IME handles the key. Enter then accepts a candidate and must not send. */
 export function isComposing(event: KeyboardEvent): boolean {
-  // Read through a type of our own: `keyCode` is deprecated, and nothing else tells.
+  // Avoids the deprecation warning: `keyCode` is the only indicator.
   const pressed: { readonly keyCode: number } = event;
   return event.isComposing || pressed.keyCode === TAKEN_BY_INPUT_METHOD;
 }
 
 /**
- * Gives the focus to something, at once or when VS Code gives the page the focus the next time: it is
- * never stolen. After a dialog VS Code may take it once more and give it back to nothing in the page.
+ * Focuses an element now, or when VS Code next focuses the page. Retries after dialogs, because VS Code may
+ * move the focus to the body.
  */
 export function takeFocus(target: { readonly focus: () => void }): void {
   const take = (): void => {
@@ -27,19 +26,18 @@ export function takeFocus(target: { readonly focus: () => void }): void {
   if (document.hasFocus()) target.focus();
 }
 
-/** Calls a listener whenever the page is hidden, and before it goes. */
+/** Calls a listener when the page is hidden or unloaded. */
 export function onPageHidden(listener: () => void): void {
   document.addEventListener('visibilitychange', listener);
   window.addEventListener('pagehide', listener);
 }
 
-/** Work that can be done in slices. */
 export interface FrameJob {
-  /** Works until about `deadline` (`performance.now()`); answers whether some is left. */
+  /** Works until `deadline` (`performance.now()`). Returns whether work is left. */
   run(deadline: number): boolean;
 }
 
-/** Lets work that is done again and again take a fifth of the time, so that the whole stays linear. */
+/** Limits repeated work to a fifth of the time, so that the total stays linear. */
 export class Pace {
   #restUntil = 0;
 
@@ -55,19 +53,16 @@ export class Pace {
   }
 }
 
-/** Of the 16 ms of a frame, what layout and paint leave us. */
+/** Time per 16 ms frame that layout and paint leave for scripts. */
 const BUDGET_MS = 8;
 
-/**
- * Runs jobs a slice per frame, so that a huge answer never blocks typing. A job that waits already is
- * not added twice.
- */
+/** Runs one slice per frame so that large responses don't block typing. Ignores duplicates. */
 export class FrameQueue {
   readonly #jobs = new Set<FrameJob>();
   readonly #afterFrame: () => void;
   #requested = false;
 
-  /** @param afterFrame is called once after the jobs of a frame, before the browser paints it. */
+  /** @param afterFrame called once after the jobs of a frame, before paint */
   constructor(afterFrame: () => void) {
     this.#afterFrame = afterFrame;
   }
@@ -93,7 +88,7 @@ export class FrameQueue {
     const waiting = [...this.#jobs];
     this.#jobs.clear();
     for (const [index, job] of waiting.entries()) {
-      // The first always gets its turn, so that a slow machine comes to an end too.
+      // The first job always runs, so that slow machines make progress.
       if (index > 0 && performance.now() >= deadline) this.add(job);
       else if (job.run(deadline)) this.add(job);
     }

@@ -9,7 +9,6 @@ import type { Failure, Fix } from '../../conversation/model/conversation';
 import type { PanelContext } from './state/context';
 import { useStore } from './useStore';
 
-/** How each fix looks as a button. */
 const FIX_ROWS: {
   readonly [F in Fix]: { readonly label: () => string; readonly icon?: IconName };
 } = {
@@ -34,14 +33,13 @@ const FIX_ROWS: {
 
 interface FixButtonsProps {
   readonly fixes: readonly Fix[];
-  /** Id of the turn; empty where it is about the panel. */
+  /** Turn ID. Empty for failures of the panel. */
   readonly turn: string;
   readonly ask: PanelContext['ask'];
-  /** What leads on stands elsewhere: none of them is primary. */
   readonly isQuiet?: boolean | undefined;
 }
 
-/** A row of buttons, the first one primary as a rule; none where nothing can be done. */
+/** A row of buttons, usually with a primary first one. Null if there are no fixes. */
 export function FixButtons({ fixes, turn, ask, isQuiet }: FixButtonsProps): VNode | null {
   if (fixes.length === 0) return null;
   return (
@@ -63,7 +61,6 @@ interface FailureBlockProps extends Partial<FixButtonsProps> {
   readonly failure: Pick<Failure, 'message'> & Partial<Pick<Failure, 'hint'>>;
 }
 
-/** The words of a failure and what can be done about it. */
 export function FailureBlock(props: FailureBlockProps): VNode {
   const { failure, fixes = [], turn = '', ask, isQuiet } = props;
   return (
@@ -75,7 +72,7 @@ export function FailureBlock(props: FailureBlockProps): VNode {
   );
 }
 
-/** What stands above the composer: what keeps the panel from working, and a call that failed. */
+/** Banners above the composer: panel problems and the last failed call. */
 export function Notices(): VNode {
   const store = useStore();
   const { notice, turns } = store.panel.value ?? {};
@@ -94,12 +91,10 @@ export function Notices(): VNode {
 }
 
 interface ProblemProps {
-  /** Absent where everything worked. */
   readonly text: ReadonlySignal<string | undefined>;
   readonly onDismiss: () => void;
 }
 
-/** A call that failed. */
 export function Problem({ text, onDismiss }: ProblemProps): VNode | null {
   if (text.value === undefined) return null;
   return (

@@ -1,24 +1,24 @@
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, items } from '../../base/json';
 
-// What the service sent or a page saved may be anything: what does not fit reads as if it was absent.
+// API responses and saved state are untrusted: values of the wrong type read as missing.
 
-/** The fields of an object; none of anything else. */
+/** Returns the object, or an empty one if not an object. */
 export function fieldsOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The objects of a list under a name; none where there is no list. */
+/** Returns the objects of a list field. Empty if not a list. */
 export function objectsAt(value: JsonObject, name: string): readonly JsonObject[] {
   return items(value[name]).filter((item) => isObject(item));
 }
 
-/** A text; empty for anything else. */
+/** Returns the string. Empty for other types. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A whole number; `missing` for anything else. */
+/** Returns the integer, or `missing` for other values. */
 export function wholeOf(value: unknown, missing = 0): number {
   return typeof value === 'number' && Number.isInteger(value) ? value : missing;
 }

@@ -4,7 +4,7 @@ import { CodeBlock } from './markdown';
 import type { PanelStore } from './state/panelStore';
 import { StoreProvider } from './useStore';
 
-/** JSON that streams in as code, and is laid out once it is complete. */
+/** Streamed JSON as code, formatted when complete. */
 export class JsonView implements FrameJob {
   readonly #host: HTMLElement;
   readonly #store: PanelStore;
@@ -55,13 +55,13 @@ export class JsonView implements FrameJob {
   }
 }
 
-/** Longer or deeper JSON stays as it came. */
+/** Longer or deeper JSON stays unformatted. */
 const LONGEST = 500_000;
 const DEEPEST = 60;
 
 /**
- * JSON with line breaks and indentation; what is not JSON as it is. Only the white space changes: a large
- * number, or a field that is there twice, would not survive being read and written.
+ * Indents JSON textually, because parsing would change large numbers and duplicate keys. Returns invalid JSON
+ * unchanged.
  */
 export function formattedJson(text: string): string {
   if (text.length > LONGEST || !isJson(text)) return text;

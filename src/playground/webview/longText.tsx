@@ -8,12 +8,11 @@ import { div, type FrameJob, type FrameQueue } from './dom';
 import { type Place, reveal } from './reveal';
 import { useStore } from './useStore';
 
-/** Text collapses beyond so many characters or lines; so much of it is on the page then. */
+/** Length (characters or lines) above which text collapses, and the collapsed length. */
 const LONG_TEXT = 4000;
 const LONG_LINES = 30;
 const SHOWN = 8000;
 
-/** Whether a text of so many UTF-16 units and lines collapses. */
 export function isLongText(length: number, lines: number): boolean {
   return length > LONG_TEXT || lines > LONG_LINES;
 }
@@ -24,7 +23,7 @@ export function lineCount(text: string): number {
   return lines;
 }
 
-/** Text without structure that collapses when it is long. It may grow. */
+/** Unformatted, growing text that collapses if long. */
 export function LongText({ text }: { readonly text: string }): VNode {
   const lines = useMemo(() => lineCount(text), [text]);
   return (
@@ -44,22 +43,17 @@ export function LongText({ text }: { readonly text: string }): VNode {
 interface CollapsibleProps {
   readonly class: string;
   readonly isLong: boolean;
-  /** How much there is: lines where there are many, else UTF-16 units. */
   readonly lines: number | undefined;
   readonly length: number;
   readonly children: (isCollapsed: boolean) => ComponentChildren;
 }
 
-/**
- * Collapses something long to its beginning, with a button below that shows all of it. It starts
- * collapsed as soon as it is long, also while text still comes, so that nothing jumps at the end.
- */
+/** Collapses long content behind a button, even during streaming, so that nothing jumps at the end. */
 export function Collapsible(props: CollapsibleProps): VNode {
   const { isLong, lines, length, children } = props;
   const { format } = useStore();
   const isOpen = useSignal(false);
   const isCollapsed = isLong && !isOpen.value;
-  // Not worked out for the many that are short.
   const all = (): string =>
     lines === undefined
       ? l10n.t('Show all ({0})', format.bytes(length))
@@ -82,11 +76,11 @@ export function Collapsible(props: CollapsibleProps): VNode {
 interface PlainTextProps {
   readonly text: string;
   readonly where: Place;
-  /** What lies beyond about so many UTF-16 units is not on the page. */
+  /** Maximum number of UTF-16 units to render. */
   readonly limit?: number;
 }
 
-/** A text without structure that can be huge, and may grow. */
+/** Plain text of any size that may grow. */
 export function PlainText({ text, where, limit = Infinity }: PlainTextProps): VNode {
   const { frames } = useStore();
   const host = useRef<HTMLDivElement>(null);
@@ -111,19 +105,15 @@ export function PlainText({ text, where, limit = Infinity }: PlainTextProps): VN
   return <div ref={host} class="plain-text" />;
 }
 
-/** One line box holds this many characters at most: the browser lays out each segment by itself. */
+/** Maximum characters per line box. The browser lays out each segment separately. */
 const SEGMENT = 4096;
 const LONGEST_LINE = 16_384;
 
-/**
- * Lays a text out in segments, cut at line ends where there are any; those out of sight cost nothing.
- * `limit` keeps the rest off the page.
- */
+/** Splits text into segments, preferably at line ends, so that offscreen ones cost nothing. */
 class Segments implements FrameJob {
   readonly #host: HTMLElement;
   readonly #frames: FrameQueue;
   readonly #where: Place;
-  /** Texts that are not on the page yet. */
   #waiting: string[] = [];
   readonly #segments: { readonly element: HTMLElement; text: string }[] = [];
   #full = true;
@@ -142,7 +132,6 @@ class Segments implements FrameJob {
     if (this.#hasWork) this.#frames.add(this);
   }
 
-  /** Takes what lies beyond the limit off the page if it is there. */
   limit(limit: number): void {
     this.#limit = limit;
     while (this.#shown > limit && this.#segments.length > 1) this.#takeOff();
@@ -165,12 +154,12 @@ class Segments implements FrameJob {
     return this.#hasWork;
   }
 
-  /** Puts the beginning of a text on the page; answers how much of it. */
+  /** Renders the start of a text. Returns the rendered length. */
   #put(text: string): number {
     const segment = this.#open();
     const room = SEGMENT - segment.text.length;
     let length = text.length > room ? this.#cutAt(text, room) : text.length;
-    // Never between the halves of a surrogate pair.
+    // Never splits a surrogate pair.
     const code = text.charCodeAt(length - 1);
     if (length < text.length && code >= 0xd800 && code <= 0xdbff) length++;
     segment.text += text.slice(0, length);
@@ -183,7 +172,7 @@ class Segments implements FrameJob {
   #cutAt(text: string, room: number): number {
     const before = text.lastIndexOf('\n', room - 1);
     if (before > 0) return before + 1;
-    // Code must not be broken within a line as long as the browser can bear it.
+    // Code lines stay whole up to the browser's limit.
     const longest = this.#where === 'code' ? LONGEST_LINE : room;
     const after = text.slice(0, longest).indexOf('\n', room);
     if (after > 0) return after + 1;

@@ -1,15 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from './dom';
 
-/** What keys do that belong to the page and to nothing in it. */
 interface PageKeys {
-  /** Stops what is being answered; answers whether something was. */
+  /** Stops the streaming response. Returns whether there was one. */
   readonly stop: () => boolean;
-  /** Takes back, or does again, what was done with the messages. Absent where they are of several conversations. */
+  /** Undoes or redoes the last change. Undefined in comparisons. */
   readonly undo?: (redo: boolean) => void;
 }
 
-/** Listens for the keys of the page, also while nothing in it has the focus. What has it goes first. */
+/** Handles keys on the page, even without focus. The focused element has priority. */
 export function usePageKeys(keys: PageKeys): void {
   const current = useRef(keys);
   current.current = keys;
@@ -28,20 +27,19 @@ function onKeyDown(event: KeyboardEvent, { stop, undo }: PageKeys): void {
   }
   const redo = wayOf(event);
   if (redo === undefined || !undo || isWritten(event.target)) return;
-  // Neither the browser nor VS Code takes back what was typed into a field that does not have the focus.
+  // Otherwise the browser and VS Code would undo typing in an unfocused field.
   event.preventDefault();
   event.stopPropagation();
   undo(redo);
 }
 
-/** Whether a key does something again that it would else take back; absent where it is no such key. */
+/** Returns true for redo, false for undo, undefined for other keys. */
 function wayOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean | undefined {
   if (!(ctrlKey || metaKey) || altKey) return undefined;
   if (key.toLowerCase() === 'z') return shiftKey;
   return key.toLowerCase() === 'y' && !shiftKey ? true : undefined;
 }
 
-/** Whether a key is typed into a text. */
 function isWritten(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('textarea, input, [contenteditable]') !== null;
 }

@@ -14,20 +14,18 @@ import { UnsavedEdits } from './state/unsavedEdits';
 import { unsentLength } from './state/unsent';
 
 const SETTINGS_ID = 'settings';
-/** What was opened or closed that is kept over a reload: the last of it. */
+/** Maximum number of open states to save. The newest are kept. */
 const MOST_OPENED = 100;
-/** From this width on the settings are open until the user closes them. */
+/** Page width from which settings are initially open, in CSS pixels. */
 const WIDE = 960;
 
 interface PageStoreOptions {
   readonly port: Port;
   readonly format: Format;
   readonly saved: Saved;
-  /** What is kept over a reload has changed. */
   readonly onDidChange: () => void;
 }
 
-/** All that the page of a playground shows: its conversation, what is written for it, and where it is read. */
 export class PageStore implements Disposable {
   readonly store: PanelStore;
   readonly announcer = new Announcer();
@@ -36,11 +34,10 @@ export class PageStore implements Disposable {
   readonly #frames: FrameQueue;
   readonly #onDidChange: () => void;
   readonly #disposables = new DisposableStore();
-  /** Where the reader was before a reload, until that is laid out again. */
+  /** Reading position before a reload, until restored. */
   #place: Saved['place'];
-  /** Of the conversation that was here before a reload, until the host tells which one it is. */
+  /** ID of the conversation before a reload, until the host reports the current one. */
   readonly #former: string | undefined;
-  /** Id of the conversation that stands here; absent until it is known. */
   readonly conversation: ReadonlySignal<string | undefined> = computed(
     () => this.store.panel.value?.conversation,
   );
@@ -72,12 +69,11 @@ export class PageStore implements Disposable {
     this.store.reading.reopen(saved.opened ?? []);
   }
 
-  /** Asks the host for the state. */
   start(): void {
     const { store } = this;
     this.#disposables.add(
       store.onSnapshot(({ streaming, turns }) => {
-        // While an answer arrives, the one that it may give way to is only away.
+        // During regeneration, the replaced turn is only temporarily missing.
         if (streaming === undefined) this.#unsavedEdits.retain(turns);
       }),
     );
@@ -90,7 +86,6 @@ export class PageStore implements Disposable {
     void store.actions.ready();
   }
 
-  /** What a reload brings back. */
   get saved(): Saved {
     const conversation = this.store.panel.peek()?.conversation ?? this.#former;
     const begun = this.#unsavedEdits.kept;
@@ -108,7 +103,6 @@ export class PageStore implements Disposable {
     };
   }
 
-  /** Length of all that, in UTF-16 units. */
   get writtenLength(): number {
     const { unsent } = this.store.kept.peek();
     return (
@@ -116,16 +110,16 @@ export class PageStore implements Disposable {
     );
   }
 
-  /** Another conversation stands here now, and can be written in. */
+  /** Called when another conversation was loaded and is editable. */
   readonly opened = (): void => {
     this.#onDidChange();
-    // The field of the title has taken it, where it was typed in before a reload.
+    // A restored title field already has the focus.
     if (this.store.titleEdit.peek()?.conversation === this.conversation.peek()) return;
     const side = document.getElementById(SETTINGS_ID);
     if (!side?.contains(document.activeElement)) takeFocus(this.draft);
   };
 
-  /** Sends what was written, to be answered in the background where that is said; it comes back where that fails. */
+  /** Sends the draft, optionally as a background interaction. Restores the draft if sending fails. */
   readonly send = async (background = false): Promise<void> => {
     const { store, draft } = this;
     store.dispatch({ name: 'sendStarted' });
@@ -171,7 +165,7 @@ export class PageStore implements Disposable {
         this.getCode();
         break;
       case 'turn':
-        // Of the state that comes before, the messages are laid out by then.
+        // The state arrives first, so messages are rendered by then.
         this.#frames.add({ run: () => this.#showTurn(event.turn) });
         break;
       case 'savePrompt':
@@ -195,13 +189,13 @@ export class PageStore implements Disposable {
     return false;
   }
 
-  /** After the first text of a restored conversation is laid out, back to where the reader was. */
+  /** Restores the reading position after the first layout. */
   #afterFrame(): void {
     const { reading, panel } = this.store;
     reading.keep();
     const shown = panel.peek();
     if (this.#place === 'end' || !shown || !this.#frames.idle) return;
-    // The messages may come later than the first state of a panel that is restored.
+    // The first state of a restored panel may have no messages yet.
     const { turn } = this.#place;
     if (shown.conversation === this.#former && !shown.turns.some(({ id }) => id === turn)) {
       return;

@@ -12,7 +12,7 @@ import './partView.css';
 
 type Other = Exclude<Segment, { readonly kind: 'answer' | 'thought' | 'media' }>;
 
-/** A part that is not text: code that the model runs, its result, a file, or a card of JSON. */
+/** A part that isn't text: executable code, its result, a file, or JSON. */
 export function PartView({ segment }: { readonly segment: Other }): VNode {
   switch (segment.kind) {
     case 'speaker':
@@ -87,7 +87,6 @@ function Card({ segment }: { readonly segment: Other & { readonly kind: 'card' }
   );
 }
 
-/** A value as JSON, laid out as far as it can be. */
 export function Json({ value }: { readonly value: unknown }): VNode {
   const { format } = useStore();
   const { text, deep, cut } = useMemo(() => prettyJson(value), [value]);
@@ -120,19 +119,17 @@ function TitledPart(props: {
   );
 }
 
-/** Deeper values are shown without indentation: it alone would be longer than they are. */
+/** Deeper values aren't indented, because the indentation would exceed the content. */
 const MAX_DEPTH = 60;
-/** Longer texts are cut. */
 const MAX_LENGTH = 200_000;
 
 interface PrettyJson {
   readonly text: string;
-  /** Nested too deeply to be indented. */
   readonly deep: boolean;
   readonly cut: boolean;
 }
 
-/** A value as JSON for people; bounded in depth and length whatever it is. */
+/** Formats a value as JSON with limited depth and length. */
 export function prettyJson(value: unknown): PrettyJson {
   const deep = depthOver(value, MAX_DEPTH);
   const text = deep ? compactJson(value) : JSON.stringify(value, null, 2);
@@ -140,7 +137,7 @@ export function prettyJson(value: unknown): PrettyJson {
   return { text: text.slice(0, MAX_LENGTH), deep, cut: true };
 }
 
-/** Whether a value is nested more deeply; without recursion, since the depth is someone else's. */
+/** Whether a value is nested deeper than `limit`. Iterative: input depth is untrusted. */
 function depthOver(value: unknown, limit: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -152,7 +149,7 @@ function depthOver(value: unknown, limit: number): boolean {
   return false;
 }
 
-/** JSON without recursion: `JSON.stringify` runs out of stack some thousand levels down. */
+/** Iterative: `JSON.stringify` overflows the stack at some thousand levels. */
 function compactJson(root: unknown): string {
   const out: string[] = [];
   const work: ({ readonly text: string } | { readonly value: unknown })[] = [{ value: root }];
@@ -167,7 +164,6 @@ function compactJson(root: unknown): string {
 
 type Work = ({ readonly text: string } | { readonly value: unknown })[];
 
-/** Writes a value's beginning and leaves the rest on the pile, last first. */
 function expandJson(value: unknown, work: Work): string {
   if (value === undefined) return 'null';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

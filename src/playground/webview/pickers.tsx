@@ -12,26 +12,22 @@ import { openChoices, openerOf } from './choiceMenu';
 import type { PanelStore } from './state/panelStore';
 import { revealedText } from './reveal';
 
-/** A control of the toolbar, or a row of the menu of those that have no room there. */
 export interface ToolbarItem {
   readonly id: string;
-  /** Those with a lower one keep their place longer. */
   readonly rank: number;
   readonly icon: IconName;
-  /** Of the row. */
   readonly label: string;
-  /** Of a picker: what is chosen now, and what a screen reader says of it. */
+  /** Current choice of a picker, and its screen reader text. */
   readonly picked?: {
     readonly text: string;
     readonly name: string;
     readonly quiet: boolean;
-    /** It is chosen in the settings, which a click opens: there is no list here. */
+    /** Whether a click opens the settings instead of a list. */
     readonly inSettings?: true;
   };
   readonly run: (anchor: HTMLElement) => void;
 }
 
-/** A button that says what is chosen, and opens a list of what else there is. */
 export function Picker({
   item,
   isHidden,
@@ -62,7 +58,7 @@ export function Picker({
   );
 }
 
-/** What a conversation is asked with: its model first, then where that searches, the mode, the version of the service and the connection. */
+/** Returns the pickers, most important first: model, stores, mode, API version, and connection. */
 export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly ToolbarItem[] {
   const { model, version, connection } = panel;
   const modelName = revealedText(model?.displayName ?? '');
@@ -141,14 +137,13 @@ function modelWords(model: string, agent: string): string {
     : l10n.t('Model: {0}. Change the model.', model);
 }
 
-/** Opens a menu of what has no place of its own; the list of a picker opens in its place. */
+/** Opens the overflow menu. A picker's list opens in the same place. */
 export function openItems(anchor: HTMLElement | null, items: readonly ToolbarItem[]): void {
   if (!anchor) return;
   const title = l10n.t('More');
   const rows: readonly MenuRow[] = items.map(({ id, icon, label, picked }, index) => ({
     ...{ id, icon, label },
     description: picked?.text,
-    // Pickers first, then what is done.
     separator: index > 0 && !picked && items[index - 1]?.picked ? '' : undefined,
   }));
   openMenu(anchor, {

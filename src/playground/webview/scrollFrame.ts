@@ -6,10 +6,7 @@ interface Frame {
 const frames = new WeakMap<Element, Frame>();
 let observer: ResizeObserver | undefined;
 
-/**
- * Lets a frame that scrolls by itself be reached with the keyboard, under a name, as long as its content is wider than
- * it is.
- */
+/** Makes an overflowing scroll container focusable and labeled while its content is wider. */
 export function scrollsAlone(element: HTMLElement, content: Element, label: () => string): void {
   observer ??= new ResizeObserver((entries) => {
     for (const { target } of entries) show(frames.get(target));
@@ -29,7 +26,6 @@ function show(frame: Frame | undefined): void {
   setAttribute(element, 'aria-label', isWide ? label() : undefined);
 }
 
-/** Sets or, without a value, removes an attribute. */
 function setAttribute(target: Element, name: string, value: string | undefined): void {
   if (value === undefined) target.removeAttribute(name);
   else if (target.getAttribute(name) !== value) target.setAttribute(name, value);

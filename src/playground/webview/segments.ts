@@ -8,12 +8,11 @@ import { bareType, mediaKind, type MediaKind } from './contentTypes';
 
 type Part = Message<'Part'>;
 
-/** A run of a turn's parts that is shown as one thing. */
+/** Adjacent parts that are shown as one unit. */
 export type Segment =
   | {
       readonly kind: 'answer' | 'thought';
       readonly text: string;
-      /** The text has markers of its sources. */
       readonly marked?: true;
     }
   | SpeakerSegment
@@ -21,7 +20,6 @@ export type Segment =
       readonly kind: 'code';
       readonly text: string;
       readonly language: string;
-      /** By which the result names it. */
       readonly id?: string;
     }
   | {
@@ -30,7 +28,7 @@ export type Segment =
       readonly outcome: string;
       readonly id?: string;
     }
-  /** What was heard in a sound; the rest of what is told of it as JSON. */
+  /** Audio transcript. `json` has the remaining fields. */
   | { readonly kind: 'transcript'; readonly text: string; readonly json: object }
   | MediaSegment
   | FileSegment
@@ -38,47 +36,41 @@ export type Segment =
       readonly kind: 'card';
       readonly title: CardTitle;
       readonly name: string;
-      /** Of a call and its result, where the service gave one. */
       readonly id?: string;
       readonly json: unknown;
     };
 
-/** Who says the text that follows, and how. */
 interface SpeakerSegment {
   readonly kind: 'speaker';
   readonly name: string;
-  /** Empty where nothing is said of it. */
   readonly style: string;
 }
 
-/** Content that the browser shows. `data` is base64 as it came: nothing here looks at its megabytes. */
+/** Inline media. `data` is the original base64 and may be megabytes, so it is never parsed here. */
 export interface MediaSegment {
   readonly kind: 'media';
   readonly media: MediaKind;
-  /** Without parameters, but for raw samples. */
+  /** Without parameters, except for raw samples. */
   readonly mimeType: string;
   readonly data: string;
   /** In bytes. */
   readonly size: number;
-  /** Empty where it has none. */
   readonly name: string;
   readonly isAnswer: boolean;
 }
 
-/** Content that is only named: what can't be shown, and files that the service holds. */
+/** Content without preview: unsupported types and API files. */
 export interface FileSegment {
   readonly kind: 'file';
   readonly name: string;
   readonly mimeType: string;
   /** In bytes. */
   readonly size?: number;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly expiresAt?: number;
-  /** Why it is not sent any more. */
   readonly fate?: 'expired' | 'leftOut';
-  /** Its content as base64 where it is part of the message. */
+  /** Base64 content, if inline. */
   readonly data?: string;
-  /** The same of a file that is text. */
   readonly text?: string;
 }
 
@@ -89,19 +81,18 @@ export type CardTitle =
   | 'toolResponse'
   | 'otherPart';
 
-/** What is known of a user's turn beside its parts. */
 export interface Known extends Pick<UserTurn, 'attached' | 'leftOut'> {
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly now: number;
 }
 
 /**
- * Parts → what is shown, in order. Neighbouring texts of the same kind are joined, empty ones left out.
- * @param known of the user's turn that they are of; absent for an answer
+ * Converts parts to segments. Joins adjacent texts of the same kind and drops empty ones.
+ * @param known metadata of a user turn; undefined for responses
  */
 export function segments(parts: readonly Part[], known?: Known): readonly Segment[] {
   const result: Segment[] = [];
-  // What is known of a user's parts is known by their places.
+  // Metadata is indexed by part, so user parts can't be merged.
   for (const [index, part] of (known ? parts : withJoinedAudio(parts)).entries()) {
     const attached = known?.attached?.find((other) => other.part === index);
     if (part.inlineData || part.fileData || (attached && part.text !== undefined)) {
@@ -128,13 +119,12 @@ function speakerOf({ speechMetadata }: Part): SpeakerSegment | undefined {
   return name === '' && style === '' ? undefined : { kind: 'speaker', name, style };
 }
 
-/** Whether the last text is by that speaker already. */
 function isSaidBy({ name, style }: SpeakerSegment, before: readonly Segment[]): boolean {
   const last = before.findLast((segment) => segment.kind === 'speaker');
   return last?.name === name && last.style === style;
 }
 
-/** Raw samples come in pieces that each hold a moment: neighbours of one type are one sound. */
+/** Merges adjacent raw audio chunks of one type. */
 function withJoinedAudio(parts: readonly Part[]): readonly Part[] {
   const result: Part[] = [];
   for (let at = 0; at < parts.length;) {
@@ -149,7 +139,6 @@ function withJoinedAudio(parts: readonly Part[]): readonly Part[] {
   return result;
 }
 
-/** The raw samples from a place on that are of the same type. */
 function rawRun(parts: readonly Part[], from: number): readonly NonNullable<Part['inlineData']>[] {
   const type = parts[from]?.inlineData?.mimeType;
   if (type === undefined || !rawAudio(type)) return [];
@@ -175,7 +164,7 @@ function contentOf(part: Part, attached: Attached | undefined, known: Known | un
     if (data === '') return { kind: 'file', ...content };
     if (media === undefined) return { kind: 'file', ...content, data };
     const isAnswer = known === undefined;
-    // How its samples are to be played stands in the parameters.
+    // Parameters contain the sample rate.
     return {
       kind: 'media',
       media,
@@ -207,7 +196,7 @@ function fateOf(
   return expiresAt !== undefined && expiresAt <= known.now ? 'expired' : undefined;
 }
 
-/** Bytes that a text of base64 stands for. */
+/** Returns the decoded size of base64, in bytes. */
 function sizeOf(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.floor((base64.length * 3) / 4) - padding;

@@ -6,31 +6,25 @@ import { fieldsOf, textOf, wholeOf } from './jsonFields';
 import { type Support, withMarkers } from './markdown';
 import { type Segment, segments } from './segments';
 
-/** What an answer names as a place it comes from. */
 export interface Source {
-  /** Empty where it has none. */
   readonly title: string;
-  /** As the service gave it: not trusted. */
+  /** As returned by the API: untrusted. */
   readonly uri: string;
-  /** Resource name of a chunk, where it is one. */
   readonly chunk?: string;
-  /** What the service says of it: a license, or how reading it ended. */
+  /** API note: a license, or the retrieval status. */
   readonly note: string;
-  /** Texts of the answer that rest on it. */
   readonly quotes: readonly Quote[];
 }
 
 export interface Quote {
   readonly text: string;
-  /** 0 to 1, where the service tells it. */
+  /** 0 to 1. Undefined if not reported. */
   readonly confidence?: number;
 }
 
 export interface Sources {
   readonly list: readonly Source[];
-  /** For each part that is text, by its index: where its markers go. */
   readonly supports: ReadonlyMap<number, readonly Support[]>;
-  /** What was searched for. */
   readonly queries: readonly string[];
 }
 
@@ -43,8 +37,8 @@ interface Span {
 }
 
 /**
- * The sources of an answer, numbered from 1 in this order. Whatever is not as it should be is left out: all of it is
- * the service's. Offsets are bytes; where a segment names its text and that stands elsewhere, the text counts.
+ * Returns the cited sources, numbered from 1. Skips invalid data. API offsets are UTF-8 bytes; if a segment's
+ * text is elsewhere, the text wins.
  */
 export function sourcesOf(turn: ModelTurn): Sources | undefined {
   const candidate = candidateOf(turn);
@@ -101,7 +95,7 @@ export function sourcesOf(turn: ModelTurn): Sources | undefined {
   for (const item of items(fieldsOf(candidate.citationMetadata).citationSources)) {
     const { startIndex, endIndex, uri, license } = fieldsOf(item);
     const number = add('', textOf(uri), licenseWords(textOf(license)));
-    // The text of a changed answer is no longer the one that the offsets are of.
+    // Offsets don't apply to edited text.
     const found = turn.edited
       ? undefined
       : spanInAll(texts, wholeOf(startIndex), wholeOf(endIndex));
@@ -126,7 +120,7 @@ export function sourcesOf(turn: ModelTurn): Sources | undefined {
   return list.length + queries.length === 0 ? undefined : { list, supports, queries };
 }
 
-/** How reading a page ended; what we don't know stays as the service wrote it. */
+/** URL retrieval status in words. Unknown values are shown unchanged. */
 const READ_WORDS: ReadonlyMap<string, () => string> = new Map([
   ['SUCCESS', () => ''],
   ['UNSPECIFIED', () => ''],
@@ -140,12 +134,12 @@ function licenseWords(license: string): string {
   return l10n.t('License: {0}', license === 'mit' ? 'MIT' : license);
 }
 
-/** A number alone says nothing beside that of the source. */
+/** A bare number isn't useful next to the source number. */
 function passageWords(id: string): string {
   return /^\d+$/.test(id) ? l10n.t('Passage {0}', id) : id;
 }
 
-/** Where a segment is, in UTF-16 units; undefined where it can't be told. */
+/** Returns the range of a segment in UTF-16 units. Undefined if unknown. */
 function spanOf(
   texts: readonly string[],
   part: number,
@@ -158,7 +152,7 @@ function spanOf(
   if (end > start && (said === '' || source.slice(start, end) === said))
     return { part, start, end };
   if (said === '') return undefined;
-  // After what was added or joined the offsets are off: the words themselves tell, where they stand once.
+  // Edits shift the offsets, so falls back to a unique text match.
   const found = texts.flatMap((other, index) => {
     const first = other.indexOf(said);
     const once = first !== -1 && !other.includes(said, first + 1);
@@ -167,7 +161,7 @@ function spanOf(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Where citations are: their offsets are those of all the text of the answer. */
+/** Returns the range of a citation, whose offsets refer to all text of the response. */
 function spanInAll(texts: readonly string[], startByte: number, endByte: number): Span | undefined {
   const all = texts.join('');
   const [start = 0, end = 0] = textOffsets(all, [startByte, endByte]);
@@ -182,8 +176,7 @@ function spanInAll(texts: readonly string[], startByte: number, endByte: number)
 }
 
 /**
- * The segments of one answer, with markers of its sources once it has ended. Remembered, for every snapshot of the
- * panel asks for them.
+ * Segments of one response with source markers, added at the end. Cached, because every snapshot needs them.
  */
 export class MarkedSegments {
   #texts: readonly string[] = [];
@@ -218,15 +211,15 @@ function hasSameTexts(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((text, index) => text === b[index]);
 }
 
-/** What the service said of the answer that is shown, besides its content. */
+/** Returns the API metadata of the shown candidate. */
 export function candidateOf({ answer, chosen = 0 }: ModelTurn): JsonObject | undefined {
   const found = items(answer?.candidates)[chosen];
   return isObject(found) ? found : undefined;
 }
 
 /**
- * Offsets of the service, in bytes of UTF-8, as offsets of UTF-16 units: one for each, in the same order. An offset
- * within a character stands for the character's end, one beyond the text for the text's end.
+ * Converts UTF-8 byte offsets to UTF-16 offsets in order. Rounds up within a character and clamps to the text
+ * length.
  */
 export function textOffsets(text: string, bytes: readonly number[]): readonly number[] {
   const result = bytes.map(() => text.length);

@@ -7,28 +7,26 @@ import { useStore } from './useStore';
 
 export type TextFormat = 'userMarkdown' | 'json' | 'markdown' | 'markedMarkdown';
 
-/** Text on the page. It is laid out in slices of frames, not with its component: it may be megabytes, and it grows. */
+/** Text rendered in frame slices outside of Preact, because it may be megabytes and grows. */
 export interface TextView {
-  /** As it was given. */
   readonly text: string;
-  /** What comes after the end can't be joined to it. */
+  /** Whether no more text can be appended. */
   readonly ended: boolean;
   push(text: string): void;
-  /** No more text comes. */
   end(): void;
   dispose(): void;
 }
 
 interface TextIslandProps {
   readonly text: string;
-  /** Another one is another island: give it a key of that. */
+  /** A new format needs a new island: use it as key. */
   readonly format: TextFormat;
   readonly hasEnded: boolean;
-  /** Tells which view takes what streams in. */
+  /** Called with the view that receives streamed text. */
   readonly onView?: (view: TextView | undefined) => void;
 }
 
-/** A text that only grew is streamed in; another one is built anew. */
+/** Streams grown text into the view; rebuilds for other changes. */
 export function TextIsland({ text, format, hasEnded, onView }: TextIslandProps): VNode {
   const store = useStore();
   const host = useRef<HTMLDivElement>(null);

@@ -11,13 +11,12 @@ import { revealedText } from './reveal';
 import { Branches, BranchesButton } from './steps/branches';
 import { useUniqueId } from '../../webview/kit/uniqueId';
 
-/** Lets the user change the title where it stands. */
 export function beginRenaming(store: PanelStore): void {
   const panel = store.panel.peek();
   if (panel) store.titleEdit.value = { conversation: panel.conversation, text: panel.title };
 }
 
-/** What the conversation is called: a button that becomes a field, by a click or F2. */
+/** The title: a button that turns into a field on click or F2. */
 export function Title(): VNode | null {
   const store = useStore();
   const panel = store.panel.value;
@@ -25,7 +24,7 @@ export function Title(): VNode | null {
   const button = useRef<HTMLButtonElement>(null);
   const branchesId = useUniqueId();
   const isEdited = edit !== undefined && edit.conversation === panel?.conversation;
-  // Focus that the field had goes back to where F2 was pressed, else to the button; it is never taken from elsewhere.
+  // Returns the focus to where F2 was pressed, or to the button, but never steals it.
   const isLeft = useRef(false);
   const cameFrom = useRef<HTMLElement>(undefined);
   useLayoutEffect(() => {
@@ -46,7 +45,6 @@ export function Title(): VNode | null {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [store]);
-  // Before anything was said there is nothing to call it by.
   if (!panel || (panel.turns.length === 0 && !isEdited)) return null;
   const shown = revealedText(panel.title);
   const name = l10n.t('Title: {0}. Rename the conversation.', shown);
@@ -79,14 +77,14 @@ export function Title(): VNode | null {
 
 interface FieldProps {
   readonly text: string;
-  /** Called before it goes: whether a key did it, so that the focus stays here. */
+  /** Called before the field closes. `byKey` keeps the focus here. */
   readonly onLeft: (byKey: boolean) => void;
 }
 
 function TitleField({ text, onLeft }: FieldProps): VNode {
   const store = useStore();
   const field = useRef<HTMLInputElement>(null);
-  // Before the next key comes. What was begun before a reload is gone on with, not written over.
+  // Runs before the next key. A restored edit isn't selected, so that typing doesn't overwrite it.
   useLayoutEffect(() => {
     field.current?.focus();
     if (text === store.panel.peek()?.title) field.current?.select();
@@ -94,7 +92,7 @@ function TitleField({ text, onLeft }: FieldProps): VNode {
   const onKey = (event: KeyboardEvent): void => {
     if (isComposing(event) || !['Enter', 'Escape'].includes(event.key)) return;
     event.preventDefault();
-    // Escape stops an answer everywhere else.
+    // Otherwise Escape would also stop a streaming response.
     event.stopPropagation();
     onLeft(true);
     if (event.key === 'Escape') store.titleEdit.value = undefined;
@@ -120,7 +118,6 @@ function TitleField({ text, onLeft }: FieldProps): VNode {
   );
 }
 
-/** Gives the conversation the title that was typed. The field stays where that did not work. */
 async function save(store: PanelStore): Promise<void> {
   const edit = store.titleEdit.peek();
   if (!edit || edit.isSaving) return;
@@ -129,11 +126,10 @@ async function save(store: PanelStore): Promise<void> {
   store.titleEdit.value = saving;
   const isSame = title === store.panel.peek()?.title;
   const isSaved = isSame || (await store.actions.rename({ title })) !== undefined;
-  // It may have been given up, or belong to another conversation by now.
+  // The edit may be canceled or replaced by now.
   if (store.titleEdit.peek() === saving) store.titleEdit.value = isSaved ? undefined : edit;
 }
 
-/** Whether a key is for something that lies over the page. */
 function isTaken(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.menu, dialog, [role="dialog"]') !== null;
 }

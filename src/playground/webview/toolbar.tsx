@@ -12,11 +12,10 @@ import type { PanelStore } from './state/panelStore';
 import { openItems, Picker, pickersOf, type ToolbarItem } from './pickers';
 
 interface ToolbarProps {
-  /** Makes code of the request that the message in the composer would make. */
   readonly onGetCode: () => void;
 }
 
-/** The row on top: what is asked, of whom and where; code, conversations, settings. */
+/** The toolbar: request target, code, conversations, and settings. */
 export function Toolbar(props: ToolbarProps): VNode {
   const store = useStore();
   const panel = store.panel.value;

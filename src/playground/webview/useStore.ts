@@ -4,12 +4,11 @@ import type { PanelStore } from './state/panelStore';
 
 const Store = createContext<PanelStore | undefined>(undefined);
 
-/** The store of the conversation that a component shows. */
+/** Returns the store of the current conversation. */
 export function useStore(): PanelStore {
   const store = useContext(Store);
   if (!store) throw new Error('A component is drawn without its store.');
   return store;
 }
 
-/** Gives the components below it their store. */
 export const StoreProvider = Store.Provider;

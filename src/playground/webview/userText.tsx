@@ -4,14 +4,14 @@ import { closesFence, type Fence, openFence } from './markdown';
 import { TextIsland } from './textIsland';
 import './userText.css';
 
-/** Longer messages were pasted: they are shown as they are, whatever stands in them, and cost little. */
+/** Longer messages are probably pasted, so they stay plain text. */
 const LONGEST_MARKDOWN = 8000;
 
-/** What Markdown would show otherwise than it stands there. */
+/** Syntax that Markdown would change. */
 const MARKUP =
   /[`*_#[\]<>|~$\\&]|https?:\/\/|mailto:|^[ \t]*(?:[-+]|\d{1,9}[.)])[ \t]|^[ \t]*(?:---|:[ \t])/m;
 
-/** A message of the user: Markdown, as long as nothing of what was typed or pasted suffers from it. It does not grow. */
+/** A user message, as Markdown if that preserves the text. Doesn't grow. */
 export function UserText({ text }: { readonly text: string }): VNode {
   return <div class="turn-text">{shown(text)}</div>;
 }
@@ -32,8 +32,8 @@ function shown(text: string): VNode {
 }
 
 /**
- * Whether a message is Markdown rather than something pasted into it: code without a fence would lose its indentation,
- * and its stars and underscores. What is long is never laid out.
+ * Whether a message is Markdown and not pasted code, which would lose indentation, stars, and underscores.
+ * False for long texts.
  */
 export function meansMarkdown(text: string): boolean {
   if (text.length > LONGEST_MARKDOWN) return false;
@@ -56,7 +56,7 @@ export function meansMarkdown(text: string): boolean {
       isInList = true;
     else if (!isIndented) isInList = false;
     else if (!isInList) return false;
-    // Statements and blocks of most languages, which need no indentation.
+    // Statements and blocks of languages that don't need indentation.
     if (/[;{}]\s*$/.test(line)) ends++;
     if (ends > 1) return false;
   }

@@ -21,17 +21,13 @@ interface VerdictRow {
     | 'stop-circle'
     | 'debug-disconnect'
     | 'question';
-  /** In words; some have a place for the service's own reason. */
   readonly text: (reason: string) => string;
   readonly tone: Tone;
-  /** Buttons that it offers by itself, on the last answer only. */
   readonly fixes: readonly Fix[];
 }
 
-/** Of an answer that is not all there. */
 const GO_ON: readonly Fix[] = ['continue', 'retry'];
 
-/** How each end of an answer looks. */
 export const VERDICT_ROWS: { readonly [V in FinishStatus]: VerdictRow } = {
   complete: { icon: 'check', text: () => l10n.t('Complete'), tone: 'quiet', fixes: [] },
   maxTokens: {
@@ -109,7 +105,6 @@ export const VERDICT_ROWS: { readonly [V in FinishStatus]: VerdictRow } = {
   failed: { icon: 'error', text: () => l10n.t('Failed'), tone: 'error', fixes: [] },
 };
 
-/** Reasons of the service in words. */
 const REASONS: ReadonlyMap<string, () => string> = new Map([
   ['SAFETY', () => l10n.t('safety')],
   ['BLOCKLIST', () => l10n.t('blocked terms')],
@@ -122,7 +117,7 @@ const REASONS: ReadonlyMap<string, () => string> = new Map([
   ['MALFORMED_FUNCTION_CALL', () => l10n.t('malformed function call')],
 ]);
 
-/** The verdict in words, with the service's own reason where the words have a place for it. */
+/** Returns the finish status in words, with the API's reason if supported. */
 export function verdictText(outcome: TurnResult): string {
   const reason = outcome.verdict === 'promptBlocked' ? outcome.blockReason : outcome.finishReason;
   const words = reason === undefined ? undefined : (REASONS.get(reason)?.() ?? reason);
@@ -130,20 +125,22 @@ export function verdictText(outcome: TurnResult): string {
   return VERDICT_ROWS[outcome.verdict].text(shown || l10n.t('no reason given'));
 }
 
-/** The buttons under an answer: its failure's own, or those of its verdict; none twice, none for what can't be done. */
+/**
+ * Returns the buttons of a response: fixes of its failure or status, without duplicates and impossible ones.
+ */
 export function fixesOf(outcome: TurnResult, canContinue = true): readonly Fix[] {
   const own = outcome.failure?.fixes ?? [];
   const fixes = own.length > 0 ? own : VERDICT_ROWS[outcome.verdict].fixes;
   return [...new Set(fixes)].filter((fix) => fix !== 'continue' || canContinue);
 }
 
-/** Whether there is something to go on from, in a mode that can. */
+/** Whether there is content to continue and the mode supports continuing. */
 export function canContinue({ content, mode }: ModelTurn): boolean {
   const { isChat = false, hasSteps } = MODES[mode ?? DEFAULT_MODE];
   return isChat && !hasSteps && hasAnswer(content.parts ?? []);
 }
 
-/** `HARM_CATEGORY_HATE_SPEECH` → `Hate speech`; words we don't know stay as the service wrote them. */
+/** Formats `HARM_CATEGORY_HATE_SPEECH` as `Hate speech`. Returns unknown values unchanged. */
 export function plainCategory(category: string): string {
   const words = category.replace(/^HARM_CATEGORY_/, '');
   if (!/^[A-Z_]+$/.test(words)) return category;
@@ -155,7 +152,7 @@ interface TextContext {
   readonly format: Pick<Format, 'count'>;
 }
 
-/** What an answer took: `12 → 1 token`. */
+/** Formats tokens as `12 → 1 token`. */
 export function tokenFlow(
   {
     promptTokenCount: prompt = 0,

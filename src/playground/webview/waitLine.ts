@@ -4,7 +4,7 @@ import { type Disposable, DisposableSlot } from '../../base/disposable';
 import type { Waiting } from '../../conversation/model/protocol';
 import type { Format } from './format';
 
-/** Tells the whole seconds that are left, each once, from the first to 0. */
+/** Reports the remaining whole seconds, each once, down to 0. */
 export class Countdown {
   readonly #clock: Clock;
   readonly #tell: (seconds: number) => void;
@@ -15,7 +15,7 @@ export class Countdown {
     this.#tell = tell;
   }
 
-  /** Begins, or begins anew. The first is told at once. */
+  /** Starts or restarts. Reports the first value immediately. */
   start(ms: number): void {
     const end = this.#clock.monotonic() + ms;
     this.#next(end);
@@ -36,17 +36,16 @@ export class Countdown {
   }
 }
 
-/** A sentence in which a number changes; where none does, the rest is empty. */
+/** A sentence around a changing number. `rest` is empty without a number. */
 interface WaitWords {
   readonly before: string;
   readonly seconds: string;
   readonly after: string;
 }
 
-// Stands for the number, and in no text of ours.
 const PLACE = '\0';
 
-/** What stands where the answer will be, so many whole seconds before it is asked for again. */
+/** Returns the retry message with the remaining seconds. */
 export function waitWords(waiting: Waiting, seconds: number, format: Format): WaitWords {
   const { reason, askedSeconds } = waiting;
   const counts = [waiting.attempt, waiting.maxAttempts].map(format.count);
@@ -61,13 +60,13 @@ export function waitWords(waiting: Waiting, seconds: number, format: Format): Wa
   return { before, seconds: after === '' ? '' : format.count(seconds), after };
 }
 
-/** The same as one text, for a screen reader: as it stands when it is told. */
+/** Returns the message as one text for screen readers. */
 export function waitText(waiting: Waiting, format: Format): string {
   const words = waitWords(waiting, wholeSeconds(waiting.remainingMs), format);
   return `${words.before}${words.seconds}${words.after}`;
 }
 
-/** Seconds as a count down shows them: it ends when 0 is shown. */
+/** Rounds up, so that the countdown ends when 0 is shown. */
 function wholeSeconds(ms: number): number {
   return Math.max(0, Math.ceil(ms / 1000));
 }

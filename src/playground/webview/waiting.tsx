@@ -10,16 +10,12 @@ import { Countdown, waitWords } from './waitLine';
 import './waiting.css';
 
 interface WaitingProps {
-  /** Why and when it is asked for again; absent where the first token is waited for. */
+  /** Reason and time of the retry. Undefined while waiting for the first token. */
   readonly waiting: Wait | undefined;
-  /** Nothing has arrived for a while. */
   readonly isStalled: boolean;
 }
 
-/**
- * What stands where an answer will be until something of it is there. A screen reader is told once, elsewhere, and not
- * each second.
- */
+/** Placeholder of a response. Announced once elsewhere, not every second. */
 export function Waiting({ waiting, isStalled }: WaitingProps): VNode {
   if (waiting) return <TryingAgain waiting={waiting} />;
   return (
@@ -34,7 +30,7 @@ export function Waiting({ waiting, isStalled }: WaitingProps): VNode {
 function TryingAgain({ waiting }: { readonly waiting: Wait }): VNode {
   const { format } = useStore();
   const left = useSignal(0);
-  // The number keeps the width that it began with, so that the words behind it stay where they are.
+  // Keeps the initial width, so that the text after the number doesn't move.
   const digits = useRef(1);
   useLayoutEffect(() => {
     digits.current = 1;

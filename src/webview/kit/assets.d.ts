@@ -1,4 +1,4 @@
-/** The source text of an icon: esbuild's text loader puts it into the bundle. */
+/** SVG source text, bundled by esbuild's text loader. */
 declare module '*.svg' {
   const source: string;
   export default source;

@@ -6,12 +6,11 @@ import { Icon } from './icon';
 
 interface BannerProps {
   readonly tone: 'info' | 'warning' | 'error';
-  /** Takes it away; it stays where there is no such way. */
   readonly onDismiss?: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
 
-/** Something that matters to all of what stands below it, in VS Code's colours for that. */
+/** A message above the content it refers to, in VS Code's notification colors. */
 export function Banner({ tone, onDismiss, children }: BannerProps): VNode {
   return (
     <div class={`banner ${tone}`}>

@@ -6,19 +6,15 @@ import { movedTo } from './rovingFocus';
 
 export interface ChipRow {
   readonly id: string;
-  /** What it stands for, cut where it is long. */
   readonly name: string;
-  /** A quiet word or two beside it, such as its size. */
   readonly facts?: string | undefined;
-  /** Everything about it in one line: what a screen reader says, and the tooltip shows. */
+  /** Complete description for screen readers and the tooltip. */
   readonly spoken: string;
   readonly symbol: ComponentChild;
   readonly state?: 'busy' | 'failed' | 'expired' | undefined;
-  /** 0 to 1: how far it is on its way. */
+  /** Progress from 0 to 1. */
   readonly part?: number | undefined;
-  /** Shows what it stands for. */
   readonly open?: ChipAction | undefined;
-  /** The way out of a state that is wrong. */
   readonly mend?: ChipAction | undefined;
   readonly remove: ChipAction;
 }
@@ -29,16 +25,15 @@ interface ChipAction {
 }
 
 interface ChipListProps {
-  /** What all of them are. */
   readonly label: string;
   readonly chips: readonly ChipRow[];
-  /** Takes the focus where it goes on behind the last chip, or none is left. */
+  /** Called when the focus moves past the last chip, or none is left. */
   readonly onLeft: () => void;
 }
 
 /**
- * Small things that go with something, such as files with a message. Tab comes to one of them, arrows go from one to the
- * next, Enter opens one, Delete removes it: the focus then stays where it was.
+ * A list of small items, such as attachments. One tab stop: arrows move, Enter opens, Delete removes and keeps
+ * the position.
  */
 export function ChipList({ label, chips, onLeft }: ChipListProps): VNode {
   const list = useRef<HTMLUListElement>(null);
@@ -65,9 +60,9 @@ export function ChipList({ label, chips, onLeft }: ChipListProps): VNode {
     const chip = chips[at];
     if (!chip) return;
     const { key } = event;
-    // The chips stand in rows: both pairs of arrows go through them.
+    // Chips wrap into rows, so both arrow axes move.
     const to = movedTo(key, at, all.length, IN_ROW) ?? movedTo(key, at, all.length, IN_COLUMN);
-    // The field is below them.
+    // The text field is below the chips.
     const leaves = at === all.length - 1 && key === 'ArrowDown';
     if (key === 'Delete' || key === 'Backspace') chip.remove.run();
     else if (key === 'Enter' && chip.open) chip.open.run();
@@ -90,7 +85,6 @@ const IN_ROW = { orientation: 'horizontal', stops: true } as const;
 const IN_COLUMN = { orientation: 'vertical', stops: true } as const;
 
 interface ChipProps extends ChipRow {
-  /** Tab comes to it. */
   readonly isStop: boolean;
   readonly onFocus: (id: string) => void;
 }

@@ -10,12 +10,11 @@ export interface Option {
 interface ChoiceProps {
   readonly input: FieldInput;
   readonly options: readonly Option[];
-  /** One that is not among the options is shown as it is. */
+  /** A value that isn't an option is shown unchanged. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** One of several values, as a list that drops down. */
 export function Choice({ input, options, value, onChange }: ChoiceProps): VNode {
   const isKnown = options.some((option) => option.value === value);
   const shown = isKnown ? options : [...options, { value, label: value }];
@@ -41,14 +40,12 @@ export function Choice({ input, options, value, onChange }: ChoiceProps): VNode 
 
 interface ChoicesProps {
   readonly input: FieldInput;
-  /** Of all of them together. */
   readonly label: string;
   readonly options: readonly Option[];
   readonly values: readonly string[];
   readonly onChange: (value: string, isChosen: boolean) => void;
 }
 
-/** Any of several values, as check boxes. */
 export function Choices({ input, label, options, values, onChange }: ChoicesProps): VNode {
   return (
     <div {...input} class="choices" role="group" aria-label={label} tabIndex={-1}>
@@ -68,13 +65,12 @@ export function Choices({ input, label, options, values, onChange }: ChoicesProp
 }
 
 interface CheckProps {
-  /** Absent where it stands in its label. */
+  /** Undefined if the checkbox is inside of its label. */
   readonly input?: FieldInput;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** A check box. */
 export function Check({ input, isOn, onChange }: CheckProps): VNode {
   return (
     <input

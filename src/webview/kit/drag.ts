@@ -1,7 +1,7 @@
 /**
- * Follows a pointer from where it was pressed until it is let go, wherever it goes.
- * @param event press of the pointer on what is dragged
- * @param onMove told how far it is from there, in pixels to the right
+ * Follows a pointer until released, even outside of the element.
+ * @param event pointerdown event
+ * @param onMove called with the horizontal distance from the start, in pixels
  */
 export function dragSideways(
   {

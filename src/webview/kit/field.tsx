@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Button } from './button';
 import './field.css';
 
-/** What the input of a field gets, so that it is found by its name and read out with what is said about it. */
+/** Attributes that connect an input with its label and descriptions. */
 export interface FieldInput {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -11,36 +11,27 @@ export interface FieldInput {
 }
 
 export interface FieldProps {
-  /** Of its input, on the page. */
   readonly id: string;
   readonly label: string;
-  /**
-   * Told while the pointer rests on the name or the focus is in the field, but for the focus in something of the class
-   * `quiet-help`.
-   */
+  /** Shown on hover of the label and on focus of the field, except for elements with class `quiet-help`. */
   readonly help?: string | undefined;
-  /** Why the input can't be taken, as a sentence. */
+  /** Why the input is invalid, as a sentence. */
   readonly error?: string | undefined;
-  /** Why it has no effect, as a sentence. */
+  /** Why the input has no effect, as a sentence. */
   readonly warning?: string | undefined;
-  /** A quiet word beside the name. */
   readonly note?: string | undefined;
-  /** It belongs to the field above. */
   readonly isInner?: boolean;
-  /** It is not as it is by default. */
+  /** Whether the value differs from the default. */
   readonly isSet?: boolean;
-  /** Lets the user go back to the default where it is set. */
   readonly onReset?: () => void;
-  /** Where the input stands: beside its name, below it, or before it as a check box does. */
+  /** Position of the input relative to its label. `before` is for checkboxes. */
   readonly layout?: 'beside' | 'below' | 'before';
-  /** The input is a group of several, which a label can't point at. */
+  /** Whether the input is a group, which a `label` element can't reference. */
   readonly isGroup?: boolean;
   readonly input: (input: FieldInput) => ComponentChildren;
-  /** Stands below all of it. */
   readonly children?: ComponentChildren;
 }
 
-/** A name and an input, with what is wrong with it, what it is for, and a way back to the default. */
 export function Field(props: FieldProps): VNode {
   const { id, label, layout = 'beside', isSet = false, onReset } = props;
   const lines = [

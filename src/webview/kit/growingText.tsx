@@ -3,20 +3,20 @@ import type { VNode } from 'preact';
 interface GrowingTextProps {
   readonly value: string;
   readonly onText: (text: string) => void;
-  /** What a screen reader calls it, where no label stands beside it. */
+  /** Accessible name, if there is no visible label. */
   readonly name?: string | undefined;
   readonly id?: string | undefined;
   readonly class?: string | undefined;
   readonly placeholder?: string | undefined;
   readonly rows?: number | undefined;
   readonly spellcheck?: boolean | undefined;
-  /** Id of what says why its text is wrong; absent where it isn't. */
+  /** ID of the error message. Undefined if valid. */
   readonly wrongBecause?: string | undefined;
   readonly onChange?: (() => void) | undefined;
   readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
 }
 
-/** A text field that is as high as its text, as far as its style lets it grow. */
+/** A textarea that grows with its text up to the CSS limit. */
 export function GrowingText(props: GrowingTextProps): VNode {
   const { value, onText, name, rows = 1, wrongBecause } = props;
   return (
@@ -37,7 +37,7 @@ export function GrowingText(props: GrowingTextProps): VNode {
   );
 }
 
-/** A text with the ends of lines that a text field has: given others, it would lose the place of its cursor. */
+/** Normalizes line ends like a textarea. Otherwise setting the value moves the cursor. */
 export function withPlainLines(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }

@@ -6,24 +6,22 @@ import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
 import { useUniqueId } from './uniqueId';
 
-/** Until it opens under the mouse, and closes behind it, in milliseconds: as VS Code's own. */
+/** Delays for opening and closing, in ms. Same as in VS Code. */
 const OPENS_MS = 500;
 const CLOSES_MS = 150;
-/** Between it and what it belongs to, and the edges of the page, in CSS pixels. */
+/** Distance to the target and page edges, in CSS pixels. */
 const GAP = 4;
 const EDGE = 8;
 
 interface HoverProps {
   readonly class?: string | undefined;
-  /** What it belongs to. */
   readonly label: string;
-  /** What a screen reader says instead of the label. */
+  /** Accessible name, if it differs from the label. */
   readonly name?: string | undefined;
-  /** What it shows; asked for when it opens. */
   readonly content: () => ComponentChildren;
 }
 
-/** Words with more behind them, which shows under the mouse, by the keyboard and by a click; Escape takes it away. */
+/** A label with a hover that opens by mouse, keyboard, or click, and closes on Escape. */
 export function Hover({ label, name, content, ...props }: HoverProps): VNode {
   const isOpen = useSignal(false);
   const target = useRef<HTMLButtonElement>(null);
@@ -67,7 +65,7 @@ export function Hover({ label, name, content, ...props }: HoverProps): VNode {
         onBlur={close}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || !isOpen.peek()) return;
-          // It stops an answer everywhere else.
+          // Otherwise Escape would also stop a streaming response.
           event.stopPropagation();
           event.preventDefault();
           close();
@@ -89,7 +87,6 @@ interface CardProps {
   readonly target: HTMLElement | null;
   readonly onEnter: () => void;
   readonly onLeave: () => void;
-  /** What it belongs to is not where it was. */
   readonly onGone: () => void;
   readonly children: ComponentChildren;
 }
@@ -99,7 +96,7 @@ function Card({ id, target, onEnter, onLeave, onGone, children }: CardProps): VN
   useLayoutEffect(() => {
     if (!card.current || !target) return;
     const at = place(card.current, target);
-    // The page is told of a scroll a frame after it: one from before this opened has moved nothing since.
+    // Scroll events arrive a frame late, so ignores a scroll from before the opening.
     const onScroll = (): void => {
       const { left, top } = target.getBoundingClientRect();
       if (left !== at.left || top !== at.top) onGone();
@@ -126,7 +123,7 @@ function Card({ id, target, onEnter, onLeave, onGone, children }: CardProps): VN
   );
 }
 
-/** Over what it belongs to, or below where there is no room; within the page. Answers where that is. */
+/** Places the card above the target, or below if there is no space. Returns the target's position. */
 function place(card: HTMLElement, target: HTMLElement): DOMRect {
   card.showPopover();
   const of = target.getBoundingClientRect();

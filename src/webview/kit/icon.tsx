@@ -137,14 +137,13 @@ const SOURCES = {
 
 export type IconName = keyof typeof SOURCES;
 
-/** Whether an icon of this name is there. */
 export function isIconName(name: string): name is IconName {
   return Object.hasOwn(SOURCES, name);
 }
 
 const parsed = new Map<IconName, Element>();
 
-/** The drawing of an icon; to be copied, not to be shown itself. */
+/** Returns the cached template of an icon. Clone before use. */
 function drawing(name: IconName): Element {
   let original = parsed.get(name);
   if (!original) {
@@ -156,14 +155,14 @@ function drawing(name: IconName): Element {
   return original;
 }
 
-/** A codicon as inline SVG in the colour of the text around it; never read out. */
+/** Returns a codicon as inline SVG with the text color, hidden from screen readers. */
 export function icon(name: IconName): Element {
   return document.importNode(drawing(name), true);
 }
 
 const drawn = new Map<IconName, { readonly [name: string]: unknown }>();
 
-/** The same as a component. What is drawn in it is none: there are thousands of icons on a page. */
+/** The same as a component. Its SVG isn't rendered by Preact, because pages have thousands of icons. */
 export function Icon({ name }: { readonly name: IconName }): ComponentChild {
   let props = drawn.get(name);
   if (!props) {

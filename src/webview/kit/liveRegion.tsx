@@ -3,15 +3,13 @@ import type { VNode } from 'preact';
 
 interface Said {
   readonly text: string;
-  /** Counts what was said. */
   readonly number: number;
 }
 
-/** Tells a screen reader what happens on a page; there is one for each page. */
+/** Announces events to screen readers. One per page. */
 export class Announcer {
   readonly #said = signal<Said>({ text: '', number: 0 });
 
-  /** What was said last. */
   get said(): ReadonlySignal<Said> {
     return this.#said;
   }
@@ -21,12 +19,11 @@ export class Announcer {
   };
 }
 
-/** Where a screen reader finds what is announced; nothing is seen of it. */
 export function LiveRegion({ announcer }: { readonly announcer: Announcer }): VNode {
   const { text, number } = announcer.said.value;
   return (
     <div class="visually-hidden" role="status" aria-live="polite">
-      {/* A new element each time, so that the same words twice are told twice. */}
+      {/* A new key recreates the element, so that repeated texts are announced again. */}
       <span key={number}>{text}</span>
     </div>
   );

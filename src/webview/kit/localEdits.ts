@@ -4,11 +4,11 @@ import type { Clock } from '../../base/clock';
 
 interface LocalEditsOptions<T> {
   readonly clock: Clock;
-  /** After the last edit, in milliseconds, until all of them are sent. */
+  /** Debounce, in ms. */
   readonly pauseMs: number;
-  /** Tells the host edits that it has not taken; answers whether it took them. Never rejects. */
+  /** Sends edits to the host. Returns whether the host accepted them. Never rejects. */
   readonly send: (edits: ReadonlyMap<string, T>) => Promise<boolean>;
-  /** Whether an edit may be sent as it is; one that may not stays here, and keeps no other one. */
+  /** Whether an edit is valid for sending. Invalid edits stay local. */
   readonly canSend?: (key: string, value: T) => boolean;
 }
 
@@ -16,27 +16,27 @@ interface Edit<T> {
   readonly value: T;
 }
 
-/** Edits that the host has not taken, as a page keeps them over a reload. */
+/** Pending edits to restore after a reload. */
 export interface KeptEdits<T> {
-  /** What the values belong to. */
+  /** ID of the owner of the values, such as a conversation. */
   readonly owner: string;
   readonly edits: readonly (readonly [key: string, value: T])[];
 }
 
 /**
- * What is edited in a panel and kept by its host, by a key for each value. One rule says who wins: an edit is shown
- * until the host has taken it and has said how things are since then. What failed is sent again with the next edit.
+ * Local edits of host values. An edit is shown until the host has accepted it and sent a newer snapshot. Failed
+ * edits are sent again with the next edit.
  */
 export class LocalEdits<T> {
   readonly #options: LocalEditsOptions<T>;
   readonly #edits = signal<ReadonlyMap<string, Edit<T>>>(new Map());
   readonly #debouncer: Debouncer;
   #sending: { readonly edits: ReadonlySet<Edit<T>>; readonly done: Promise<boolean> } | undefined;
-  /** They are the host's now, and go with its next snapshot. */
+  /** Accepted edits, dropped at the next snapshot. */
   readonly #taken = new WeakSet<Edit<T>>();
   #snapshots = 0;
   readonly #owner = signal('');
-  /** From before a reload, until the host tells what they belong to. */
+  /** Edits from before a reload, until the owner is known. */
   readonly #former = signal<KeptEdits<T> | undefined>(undefined);
 
   constructor(options: LocalEditsOptions<T>) {
@@ -44,7 +44,6 @@ export class LocalEdits<T> {
     this.#debouncer = new Debouncer(options.clock, options.pauseMs, () => void this.flush());
   }
 
-  /** What was edited and is not shown by the host yet; a component that reads it is drawn again when it changes. */
   get(key: string): T | undefined {
     return this.#edits.value.get(key)?.value;
   }
@@ -53,12 +52,11 @@ export class LocalEdits<T> {
     return this.#edits.value.has(key);
   }
 
-  /** All of them. */
   get all(): ReadonlyMap<string, T> {
     return new Map([...this.#edits.value].map(([key, { value }]) => [key, value]));
   }
 
-  /** What the host has not taken, so that a reload can bring it back; absent where it has everything. */
+  /** Edits to restore after a reload. Undefined if there are none. */
   get kept(): KeptEdits<T> | undefined {
     const former = this.#former.value;
     if (former) return former;
@@ -66,12 +64,11 @@ export class LocalEdits<T> {
     return edits.length > 0 ? { owner: this.#owner.value, edits } : undefined;
   }
 
-  /** Takes what was kept before a reload: it is an edit again once the host shows what it belongs to. */
+  /** Restores edits once the host shows their owner. */
   restore(kept: KeptEdits<T> | undefined): void {
     this.#former.value = kept;
   }
 
-  /** For what depends on any of them. */
   get changes(): ReadonlySignal<ReadonlyMap<string, unknown>> {
     return this.#edits;
   }
@@ -81,18 +78,16 @@ export class LocalEdits<T> {
     this.#debouncer.trigger();
   }
 
-  /** Forgets what was not sent. */
   clear(): void {
     this.#debouncer.cancel();
     if (this.#edits.peek().size > 0) this.#edits.value = new Map();
   }
 
-  /** Sends now what waits for the end of its pause. */
   hurry(): void {
     this.#debouncer.flush();
   }
 
-  /** Sends now what the host has not taken and may have; answers whether it has all of it. */
+  /** Sends valid pending edits. Returns whether the host has all edits. */
   async flush(): Promise<boolean> {
     this.#debouncer.cancel();
     const { send, canSend } = this.#options;
@@ -117,8 +112,8 @@ export class LocalEdits<T> {
   }
 
   /**
-   * The host has said how things are.
-   * @param owner what the values belong to: the edits of another one are gone
+   * Handles a snapshot.
+   * @param owner if changed, all edits are dropped
    */
   hostSaid(owner: string): void {
     this.#snapshots++;
@@ -129,7 +124,7 @@ export class LocalEdits<T> {
     const former = this.#former.peek();
     if (former?.owner !== owner) return;
     this.#former.value = undefined;
-    // What was typed since is newer.
+    // Newer edits win.
     for (const [key, value] of former.edits) if (!this.#edits.peek().has(key)) this.put(key, value);
   }
 

@@ -9,34 +9,32 @@ import { type MenuPage, type MenuRow, shownRows } from './menuRows';
 import { movedTo } from './rovingFocus';
 import { useUniqueId } from './uniqueId';
 
-/** Ids of the rows that led to a page of a menu, the last one at the end. */
+/** IDs of the rows that opened the nested pages, in order. */
 type MenuPath = readonly string[];
 
 interface MenuOptions {
-  /** What a screen reader says while the rows are on their way. */
+  /** Accessible name while loading. */
   readonly title: string;
   /**
-   * Answers nothing where there is nothing to show: then the menu closes.
-   * @param path ids of the rows that led to the page
+   * Loads a page. Undefined closes the menu.
+   * @param path IDs of the rows that opened the page
    */
   readonly load: (path: MenuPath) => Promise<MenuPage | undefined>;
-  /** Called once the menu is closed. `typed` is what was searched for. */
+  /** Called after the menu closes. `typed` is the search text. */
   readonly choose: (row: MenuRow, typed: string, path: MenuPath) => void;
 }
 
-/** From so many rows on a choice has a field to search in; below, typing goes to the row that begins so. */
+/** Minimum number of rows for a search field. Shorter menus have type-ahead. */
 const SEARCH_FROM = 8;
-/** Rows that a page key moves by. */
 const PAGE_ROWS = 10;
-/** How long after a key the next one belongs to the same word, in milliseconds. */
+/** Type-ahead timeout, in ms. */
 const WORD_MS = 800;
 
-/** What closes the menu of a button, while it is open. */
 const openMenus = new WeakMap<Element, () => void>();
 
 /**
- * Opens a menu beside a button; closes it where it is open. It has the focus until it closes: by a choice, Escape or
- * Tab, which give the focus back, or by a press somewhere else. Escape and the left arrow go one page back first.
+ * Toggles a menu of a button. The menu has the focus until a choice, Escape, Tab, or an outside click. Escape
+ * and Left go back one page first.
  */
 export function openMenu(anchor: HTMLElement, options: MenuOptions): void {
   const shut = openMenus.get(anchor);
@@ -44,7 +42,7 @@ export function openMenu(anchor: HTMLElement, options: MenuOptions): void {
     shut();
     return;
   }
-  // At the end of the page: nothing around the button cuts it off.
+  // Appended to the body, so that no ancestor clips the menu.
   const host = document.createElement('div');
   document.body.append(host);
   const close = (givesFocusBack: boolean): void => {
@@ -72,7 +70,6 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
   const [page, setPage] = useState<MenuPage>();
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState<string>();
-  /** The pages that led to this one, each with the row that did. */
   const [behind, setBehind] = useState<readonly Step[]>([]);
   const path = behind.map(({ row }) => row);
   const shown = useMemo(() => shownRows(page?.rows ?? [], typed), [page, typed]);
@@ -107,7 +104,6 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
     options.choose(row, typed.trim(), path);
   };
 
-  /** To the page before this one; without one it closes. */
   const goBack = (): void => {
     const last = behind.at(-1);
     if (!last) {
@@ -132,7 +128,7 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
       event.preventDefault();
       goBack();
     } else if (key === 'Tab') {
-      // The key itself goes on from the button.
+      // Tab continues from the button.
       close(true);
     } else if (ctrlKey || altKey || metaKey) {
       return;
@@ -162,7 +158,7 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
     <div
       ref={element}
       class={`menu ${page?.kind ?? 'choice'}`}
-      // With a field to search in there is more in it than the list.
+      // With a search field, the popup contains more than a list.
       role={page && !hasSearch ? 'presentation' : 'dialog'}
       aria-label={page && !hasSearch ? undefined : (page?.title ?? options.title)}
       aria-busy={page === undefined}
@@ -212,7 +208,6 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
 
 interface Step {
   readonly page: MenuPage;
-  /** Id of the row that was chosen there. */
   readonly row: string;
 }
 
@@ -223,7 +218,6 @@ function indexOf(rows: readonly MenuRow[], id: string | undefined): number | und
 
 interface Word {
   readonly text: string;
-  /** When its last letter was typed. */
   readonly at: number;
 }
 
@@ -238,7 +232,7 @@ function nextWord(word: Word, letter: string): Word {
   return { text, at: performance.now() };
 }
 
-/** The next row that begins with a word; one letter goes on from the active row, more may stay there. */
+/** Returns the next row that starts with a word. A single letter starts after the active row. */
 function rowBeginning(rows: readonly MenuRow[], at: number, word: string): MenuRow | undefined {
   const from = word.length === 1 ? at + 1 : Math.max(at, 0);
   const turned = [...rows.slice(from), ...rows.slice(0, from)];

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { MenuPage } from './menuRows';
 
-/** Closes a menu; its button then has the focus where it is given back. */
+/** Closes a menu, optionally returning the focus to its button. */
 export type CloseMenu = (givesFocusBack: boolean) => void;
 
-/** Shows what was asked for last, as long as the menu is there; closes it where there is nothing. */
+/** Shows the latest request while mounted. Closes if there is nothing to show. */
 export function useShow(
   setPage: (page: MenuPage) => void,
   close: CloseMenu,
@@ -25,7 +25,7 @@ export function useShow(
   };
 }
 
-/** A press or a scroll somewhere else closes it, and so does another window; the button closes it itself. */
+/** Closes on outside clicks, scrolling, or window blur. The button itself toggles. */
 export function closesElsewhere(
   element: { readonly current: Element | null },
   anchor: Element,
@@ -36,7 +36,7 @@ export function closesElsewhere(
     if (!element.current?.contains(target) && !anchor.contains(target)) close(false);
   };
   const left = (): void => close(true);
-  /** What is scrolled away takes the button along. */
+  /** Scrolling outside of the menu moves the button away. */
   const scrolled = ({ target }: Event): void => {
     if (target instanceof Node && !element.current?.contains(target)) close(true);
   };
@@ -50,7 +50,7 @@ export function closesElsewhere(
   };
 }
 
-/** Keeps the menu beside its button, on the side where a page of it began. */
+/** Positions the menu next to its button. Keeps the side across pages. */
 export function usePlace(
   ref: { readonly current: HTMLElement | null },
   anchor: Element,
@@ -82,11 +82,11 @@ export function usePlace(
   }, [page]);
 }
 
-/** Between a menu and its button, in pixels. */
+/** Gap between menu and button, in pixels. */
 const GAP = 2;
-/** Between a menu and the edge of the page. */
+/** Margin to the page edge, in pixels. */
 const MARGIN = 4;
-/** A menu is never higher, so that its rows stay near the button; one of actions shows all of them where it can. */
+/** Maximum height in pixels, so that rows stay near the button. Action menus show all rows if possible. */
 const MAX_HEIGHT: { readonly [K in MenuPage['kind']]: number } = { choice: 440, actions: 720 };
 
 interface Size {
@@ -94,24 +94,23 @@ interface Size {
   readonly height: number;
 }
 
-/** Of the button, in the page. */
 type Anchor = Pick<DOMRect, 'left' | 'top' | 'bottom'>;
 
 type Side = 'below' | 'above';
 
-/** Where a menu stands in the page, in pixels; from below it hangs by its lower edge, and grows upwards. */
+/** Position in pixels. A menu above its button is anchored at the bottom and grows upward. */
 interface MenuPlace {
   readonly side: Side;
   readonly left: number;
-  /** From the top of the page where it stands below its button, else from the bottom. */
+  /** From the page's top if below the button, otherwise from its bottom. */
   readonly offset: number;
   readonly maxHeight: number;
 }
 
 /**
- * Below its button where it fits, else where there is more room; as far left as it has to be to fit.
- * @param size of the menu as it would be with all the room in the world
- * @param kept the side where it stands already: it does not jump while its rows change
+ * Places the menu below if it fits, else on the larger side, shifted left to fit.
+ * @param size unconstrained size
+ * @param kept current side, which stays while rows change
  */
 export function menuPlace(
   anchor: Anchor,

@@ -4,24 +4,20 @@ import { Icon } from './icon';
 import type { MenuGroup, MenuPage, MenuRow, ShownRows } from './menuRows';
 
 interface MenuListProps {
-  /** Prefix of the ids of its elements. */
   readonly id: string;
   readonly page: Pick<MenuPage, 'kind' | 'title' | 'rows'>;
   readonly shown: ShownRows;
   readonly active: MenuRow | undefined;
   readonly typed: string;
-  /** It has the focus itself, and not a field to search in. */
   readonly isFocused: boolean;
   readonly onActive: (row: MenuRow) => void;
   readonly onChoose: (row: MenuRow) => void;
 }
 
-/** Id of the element of a row, by its place among all that are shown. */
 export function rowId(id: string, index: number): string {
   return `${id}-row-${index}`;
 }
 
-/** The rows of a menu in their groups, and what is told of the active one. */
 export function MenuList(props: MenuListProps): VNode {
   const { id, page, shown, active, isFocused } = props;
   const isChoice = page.kind === 'choice';
@@ -65,7 +61,6 @@ export function MenuList(props: MenuListProps): VNode {
 
 interface GroupProps extends MenuListProps {
   readonly group: MenuGroup;
-  /** Place of its first row among all that are shown. */
   readonly from: number;
 }
 
@@ -109,7 +104,7 @@ function Row({ id, page, row, index, active, typed, onActive, onChoose }: RowPro
       onMouseMove={() => {
         if (!isActive) onActive(row);
       }}
-      // The focus stays where it is.
+      // Keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChoose(row)}
     >

@@ -1,62 +1,51 @@
 import type { IconName } from './icon';
 
-/** A row of a menu. */
 export interface MenuRow {
   readonly id: string;
   readonly label: string;
-  /** A few words beside the label. */
   readonly description?: string | undefined;
-  /** What is told of it while it is the active one, line by line. */
+  /** Shown while the row is active, one entry per line. */
   readonly details?: readonly string[] | undefined;
-  /** Before its label. */
   readonly icon?: IconName | undefined;
-  /** A line goes before the row; with a heading, which may be empty. */
+  /** Shows a separator before the row, with an optional heading. */
   readonly separator?: string | undefined;
-  /** It is what is used now. */
   readonly isCurrent?: boolean | undefined;
-  /** Choosing it shows another page. */
+  /** Whether choosing the row opens another page. */
   readonly leads?: boolean | undefined;
-  /** What its label says with what was typed to search; such a row stays whatever that is. */
+  /** Label for the search text. Such rows always match. */
   readonly typedLabel?: ((typed: string) => string) | undefined;
 }
 
-/** What a menu shows at one time. */
 export interface MenuPage {
-  /** Of a `choice`, one row is what is used now; `actions` are things to do. */
+  /** `choice` has a current row; `actions` doesn't. */
   readonly kind: 'choice' | 'actions';
   readonly title: string;
-  /** In the field to search in. */
   readonly placeholder?: string | undefined;
   readonly rows: readonly MenuRow[];
 }
 
-/** Rows under one heading, or below a line. */
 export interface MenuGroup {
-  /** Absent at the top, empty below a plain line. */
+  /** Undefined at the top, empty for a plain separator. */
   readonly heading: string | undefined;
   readonly rows: readonly MenuRow[];
 }
 
-/** What a menu draws. */
 export interface ShownRows {
   readonly groups: readonly MenuGroup[];
-  /** Rows that matched and are not drawn, because there are so many. */
+  /** Number of matching rows beyond the limit. */
   readonly more: number;
 }
 
-/** Rows that are drawn at most: who looks for one among more than these types. */
+/** Maximum number of rendered rows. Users filter longer lists. */
 const MAX_DRAWN = 300;
 
-/**
- * The rows that match what was typed, in their groups: best ones first, and the group with the best one first. All of
- * them in their own order where nothing was typed.
- */
+/** Returns matching rows in groups, best match first. Keeps the original order without search text. */
 export function shownRows(all: readonly MenuRow[], typed: string, max = MAX_DRAWN): ShownRows {
   const query = typed.trim().toLowerCase();
   const found = query === '' ? grouped(all) : matching(grouped(all), query);
   let left = max;
   const groups = found.map(({ heading, rows }) => {
-    // What stays whatever is typed is never left out.
+    // Rows with `typedLabel` ignore the limit.
     const drawn = rows.filter((row) => row.typedLabel !== undefined || left-- > 0);
     return { heading, rows: drawn };
   });
@@ -73,7 +62,7 @@ function grouped(rows: readonly MenuRow[]): readonly MenuGroup[] {
   return groups;
 }
 
-/** Of a row that stays whatever is typed: behind all that match. */
+/** Rank of rows with `typedLabel`, after all matches. */
 const STAYS = 100;
 
 function matching(groups: readonly MenuGroup[], query: string): readonly MenuGroup[] {
@@ -90,9 +79,9 @@ function matching(groups: readonly MenuGroup[], query: string): readonly MenuGro
 }
 
 /**
- * How well a row matches, 0 best: its label is that, begins so, has a word that begins so, has it anywhere; all words
- * are somewhere in what is told of it; its label has the letters in this order. Undefined where it does not match.
- * @param query in lower case, without white space around it
+ * Ranks a match, 0 best: equal, prefix, word prefix, substring, all words in any text, letters in order.
+ * Undefined if no match.
+ * @param query trimmed, in lower case
  */
 export function matchRank(row: MenuRow, query: string): number | undefined {
   const label = row.label.toLowerCase();

@@ -1,26 +1,22 @@
 import { type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
-/** Something in a row that can give way to others. */
 interface RowItem {
   readonly id: string;
-  /** In pixels, as wide as it wants to be. */
+  /** Preferred width, in pixels. */
   readonly width: number;
-  /** Those with a lower one stay longer. */
   readonly rank: number;
-  /** It always stays, and is cut off where it must be. */
+  /** Whether the item always stays and truncates instead. */
   readonly shrinks?: boolean;
 }
 
 export interface Room {
   readonly width: number;
-  /** Between two items. */
   readonly gap: number;
-  /** Of what leads to the items that have no place. */
   readonly moreWidth: number;
 }
 
-/** Which items of a row have no place in it, by their ids. */
+/** Returns the IDs of items that don't fit. */
 export function overflowing(items: readonly RowItem[], room: Room): ReadonlySet<string> {
   const { width, gap, moreWidth } = room;
   const needed = items.reduce((sum, item) => sum + item.width + gap, -gap);
@@ -36,10 +32,10 @@ export function overflowing(items: readonly RowItem[], room: Room): ReadonlySet<
 }
 
 /**
- * Hides what does not fit into a row: its elements have their id in `data-item`, their rank in `data-rank` and
- * maybe `data-shrinks`, and what leads to the hidden ones has `data-more`.
- * @param shown changes with whatever the items show
- * @returns ids of those that are to be hidden
+ * Hides items that don't fit. Reads `data-item` (ID), `data-rank`, `data-shrinks`, and `data-more` (overflow
+ * button).
+ * @param shown changes with the content of the items
+ * @returns IDs of hidden items
  */
 export function useOverflow(
   ref: RefObject<HTMLElement | null>,
@@ -61,7 +57,7 @@ export function useOverflow(
   return hidden;
 }
 
-/** Nothing of this is ever painted: every item is shown, as wide as it wants to be, for as long as it is measured. */
+/** Measures with all items at preferred width, before paint. */
 function measured(row: HTMLElement): [readonly RowItem[], Room] {
   row.classList.add('measuring');
   const items = [...row.querySelectorAll<HTMLElement>('[data-item]')].map((element) => ({

@@ -2,18 +2,16 @@ import { type RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Course {
-  /** Which arrow keys move. */
   readonly orientation: 'horizontal' | 'vertical';
-  /** Rows that Page Up and Page Down move by; without it they do nothing. */
+  /** Rows per Page Up and Page Down. Undefined disables these keys. */
   readonly page?: number;
-  /** Its ends are ends: no arrow leads around them. */
+  /** Whether arrows stop at the ends instead of wrapping. */
   readonly stops?: boolean;
 }
 
 /**
- * Where a key leads in a row of things; arrows go around at the ends, unless it stops there.
- * @param at index of the one that has the focus, −1 for none
- * @returns undefined for a key that leads nowhere
+ * Returns the target index of a key. Undefined if the key doesn't move.
+ * @param at index of the focused item, −1 for none
  */
 export function movedTo(
   key: string,
@@ -52,13 +50,13 @@ interface RovingFocus<E extends HTMLElement> {
 }
 
 /**
- * One stop of the Tab key for all buttons of a toolbar or a list: the arrow keys, Home and End move among those that
- * can be seen, and Tab comes back to the one that had the focus last. To be given to the element around them.
+ * Makes a toolbar or list one tab stop: arrows, Home, and End move among visible buttons. Attach the result to
+ * the container.
  */
 export function useRovingFocus<E extends HTMLElement>(course: Course): RovingFocus<E> {
   const ref = useRef<E>(null);
   const last = useRef<Element | undefined>(undefined);
-  // After each drawing: buttons may have come, gone, or been hidden.
+  // After each render, because buttons may appear, disappear, or be hidden.
   useLayoutEffect(() => {
     if (ref.current) makeOneStop(itemsOf(ref.current), last.current);
   });

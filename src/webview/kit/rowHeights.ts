@@ -1,31 +1,30 @@
-/** How far rows of a list may be apart, in pixels, before they are said to have another height. */
+/** Height differences up to this many pixels are ignored. */
 const TOLERANCE = 0.5;
 
 /**
- * Where the rows of a long list are, of which few were ever drawn: what was measured counts, and the others are as
- * high as the first ones that were.
+ * Row positions of a virtual list: measured heights, and an estimate from the first measured rows for others.
  */
 export class RowHeights {
   readonly #measured = new Map<string, number>();
   #estimate: number;
   #isGuess = true;
   #ids: readonly string[] = [];
-  /** Ends of the rows, in pixels from the top of the list. */
+  /** Row ends, in pixels from the list's top. */
   #ends: Float64Array | undefined;
 
-  /** @param estimate height of a row before any was measured, in pixels */
+  /** @param estimate initial row height, in pixels */
   constructor(estimate: number) {
     this.#estimate = estimate;
   }
 
-  /** @param ids of the rows from top to bottom; the same array as long as they are the same */
+  /** @param ids row IDs in order; same array while unchanged */
   setRows(ids: readonly string[]): void {
     if (ids === this.#ids) return;
     this.#ids = ids;
     this.#ends = undefined;
   }
 
-  /** Notes how high rows are, by their ids; answers whether anything moves by it. */
+  /** Stores measured heights. Returns whether positions changed. */
   measure(heights: ReadonlyMap<string, number>): boolean {
     if (heights.size === 0) return false;
     let isMoved = false;
@@ -44,19 +43,19 @@ export class RowHeights {
     return isMoved;
   }
 
-  /** The list has another width: nothing that was measured holds. */
+  /** Drops measurements after a width change. */
   forget(): void {
     this.#measured.clear();
     this.#isGuess = true;
     this.#ends = undefined;
   }
 
-  /** Pixels from the top of the list to the top of a row; of the row after the last, to the end. */
+  /** Returns the top of a row, in pixels. The index after the last returns the total height. */
   top(index: number): number {
     return index <= 0 ? 0 : (this.#allEnds()[Math.min(index, this.#ids.length) - 1] ?? 0);
   }
 
-  /** The row that is so many pixels from the top; the first or the last one beyond them. */
+  /** Returns the row at an offset in pixels, clamped. */
   rowAt(offset: number): number {
     const ends = this.#allEnds();
     let [low, high] = [0, ends.length];

@@ -4,14 +4,13 @@ import './section.css';
 
 interface SectionProps {
   readonly title: string;
-  /** What is told beside the title, also while it is closed. */
+  /** Shown next to the title even if collapsed. */
   readonly badge?: { readonly text: string; readonly isError?: boolean } | undefined;
   readonly isOpen: boolean;
   readonly onToggle: (isOpen: boolean) => void;
   readonly children: ComponentChildren;
 }
 
-/** Things that stand together under a head that opens and closes them. */
 export function Section({ title, badge, isOpen, onToggle, children }: SectionProps): VNode {
   return (
     <details

@@ -4,19 +4,18 @@ import './separator.css';
 
 interface SeparatorProps {
   readonly label: string;
-  /** Id of what is right of it. */
   readonly controls: string;
-  /** Of that, in pixels. */
+  /** Width of the pane, in pixels. */
   readonly width: number;
   readonly range: { readonly least: number; readonly most: number; readonly usual: number };
   readonly hidden?: boolean;
   readonly onResize: (width: number) => void;
 }
 
-/** In pixels, for each key. */
+/** Pixels per key press. */
 const STEP = 16;
 
-/** The bar before what stands at the side: moved by mouse, touch, arrow keys, Home and End; usual again by two clicks. */
+/** A splitter for mouse, touch, arrow keys, Home, and End. A double-click resets. */
 export function Separator(props: SeparatorProps): VNode {
   const { width, range, onResize } = props;
   const widths: { readonly [key: string]: number } = {

@@ -5,16 +5,14 @@ import './slider.css';
 
 interface NumberInputProps {
   readonly input: FieldInput;
-  /** As it was typed. */
   readonly typed: string;
-  /** The default, in words. */
   readonly placeholder: string;
-  /** It can have neither a sign nor a fraction: some keyboards of digits have no keys for them. */
+  /** Whether only digits are allowed. Some numeric keyboards lack sign and decimal keys. */
   readonly isCount: boolean;
   readonly onType: (typed: string) => void;
 }
 
-/** A number that is typed. A text field: one for numbers would not say what else stands in it. */
+/** A number field. Uses a text input, because number inputs hide invalid text. */
 export function NumberInput(props: NumberInputProps): VNode {
   return (
     <input
@@ -34,16 +32,12 @@ interface SliderProps extends NumberInputProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** What is typed, where that is a number in the range. */
+  /** Undefined if the text isn't a number in range. */
   readonly value: number | undefined;
-  /** What holds while nothing is typed; undefined where that is not known. */
   readonly standard: number | undefined;
 }
 
-/**
- * A number on a scale, beside the field that it can be typed into. Where nobody knows what holds by default, the scale
- * shows no value until one is set.
- */
+/** A number field with a slider. Without a known default, the slider is empty until a value is set. */
 export function Slider(props: SliderProps): VNode {
   const { min, max, value, standard } = props;
   const shown = value ?? standard;

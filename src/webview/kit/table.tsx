@@ -12,21 +12,19 @@ import './table.css';
 import { Widths } from './tableWidths';
 import { VIRTUAL_FROM, VirtualList } from './virtualList';
 
-/** Rows from which on a table has a filter. */
 const FILTER_FROM = 50;
 
 interface TableProps extends Omit<TableContent, 'rows'> {
   readonly model: TableModel;
-  /** It has a filter however few its rows are. */
+  /** Whether to show the filter regardless of row count. */
   readonly isFiltered?: boolean;
-  /** Id of the row that something beside the table is about. */
   readonly current?: string | undefined;
   readonly onAction: OnAction;
 }
 
 /**
- * A table whose rows can be sorted, filtered and selected, with the keyboard as in VS Code's lists: one stop for Tab
- * in its head and one in its rows, arrows between them. Its head stays in sight.
+ * A table with sorting, filter, and selection. Keyboard as in VS Code lists: one tab stop each for head and
+ * rows. The head is sticky.
  */
 export function Table(props: TableProps): VNode {
   const { id, model, caption, columns, actions = [], empty, isFiltered = false, onAction } = props;
@@ -37,7 +35,7 @@ export function Table(props: TableProps): VNode {
   const hasChosen = model.selected.size > 0;
   const captionId = `caption-${id}`;
   useLayoutEffect(() => {
-    // The titles of the columns stay below the bar, however many lines that has.
+    // Column heads stick below the bar, whose height varies.
     const sizes = new ResizeObserver(() =>
       section.current?.style.setProperty('--bar', `${bar.current?.offsetHeight ?? 0}px`),
     );
@@ -159,12 +157,11 @@ interface GridProps {
   readonly toFilter: () => void;
 }
 
-/** The table itself: a grid where something can be done in it, and for reading alone otherwise. */
+/** The table element. Uses the `grid` role only if interactive. */
 function Grid(props: GridProps): VNode {
   const { model, labelledBy, columns, isFiltered, current, onAction, toFilter } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const head = useRef<HTMLTableSectionElement>(null);
-  /** The row that the keyboard is at gets the focus once it is drawn. */
   const isAwaited = useRef(false);
   const rows = model.shown.value;
   const { selected } = model;

@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { dragSideways } from './drag';
 import type { TableModel } from './tableModel';
 
-/** In pixels: enough for a sign or two. */
+/** Minimum column width, in pixels. */
 const NARROWEST = 40;
 
-/** Widths of columns once the border behind one of them has moved, as far as there is room; in pixels. */
+/** Returns the widths in pixels after a border has moved, within limits. */
 export function moveBorder(
   widths: readonly number[],
   column: number,
@@ -20,7 +20,7 @@ export function moveBorder(
   });
 }
 
-/** The columns with the widths that the user gave them; what is left is for the last one. */
+/** The `colgroup` with user widths. The last column takes the rest. */
 export function Columns({
   model,
   hasBoxes,
@@ -43,7 +43,7 @@ export function Columns({
   );
 }
 
-/** Moves the border behind a column from where it is. Where texts made the columns as wide as they are, that ends. */
+/** Moves a column border. Switches from automatic to fixed widths. */
 export function resizeColumn(model: TableModel, title: Element, column: number, by: number): void {
   const widths = widthsAround(title);
   setWidths(model, title, moveBorder(widths, column, by));
@@ -64,7 +64,7 @@ interface SashProps {
   readonly column: number;
 }
 
-/** The border behind the title of a column, which is dragged; two clicks give all columns back to their texts. */
+/** A draggable column border. A double-click resets all widths. */
 export function Sash({ model, column }: SashProps): VNode {
   return (
     <span

@@ -13,17 +13,16 @@ interface TableHeadProps {
   readonly head: RefObject<HTMLTableSectionElement | null>;
   readonly model: TableModel;
   readonly columns: readonly TableColumn[];
-  /** Brings the keyboard to the rows; absent where it goes to none of them. */
+  /** Moves the focus to the rows. Undefined if rows aren't focusable. */
   readonly leaveDown: (() => void) | undefined;
 }
 
-/** Titles of columns, which sort, and the box that selects all rows. */
+/** Sortable column heads and the select-all checkbox. */
 export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): VNode {
   const hasBoxes = model.isSelectable.value;
   const groups = groupsOf(columns);
-  /** The one that Tab comes to. */
   const at = useSignal(0);
-  // Columns go where there is no room for them.
+  // Columns can be hidden in narrow tables.
   const stop = Math.min(at.value, columns.length - (hasBoxes ? 0 : 1));
   const tabIndex = (index: number): number | undefined => leaveDown && (index === stop ? 0 : -1);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -94,11 +93,9 @@ export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): 
 
 interface Group {
   readonly title: string | undefined;
-  /** Columns. */
   readonly count: number;
 }
 
-/** Columns that stand together, from left to right; none where no column says with which it does. */
 function groupsOf(columns: readonly TableColumn[]): readonly Group[] {
   if (columns.every(({ group }) => group === undefined)) return [];
   const groups: Group[] = [];
@@ -110,10 +107,10 @@ function groupsOf(columns: readonly TableColumn[]): readonly Group[] {
   return groups;
 }
 
-/** In pixels, for each key. */
+/** Pixels per key press. */
 const STEP = 16;
 
-/** Makes the column wider or narrower at whose title the keyboard is; answers whether it did. */
+/** Resizes the focused column. Returns whether the key was handled. */
 function resizeByKey(event: KeyboardEvent, model: TableModel): boolean {
   const { key, target } = event;
   const title = target instanceof Element ? target.closest('[scope="col"]') : null;

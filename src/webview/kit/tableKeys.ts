@@ -1,26 +1,24 @@
 import { movedTo } from './rovingFocus';
 import type { TableModel } from './tableModel';
 
-/** Rows that a page up or down leaves in sight. */
+/** Rows that stay visible after Page Up or Page Down. */
 const KEPT = 2;
 
 interface TableKeys {
   readonly model: TableModel;
-  /** Shows the row that the keyboard is at now, and gives it the focus. */
   readonly showActive: () => void;
-  /** What stands above the rows; absent where nothing does. */
+  /** Moves the focus above the rows. Undefined if there is nothing above. */
   readonly leaveUp: () => void;
   readonly toFilter: (() => void) | undefined;
-  /** Asks for what a click on the row's first link asks for. */
   readonly open: (row: HTMLElement) => void;
 }
 
-/** Widgets of a row, from left to right. */
+/** Returns the focusable elements of a row, from left to right. */
 export function widgetsIn(row: Element): readonly HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('input, button')];
 }
 
-/** The keyboard among the rows of a table, as in VS Code's lists. */
+/** Handles keys in rows as in VS Code lists. */
 export function pressInRows(event: KeyboardEvent, keys: TableKeys): void {
   const row = (event.target as Element).closest<HTMLElement>('[data-row]');
   if (!row || event.altKey) return;
@@ -38,7 +36,7 @@ function pressWithControl({ key }: KeyboardEvent, { model, toFilter }: TableKeys
     model.selectAll(true);
     return true;
   }
-  // The search of VS Code finds only what is drawn.
+  // VS Code's find widget sees only rendered rows, so Ctrl+F opens the filter.
   if (key !== 'f' || !toFilter) return false;
   toFilter();
   return true;
@@ -83,7 +81,6 @@ function pressInRow(
       return true;
     case ' ':
     case 'Enter': {
-      // In a widget it is the widget's.
       if (at > 0) return false;
       const found = model.shown.peek()[Number(row.dataset.row)];
       if (key === 'Enter') open(row);

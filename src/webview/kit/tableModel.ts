@@ -1,13 +1,11 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { TableColumn, TableRow } from '../tableRows';
 
-/** A column by its place, and the direction. */
 interface Sorting {
   readonly column: number;
   readonly isDescending: boolean;
 }
 
-/** What the user has done to a table. */
 export interface TableState {
   readonly selected: readonly string[];
   readonly sorting?: Sorting | undefined;
@@ -15,28 +13,23 @@ export interface TableState {
   readonly widths?: readonly number[] | undefined;
 }
 
-/**
- * A table as its user has arranged it: rows that come from elsewhere and may change at any time, and the order, the
- * filter, the selection and the widths of columns, which stay while they do.
- */
+/** Table state. Sorting, filter, selection, and widths persist while rows change. */
 export class TableModel {
-  /** As they came. */
   readonly rows: ReadonlySignal<readonly TableRow[]>;
-  /** Words that a row must have to be shown. */
+  /** Words that a row must contain. */
   readonly filter = signal('');
-  /** Shares of its width that the user gave its columns; absent while their texts decide. */
+  /** Relative column widths set by the user. Undefined for automatic. */
   readonly widths = signal<readonly number[] | undefined>(undefined);
-  /** The rows that pass the filter, in their order. */
+  /** Filtered and sorted rows. */
   readonly shown: ReadonlySignal<readonly TableRow[]>;
-  /** Any row may be selected. */
   readonly isSelectable: ReadonlySignal<boolean>;
-  /** Something can be done in it with the keyboard, so that this goes from row to row. */
+  /** Whether rows are focusable. */
   readonly isInteractive: ReadonlySignal<boolean>;
   readonly state: ReadonlySignal<TableState>;
   readonly #sorting = signal<Sorting | undefined>(undefined);
   readonly #selected = signal<ReadonlySet<string>>(new Set());
   readonly #active = signal<string | undefined>(undefined);
-  /** Where a range of rows begins. */
+  /** Start of a range selection. */
   #anchor: string | undefined;
 
   constructor(rows: ReadonlySignal<readonly TableRow[]>, state?: TableState) {
@@ -47,7 +40,7 @@ export class TableModel {
       this.filter.value = state.filter ?? '';
       this.widths.value = state.widths;
     }
-    // Two steps: who types a filter does not wait for the sorting.
+    // Separate signals, so that filtering doesn't sort again.
     const sorted = computed(() => sortRows(this.rows.value, this.#sorting.value));
     this.shown = computed(() => {
       const words = searchWords(this.filter.value);
@@ -79,13 +72,12 @@ export class TableModel {
     return this.#selected.value;
   }
 
-  /** Place among the rows that are shown of the one that the keyboard is at; the first until it was moved. */
   get activeIndex(): number {
     const id = this.#active.value;
     return id === undefined ? 0 : Math.max(this.#indexOf(id), 0);
   }
 
-  /** What the host does not name any more is not selected when it comes back. */
+  /** Deselects rows that no longer exist. */
   dropMissing(): void {
     const there = new Set(this.rows.peek().flatMap((row) => (row.isSelectable ? [row.id] : [])));
     const left = [...this.#selected.peek()].filter((id) => there.has(id));
@@ -96,10 +88,7 @@ export class TableModel {
     this.#sorting.value = nextSorting(this.#sorting.peek(), column);
   }
 
-  /**
-   * Other columns are there from now on: what is sorted by stays that, wherever it stands now, and nothing is where it is
-   * gone. Widths are shares of all columns, and hold no longer.
-   */
+  /** Handles new columns: keeps sorting if its column still exists, and resets widths. */
   changeColumns(before: readonly TableColumn[], now: readonly TableColumn[]): void {
     const sorting = this.#sorting.peek();
     const sorted = sorting && before[sorting.column];
@@ -110,13 +99,13 @@ export class TableModel {
     if (before.length !== now.length) this.widths.value = undefined;
   }
 
-  /** The keyboard is at a row, by a click on it for example. */
+  /** Makes a row active, such as on click. */
   visit(index: number): void {
     const row = this.shown.peek()[index];
     if (row) this.#active.value = row.id;
   }
 
-  /** Brings the keyboard to a row; with `extend`, the selection goes along from where it began. */
+  /** Moves the active row. `extend` extends the selection from the anchor. */
   moveTo(index: number, extend = false): void {
     const rows = this.shown.peek();
     const row = rows[index];
@@ -127,7 +116,7 @@ export class TableModel {
     else this.#extend(rows, before, index);
   }
 
-  /** Selects a row or not; with `range`, all from the one that was chosen before to this one. */
+  /** Selects or deselects a row. `range` includes all rows from the anchor. */
   select(id: string, isSelected: boolean, range = false): void {
     const rows = this.shown.peek();
     const ids = rows.map((row) => row.id);
@@ -138,7 +127,7 @@ export class TableModel {
     this.#set(rows.slice(Math.min(from < 0 ? to : from, to), Math.max(from, to) + 1), isSelected);
   }
 
-  /** All that are shown, or none of them. */
+  /** Selects or deselects all visible rows. */
   selectAll(isSelected: boolean): void {
     this.#set(this.shown.peek(), isSelected);
   }
@@ -157,7 +146,7 @@ export class TableModel {
       rows.findIndex((row) => row.id === this.#anchor),
       0,
     );
-    // Back towards where it began, the rows that are left are not in the range any more.
+    // Moving back toward the anchor shrinks the range.
     this.#set(rows.slice(Math.min(from, to), Math.max(from, to) + 1), false);
     this.#set(rows.slice(Math.min(anchor, to), Math.max(anchor, to) + 1), true);
   }
@@ -173,12 +162,10 @@ export class TableModel {
   }
 }
 
-/** Whether it is known by the same words. */
 export function isSameColumn(one: TableColumn, other: TableColumn): boolean {
   return one.title === other.title && one.group === other.group;
 }
 
-/** Of each row made once, however often others come and go beside it. */
 const searchTexts = new WeakMap<TableRow, string>();
 
 function searchText(row: TableRow): string {
@@ -199,7 +186,7 @@ function searchWords(filter: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** What a click on a column's title asks for: up, down, then the order in which the rows came. */
+/** Cycles: ascending, descending, original order. */
 export function nextSorting(now: Sorting | undefined, column: number): Sorting | undefined {
   if (now?.column !== column) return { column, isDescending: false };
   return now.isDescending ? undefined : { column, isDescending: true };
@@ -208,11 +195,11 @@ export function nextSorting(now: Sorting | undefined, column: number): Sorting |
 interface SortKey {
   readonly row: TableRow;
   readonly text: string;
-  /** NaN for what is no number. */
+  /** NaN if not a number. */
   readonly number: number;
 }
 
-/** The rows in the order of a column: numbers by value and before words, equals as they came, and empty cells last. */
+/** Sorts rows by a column: numbers before text, empty cells last, stable. */
 export function sortRows(
   rows: readonly TableRow[],
   sorting: Sorting | undefined,

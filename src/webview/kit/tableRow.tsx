@@ -4,32 +4,27 @@ import { Icon, isIconName } from './icon';
 import type { TableCell, TableRow } from '../tableRows';
 import type { TableModel } from './tableModel';
 
-/** From so many characters on, a text may break anywhere where there is little room, and a tooltip has all of it. */
+/** Texts from this length may break anywhere and get a tooltip. */
 export const LONG = 12;
 
-/** An action of a cell or a table, with the ids of the rows that it is about. */
+/** Called with an action and the row IDs it applies to. */
 export type OnAction = (action: string, rows: readonly string[]) => void;
 
 export interface RowProps {
   readonly model: TableModel;
   readonly row: TableRow;
-  /** Place among the rows that are shown. */
   readonly index: number;
-  /** Rows of the head. */
   readonly above: number;
-  /** Columns have their text at the end. */
+  /** Whether each column is right-aligned. */
   readonly ends: readonly boolean[];
-  /** Any row of the table may be selected. */
   readonly hasBoxes: boolean;
   readonly isSelected: boolean;
-  /** Something beside the table is about it. */
   readonly isCurrent: boolean;
-  /** Can have the focus; absent where no row can. */
+  /** Whether the row is the tab stop. Undefined if rows aren't focusable. */
   readonly isActive: boolean | undefined;
   readonly onAction: OnAction;
 }
 
-/** A row of a table. */
 export function Row(props: RowProps): VNode {
   const { model, row, index, above, ends, hasBoxes, isSelected, isCurrent, isActive, onAction } =
     props;
@@ -39,13 +34,13 @@ export function Row(props: RowProps): VNode {
     <tr
       data-row={index}
       class={looks.filter(Boolean).join(' ') || undefined}
-      // Of a grid whose rows are not all drawn, each says which one it is; the head is before them.
+      // Required for virtual rows. Counts the head rows.
       aria-rowindex={isActive === undefined ? undefined : index + above + 1}
       aria-current={isCurrent ? true : undefined}
       aria-selected={isSelectable ? isSelected : undefined}
       tabIndex={isActive === undefined ? undefined : isActive ? 0 : -1}
       onMouseDown={(event) => {
-        // Shift selects rows here, and no text.
+        // Shift+click selects rows, not text.
         if (isSelectable && event.shiftKey) event.preventDefault();
       }}
       onClick={(event) => {
@@ -90,10 +85,8 @@ function isWidget(target: EventTarget | null): boolean {
 
 interface CellProps {
   readonly cell: TableCell;
-  /** Id of its row. */
   readonly row: string;
   readonly isEnd: boolean;
-  /** The row is to be looked at. */
   readonly isMarked: boolean;
   readonly onAction: OnAction;
 }
@@ -127,7 +120,7 @@ function Cell({ cell, row, isEnd, isMarked, onAction }: CellProps): VNode {
   );
 }
 
-/** What is to be looked at: not by its colour alone, and not by sight alone. */
+/** Marks attention with an icon and screen reader text, not only color. */
 function Marked({ children }: { readonly children: ComponentChildren }): VNode {
   const words = l10n.t('Warning');
   return (

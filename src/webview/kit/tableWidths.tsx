@@ -3,10 +3,9 @@ import { useMemo } from 'preact/hooks';
 import type { TableRow } from '../tableRows';
 import { LONG } from './tableRow';
 
-/** The longest texts of each column that are looked at: letters are not equally wide. */
+/** Number of longest texts measured per column, because letter widths differ. */
 const LONGEST = 6;
 
-// As wide as an icon and the room behind it.
 const ICON = '\u2003\u2003';
 
 interface WidthsProps {
@@ -15,8 +14,7 @@ interface WidthsProps {
 }
 
 /**
- * Rows that nobody sees, with the longest texts of all rows: they make columns as wide as the whole table needs, so that
- * none changes its width with what is scrolled into sight.
+ * Hidden rows with the longest texts of all rows, so that column widths don't change during virtual scrolling.
  */
 export function Widths({ rows, hasBoxes }: WidthsProps): VNode {
   const lines = useMemo(() => longestTexts(rows), [rows]);
@@ -36,7 +34,6 @@ export function Widths({ rows, hasBoxes }: WidthsProps): VNode {
   );
 }
 
-/** Per line, one of the longest texts of each column. */
 function longestTexts(rows: readonly TableRow[]): readonly (readonly string[])[] {
   const columns = rows[0]?.cells.length ?? 0;
   const longest = Array.from({ length: columns }, (_, column) => longestIn(rows, column));

@@ -5,15 +5,14 @@ import { Icon } from './icon';
 import { treeMove, type TreeNode, type TreeRow, treeRows } from './treeRows';
 
 interface TreeProps {
-  /** What all of it is. */
   readonly label: string;
   readonly nodes: readonly TreeNode[];
   readonly onChoose: (id: string) => void;
 }
 
 /**
- * A tree as VS Code draws them, open at first. Tab comes to one row, arrows walk through it, Enter or a click chooses a
- * row, a click on its arrow only opens or closes it.
+ * A tree in VS Code style, initially expanded. One tab stop: arrows move, Enter or click chooses, the twistie
+ * toggles.
  */
 export function Tree({ label, nodes, onChoose }: TreeProps): VNode {
   const element = useRef<HTMLDivElement>(null);
@@ -62,7 +61,6 @@ export function Tree({ label, nodes, onChoose }: TreeProps): VNode {
 
 interface RowProps {
   readonly row: TreeRow;
-  /** Tab comes to it. */
   readonly isStop: boolean;
   readonly onFocus: () => void;
   readonly onToggle: () => void;

@@ -1,29 +1,23 @@
-/** Something in a tree. */
 export interface TreeNode {
   readonly id: string;
   readonly label: string;
-  /** A few quiet words beside the label. */
   readonly description?: string | undefined;
-  /** It is what is shown now. */
   readonly isCurrent?: boolean | undefined;
   readonly children: readonly TreeNode[];
 }
 
-/** A row of a tree that is seen. */
 export interface TreeRow {
   readonly node: TreeNode;
-  /** From 1 on. */
+  /** 1-based. */
   readonly level: number;
-  /** Id of the node above it; absent at the top. */
   readonly parent?: string;
-  /** Its place among its siblings, from 1 on, and how many these are. */
+  /** 1-based index among siblings, and their number. */
   readonly position: number;
   readonly siblings: number;
-  /** Absent where nothing is below it. */
   readonly isOpen?: boolean;
 }
 
-/** The rows of a tree from top to bottom, without what is below closed ones. */
+/** Returns visible rows in order. */
 export function treeRows(
   nodes: readonly TreeNode[],
   closed: ReadonlySet<string>,
@@ -44,10 +38,9 @@ export function treeRows(
   });
 }
 
-/** What a key does in a tree: leads to a row, by its id, or opens, closes or chooses the one that has the focus. */
 type TreeMove = { readonly to: string } | { readonly toggle: string } | { readonly choose: string };
 
-/** What a key does at a row; undefined for a key that does nothing there. */
+/** Returns the effect of a key at a row. Undefined if none. */
 export function treeMove(rows: readonly TreeRow[], at: number, key: string): TreeMove | undefined {
   const row = rows[at];
   if (!row) return undefined;

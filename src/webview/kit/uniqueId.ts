@@ -3,8 +3,8 @@ import { useMemo } from 'preact/hooks';
 let last = 0;
 
 /**
- * An id that nothing else on the page has. Those of Preact's own hook are counted anew in each element that components
- * are drawn into, and a page has several: a label would name the field of another one.
+ * Returns an ID unique on the page. Preact's `useId` restarts in each render root, and a page has several, so
+ * labels would match wrong fields.
  */
 export function useUniqueId(): string {
   return useMemo(() => `id-${++last}`, []);

@@ -2,37 +2,34 @@ import type { ComponentChild, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { RowHeights } from './rowHeights';
 
-/** Rows from which on only those are drawn that can be seen. */
+/** Minimum number of rows for virtual rendering. */
 export const VIRTUAL_FROM = 150;
-/** Pixels beyond the window in which rows are drawn already, so that scrolling finds them there. */
+/** Overscan, in pixels. */
 const BEYOND = 400;
-/** Rows by which what is drawn grows and shrinks: not every pixel of scrolling draws anew. */
+/** The rendered range changes in steps of rows, to avoid rendering on every scroll. */
 const STEP = 8;
-/** Height of a row of VS Code's lists, in pixels. */
+/** Row height of VS Code lists, in pixels. */
 const ROW = 22;
 
 interface VirtualListProps {
-  /** Of the rows from top to bottom; the same array as long as they are the same. */
+  /** Row IDs in order. Same array while unchanged. */
   readonly ids: readonly string[];
-  /** Places of rows that are drawn wherever they are, such as the one that can have the focus. */
+  /** Indexes of rows that are always rendered, such as the focusable one. */
   readonly pinned?: readonly number[];
-  /** What has the rows as its children, each with its place as `data-row`. */
+  /** Parent of the rows, which have their index as `data-row`. */
   readonly parent: RefObject<HTMLElement | null>;
   readonly row: (index: number) => ComponentChild;
-  /** Stands for rows that are not drawn. */
+  /** Renders a spacer for rows that aren't rendered. */
   readonly gap: (pixels: number, key: string) => ComponentChild;
 }
 
 interface Range {
   readonly first: number;
-  /** The one after the last. */
+  /** Exclusive. */
   readonly end: number;
 }
 
-/**
- * A list as long as it likes to be, in whatever scrolls: of many rows those are drawn that are in the window or close
- * to it, and gaps keep the room of the others. Rows may have any height.
- */
+/** A virtual list in any scroll container. Rows may have different heights. */
 export function VirtualList({ ids, pinned = [], parent, row, gap }: VirtualListProps) {
   const isWhole = ids.length < VIRTUAL_FROM;
   const heights = useRef<RowHeights>(undefined);
@@ -66,7 +63,7 @@ export function VirtualList({ ids, pinned = [], parent, row, gap }: VirtualListP
       setMeasured((count) => count + 1);
     });
     if (list) resizes.observe(list);
-    // Scrolling does not bubble: whatever scrolls is heard on its way down.
+    // Scroll events don't bubble, so captures them.
     const options = { capture: true, passive: true };
     document.addEventListener('scroll', again, options);
     window.addEventListener('resize', again);
@@ -88,7 +85,6 @@ interface Pieces extends Pick<VirtualListProps, 'row' | 'gap'> {
   readonly count: number;
 }
 
-/** Rows and gaps from top to bottom. */
 function pieces({ range, pinned, rows, count, row, gap }: Pieces): readonly ComponentChild[] {
   const first = Math.min(range.first, count);
   const end = Math.min(range.end, count);
@@ -99,7 +95,7 @@ function pieces({ range, pinned, rows, count, row, gap }: Pieces): readonly Comp
   let next = 0;
   for (const index of [...all, count]) {
     if (index > next) {
-      // Numbered from the outside, so that no gap changes places with a row: what moves loses the focus.
+      // Keys count from the outside, so that spacers and rows never swap: a moved element loses the focus.
       const key =
         index <= first
           ? `before ${apart.filter((at) => at < index).length}`

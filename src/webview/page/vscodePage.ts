@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { toDisposable } from '../../base/disposable';
 import type { Port } from '../rpc';
 
-/** What VS Code gives a webview. */
 interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -10,14 +9,13 @@ interface VsCodeApi {
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The page's own side of VS Code, which gives it out only once. */
+/** VS Code's webview API, which may be acquired only once. */
 export const vscodePage: VsCodeApi = acquireVsCodeApi();
 
-/** The way to the host and back. */
 export const hostPort: Port = {
   post: (message) => vscodePage.postMessage(message),
   onMessage(listener) {
-    // VS Code speaks from our own origin; nobody else is listened to.
+    // Messages from VS Code have our own origin. Ignores others.
     const receive = (event: MessageEvent<unknown>): void => {
       if (event.origin === window.origin) listener(event.data);
     };
@@ -27,8 +25,8 @@ export const hostPort: Port = {
 };
 
 /**
- * What the host has put into the page; to be read before anything is drawn, because with it come the texts of the
- * display language. In English there are none: each text stands where it is used.
+ * Returns data embedded by the host. Read before rendering, because it contains the translations (none for
+ * English).
  */
 export function pageData(): { readonly [name: string]: unknown } {
   const data = JSON.parse(document.getElementById('data')?.textContent ?? '{}') as {

@@ -21,7 +21,7 @@ import type { Handlers } from '../../../webview/rpc';
 import { textsOf } from '../../../conversation/model/modeRow';
 import type { editorCalls } from '../../../conversation/model/calls';
 
-/** Lets the user choose a language, and opens a request in it in an untitled editor. */
+/** Lets the user choose a language and opens the code for a request in an untitled editor. */
 export async function showCode(parts: PanelDeps, request: PlainRequest): Promise<void> {
   const { session, prompts, actions, connections } = parts;
   const { connection } = requireTarget(session.target);
@@ -37,7 +37,6 @@ export async function showCode(parts: PanelDeps, request: PlainRequest): Promise
   await actions.openInEditor(text, language.id);
 }
 
-/** The connection with the address that it really has. */
 async function whereItIs({ session }: PanelDeps, connection: CodeTarget): Promise<CodeTarget> {
   if (connection.id !== EMULATOR_ID) return connection;
   const { baseUrl } = await session.services.emulator.start();
@@ -47,8 +46,8 @@ async function whereItIs({ session }: PanelDeps, connection: CodeTarget): Promis
 type Parts = Pick<PanelDeps, 'session'>;
 
 /**
- * The request that sending a text makes; without one, that of the last answer. Throws `AppError` where nothing can
- * be sent.
+ * Returns the request that sending `text` would make, or without text, the last request.
+ * @throws AppError if nothing can be sent
  */
 export function nextRequest({ session }: Parts, text: string): PlainRequest {
   const { conversation, attachments, target } = session;
@@ -62,7 +61,7 @@ export function nextRequest({ session }: Parts, text: string): PlainRequest {
   return requestFor(asked, { session });
 }
 
-/** The request that a turn was the answer to, or that it was sent with. */
+/** Returns the request that produced a model turn, or that sent a user turn. */
 export function turnRequest(conversation: Conversation, turn: Turn, parts: Parts): PlainRequest {
   if (turn.role === 'user') {
     const index = conversation.turns.findIndex(({ id }) => id === turn.id);
@@ -70,7 +69,7 @@ export function turnRequest(conversation: Conversation, turn: Turn, parts: Parts
   }
   const { conversation: asked, isContinuation, sent } = askedWith(conversation, turn);
   const built = requestFor(asked, parts, isContinuation);
-  // The settings may be others by now; what a turn keeps has no messages in it.
+  // Settings may have changed since. A turn stores its sent request without messages.
   if (!sent || !built.body) return built;
   return { ...built, body: withSentTurns(sent, asked.turns, { body: built.body }) };
 }
@@ -111,13 +110,12 @@ export function editorHandlers(parts: PanelDeps): Handlers<{ calls: typeof edito
   };
 }
 
-/** Throws `AppError` where there is no text: nothing is deleted that way. */
+/** Throws `AppError` if there is no text: an empty insertion would only delete the selection. */
 async function insertAtCursor({ actions }: PanelDeps, text: string): Promise<void> {
   if (text === '') throw new AppError('noText', l10n.t('There is no text to insert.'));
   await actions.editor.insert(text);
 }
 
-/** What takes a turn into the editor. */
 export const editorActions: readonly TurnAction[] = [
   {
     label: () => l10n.t('Insert at Cursor'),

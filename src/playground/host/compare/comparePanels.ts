@@ -31,16 +31,15 @@ import { panelActions } from '../panelActions';
 import { panelPage, type PlaygroundPanelDeps } from '../panel';
 import { lostWithTab } from '../../../conversation/session/conversationDocument';
 
-/** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
+/** Part of the page's `setState` that the host reads. Untrusted: the page writes it. */
 const savedState = object({}, { conversations: list(text(64), MOST_COLUMNS) });
 
 interface ComparePanelsDeps extends Omit<ComparePanelDeps, 'panel' | 'comparison'> {
   readonly services: SessionServices;
-  /** What a new conversation begins with: this model, or the one that chatted last. */
+  /** Returns the start of a new conversation: this model, or the last chat model. */
   readonly beginning: (target: ResourceRef | undefined) => Promise<Beginning>;
 }
 
-/** The comparisons of this window. */
 export class ComparePanels {
   readonly #parts: ComparePanelsDeps;
   readonly #open = new Set<ComparePanel>();
@@ -49,12 +48,11 @@ export class ComparePanels {
     this.#parts = parts;
   }
 
-  /** Those that are open, oldest first. */
   get all(): readonly ComparePanel[] {
     return [...this.#open];
   }
 
-  /** Opens a comparison of two models: this one, or the one used last, with another one of the list. */
+  /** Opens a comparison of this model, or the last used one, with another model. */
   async open(target: ResourceRef | undefined): Promise<ComparePanel> {
     const { services } = this.#parts;
     const { clock } = services;
@@ -65,7 +63,7 @@ export class ComparePanels {
     return this.#fill(this.#newTab(), conversations);
   }
 
-  /** Opens a comparison of the model of a conversation with another one: all that was said and set is in both columns. */
+  /** Opens a comparison with two copies of a conversation: one with its model, one with another model. */
   async openFrom(conversation: Conversation): Promise<ComparePanel> {
     const { clock } = this.#parts.services;
     const { attachments = [] } = conversation;
@@ -80,14 +78,13 @@ export class ComparePanels {
     );
   }
 
-  /** Opens a comparison with what is left of its conversations on disk; nothing where that is less than two. */
+  /** Opens a comparison from saved conversations. Undefined if fewer than two remain on disk. */
   async openSaved(ids: readonly string[]): Promise<ComparePanel | undefined> {
     const { conversations } = this.#parts.services;
     const opened = await openColumns(conversations, ids);
     return opened && this.#fill(this.#newTab(), opened);
   }
 
-  /** Puts its conversations back into a panel that VS Code kept. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<ComparePanel> {
     const { services } = this.#parts;
     const { conversations, clock } = services;
@@ -100,12 +97,11 @@ export class ComparePanels {
       ids.slice(0, count).map((id) => openConversation(conversations, id, beginning, clock.now())),
     );
     closing.dispose();
-    // By its user, while the files were read. Nothing may be done to such a tab.
+    // The user closed the tab during the read. A disposed panel throws on every call.
     if (tab.isDisposed) throw new CancelledError();
     return this.#fill(panel, opened);
   }
 
-  /** Stops what streams, and resolves when every conversation is on disk. */
   async close(): Promise<void> {
     const closing = this.all.map(({ comparison }) => comparison.close('window'));
     this.#open.clear();
@@ -129,7 +125,7 @@ export class ComparePanels {
     return shown;
   }
 
-  /** What was begun with, or the first of the list that chats, and the next one of it that can do the same. */
+  /** Returns the initial model, or the first chat model, and the next model with the same capabilities. */
   async #models(first: Beginning): Promise<readonly [string, string]> {
     const { models, connections, log } = this.#parts.services;
     const connection = connections.find(first.connection);
@@ -153,18 +149,18 @@ function conversationsIn(state: unknown): readonly string[] {
   try {
     return savedState.parse(state).conversations ?? [];
   } catch {
-    // A page of another version, or one that never had conversations.
+    // The state is from another version, or from a page that never had conversations.
     return [];
   }
 }
 
 interface ComparePanelDeps extends Omit<PlaygroundPanelDeps, 'session'> {
   readonly comparison: Comparison;
-  /** Hears of conversations that are open here now, or are not any more. */
+  /** Called when conversations are opened or closed here. */
   readonly onDidChange: (conversation: string) => void;
 }
 
-/** A tab of the editor area in which several models are asked the same; the comparison ends with it. */
+/** An editor tab that sends the same messages to several models. Disposing the tab ends the comparison. */
 export class ComparePanel implements Disposable {
   readonly #parts: ComparePanelDeps;
   readonly #disposables = new DisposableStore();
@@ -192,7 +188,7 @@ export class ComparePanel implements Disposable {
     this.#disposables.add(comparison.onDidChange(() => this.#onColumns()));
     this.#disposables.add(
       panel.onDidChangeViewState(() => {
-        // A hidden page is gone; when it comes back it loads anew.
+        // VS Code destroys hidden pages and reloads them when shown.
         if (!panel.visible) this.#ready = false;
       }),
     );
@@ -205,7 +201,6 @@ export class ComparePanel implements Disposable {
     return this.#parts.comparison;
   }
 
-  /** Its conversations, from left to right. */
   get sessions(): readonly OpenSession[] {
     return columnSessions(this.comparison, this.#parts.panel);
   }
@@ -214,7 +209,6 @@ export class ComparePanel implements Disposable {
     this.#parts.panel.dispose();
   }
 
-  /** Each column is served over its channel for as long as it is there. */
   #onColumns(): void {
     const { host, pickers, comparison, onDidChange } = this.#parts;
     for (const [column, disposables] of this.#columns) {
@@ -238,7 +232,7 @@ export class ComparePanel implements Disposable {
       own.add(
         session.onDidEmit((event) => {
           if (event.name === 'state') this.#showTitle();
-          // VS Code would keep what is posted to a hidden page, and deliver it late.
+          // VS Code would queue messages to a hidden page and deliver them late.
           if (this.#ready) port.post({ kind: 'event', ...event });
         }),
       );
@@ -266,7 +260,7 @@ export class ComparePanel implements Disposable {
     ];
   }
 
-  /** The tab is gone: what is not on disk by now can only be told. */
+  /** The tab is closed: unsaved changes can only be reported. */
   async #close(): Promise<void> {
     const { host, comparison } = this.#parts;
     const [first] = comparison.columns;

@@ -25,23 +25,21 @@ import { Session } from '../../../conversation/session/session';
 import { lastAnswer } from '../../../conversation/store/transcript';
 import type { Interruption } from '../../../conversation/answer/turnResult';
 
-/** A column: a session of its own, under the name of its channel. */
+/** A column: a session and the name of its channel. */
 export interface Column {
   readonly name: string;
   readonly session: Session;
 }
 
-/** Several sessions that are asked the same. */
 export class Comparison implements Disposable {
   readonly #services: SessionServices;
   readonly #changed = new Emitter<void>();
   readonly #disposables = new DisposableStore();
   #columns: readonly Column[] = [];
   #count = 0;
-  /** By it the list of conversations knows what belongs together. */
+  /** Lets the history group the conversations of one comparison. */
   readonly #id: string;
   #nextColumn: number;
-  /** Columns came or went. */
   readonly onDidChange = this.#changed.event;
 
   constructor(conversations: readonly Opened[], services: SessionServices) {
@@ -53,14 +51,13 @@ export class Comparison implements Disposable {
     for (const opened of conversations.slice(0, MOST_COLUMNS)) this.#open(opened);
   }
 
-  /** From left to right. */
   get columns(): readonly Column[] {
     return this.#columns;
   }
 
   /**
-   * Sends a message to all columns, with what is attached to the first. Throws `AppError` where one of them
-   * can't send it: then nothing has changed.
+   * Sends a message to all columns, with the attachments of the first one.
+   * @throws AppError if a column can't send; no column changes in that case
    */
   async send(text: string): Promise<void> {
     const [first] = this.#columns;
@@ -77,7 +74,6 @@ export class Comparison implements Disposable {
     for (const { session } of this.#columns) session.stop();
   }
 
-  /** Adds a column with what was said in the last one; its first answer of its own is the next. */
   add(): Column {
     const { clock } = this.#services;
     if (this.#columns.length >= MOST_COLUMNS) {
@@ -92,8 +88,8 @@ export class Comparison implements Disposable {
   }
 
   /**
-   * Takes a column away; its conversation stays on disk, from now on by itself unless it is `kept` as a column. Throws
-   * `AppError` (`notSaved`) where it is not all there.
+   * Removes a column. Its conversation stays on disk and leaves the comparison unless `kept`.
+   * @throws AppError `notSaved` if the conversation isn't fully on disk
    */
   async remove(name: string, kept = false): Promise<void> {
     if (this.#columns.length <= FEWEST_COLUMNS) {
@@ -107,7 +103,7 @@ export class Comparison implements Disposable {
     throw lostWithTab(gone.session.state.title);
   }
 
-  /** The last answers of the columns that have one. */
+  /** Returns the last response of each column that has one. */
   answers(): readonly { readonly column: Column; readonly answer: ModelTurn }[] {
     return this.#columns.flatMap((column) => {
       const answer = lastAnswer(column.session.conversation);
@@ -115,7 +111,7 @@ export class Comparison implements Disposable {
     });
   }
 
-  /** Stops what streams, and resolves to whether everything is on disk. */
+  /** Stops all streams. Resolves to whether everything is on disk. */
   async close(by?: Interruption): Promise<boolean> {
     this.#disposables.dispose();
     const saved = await Promise.all(this.#columns.map(({ session }) => session.close(by)));
@@ -136,35 +132,30 @@ export class Comparison implements Disposable {
     const session = new Session({ ...opened, conversation }, this.#services);
     const column = { name: `column${++this.#count}`, session };
     this.#columns = [...this.#columns, column];
-    // A copy is not on disk yet.
     if (conversation.revision === 0 && conversation.turns.length > 0) session.keep();
     return column;
   }
 }
 
-/**
- * A copy of a conversation for a column of its own, without what is attached to its next message. `now` is in milliseconds
- * since 1970.
- */
+/** Copies a conversation for a column, without pending attachments. `now` in ms since 1970. */
 export function columnCopy(
   { attachments: _, comparison: __, ...conversation }: Conversation,
   now: number,
 ): Conversation {
   const time = new Date(now).toISOString();
   return {
-    // The page has both, and knows turns by their ids.
+    // The page shows both conversations and identifies turns by ID.
     ...withNewTurnIds(conversation),
     ...{ id: newId(), revision: 0, createTime: time, updateTime: time },
   };
 }
 
-/** The tab of a comparison. When it goes, the comparison ends. */
 interface ComparisonTab {
   reveal(): void;
   dispose(): void;
 }
 
-/** The conversations of a comparison, as what is open in this window. */
+/** Returns the conversations of a comparison as open sessions of this window. */
 export function columnSessions(comparison: Comparison, tab: ComparisonTab): readonly OpenSession[] {
   return comparison.columns.map(({ session, name }) => ({
     session,
@@ -172,7 +163,7 @@ export function columnSessions(comparison: Comparison, tab: ComparisonTab): read
     reveal: () => tab.reveal(),
     async close() {
       if (comparison.columns.length > FEWEST_COLUMNS) {
-        // It is deleted, perhaps with all the others: an undo brings the whole comparison back.
+        // Keeping the comparison ID lets undo restore a comparison that was deleted with all its columns.
         await comparison.remove(name, true);
         return;
       }
@@ -187,13 +178,12 @@ interface CompareDeps {
   readonly pickers: Pick<Pickers, 'model'>;
   readonly prompts: Pick<Prompts, 'pick'>;
   readonly documents: Pick<TextDocuments, 'compare'>;
-  /** The page has loaded and listens. */
   readonly onReady: () => void;
 }
 
 type Answered = ReturnType<Comparison['answers']>[number];
 
-/** The host's answers to what a page calls about all columns. */
+/** Returns the host's handlers for page calls about all columns. */
 export function compareHandlers(parts: CompareDeps): Handlers<CompareProtocol> {
   const { comparison, pickers } = parts;
   return {
@@ -226,7 +216,7 @@ async function compareAnswers(parts: CompareDeps): Promise<void> {
   await documents.compare(textOf(left), textOf(right), `${nameOf(left)} ↔ ${nameOf(right)}`);
 }
 
-/** Nobody is asked where there are no more than two. */
+/** Doesn't ask if there are only two columns. */
 async function choose(
   { prompts }: CompareDeps,
   answers: readonly Answered[],

@@ -12,22 +12,21 @@ import type { HistoryContext } from './historyActions';
 
 interface SearchHit {
   readonly entry: ConversationEntry;
-  /** A piece of the text around what was found; empty where the title has all of it. */
+  /** Text around the match. Empty if the title contains the match. */
   readonly excerpt: string;
 }
 
-/** How many files are read at a time. */
+/** Number of files read in parallel. */
 const AT_ONCE = 8;
-/** Characters of an excerpt before and after what was found. */
+/** Characters of context on each side of a match. */
 const BEFORE = 30;
 const AFTER = 90;
 
 /**
- * Looks for words in the titles and texts of conversations: all of them have to be there, in any order and case.
- * What was found once is not looked for again until the conversation changes.
+ * Searches titles and texts of conversations for all words, in any order and case. Caches matches until a
+ * conversation changes.
  */
 export class ConversationSearch {
-  /** As it was typed. */
   readonly text: string;
   readonly #files: FileStore;
   readonly #words: readonly string[];
@@ -39,7 +38,7 @@ export class ConversationSearch {
     this.#words = this.text.toLowerCase().split(/\s+/).filter(Boolean);
   }
 
-  /** In the order of the entries, as they are found. Throws when the signal aborts. */
+  /** Yields matches in the order of the entries. Throws when the signal aborts. */
   async *hits(
     entries: readonly ConversationEntry[],
     signal?: AbortSignal,
@@ -68,9 +67,8 @@ export class ConversationSearch {
     const missing = this.#words.filter((word) => !title.toLowerCase().includes(word));
     const [first] = missing;
     if (first === undefined) return '';
-    // One that can't be read has no words; the list says so once it is looked at again.
     const source = await this.#files.read(conversationFileName(id)).catch(() => undefined);
-    // Most files can be told from the words as JSON has them, without taking them apart.
+    // A search in the raw JSON rules out most files without parsing.
     const raw = source?.toLowerCase();
     if (source === undefined || !missing.every((word) => raw?.includes(asJson(word)))) return null;
     const texts = textsOf(source);
@@ -91,7 +89,6 @@ function textsOf(source: string): readonly string[] {
     const all = [...turns, ...branches.flatMap((branch) => branch.turns)];
     return all.flatMap(({ content }) => (content.parts ?? []).map(({ text = '' }) => text));
   } catch {
-    // It became something else since it was listed.
     return [];
   }
 }
@@ -103,19 +100,18 @@ function excerptOf(text: string, at: number): string {
   return `${start > 0 ? '…' : ''}${piece.trim()}${end < text.length ? '…' : ''}`;
 }
 
-/** Milliseconds after a key until it is searched. */
+/** Debounce, in ms. */
 const PAUSE = 150;
-/** Results that the list shows; the view shows all. */
+/** Maximum number of results in the quick pick. The view shows all. */
 const SHOWN = 50;
 
-/** What came of a search: a conversation to open, or one whose results the view shows. */
 type SearchChoice =
   | { readonly kind: 'open'; readonly id: string }
   | { readonly kind: 'show'; readonly search: ConversationSearch };
 
 /**
- * Lets the user search titles and texts, with results while typing; undefined when dismissed. Of the conversations in
- * one row only the first that has the words is shown.
+ * Searches titles and texts with live results. Undefined if dismissed. Shows only the first match of each
+ * comparison.
  */
 export function searchConversations(
   context: Pick<HistoryContext, 'files' | 'prompts' | 'clock'>,
@@ -143,7 +139,7 @@ export function searchConversations(
       if (shown.has(row)) continue;
       shown.add(row);
       hits.push(hit);
-      // The first ones at once, and then as they come in heaps.
+      // Updates in batches keep the list stable.
       if (hits.length === 1 || hits.length % 16 === 0) show(true, resultItems(search, hits));
     }
     show(false, hits.length > 0 ? resultItems(search, hits) : noResultItems(search));

@@ -34,18 +34,15 @@ export type { HistoryNode };
 export interface HistoryViewDeps {
   readonly host: PlaygroundHost;
   readonly view: vscode.TreeView<HistoryNode>;
-  /** Those of this window; undefined while there was none yet. */
+  /** Panels of this window. Undefined until first used. */
   readonly panels: () => Panels | undefined;
-  /** Some rows, or (undefined) all. */
   readonly draw: (rows: readonly HistoryNode[] | undefined) => void;
 }
 
-/** Everything behind the view of the conversations. */
 export interface LoadedHistory extends Disposable {
   readonly context: HistoryContext;
   readonly tree: HistoryTree;
   readonly view: vscode.TreeView<HistoryNode>;
-  /** The folder of the conversations. */
   readonly folder: vscode.Uri;
   children(node?: HistoryNode): Promise<HistoryNode[]>;
   item(node: HistoryNode): vscode.TreeItem;
@@ -98,9 +95,9 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
     if (view.visible) void tree.refresh();
   };
   disposables.add(view.onDidChangeVisibility(look));
-  // VS Code keeps the tooltips of rows, and those name connections.
+  // VS Code caches tooltips, and tooltips contain connection names.
   disposables.add(host.connections.onDidChange(() => draw(undefined)));
-  // Another window may have changed something.
+  // Another window may have changed files.
   disposables.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && look()));
   sweepDeleted(files, systemClock.now()).catch((error: unknown) =>
     host.log.warn(`playground: ${errorMessage(error)}`),
@@ -111,7 +108,6 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
     item(node) {
       if ('group' in node) return groupItem(node.group, tree.count(node.group));
       const entry = tree.entry(node);
-      // It went while the view asked for its rows.
       if (!entry) return treeItem({ label: '' });
       const isOpen = conversationsOf(entry).some(({ id }) => context.findOpen(id) !== undefined);
       return conversationItem(entry, { isOpen, now: systemClock.now() });
@@ -148,11 +144,11 @@ function tellFiltered(isFiltered: ContextKeys['isConversationFiltered']): void {
 
 interface ItemContext {
   readonly isOpen: boolean;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly now: number;
 }
 
-/** The row of a day. VS Code remembers by its id whether it is folded. */
+/** Returns the row of a day. VS Code stores the collapsed state by ID. */
 function groupItem(group: DayGroup, count: number): vscode.TreeItem {
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const item = treeItem(
@@ -160,7 +156,7 @@ function groupItem(group: DayGroup, count: number): vscode.TreeItem {
     group === 'unreadable' ? Collapsed : Expanded,
   );
   item.id = `day:${group}`;
-  // Without one, the icons of the rows below would stand on the line of their level.
+  // Without an icon, VS Code misaligns the icons of child rows.
   item.iconPath = new vscode.ThemeIcon(group === 'unreadable' ? 'warning' : 'calendar');
   item.contextValue = 'day';
   return item;
@@ -181,7 +177,6 @@ function groupName(group: DayGroup): string {
   }
 }
 
-/** The row of a conversation. */
 function conversationItem(entry: ConversationEntry, context: ItemContext): vscode.TreeItem {
   const { id, title, updateTime, model, mode, unreadable, columns } = entry;
   const parts = [
@@ -206,7 +201,7 @@ function conversationItem(entry: ConversationEntry, context: ItemContext): vscod
   return item;
 }
 
-/** The tooltip of a row, made only when somebody points at it. Nothing of a conversation is markup in it. */
+/** Returns a tooltip, built lazily on hover. Conversation text is escaped, never rendered as Markdown. */
 function conversationTooltip(
   entry: ConversationEntry,
   nameOf: (connection: string) => string | undefined,

@@ -14,7 +14,7 @@ interface Format {
   readonly write: (conversation: Conversation) => string;
 }
 
-/** Writes a conversation to a file of the user, as Markdown or JSON. */
+/** Saves a conversation as Markdown or JSON in a file that the user picks. */
 export async function exportConversation(
   context: HistoryContext,
   { id }: Pick<ConversationEntry, 'id'>,
@@ -37,7 +37,7 @@ export async function exportConversation(
   const text = format.write(conversation);
   await target.write(oneOf(text));
   await lastFolder.save(target.uri);
-  // Not waited for: it stays until somebody takes it away.
+  // Not awaited: resolves only when the user dismisses the notification.
   void prompts.notify('info', l10n.t('Exported to {0}.', target.path));
 }
 
@@ -64,7 +64,7 @@ async function* oneOf(text: string): AsyncGenerator<string> {
   yield await Promise.resolve(text);
 }
 
-/** A conversation as Markdown for people: what was said is as it was written, all else is in blocks. */
+/** Formats a conversation as readable Markdown: messages verbatim, everything else in code blocks. */
 export function conversationMarkdown(conversation: Conversation): string {
   const { title, model, createTime, settings, turns } = conversation;
   const facts = [model, createTime.slice(0, 10)].filter(Boolean).map(escaped);
@@ -90,7 +90,7 @@ function turnBlocks(turn: Turn): readonly string[] {
 
 type Part = Message<'Part'>;
 
-/** A stream cuts a text anywhere: pieces of the same kind are one. */
+/** Merges adjacent parts of the same kind, because streams split text anywhere. */
 function joinedTexts(parts: readonly Part[]): readonly Part[] {
   const result: Part[] = [];
   for (const part of parts) {
@@ -125,15 +125,11 @@ function quoted(title: string, text: string): string {
   return [`> **${title}**`, '>', ...lines.map((line) => `> ${line}`)].join('\n');
 }
 
-/** On one line, and without what Markdown would take for markup. */
 function escaped(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|]/g, '\\$&');
 }
 
-/**
- * A conversation without what belongs to the machine it is on: places of files, what it is compared with, what is not
- * sent yet, and how often it was written there, which one that is open does not know.
- */
+/** Removes local fields: file paths, comparison ID, unsent attachments, and revision. */
 export function sharedConversation({
   attachments: _attachments,
   promptFile: _promptFile,

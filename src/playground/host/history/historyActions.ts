@@ -21,17 +21,14 @@ import {
 import type { ConversationStore, Loaded } from '../../../conversation/store/conversationStore';
 import type { LastFolder } from '../../../conversation/store/jsonFileStore';
 
-/** A conversation that a tab of this window has. */
 export interface OpenConversation {
   readonly conversation: Conversation;
-  /** Whether it is compared with others in its tab. */
+  /** Whether the conversation is a column of a comparison. */
   readonly isColumn: boolean;
   rename(title: string): void;
-  /** Takes it out of its tab; resolves once it is on disk. */
   close(): Promise<void>;
 }
 
-/** What everything that is done with the conversations of this machine is built on. */
 export interface HistoryContext {
   readonly index: ConversationIndex;
   readonly files: FileStore;
@@ -45,7 +42,7 @@ export interface HistoryContext {
   readonly clock: Clock;
 }
 
-/** What is on disk of a conversation. Throws `AppError` where it is gone, or can't be read any more. */
+/** Reads a conversation from disk. Throws `AppError` if missing or unreadable. */
 async function loadSaved(
   { store }: Pick<HistoryContext, 'store'>,
   id: string,
@@ -60,7 +57,7 @@ async function loadSaved(
   });
 }
 
-/** A conversation as it is now: that of its panel where it is open. Throws as `loadSaved`. */
+/** Returns the current state of a conversation, from its panel if open. Throws like `loadSaved`. */
 export async function loadConversation(
   context: Pick<HistoryContext, 'store' | 'findOpen'>,
   id: string,
@@ -69,11 +66,11 @@ export async function loadConversation(
 }
 
 type Renamed = Pick<ConversationEntry, 'id' | 'title'> & {
-  /** Of a comparison, all its conversations: they get the same name. */
+  /** All conversations of a comparison. They share one name. */
   readonly columns?: readonly Pick<ConversationEntry, 'id'>[];
 };
 
-/** Asks for another name of a conversation. One that is open gets it in its panel. */
+/** Asks for a new name. If open, the panel applies the name. */
 export async function renameConversation(
   context: HistoryContext,
   { id, title, columns = [{ id }] }: Renamed,
@@ -98,7 +95,7 @@ function tooLong(name: string): string | undefined {
   return name.length > MAX_TITLE ? l10n.t('Enter up to {0} characters.', MAX_TITLE) : undefined;
 }
 
-/** Its time stays: nothing was said in it. */
+/** Keeps the modification time: no message was added. */
 async function renameSaved(context: HistoryContext, id: string, title: string): Promise<void> {
   const found = await loadSaved(context, id);
   const failures: unknown[] = [];
@@ -115,7 +112,7 @@ async function renameSaved(context: HistoryContext, id: string, title: string): 
   if (failures.length > 0) throw failures[0];
 }
 
-/** Deletes conversations without a question, as there is a way back. Panels that have them close. */
+/** Deletes conversations without confirmation, because undo is possible. Closes their panels. */
 export async function deleteConversations(
   context: HistoryContext,
   entries: readonly ConversationEntry[],
@@ -135,7 +132,7 @@ export async function deleteConversations(
     : l10n.t('Deleting “{0}”', only.title);
   const done = (): string => {
     if (!second) return l10n.t('Deleted “{0}”', only.title);
-    // A comparison counts as one, as its row does.
+    // A comparison counts as one item, like its row.
     const gone = new Set(all.slice(0, deleted.length));
     const count = entries.filter((row) => conversationsOf(row).some((one) => gone.has(one))).length;
     return count === 1
@@ -159,7 +156,7 @@ export async function deleteConversations(
     throw error;
   } finally {
     onChanged();
-    // Not waited for: it stays until somebody answers it. What was deleted before a failure can be had back too.
+    // Not awaited: resolves only when the user responds. Undo also covers files deleted before a failure.
     if (deleted.length > 0)
       void offerUndo(context, done(), undo).catch((error: unknown) => report('playground', error));
   }
@@ -174,16 +171,16 @@ async function offerUndo(
   if ((await prompts.notify('info', text, action)) === action) await undo();
 }
 
-/** Deleted conversations can be had back for so long, in days and in milliseconds. */
+/** Retention of deleted conversations, in days and ms. */
 const KEPT_DAYS = 30;
 const KEPT = KEPT_DAYS * 24 * 60 * 60 * 1000;
 
-/** With when it was deleted, in milliseconds since 1970. */
+/** Contains the deletion time in ms since 1970. */
 const DELETED_NAME = /^(.+)\.deleted-(\d+)\.json$/;
 
 /**
- * Puts the file of a conversation aside. Answers its name there; rejects where that can't be. `now`: milliseconds since
- * 1970.
+ * Renames a conversation file to its trash name and returns that name. `now` in ms since 1970.
+ * @throws if the file can't be renamed
  */
 export async function putAside(files: FileStore, id: string, now: number): Promise<string> {
   const name = `${id}.deleted-${now}.json`;
@@ -191,10 +188,7 @@ export async function putAside(files: FileStore, id: string, now: number): Promi
   return name;
 }
 
-/**
- * Puts it back under its name, or under another id where that has been taken since. Nothing happens where it is back
- * already.
- */
+/** Restores a file from trash, with a new ID if the old one is taken. Does nothing if already restored. */
 async function putBack(files: FileStore, name: string): Promise<void> {
   const id = DELETED_NAME.exec(name)?.[1];
   if (id === undefined || (await files.stamp(name)) === undefined) return;
@@ -208,7 +202,7 @@ async function putBack(files: FileStore, name: string): Promise<void> {
   await files.remove(name);
 }
 
-/** Takes away what was deleted long ago. `now` is in milliseconds since 1970. */
+/** Deletes expired trash. `now` in ms since 1970. */
 export async function sweepDeleted(files: FileStore, now: number): Promise<void> {
   for (const name of await files.list()) {
     const at = DELETED_NAME.exec(name)?.[2];

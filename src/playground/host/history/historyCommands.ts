@@ -27,7 +27,7 @@ type Names =
   | 'filterConversations'
   | 'showAllConversations';
 
-/** Commands on the conversations of this machine. */
+/** Returns the commands on local conversations. */
 export function historyCommands(
   host: PlaygroundHost,
   panels: () => Promise<Panels>,
@@ -65,7 +65,7 @@ export function historyCommands(
         });
       }
       if (!target) {
-        // The list does not have it as long as it is empty.
+        // An empty conversation isn't in the list.
         await exportConversation(loaded.context, { id });
         return;
       }
@@ -107,7 +107,6 @@ export function historyCommands(
   };
 }
 
-/** Shows a conversation, or the comparison that a row stands for. */
 async function openRow(
   panels: Panels,
   { id, columns }: Pick<ConversationEntry, 'id' | 'columns'>,
@@ -116,14 +115,13 @@ async function openRow(
   await panels.openById(id, ids);
 }
 
-/** The row with the focus, which a key is for. */
 async function focused({ view }: LoadedHistory): Promise<ConversationTarget | undefined> {
   return parseConversationTarget(await focusedRow(view));
 }
 
 /**
- * The rows that a command is for: the first, and the others where it is among them. Throws `AppError` where the first
- * is not on this machine.
+ * Returns the clicked row, plus the selection if it contains the row. Throws `AppError` if the row has no local
+ * file.
  */
 async function chosen(
   { context: { index } }: LoadedHistory,
@@ -132,7 +130,7 @@ async function chosen(
 ): Promise<readonly ConversationEntry[]> {
   if (!first) return [];
   const known = index.find(first.conversation);
-  // Of a comparison the other columns may not have been looked at yet.
+  // The other columns of a comparison may not be indexed yet.
   if (!known || known.comparison) await index.refresh();
   const entry = index.row(first.conversation);
   if (!entry) throw new AppError('gone', l10n.t('This conversation no longer exists.'));
@@ -141,7 +139,7 @@ async function chosen(
   return index.rows().filter(({ id }) => ids.includes(id));
 }
 
-/** Says why a file can't be read as a conversation, and offers what can be done with it. */
+/** Explains why a file isn't a readable conversation and offers actions. */
 async function showUnreadable(
   { context, folder, tree }: LoadedHistory,
   { id, unreadable }: { readonly id: string; readonly unreadable: string },
@@ -156,7 +154,7 @@ async function showUnreadable(
   await deleteConversations(context, [unreadableEntry(id, unreadable)], () => void tree.refresh());
 }
 
-/** In a browser or a remote window there is no folder to show: then the file itself. */
+/** In a browser or remote window the OS can't show the folder, so opens the file. */
 async function reveal(file: vscode.Uri): Promise<void> {
   const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
   await vscode.commands.executeCommand(isHere ? 'revealFileInOS' : 'vscode.open', file);

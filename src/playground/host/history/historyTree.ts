@@ -9,7 +9,6 @@ import {
 } from '../../../conversation/store/conversationIndex';
 import type { ConversationSearch } from './conversationSearch';
 
-/** A view, as far as it tells whether anybody can see it. */
 interface Visibility {
   readonly visible: boolean;
 }
@@ -19,24 +18,23 @@ interface HistoryTreeDeps {
   readonly view: Visibility;
   readonly clock: Clock;
   /**
-   * Asks the view for some rows anew, or (undefined) for all. While it asks for all, VS Code knows none of them: what
-   * is chosen from a menu at that moment arrives without its row.
+   * Redraws some rows, or all if undefined. Trap: during a full redraw, VS Code calls menu commands without
+   * their row.
    */
   readonly draw: (rows: readonly HistoryNode[] | undefined) => void;
-  /** The folder could not be read; `onFiltered` tells when it could be again. */
+  /** Called if the folder can't be read. The next `onFiltered` means success. */
   readonly onFailed: (error: unknown) => void;
-  /** A search began, found something else, or ended. */
   readonly onFiltered: (
     filter: { readonly text: string; readonly found: number } | undefined,
   ) => void;
 }
 
-/** Milliseconds between two changes of what is shown. */
+/** Minimum interval between updates, in ms. */
 const PACE = 200;
-/** VS Code draws each row by itself; above this many it is quicker with all at once. */
+/** VS Code redraws rows one by one. Above this number, a full redraw is faster. */
 const MOST_ALONE = 100;
 
-/** The rows of the view: days with their conversations, of which a search leaves some. */
+/** Rows of the view: days and their conversations, optionally filtered by a search. */
 export class HistoryTree implements Disposable {
   readonly #parts: HistoryTreeDeps;
   readonly #changes: Throttle;
@@ -44,9 +42,8 @@ export class HistoryTree implements Disposable {
   #search: ConversationSearch | undefined;
   #first: Promise<void> | undefined;
   #groups = new Map<DayGroup, readonly ConversationEntry[]>();
-  /** Those of all groups, by their ids. */
   #entries: ReadonlyMap<string, ConversationEntry> = new Map();
-  /** VS Code knows a row by its object. */
+  /** VS Code identifies a row by object identity. */
   #rows = new Map<string, ConversationTarget>();
   #hasFailed = false;
 
@@ -55,7 +52,7 @@ export class HistoryTree implements Disposable {
     this.#changes = new Throttle(parts.clock, PACE, () => void this.#showChanges([...this.#stale]));
   }
 
-  /** The days, or the conversations of one. Reads the folder with the first call. */
+  /** Returns the days, or the conversations of a day. The first call reads the folder. */
   async children(node?: HistoryNode): Promise<HistoryNode[]> {
     this.#first ??= this.#refresh();
     await this.#first;
@@ -69,7 +66,6 @@ export class HistoryTree implements Disposable {
     return entries.flatMap(({ id }) => this.#rows.get(id) ?? []);
   }
 
-  /** What is known of a row, or of the one that a conversation would be in. */
   entry({ conversation }: ConversationTarget): ConversationEntry | undefined {
     return this.#entries.get(conversation) ?? this.#parts.index.row(conversation);
   }
@@ -78,19 +74,18 @@ export class HistoryTree implements Disposable {
     return this.#groups.get(group)?.length ?? 0;
   }
 
-  /** A conversation was written, opened or closed: it is looked at again soon, and what comes meanwhile with it. */
+  /** Schedules a refresh of a changed conversation. Batches further changes. */
   changed(conversation: string): void {
     this.#stale.add(conversation);
     if (!this.#first || !this.#parts.view.visible) return;
     this.#changes.trigger();
   }
 
-  /** Looks what changed in the folder, and draws. Nothing before the view was seen. */
+  /** Reloads changed files and redraws. Does nothing until the view was visible. */
   async refresh(): Promise<void> {
     if (this.#first) await this.#showChanges([undefined]);
   }
 
-  /** Leaves what a search finds; without one, shows all. */
   async filter(search: ConversationSearch | undefined): Promise<void> {
     this.#search = search;
     if (!search) this.#parts.onFiltered(undefined);
@@ -163,16 +158,15 @@ export class HistoryTree implements Disposable {
   }
 }
 
-/** By when a conversation changed last, the latest first; those without a time, and what can't be read. */
+/** Groups by last change, newest first, followed by unreadable files. */
 const DAY_GROUPS = ['today', 'yesterday', 'week', 'older', 'unreadable'] as const;
 export type DayGroup = (typeof DAY_GROUPS)[number];
 
 /**
- * The group of a time by the calendar of this machine: a day begins at its midnight, also where a day has 23 hours.
- * What lies ahead, by another machine's clock, is of today.
- *
- * @param time RFC 3339.
- * @param now milliseconds since 1970.
+ * Returns the group of a time in the local calendar, also on days with 23 or 25 hours. Future times count as
+ * today.
+ * @param time in RFC 3339 format
+ * @param now in ms since 1970
  */
 export function dayGroup(time: string, now: number): Exclude<DayGroup, 'unreadable'> {
   const at = Date.parse(time);
@@ -186,5 +180,5 @@ function startOfDay(now: number, daysBefore: number): number {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysBefore).getTime();
 }
 
-/** A row of the view: a day, or a conversation, which commands on it are called with. */
+/** A row of the view: a day or a conversation. Commands get it as argument. */
 export type HistoryNode = ConversationTarget | { readonly group: DayGroup };

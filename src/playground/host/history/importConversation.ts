@@ -23,18 +23,17 @@ import { openAiMessages } from '../../../conversation/foreign/openAiMessages';
 import { sharedConversation } from './exportConversation';
 import type { HistoryContext } from './historyActions';
 
-/** Largest file that is read, in bytes: what a string in memory can hold without a strain. */
+/** Maximum file size, in bytes. Larger strings strain memory. */
 const LARGEST = 100_000_000;
 
-/** A prompt of a file that the user picked. */
 export interface PickedPrompt extends ImportedPrompt {
-  /** Address of that file. */
   readonly from: string;
 }
 
 /**
- * Reads a conversation of a file that the user picks, or a prompt, and asks what the conversation may reach; undefined when
- * dismissed. Throws `AppError` where the file is something else, or too large, and `CancelledError`.
+ * Imports a conversation or a prompt from a file and asks for permissions. Undefined if dismissed.
+ * @throws AppError if the file is too large or has an unknown format
+ * @throws CancelledError if the user cancels
  */
 export async function importConversation(
   context: Pick<HistoryContext, 'localFiles' | 'lastFolder' | 'clock' | 'prompts'>,
@@ -44,7 +43,7 @@ export async function importConversation(
   const file = await localFiles.pick({
     title: l10n.t('Import Conversation'),
     label: l10n.t('Import'),
-    // A prompt of AI Studio has no ending.
+    // AI Studio prompts have no file extension.
     filter: { name: l10n.t('JSON'), extensions: ['json', 'prompt', '*'] },
     folder: await lastFolder.load(),
   });
@@ -58,18 +57,18 @@ export async function importConversation(
     ? { ...(await importedPrompt(source, name, begun.model)), from: file.uri }
     : importedConversation(source, { beginning: begun, now: clock.now(), name });
   await lastFolder.save(file.uri);
-  // A prompt asks before it runs.
+  // A prompt asks for permissions when run.
   if (!('conversation' in imported)) return imported;
   return { ...imported, conversation: await confirmConversation(imported.conversation, context) };
 }
 
-/** A prompt out of a file of Dotprompt. Throws `AppError` that says what is wrong with it. */
+/** Parses a Dotprompt file. Throws `AppError` if invalid. */
 export async function importedPrompt(
   source: string,
   name: string,
   model: string,
 ): Promise<ImportedPrompt> {
-  // The reader of YAML loads with the first such file.
+  // Loads the YAML parser only when needed.
   const { dotprompt } = await import('../../../conversation/foreign/dotprompt');
   try {
     return dotprompt(source, name, model);
@@ -83,7 +82,6 @@ export async function importedPrompt(
   }
 }
 
-/** Tells what of a file is not in the conversation that was made of it. */
 export function reportLeftOut(
   { leftOut }: Pick<Imported, 'leftOut'>,
   { prompts }: Pick<HistoryContext, 'prompts'>,
@@ -101,22 +99,20 @@ async function readText(file: SourceFile): Promise<string> {
 
 interface ImportContext {
   readonly beginning: Beginning;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly now: number;
-  /** Name of the file, without its ending. */
   readonly name: string;
 }
 
-/** A conversation out of a file, and what of the file is not in it. */
+/** A conversation from a file, and the omitted parts of the file. */
 export interface Imported extends Pick<SanitizedSettings, 'leftOut'> {
   readonly conversation: Conversation;
-  /** Words of the next message. */
   readonly draft?: string;
 }
 
 /**
- * A new conversation out of a file: our own export, a prompt of AI Studio, a request to generateContent, or messages as
- * OpenAI takes them. Throws `AppError` that says what was expected where it is something else.
+ * Parses our own export, an AI Studio prompt, a generateContent request, or OpenAI messages.
+ * @throws AppError if the format is none of these
  */
 export function importedConversation(source: string, context: ImportContext): Imported {
   const text = source.replace(/^\ufeff/, '');
@@ -143,9 +139,7 @@ function parsed(source: string): unknown {
   }
 }
 
-/**
- * Whose own id and turns' ids are new, so that nothing is overwritten; what belongs to the machine it is from is left.
- */
+/** Assigns new IDs so that nothing is overwritten, and drops local fields. */
 function ownConversation(source: string, { now }: ImportContext): Conversation {
   const shared = sharedConversation(parseConversation(source));
   const updateTime = new Date(now).toISOString();
@@ -158,7 +152,7 @@ function withForeign(foreign: ForeignConversation, context: ImportContext): Impo
   const { settings, leftOut } = sanitizeSettings(foreign.settings);
   const made = newConversation({ ...beginning, model, settings }, now);
   const title = name.trim() || made.title;
-  // What their messages hold may be too much for a file of ours.
+  // Messages may exceed our own file limits.
   const conversation = parseConversation(
     formatConversation({ ...made, title, turns, revision: 1 }),
   );

@@ -27,20 +27,16 @@ import { saveTestCase } from './saveTestCase';
 
 type Traffic = Pick<TrafficLog, 'find' | 'sessions'>;
 
-/** What a test case of an exchange is made with. */
 interface ExchangeCaseDeps extends PromptDeps {
-  /** Addresses of the prompt files of the workspace. */
   readonly find: () => Promise<readonly string[]>;
 }
 
-/** What is kept of a request and its answer. */
 export interface AskedExchange {
   readonly request: Pick<PlainRequest, 'body' | 'path' | 'version'>;
-  /** The body of the answer. */
   readonly answer: string;
 }
 
-/** An exchange of the traffic, of the window or of a program; undefined where too little of it is kept. */
+/** Returns a recorded request by ID. Undefined if the recording is incomplete. */
 export function askedExchange(traffic: Traffic, id: number): AskedExchange | undefined {
   const own = traffic.find(id)?.recording;
   if (own) return { request: own.request, answer: own.responseText };
@@ -52,8 +48,9 @@ export function askedExchange(traffic: Traffic, id: number): AskedExchange | und
 }
 
 /**
- * Makes a test case of an exchange that asked a model: of the prompt file that asks the same, or of a new one. Throws
- * `AppError` for an exchange that is none, and `CancelledError` when dismissed.
+ * Creates a test case from a recorded request, in the matching prompt file or a new one.
+ * @throws AppError if the request isn't a model request
+ * @throws CancelledError if dismissed
  */
 export async function saveExchangeCase(
   exchange: AskedExchange | undefined,
@@ -92,7 +89,7 @@ export async function saveExchangeCase(
   await saveTestCase(deps, session);
 }
 
-/** What an exchange asked and what was answered, as a conversation that no file belongs to. Throws `AppError`. */
+/** Converts a recorded request and response to a conversation without a prompt file. Throws `AppError`. */
 function exchangeConversation(exchange: AskedExchange | undefined, now: number): Conversation {
   const { body, path = '', version = VERSIONS[0] } = exchange?.request ?? {};
   const model = /\/((?:models|tunedModels)\/[^/:]+):/.exec(path)?.[1];
@@ -106,7 +103,7 @@ function exchangeConversation(exchange: AskedExchange | undefined, now: number):
     );
   }
   const { contents, model: _, ...sent } = body;
-  // It becomes a file of the workspace.
+  // The result is saved in the workspace, so secrets become placeholders.
   const rest = withoutSecrets(sent, 'GenerateContentRequest', placeholderFor);
   const turns = items(contents)
     .filter(isObject)
@@ -142,10 +139,7 @@ function settingsOf(rest: JsonObject): Conversation['settings'] {
   }
 }
 
-/**
- * The whole answer of a body that is JSON, or a stream. Throws `AppError` where it is not kept whole, and where it has
- * ended in an error: what came before that is no answer to expect.
- */
+/** Parses the complete response from JSON or SSE. Throws `AppError` if truncated or ended by an error. */
 function answerOf(text: string): ModelTurn['content'] {
   const failed = streamError(text);
   if (failed) {
@@ -164,7 +158,7 @@ function answerOf(text: string): ModelTurn['content'] {
   try {
     for (const piece of pieces) collector.add(piece);
   } catch (error) {
-    // What is no answer adds nothing.
+    // Skips chunks that aren't responses.
     if (!(error instanceof AppError)) throw error;
   }
   const { content } = collector;
@@ -180,7 +174,7 @@ interface Asking {
   readonly conversation: Conversation;
 }
 
-/** The prompt files that ask what was asked, with the values of their variables. Those that can't be read are none. */
+/** Returns prompt files that match the request, with their variable values. Skips unreadable files. */
 async function filesAsking(
   asked: Conversation,
   { find, files, clock }: ExchangeCaseDeps,
@@ -208,7 +202,7 @@ function promptIn(text: string, uri: string): PromptFile | undefined {
   }
 }
 
-/** The values with which a prompt says what was said: its system instruction and its messages. */
+/** Returns the variable values that make a prompt equal to the request's messages and system instruction. */
 function valuesAsking(prompt: PromptFile, { turns, settings }: Conversation) {
   const sent = turns.slice(0, -1);
   if (sent.length !== prompt.messages.length) return undefined;
@@ -218,7 +212,7 @@ function valuesAsking(prompt: PromptFile, { turns, settings }: Conversation) {
     const { role, content } = sent[at] ?? {};
     const parts = content?.parts ?? [];
     const others = parts.filter(({ text }) => text === undefined);
-    // What is attached to it is sent as parts before the text.
+    // Attachments are sent as parts before the text.
     const isAlike =
       role === message.role &&
       (message.attachments !== undefined || isSameJson(message.parts ?? [], others));

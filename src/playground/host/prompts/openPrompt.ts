@@ -28,7 +28,6 @@ interface PromptPanel {
   tell(event: PlaygroundEvent): void;
 }
 
-/** The playgrounds of the window, as the work on prompt files needs them. */
 export interface PromptPanels {
   readonly services: SessionServices;
   readonly current: PromptPanel | undefined;
@@ -36,8 +35,9 @@ export interface PromptPanels {
 }
 
 /**
- * Opens a prompt in a playground of its own: its last message stands in the composer, what comes before it as
- * messages. Throws `AppError` where a file of it can't be taken along, and `CancelledError`.
+ * Opens a prompt in a new playground, with its last message in the composer.
+ * @throws AppError if an attachment can't be read
+ * @throws CancelledError if dismissed
  */
 export async function openPrompt(
   { uri, text, prompt: written }: OpenPrompt,
@@ -76,7 +76,7 @@ export async function openPrompt(
   await requireModel(panel.session, services, pickers, parts);
 }
 
-/** As a dropped file names itself. */
+/** Matches the URL format of dropped files. */
 function addressOf({ source }: { readonly source: FileSource }): string {
   const { scheme, authority, path } = source;
   const steps = path.split('/').map(encodeURIComponent).join('/');
@@ -84,8 +84,8 @@ function addressOf({ source }: { readonly source: FileSource }): string {
 }
 
 /**
- * Saves a prompt that was imported as a prompt file where the user wants it, and opens it in a playground. Answers
- * whether it was saved. `from` is the address of the file that it was in. Throws `AppError` and `CancelledError`.
+ * Saves an imported prompt as a prompt file and opens it. Returns whether it was saved.
+ * @param from URL of the original file
  */
 export async function importPrompt(
   { prompt, from }: { readonly prompt: PromptFile; readonly from: string },
@@ -111,7 +111,7 @@ export async function importPrompt(
   return true;
 }
 
-/** Reads a prompt file for many requests. Throws `AppError` where it is none, or has what they can't have. */
+/** Reads a prompt file as a template for many requests. Throws `AppError` if invalid or unsupported there. */
 export async function readTemplate(
   uri: string,
   deps: Pick<PromptDeps, 'files' | 'isTrusted'>,
@@ -124,7 +124,7 @@ export async function readTemplate(
   return promptTemplate(text, uri);
 }
 
-/** A prompt's text as a template. */
+/** Parses the text of a prompt as a template. */
 export function promptTemplate(text: string, uri: string): PromptTemplate {
   const name = promptFileName(uri);
   const prompt = readPrompt(text, name);

@@ -19,26 +19,23 @@ import { promptConversation } from '../../../conversation/prompts/readPrompt';
 import { requireTrust } from './promptFiles';
 import { promptDeps, VscodePromptFiles } from './vscodePromptFiles';
 
-/** A prompt with what its user lets go along. */
 interface AgreedFiles {
   readonly prompt: PromptFile;
-  /** Reads what goes with each message, by its index. Throws `AppError` for a file that can't be read. */
+  /** Reads the attachments by message index. Throws `AppError` if a file can't be read. */
   readonly load: (
     connection: string,
     signal: AbortSignal,
   ) => Promise<readonly (readonly KeptAttachment[])[]>;
 }
 
-/** A prompt with values, and what was answered. */
 interface AnsweredPrompt {
   readonly uri: string;
   readonly prompt: PromptFile;
   readonly variables: Variables;
-  /** Parts of the answer as they came. */
   readonly parts: readonly JsonObject[];
 }
 
-/** Prompt files for tests of them: read, agreed to, and opened with an answer. What was said elsewhere is opened likewise. */
+/** Access to prompt files for tests: reading, permissions, and opening responses in the playground. */
 export class PromptAccess {
   readonly #panels: PromptPanels;
   readonly #files = new VscodePromptFiles();
@@ -49,28 +46,28 @@ export class PromptAccess {
     this.#deps = promptDeps(host);
   }
 
-  /** Unsaved changes of an editor, else what is on disk; undefined where it is not there. */
+  /** Returns unsaved editor text, or the file on disk. Undefined if missing. */
   async read(uri: string): Promise<string | undefined> {
     return await this.#deps.files.read(uri);
   }
 
-  /** The bytes of a file, piece by piece. Throws where it can't be read, or is no file. */
+  /** Streams the bytes of a file. Throws if the path isn't a readable file. */
   open(uri: string, signal?: AbortSignal): AsyncIterable<Uint8Array> {
     return this.#files.open(uri, signal);
   }
 
-  /** The file that a path names from the folder of a prompt; undefined where tests may not reach it. */
+  /** Resolves a path from the folder of a prompt. Undefined if tests may not access it. */
   async resolve(from: string, path: string): Promise<string | undefined> {
     const found = await this.#deps.files.resolve(from, path);
     return found && vscode.Uri.from(found.source).toString();
   }
 
-  /** Throws `AppError` (`notTrusted`) in a workspace that is not trusted. */
+  /** Throws `AppError` (`notTrusted`) in an untrusted workspace. */
   requireTrust(): void {
     requireTrust(this.#deps);
   }
 
-  /** As `confirmPrompts`; tells once which files have changed since they were named. */
+  /** Same as `confirmPrompts`, and warns once about changed files. */
   async agree(
     prompts: readonly PromptFile[],
     uri: string,
@@ -90,7 +87,7 @@ export class PromptAccess {
     };
   }
 
-  /** Names of the models of a connection that can answer a chat. Throws what the store throws. */
+  /** Returns the names of chat models of a connection. Throws API errors. */
   async models(connection: string): Promise<readonly string[]> {
     const { services } = this.#panels;
     const version = services.connections.find(connection)?.apiVersion ?? VERSIONS[0];
@@ -99,8 +96,8 @@ export class PromptAccess {
   }
 
   /**
-   * Opens what was said elsewhere in a playground of its own, and asks what it may reach. Nothing is sent by that. Throws
-   * `CancelledError` when dismissed.
+   * Opens a transcript in a new playground and asks for permissions; sends nothing.
+   * @throws CancelledError if dismissed
    */
   async openSpoken(spoken: Spoken): Promise<void> {
     const connection = this.#panels.services.connections.active?.id ?? '';
@@ -109,7 +106,7 @@ export class PromptAccess {
     this.#panels.openNew(await confirmConversation(conversation, this.#deps));
   }
 
-  /** Opens a prompt with an answer to it in a playground of its own, to go on from there. */
+  /** Opens a prompt with a response in a new playground, ready to continue. */
   async openAnswer({ uri, prompt, variables, parts }: AnsweredPrompt): Promise<void> {
     const { services } = this.#panels;
     const connection = services.connections.active?.id ?? '';

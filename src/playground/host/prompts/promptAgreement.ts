@@ -18,28 +18,27 @@ import { sha256, type PromptDeps } from './promptFiles';
 
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'memory'>;
 
-/** A prompt with what its user lets go along. */
 export interface AgreedPrompt {
   readonly prompt: PromptFile;
   readonly files: readonly FoundFile[];
 }
 
-/** What was answered for a prompt file, and for which files and reaches of it. */
+/** A saved decision of the user for a prompt file, its attachments, and its permissions. */
 interface Answer {
   readonly sha256: string;
   readonly off: readonly Entry[];
 }
 
-/** The path of a file, or the key of a way in which the prompt reaches out. */
+/** A file path, or the key of a network or tool permission. */
 interface Entry {
   readonly kind: 'file' | 'reach';
   readonly name: string;
 }
 
 /**
- * Before a prompt file is first used, and after each change of its attachments or of what it reaches: asks which of its
- * files are sent and what else it may reach. Whoever wrote the file is not believed. Throws `CancelledError` when dismissed, and
- * `AppError` for a file that can't go along.
+ * Asks which attachments to send and which permissions to grant, before first use and after changes.
+ * @throws AppError if a file can't be attached
+ * @throws CancelledError if dismissed
  */
 export async function confirmPrompt(
   prompt: PromptFile,
@@ -50,7 +49,7 @@ export async function confirmPrompt(
   return (await confirmPrompts([prompt], uri, parts, uploads))(prompt);
 }
 
-/** As `confirmPrompt`, asked once for several prompts that stand in the same file; what comes of it takes each of them. */
+/** Same as `confirmPrompt`, asked once for several prompts of one file. */
 export async function confirmPrompts(
   prompts: readonly PromptFile[],
   uri: string,
@@ -67,7 +66,7 @@ export async function confirmPrompts(
     (prompt: PromptFile): AgreedPrompt =>
       withoutThose(prompt, filesOf.get(prompt) ?? [], off);
   if (files.length + reaches.length === 0) return agreed([]);
-  // With where links lead to: another file under the same name is another attachment.
+  // Includes symlink targets: another target is another attachment.
   const named = distinct(files.map(({ path, below }) => [path, below]));
   const asked = [named, reaches.map((reach) => [keyOf(reach), reach.value])];
   const hash = sha256(JSON.stringify(asked));
@@ -98,8 +97,8 @@ export async function confirmPrompts(
 }
 
 /**
- * Asks what the settings of a conversation that comes from elsewhere may reach, and answers it without the rest. Throws
- * `CancelledError` when dismissed.
+ * Asks for permissions of an imported conversation and removes the denied ones. Throws `CancelledError` if
+ * dismissed.
  */
 export async function confirmConversation(
   conversation: Conversation,
@@ -147,7 +146,7 @@ async function fileItems(
   });
 }
 
-/** Why a file may not be meant for others. */
+/** Returns why a file may be sensitive. */
 function doubtOf(
   { path, below, source }: FoundFile,
   ignored: ReadonlySet<unknown> | undefined,
@@ -185,7 +184,6 @@ function withoutThose(
   return { prompt: { ...kept, messages }, files: files.filter(({ path }) => !left.has(path)) };
 }
 
-/** Each value once, in their order. */
 function distinct<T>(values: readonly T[]): readonly T[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

@@ -13,20 +13,18 @@ import { loadUserFile } from '../../../conversation/attachments/loadAttachment';
 import type { SessionServices } from '../../../conversation/session/context';
 import type { NamedFile, PromptDeps } from './promptFiles';
 
-/** Bytes of a request besides what the prompt and its files have. */
+/** Bytes reserved for the rest of the request. */
 const FOR_REST = 1024 * 1024;
 
-/** A file that a prompt names. */
 export interface FoundFile extends PromptAttachment, NamedFile {
-  /** Index of its message. */
   readonly message: number;
   /** In bytes. */
   readonly size: number;
 }
 
 /**
- * Finds the files of a prompt; reads nothing. Throws `AppError` for a file outside of its workspace, or that can't be
- * read.
+ * Resolves the files of a prompt without reading them. Throws `AppError` if outside of the workspace or
+ * unreadable.
  */
 export async function findFiles(
   { messages }: Pick<PromptFile, 'messages'>,
@@ -53,8 +51,9 @@ export async function findFiles(
 }
 
 /**
- * The paths of those whose content is another than when the prompt was saved. Without a signal it shows by itself how
- * to cancel what takes long. Throws `AppError` for a file that can't be read.
+ * Returns paths of files that changed since the prompt was saved. Without a signal, shows a cancellable
+ * notification.
+ * @throws AppError if a file can't be read
  */
 export async function changedFiles(
   found: readonly FoundFile[],
@@ -90,7 +89,7 @@ function unreadable(path: string): (error: unknown) => never {
   };
 }
 
-/** Tells which files are others by now; the prompt goes on with them as they are. */
+/** Warns about changed files. The prompt continues with their current content. */
 export function reportChanged(
   changed: readonly string[],
   { prompts }: Pick<PromptDeps, 'prompts'>,
@@ -104,7 +103,7 @@ export function reportChanged(
   void prompts.notify('warning', message);
 }
 
-/** The content of files, by the index of their message: in the request where they fit, else uploaded. */
+/** Loads files by message index: inline if they fit, otherwise uploaded. */
 export async function loadFiles(
   prompt: PromptFile,
   found: readonly Pick<FoundFile, 'message' | 'source'>[],
@@ -132,22 +131,17 @@ export async function loadFiles(
   return loaded;
 }
 
-/** Files of more bytes than this, together, are not read in a moment. */
+/** Total size in bytes above which reading takes noticeable time. */
 const LARGE = 10 * 1024 * 1024;
 
-/** Does work that reads files whole: where they are large, under a notification by which it can be cancelled. */
+/** Runs work that reads complete files. Shows a cancellable notification for large files. */
 export async function whileReading<T>(
   title: string,
   sources: readonly FileSource[],
   { files, progress }: Pick<PromptDeps, 'files' | 'progress'>,
   work: (signal?: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const sizes = await Promise.all(
-    sources.map((source) =>
-      // Whoever reads it says why it can't be read.
-      files.size(source).catch(() => 0),
-    ),
-  );
+  const sizes = await Promise.all(sources.map((source) => files.size(source).catch(() => 0)));
   const all = sizes.reduce((sum, size) => sum + size, 0);
   return all > LARGE ? await progress(title, work) : await work();
 }

@@ -27,8 +27,8 @@ export function promptHandlers(deps: PanelDeps): Handlers<{ calls: typeof prompt
 }
 
 /**
- * The message to be asked again: that before the first answer of the service which the other values are news to, else
- * that before the last one. Answers of the prompt file itself stay.
+ * Returns the message to resend: before the first API response affected by the changed values, else before the
+ * last one.
  */
 function askedWith({ turns }: Conversation, values: Variables): Turn | undefined {
   const first = turns.findIndex(
@@ -43,7 +43,7 @@ function askedWith({ turns }: Conversation, values: Variables): Turn | undefined
   return before.findLast(({ role }) => role === 'user');
 }
 
-/** The conversation with other values in the messages up to one. */
+/** Applies new variable values to all messages up to `last`. */
 function withValues(conversation: Conversation, variables: Variables, last: string): Conversation {
   const end = conversation.turns.findIndex(({ id }) => id === last);
   const turns = conversation.turns.map((turn, at) =>

@@ -19,14 +19,14 @@ import { PromptFileError, readPrompt } from '../../../conversation/prompts/readP
 import { type OpenPrompt, runPrompt } from './runPrompt';
 import { saveTestCase } from './saveTestCase';
 
-/** Milliseconds after a key. */
+/** Debounce, in ms. */
 const SOON = 400;
 
-/** What stands above prompt files in editors, and what is marked in them. */
+/** CodeLens and diagnostics of prompt files. */
 export class PromptEditors implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #marks = this.#disposables.add(new ProblemMarks('generativeLanguage.prompt'));
-  /** What is told while somebody writes, and not only when the prompt is run. */
+  /** Diagnostics while typing, independent of a run. */
   readonly #checks = this.#disposables.add(new ProblemMarks('generativeLanguage.promptCheck'));
   readonly #checking = this.#disposables.add(
     new Debouncer(systemClock, SOON, () => this.#checkAll()),
@@ -34,7 +34,7 @@ export class PromptEditors implements Disposable {
   readonly #timer = this.#disposables.add(new DisposableSlot<Disposable>());
   readonly #changed: () => void;
 
-  /** @param changed What stands above them is another by now. */
+  /** @param changed called when the CodeLens changes */
   constructor(changed: () => void) {
     this.#changed = changed;
     const clear = ({ uri }: vscode.TextDocument): void => this.#marks.clear(uri);
@@ -52,7 +52,7 @@ export class PromptEditors implements Disposable {
       workspace.onDidOpenTextDocument((document) => {
         if (isPrompt(document)) checkSoon();
       }),
-      // Attachments come and go in other ways too; whoever comes back to a prompt sees how it is.
+      // Attachments can change outside of VS Code, so checks again on focus.
       vscode.window.onDidChangeActiveTextEditor(checkSoon),
       workspace.onDidCreateFiles(checkSoon),
       workspace.onDidDeleteFiles(checkSoon),
@@ -110,7 +110,7 @@ export class PromptEditors implements Disposable {
       const files = new VscodePromptFiles();
       const parts = { files };
       void promptProblems(document.getText(), document.uri.toString(), parts).then((problems) => {
-        // Another check of a newer text follows.
+        // Skips outdated results; a check of the newer text follows.
         if (!document.isClosed && document.version === version)
           this.#checks.set(document, problems);
       });
@@ -129,37 +129,33 @@ export class PromptEditors implements Disposable {
   }
 }
 
-/** Whether it is a prompt file of the user, and not one of a comparison with git. */
+/** Whether a document is a prompt file and not a Git diff. */
 function isPrompt({ uri }: vscode.TextDocument): boolean {
   const isOurs = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return isOurs && uri.path.endsWith(PROMPT_ENDING);
 }
 
-/** In milliseconds since 1970; undefined where there is no such file. */
+/** In ms since 1970. Undefined if the file doesn't exist. */
 async function changeTime(uri: vscode.Uri): Promise<number | undefined> {
   try {
     return (await vscode.workspace.fs.stat(uri)).mtime;
   } catch {
-    // No result yet.
     return undefined;
   }
 }
 
-/** Prompt files in editors. */
 export interface PromptFileEditors {
-  /** What stands above them is another. */
   refresh(): void;
-  /** Marks what is wrong in one, in the place of what was marked there before. */
   mark(uri: string, problems: readonly TextProblem[]): void;
 }
 
 const EXCLUDED = '**/{node_modules,.git}/**';
-/** Prompt files that are compared with what was sent. */
+/** Maximum number of prompt files to compare with a request. */
 const MOST_FILES = 500;
 
 type Names = 'runPrompt' | 'openPrompt' | 'savePrompt' | 'saveTestCase' | 'saveExchangeCase';
 
-/** Commands on prompt files: on the one that was clicked, else on that of the active editor. */
+/** Returns the commands on the clicked prompt file, or the active editor. */
 export function promptCommands(
   host: PlaygroundHost,
   panels: () => Promise<PromptPanels>,
@@ -212,7 +208,6 @@ export function promptCommands(
   };
 }
 
-/** The address of the file that was clicked, else of that in the active editor. */
 function activeFile(clicked: FileTarget | undefined): string | undefined {
   const uri = clicked ? vscode.Uri.from(clicked) : vscode.window.activeTextEditor?.document.uri;
   return uri?.toString();

@@ -9,79 +9,72 @@ import type { Prompts } from '../../../platform/prompts';
 import type { TextDocuments } from '../../../platform/textDocuments';
 import { promptFileName } from '../../../conversation/model/promptFile';
 
-/** What the work on prompt files stands on. */
 export interface PromptDeps {
   readonly files: PromptFiles;
   readonly prompts: Prompts;
   readonly documents: TextDocuments;
   readonly progress: Progress;
-  /** Keeps the values that were entered last, of this workspace. */
+  /** Stores the last variable values, per workspace. */
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
-  /** False where the user has not said that the workspace may be trusted. */
   readonly isTrusted: () => boolean;
   readonly clock: Clock;
 }
 
-/** A file that a prompt names, and where it really is. */
 export interface NamedFile {
   readonly source: FileSource;
-  /** Its path from the folder that the prompt may take files from, with links followed. */
+  /** Path from the allowed root folder, with symlinks resolved. */
   readonly below: string;
 }
 
-/** Characters from the start. */
+/** Character offsets from the start. */
 export interface TextRange {
   readonly offset: number;
   readonly length: number;
 }
 
-/** The files that prompts are made of, by their addresses. An interface: tests have their own. */
+/** File access of prompts, by URL. Tests provide their own implementation. */
 export interface PromptFiles {
-  /** Unsaved changes of an editor, else what is on disk; undefined where it is not there. */
+  /** Returns unsaved editor text, or the file on disk. Undefined if missing. */
   read(uri: string): Promise<string | undefined>;
-  /** Whether an editor has changes of it that are not saved. */
   isDirty(uri: string): boolean;
   /**
-   * Replaces a file at once: what was there stays where that fails. A link stays, and what it leads to is written.
-   * Throws `AppError` (`badPlace`) where that is outside of the workspace.
+   * Replaces a file atomically, through symlinks. Throws `AppError` (`badPlace`) if outside of the workspace.
    */
   write(uri: string, text: string): Promise<void>;
-  /** Throws `AppError` (`badPlace`) where a result must not be written: through a link, or outside of the workspace. */
+  /**
+   * Throws `AppError` (`badPlace`) if a result would be written through a symlink or outside of the workspace.
+   */
   requirePlace(uri: string): Promise<void>;
-  /** As `write`, but through no link. */
+  /** Same as `write`, but rejects symlinks. */
   writeResult(uri: string, text: string): Promise<void>;
-  /** Asks where to save; `near` is the address of a file in the folder to begin with. Undefined when dismissed. */
+  /** Shows a save dialog. `near` is the URL of a file in the initial folder. Undefined if dismissed. */
   saveAs(name: string, near: string | undefined): Promise<string | undefined>;
-  /** Asks for a prompt file; `near` is the address of a file in the folder to begin with. Undefined when dismissed. */
+  /** Shows an open dialog. `near` is the URL of a file in the initial folder. Undefined if dismissed. */
   choose(near: string): Promise<string | undefined>;
-  /** Opens it in an editor. */
   show(uri: string): Promise<void>;
   /**
-   * Opens it in an editor with another text, and selects a part of that. It is saved, unless the editor had changes
-   * before that are not.
+   * Replaces the text in an editor and selects a range. Saves unless the editor already had unsaved changes.
    */
   edit(uri: string, text: string, selected: TextRange): Promise<void>;
   /**
-   * The file that a path names from the folder of a prompt, with links followed; undefined where it is outside of
-   * the workspace, or not in the prompt's own folder where that is in no workspace.
+   * Resolves a path from the folder of a prompt, with symlinks. Undefined if outside of the workspace, or, for
+   * prompts without a workspace, outside of the prompt's folder.
    */
   resolve(uri: string, path: string): Promise<NamedFile | undefined>;
-  /** The path of a file from the folder of a prompt; undefined where it is outside of the workspace. */
+  /** Returns the path of a file from the folder of a prompt. Undefined if outside of the workspace. */
   relative(uri: string, source: FileSource): Promise<string | undefined>;
-  /** Bytes of a file. Throws where it is no file, or not there. */
+  /** In bytes. Throws if the path isn't an existing file. */
   size(source: FileSource): Promise<number>;
-  /** SHA-256 of a file's content, as hexadecimal digits. Throws where it can't be read. */
+  /** Returns the SHA-256 of a file in hex. Throws if unreadable. */
   hash(source: FileSource, signal?: AbortSignal): Promise<string>;
 }
 
-/** SHA-256 of a text in UTF-8, as hexadecimal digits. */
+/** Returns the SHA-256 of a text (UTF-8) in hex. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-/**
- * Throws `AppError` (`notTrusted`) in a workspace that is not trusted: its prompt files neither run nor are written.
- */
+/** Throws `AppError` (`notTrusted`) in an untrusted workspace: prompt files neither run nor get written. */
 export function requireTrust({ isTrusted }: Pick<PromptDeps, 'isTrusted'>): void {
   if (isTrusted()) return;
   throw new AppError(
@@ -92,8 +85,8 @@ export function requireTrust({ isTrusted }: Pick<PromptDeps, 'isTrusted'>): void
 }
 
 /**
- * The address of the prompt file that a conversation belongs to. Asks where the file is gone: answers the one that the
- * user chooses in its place, `new` to save another one, and undefined when dismissed.
+ * Returns the URL of the linked prompt file. If missing, asks for another: `new` means save as, undefined if
+ * dismissed.
  */
 export async function linkedFile(
   uri: string,

@@ -9,13 +9,13 @@ import type { TextProblem } from '../../../platform/diagnostics';
 import { refusedSchemas, requestSchemas, type SchemaPlace } from '../schemaPlaces';
 import type { PromptFiles } from './promptFiles';
 
-/** Attachments and parts of schemas beyond these are not looked at while somebody types. */
+/** Maximum number of attachments and schema nodes to check while typing. */
 const MOST_FILES = 100;
 const MOST_PARTS = 10_000;
 
-/** What a schema of the service may have, by the table of its messages. */
+/** Keywords of the API's own Schema message. */
 const SERVICE_KEYWORDS: ReadonlySet<string> = new Set(Object.keys(messages.Schema.fields));
-/** What JSON Schema has, of which the service takes a part; the others are no mistakes of spelling. */
+/** Keywords of JSON Schema. The API supports some; the others aren't typos. */
 const JSON_KEYWORDS: ReadonlySet<string> = new Set(
   (
     '$schema $id $anchor $ref $defs $comment definitions type enum const title description default examples example ' +
@@ -27,17 +27,16 @@ const JSON_KEYWORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Keywords that hold a schema, a list of them, and schemas by names. */
+/** Keywords with one schema, a schema list, and a schema map. */
 const ONE = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'];
 const LISTS = ['prefixItems', 'anyOf', 'oneOf', 'allOf'];
 const NAMED = ['properties', 'patternProperties', '$defs', 'definitions'];
 
-/** The request of a prompt, in its file. */
 const CHAT: JsonPath = ['settings', 'requests', 'chat'];
 
 /**
- * What is wrong with a prompt file besides its form, which its JSON schema tells: files that it can't take along,
- * unknown keywords of schemas, and what else of those the service refuses.
+ * Returns problems beyond the file's JSON schema: invalid attachments, unknown schema keywords, and schemas
+ * that the API rejects.
  */
 export async function promptProblems(
   text: string,
@@ -60,7 +59,7 @@ export async function promptProblems(
     const hint = near === undefined ? '' : l10n.t('Did you mean “{0}”?', near);
     found.push([at, [message, hint].filter(Boolean).join(' ')]);
   }
-  // Much of what else would be told follows from a word that is misspelled.
+  // A misspelled keyword would cause misleading follow-up errors.
   const spelled = schemas.filter((place) => unknownKeywords([place]).length === 0);
   found.push(...refusedSchemas(spelled));
   return found.flatMap(([at, message]) => {
@@ -105,7 +104,7 @@ function unknownKeywords(
   function look(schema: JsonValue | undefined, at: JsonPath, known: ReadonlySet<string>): void {
     if (!isObject(schema) || left-- <= 0) return;
     for (const name of Object.keys(schema)) {
-      // The service takes both spellings.
+      // The API accepts camelCase and snake_case.
       if (!known.has(name) && !known.has(toCamelCase(name))) found.push([[...at, name], known]);
     }
     for (const name of ONE) look(schema[name], [...at, name], known);
@@ -130,7 +129,7 @@ function list(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }
 
-/** The known word that a mistyped one stands for: two letters apart at most. */
+/** Returns the closest known keyword within an edit distance of 2. */
 function nearest(name: string, known: ReadonlySet<string>): string | undefined {
   if (name.length > 30) return undefined;
   const near = [...known].map(
@@ -140,7 +139,6 @@ function nearest(name: string, known: ReadonlySet<string>): string | undefined {
   return best && best[0] <= 2 && best[0] < name.length / 2 ? best[1] : undefined;
 }
 
-/** Letters that are added, left out or changed (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [line, letter] of Array.from(one).entries()) {

@@ -6,31 +6,30 @@ import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promp
 import type { Variables } from '../../../conversation/model/variables';
 import { priceOf } from '../../../conversation/request/modelFacts';
 
-/** How the files with answers are named, after the name of the prompt. */
+/** Extension of result files, after the prompt's name. */
 const RESULT_ENDING = '.result.json';
 
-/** The address of the file that keeps the last answer to a prompt. */
+/** Returns the URL of the file with the last response of a prompt. */
 export function resultAddress(prompt: string): string {
   const stem = prompt.endsWith(PROMPT_ENDING) ? prompt.slice(0, -PROMPT_ENDING.length) : prompt;
   return `${stem}${RESULT_ENDING}`;
 }
 
 interface Ran {
-  /** Address of the prompt file. */
   readonly uri: string;
   readonly sha256: string;
   readonly variables: Variables;
-  /** In milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly at: number;
 }
 
-/** The words of an answer, thoughts aside. */
+/** Returns the text of a response without thoughts. */
 export function answerWords({ content }: ModelTurn): string {
   const said = (content.parts ?? []).filter(({ thought }) => !thought);
   return said.map(({ text = '' }) => text).join('');
 }
 
-/** An answer as its file keeps it: what was asked, with what, and all that came of it. */
+/** Formats the result file: request, variables, and response. */
 export function formatResult(answer: ModelTurn, { uri, sha256, variables, at }: Ran): string {
   const { model, version, mode, sent, content, outcome, alternatives } = answer;
   const { schemaProblems, embeddings } = answer;
@@ -46,7 +45,7 @@ export function formatResult(answer: ModelTurn, { uri, sha256, variables, at }: 
     answer: answerWords(answer),
     parts: content.parts ?? [],
     ...ending,
-    // As the service counts it; the times are in milliseconds.
+    // Token counts as reported by the API; times in ms.
     problem: failure?.message,
     ...{ schemaProblems, embeddings, alternatives },
   };
@@ -54,8 +53,8 @@ export function formatResult(answer: ModelTurn, { uri, sha256, variables, at }: 
 }
 
 /**
- * An answer that has ended, as the document that shows it: its words, and below them how it ended, and what it cost.
- * @param now milliseconds since 1970
+ * Formats a finished response as a document: text, finish status, and cost.
+ * @param now in ms since 1970
  */
 export function runSummary(answer: ModelTurn, last: string, now: number): string {
   const { model, outcome, schemaProblems = [] } = answer;

@@ -10,10 +10,10 @@ import { plainText } from '../../../platform/plainText';
 import type { Pickers } from '../pickers';
 import type { PromptDeps } from './promptFiles';
 
-/** Values longer than this, together, are not remembered: VS Code reads all of a workspace's at once. */
+/** Maximum total length of remembered values. VS Code loads all workspace state at once. */
 const MOST = 64 * 1024;
 
-/** What the variables of a prompt begin with: what was entered last, else what its file proposes. */
+/** Returns the initial variable values: last entered, else the defaults of the file. */
 export function knownValues(
   prompt: PromptFile,
   uri: string,
@@ -27,7 +27,7 @@ export function knownValues(
   return Object.fromEntries(entries);
 }
 
-/** Asks for the value of each variable, with what is known of it. Throws `CancelledError` when dismissed. */
+/** Asks for each variable, prefilled with known values. Throws `CancelledError` if dismissed. */
 export async function askValues(
   prompt: PromptFile,
   uri: string,
@@ -57,7 +57,6 @@ export async function askValues(
   return values;
 }
 
-/** Keeps values for the next time, on this machine. */
 async function rememberValues(
   uri: string,
   values: Variables,
@@ -84,8 +83,9 @@ function inLines(text: string): string {
 }
 
 /**
- * Asks which model is to answer where the connection does not have the one of the prompt. What else goes wrong with
- * that look-up, the answer tells. Throws `CancelledError` where the user wants none.
+ * Asks for another model if the connection lacks the prompt's model. Ignores other lookup errors: the request
+ * will report them.
+ * @throws CancelledError if dismissed
  */
 export async function requireModel(
   session: Session,

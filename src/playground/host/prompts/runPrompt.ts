@@ -26,7 +26,7 @@ import { askValues, requireModel } from './promptValues';
 import { requireTrust, sha256, type PromptDeps } from './promptFiles';
 import { answerWords, formatResult, resultAddress, runSummary } from './promptResult';
 
-/** Ends of an answer that are no result: the last one stays. */
+/** Finish statuses that don't replace the last result. */
 const FAILED: ReadonlySet<FinishStatus> = new Set([
   'failed',
   'lost',
@@ -37,7 +37,6 @@ const FAILED: ReadonlySet<FinishStatus> = new Set([
   'accountLimited',
 ]);
 
-/** A prompt file that was read. */
 export interface OpenPrompt {
   readonly uri: string;
   readonly text: string;
@@ -45,8 +44,9 @@ export interface OpenPrompt {
 }
 
 /**
- * Runs a prompt: asks for what it needs, sends it, shows the answer as it comes, and writes it into the file beside
- * the prompt. Throws `AppError` where that fails, and `CancelledError`; the last result stays then.
+ * Runs a prompt: asks for values, sends, shows the streamed response, and writes the result file.
+ * @throws AppError if the run fails; the last result stays
+ * @throws CancelledError if dismissed
  */
 export async function runPrompt(
   { uri, text, prompt: written }: OpenPrompt,
@@ -64,7 +64,7 @@ export async function runPrompt(
   const { model } = written;
   requireTarget({ connection, version: 'v1beta', model });
   const result = resultAddress(uri);
-  // Before anything is paid for.
+  // Checked before a paid request.
   await files.requirePlace(result);
   const { prompt, files: found } = await confirmPrompt(written, uri, parts, services.uploads);
   const variables = await askValues(prompt, uri, parts);
@@ -109,7 +109,7 @@ export async function runPrompt(
   });
 }
 
-/** A session without a panel and without a file. What it is asked with is nobody's last choice. */
+/** Returns a session without panel and file. Its model isn't saved as the last choice. */
 function headlessSession(conversation: Conversation, services: SessionServices): Session {
   const { clock, log } = services;
   const conversations = new ConversationStore({
@@ -123,8 +123,9 @@ function headlessSession(conversation: Conversation, services: SessionServices):
 }
 
 /**
- * Asks for the answer to a conversation as it stands, and waits for its end, that of calls answered by themselves
- * too. `onText` is told whenever it has grown. Throws `CancelledError` when the signal aborts.
+ * Sends a conversation and waits for the final response, including automatic function calls.
+ * @param onText called after each chunk
+ * @throws CancelledError if the signal aborts
  */
 async function answerOf(
   session: Session,
@@ -138,7 +139,7 @@ async function answerOf(
     const last = session.state.turns.at(-1);
     if (last?.role === 'model') onText(last);
     if (name !== 'state' || session.isStreaming) return;
-    // Calls of functions are answered right after; then it goes on.
+    // Automatic function calls start in the same tick, so checks in the next one.
     setImmediate(() => {
       if (!session.isStreaming) ended.resolve(undefined);
     });
@@ -157,7 +158,7 @@ async function answerOf(
   }
 }
 
-/** A folder in which nothing is kept: for a conversation that only lives as long as its answer takes. */
+/** Stores nothing, because the conversation lives only during the run. */
 const nullFolder: FileStore = {
   read: async () => undefined,
   write: async () => undefined,
@@ -167,12 +168,11 @@ const nullFolder: FileStore = {
   list: async () => [],
 };
 
-/** Milliseconds between two updates. */
+/** Minimum update interval, in ms. */
 const SHORTEST = 100;
-/** Characters that VS Code takes over in a millisecond, about: the longer the text, the rarer the updates. */
+/** Characters that VS Code processes per ms (approximate). Longer texts update less often. */
 const PACE = 2000;
 
-/** The answer to a prompt as a document, which grows while it comes. */
 class RunText implements LiveText {
   readonly name: string;
   readonly #changed = new Emitter<void>();
@@ -189,13 +189,11 @@ class RunText implements LiveText {
     return this.#text;
   }
 
-  /** Shows another text soon. */
   grow(text: string): void {
     this.#text = text;
     this.#changes.trigger(Math.max(SHORTEST, text.length / PACE));
   }
 
-  /** Shows the last text at once. */
   end(text: string): void {
     this.#changes.cancel();
     this.#text = text;

@@ -33,10 +33,10 @@ import type { SavedPrompt } from '../panelDeps';
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted'>;
 
 /**
- * Saves a conversation as a prompt file, which it belongs to from then on, and answers its address; undefined when
- * dismissed. Asks where that file is gone, and before it writes over what was changed elsewhere; of a file that is there,
- * changes only what the conversation says. Throws `CancelledError`, and `AppError` where the file is not readable as
- * JSON, or changed in an editor.
+ * Saves a conversation as its prompt file and returns the URL. Undefined if dismissed. Confirms before
+ * overwriting changes from elsewhere, and keeps unrelated fields of the file.
+ * @throws AppError if the file isn't valid JSON or has unsaved changes
+ * @throws CancelledError if the user cancels
  */
 export async function savePrompt(
   parts: Parts,
@@ -68,7 +68,7 @@ export async function savePrompt(
   const isOther = present !== undefined && promptSha256 !== sha256(present);
   const question = isOver
     ? isOther && l10n.t('{0} has changed since it was opened here.', name)
-    : // The dialog asked about the name that was typed.
+    : // The save dialog confirmed the typed name, but not the added extension.
       uri !== chosen && present !== undefined && l10n.t('{0} already exists.', name);
   if (question && !(await prompts.confirm(question, { actions: [l10n.t('Overwrite')] }))) {
     return undefined;
@@ -89,14 +89,13 @@ export async function savePrompt(
     });
   }
   await files.write(uri, written);
-  // Another conversation may have begun there meanwhile.
+  // The panel may show another conversation by now.
   if (session.conversation.id === conversation.id) {
     session.change((head) => ({ ...head, promptFile: uri, promptSha256: sha256(written) }));
   }
   if (lost.length === 0) {
     const open = l10n.t('Open File');
     const told = prompts.notify('info', l10n.t('Saved {0}.', name), open);
-    // Not waited for: the conversation goes on.
     told
       .then((answer) => (answer === open ? files.show(uri) : undefined))
       .catch((error: unknown) => prompts.notify('error', messageWithHint(error)));
@@ -110,7 +109,9 @@ export async function savePrompt(
   return uri;
 }
 
-/** What a file has; nothing of one that is not there, or empty. Throws `AppError` for one that is no JSON of an object. */
+/**
+ * Parses the fields of a file. Empty if the file is missing or empty. Throws `AppError` if not a JSON object.
+ */
 export function fieldsOf(present: string | undefined, name: string): JsonObject {
   const found = isBlank(present) ? {} : parseJsonc(present);
   if (isObject(found)) return found;
@@ -119,7 +120,7 @@ export function fieldsOf(present: string | undefined, name: string): JsonObject 
   });
 }
 
-/** The text of a prompt's file; of one that is there, only what the prompt says changes. */
+/** Returns the text of a prompt file. Keeps unrelated fields of an existing file. */
 export function promptText(
   prompt: PromptFile,
   present: string | undefined,
@@ -134,18 +135,17 @@ function isBlank(present: string | undefined): present is undefined {
   return present === undefined || present.trim() === '';
 }
 
-/** An address whose file is named as prompts are. Dialogs of VS Code add an ending to one that is there already. */
+/** Appends the prompt extension. VS Code's dialogs append one to an existing extension. */
 export function withEnding(uri: string): string {
   return uri.replace(/(?:\.prompt\.json|\.prompt|\.json)*$/, PROMPT_ENDING);
 }
 
-/** The files of the user that are attached anywhere. */
 function sourcesOf({ turns, attachments = [] }: Conversation): readonly FileSource[] {
   const sent = turns.flatMap((turn) => (turn.role === 'user' ? (turn.attached ?? []) : []));
   return [...sent, ...attachments].flatMap(({ source }) => source ?? []);
 }
 
-/** What a prompt file says that ends with this message, its attachments aside. */
+/** Returns the messages of a prompt that ends with `turn`, without attachments. */
 export function messagesUpTo(conversation: Conversation, turn: string): readonly PromptMessage[] {
   return said(endingWith(conversation, turn), '').map(({ message }) => message);
 }
@@ -155,13 +155,12 @@ function endingWith({ attachments: _, ...rest }: Conversation, turn: string): Co
   return { ...rest, turns: rest.turns.slice(0, end) };
 }
 
-/** A conversation as a prompt, and the names of what can't go along: files from outside of the workspace. */
+/** A prompt, and names of files outside of the workspace, which are omitted. */
 interface Captured {
   readonly prompt: PromptFile;
   readonly lost: readonly string[];
 }
 
-/** A message with what is attached to it. */
 interface Said {
   readonly message: PromptMessage;
   readonly attached: readonly {
@@ -172,8 +171,9 @@ interface Said {
 }
 
 /**
- * A conversation and the message that is being written as a prompt whose file will have this address. Without
- * such a message it ends with the last that was sent: its answer is no part of the prompt. Throws `CancelledError`.
+ * Converts a conversation and the unsent message to a prompt with this URL. Otherwise ends with the last sent
+ * message.
+ * @throws CancelledError if the user cancels
  */
 async function promptFrom(
   conversation: Conversation,
@@ -206,7 +206,6 @@ async function promptFrom(
   return { prompt, lost };
 }
 
-/** Places for what can be said of each variable. */
 function emptyVariables(prompt: PromptFile): { readonly [name: string]: PromptVariable } {
   return Object.fromEntries(promptVariables(prompt).map((name) => [name, {}]));
 }
@@ -215,7 +214,7 @@ function said(conversation: Conversation, draft: string): readonly Said[] {
   const { turns, attachments = [], promptFile, mode, author } = conversation;
   const isDraft = draft.trim() !== '' || attachments.length > 0;
   const end = isDraft ? turns.length : turns.findLastIndex(({ role }) => role === 'user') + 1;
-  // Of these the braces still are places.
+  // Braces in unsent messages are still variables.
   const unsent: ReadonlySet<Turn> = new Set(promptFile === undefined ? [] : unsentTurns(turns));
   const earlier = turns.slice(0, end).map((turn) => {
     if (turn.role === 'model') return { message: answerOf(turn), attached: [] };
@@ -244,7 +243,6 @@ async function attachment(
 ): Promise<PromptAttachment | undefined> {
   const path = await files.relative(uri, source);
   if (path === undefined) return undefined;
-  // What can't be read can't go along.
   const sha256 = await files.hash(source, signal).catch(() => {
     signal?.throwIfAborted();
     return undefined;
@@ -255,7 +253,7 @@ async function attachment(
 function messageOf(turn: UserTurn, isUnsent: boolean): PromptMessage {
   const { role, template } = turn;
   const text = ownText(turn);
-  // Changed since, it is another text.
+  // A text edited since no longer matches the template.
   if (template && isFilled(turn)) return { role, text: template.text };
   if (text !== undefined) {
     return text === '' ? { role } : { role, text: isUnsent ? text : escapeVariables(text) };
@@ -270,7 +268,7 @@ function messageOf(turn: UserTurn, isUnsent: boolean): PromptMessage {
 }
 
 function answerOf({ role, content }: ModelTurn): PromptMessage {
-  // What is for people only is not sent, so it is no part of a prompt.
+  // Thought summaries without a signature are never sent, so they aren't part of a prompt.
   const parts = (content.parts ?? []).filter((part) => !part.thought || part.thoughtSignature);
   const isWords = parts.every((part) => part.text !== undefined && isOnlyField(part));
   return isWords ? { role, text: parts.map(({ text }) => text).join('') } : { role, parts };

@@ -24,13 +24,14 @@ import { answerText } from '../../../conversation/model/turns';
 
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted'>;
 
-/** Characters of a name that is made of values. */
+/** Maximum length of a name built from values, in characters. */
 const LONGEST_NAME = 60;
 
 /**
- * Adds a case to the prompt file of a conversation that expects an answer like one of its answers, the last where none
- * is named, and shows it to be edited. A conversation that has no file, or whose file asks something else, is saved as
- * one first. Throws `AppError` where there is nothing to expect, and for a file that is no prompt, and `CancelledError`.
+ * Adds a test case that expects a response (default: the last one) to the conversation's prompt file. Saves a
+ * new prompt file first if none matches.
+ * @throws AppError if the response has nothing to expect, or the file isn't a prompt
+ * @throws CancelledError if dismissed
  */
 export async function saveTestCase(
   parts: Parts,
@@ -68,7 +69,7 @@ export async function saveTestCase(
   const changed = addJsonItem(withJsonList(text, 'cases'), ['cases'], written);
   await files.edit(uri, changed, expectationIn(changed, cases.length));
   const { promptFile, promptSha256 } = session.conversation;
-  // What was written here is no change from elsewhere.
+  // The session's own write isn't an external change.
   if (promptFile === uri && promptSha256 === sha256(text)) {
     session.change((head) => ({ ...head, promptSha256: sha256(changed) }));
   }
@@ -79,7 +80,6 @@ interface Answered {
   readonly answer: ModelTurn;
 }
 
-/** An answer with something to expect, and the message that it was given to. */
 function answerOf({ turns }: Conversation, id: string | undefined): Answered | undefined {
   const at = turns.findLastIndex(
     (turn) =>
@@ -92,7 +92,7 @@ function answerOf({ turns }: Conversation, id: string | undefined): Answered | u
   return answer?.role === 'model' && question ? { question, answer } : undefined;
 }
 
-/** The file that asks what was answered; undefined when dismissed. */
+/** Returns the prompt file that matches the request. Undefined if dismissed. */
 async function fileFor(
   parts: Parts,
   session: Pick<SessionAccess, 'conversation' | 'change'>,
@@ -122,7 +122,7 @@ async function fileFor(
   return await savePrompt(parts, session, { text: '', over: false, upTo: question });
 }
 
-/** Attachments aside: what is attached says little of what is asked. */
+/** Ignores attachments, because they rarely identify a prompt. */
 function asksSame({ messages }: PromptFile, conversation: Conversation, question: string): boolean {
   const inFile = messages.map(({ attachments: _, ...message }) => withoutEmptyText(message));
   return isSameJson(inFile, messagesUpTo(conversation, question).map(withoutEmptyText));
@@ -133,7 +133,7 @@ function withoutEmptyText<T extends { readonly text?: string }>(message: T): Omi
   return text ? message : rest;
 }
 
-/** What the variables of the prompt were when that message was sent. */
+/** Returns the variable values at the time of sending. */
 function valuesOf(
   { turns, variables = {} }: Conversation,
   question: string,
@@ -152,7 +152,6 @@ function valuesOf(
   );
 }
 
-/** By its values, where these are short and no other case is named so. */
 function nameOf(variables: Variables, taken: ReadonlySet<unknown>, count: number): string {
   const values = Object.values(variables).join(', ').replace(/\s+/g, ' ').trim();
   const proposed = values.length > LONGEST_NAME ? '' : values;
@@ -168,18 +167,18 @@ function expectationIn(text: string, index: number): TextRange {
   return rangeOfPath(tree, ['cases', index, 'expect', 0]) ?? { offset: 0, length: 0 };
 }
 
-/** Values of an answer in JSON that are expected; whoever wants more adds them. */
+/** Maximum number of JSON values to assert. Users can add more. */
 const MOST_VALUES = 5;
-/** Characters of a sentence; a longer one would hardly come again. */
+/** Maximum length of an expected sentence, in characters. Longer ones rarely repeat. */
 const LONGEST = 200;
 
-/** Models put JSON into a block of code, with or without being asked to. */
+/** Models often wrap JSON in a code fence, even if not prompted to. */
 const FENCE = /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?```\s*$/i;
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * What a test may expect of answers like this one, as its checks, which this answer passes: the calls of its functions,
- * else the values of its JSON, else its first sentence. None where it says nothing.
+ * Returns assertions that this response passes: function calls, else JSON values, else the first sentence.
+ * Empty if the response has no content.
  */
 export function expectationOf({ content: { parts = [] } }: ModelTurn): readonly JsonObject[] {
   const calls = parts.flatMap(({ functionCall: call }): readonly JsonObject[] => {
@@ -219,7 +218,6 @@ function firstSentence(text: string): string {
   const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
   for (const { segment } of sentences.segment(text)) {
     const sentence = segment.trim();
-    // A bullet or the marks of a heading alone are none.
     if (!/[\p{L}\p{N}]/u.test(sentence)) continue;
     if (sentence.length <= LONGEST) return sentence;
     const end = sentence.lastIndexOf(' ', LONGEST);

@@ -20,11 +20,10 @@ import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promp
 import type { PlaygroundHost } from '../../../conversation/session/context';
 import type { NamedFile, PromptFiles, PromptDeps, TextRange } from './promptFiles';
 
-/** Prompt files in this VS Code's editors and file systems. */
 export class VscodePromptFiles implements PromptFiles {
   async read(uri: string): Promise<string | undefined> {
     const open = documentOf(uri);
-    // VS Code keeps documents for a while that no editor shows, and they grow old.
+    // VS Code keeps closed documents in memory, and their text gets outdated.
     if (open?.isDirty) return open.getText();
     const address = addressOf(uri);
     try {
@@ -38,7 +37,7 @@ export class VscodePromptFiles implements PromptFiles {
     }
   }
 
-  /** The bytes of a file, piece by piece. Throws where it can't be read, or is no file. */
+  /** Streams the bytes of a file. Throws if the path isn't a readable file. */
   async *open(uri: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     const address = addressOf(uri);
     if (address.scheme === 'file') yield* readPlainFile(address.fsPath, signal);
@@ -135,7 +134,7 @@ export class VscodePromptFiles implements PromptFiles {
 
   async size(source: FileSource): Promise<number> {
     const { type, size } = await vscode.workspace.fs.stat(vscode.Uri.from(source));
-    // A pipe would be waited for without an end.
+    // Reading a pipe would block forever.
     if ((type & vscode.FileType.File) === 0) throw new Error(l10n.t('It isn’t a file.'));
     return size;
   }
@@ -166,13 +165,13 @@ function sourceOf({ scheme, authority, path }: vscode.Uri): FileSource {
   return { scheme, authority, path };
 }
 
-/** What a prompt may take files from: its workspace folder, or its own folder where it is in none. */
+/** Returns the allowed root of a prompt: its workspace folder, or its own folder without a workspace. */
 function rootOf(prompt: vscode.Uri): vscode.Uri {
   const folder = vscode.workspace.getWorkspaceFolder(prompt);
   return folder?.uri ?? vscode.Uri.joinPath(prompt, '..');
 }
 
-/** The path from what a prompt may take files from, links followed; undefined for what it may not take. */
+/** Returns the path from the prompt's root, with symlinks resolved. Undefined if not allowed. */
 async function placeFrom(prompt: vscode.Uri, file: vscode.Uri): Promise<string | undefined> {
   const root = rootOf(prompt);
   if (file.scheme !== root.scheme || file.authority !== root.authority) return undefined;
@@ -182,7 +181,7 @@ async function placeFrom(prompt: vscode.Uri, file: vscode.Uri): Promise<string |
   return isInWorkspace || !below?.includes('/') ? below : undefined;
 }
 
-/** As `pathBelow`; where a link leads to is not told by other file systems, so that none is followed. */
+/** Same as `pathBelow` for virtual file systems. Rejects symlinks, because their target is unknown. */
 async function linklessPath(root: vscode.Uri, file: vscode.Uri): Promise<string | undefined> {
   const below = posix.relative(root.path, file.path);
   if (below === '' || below === '..' || below.startsWith('../')) return undefined;
@@ -204,7 +203,7 @@ async function isLink(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** Throws `AppError` (`badPlace`) where a file must not be written. */
+/** Throws `AppError` (`badPlace`) if a file must not be written. */
 async function requirePlace(address: vscode.Uri): Promise<void> {
   const root = rootOf(address);
   if (address.scheme !== 'file') {
@@ -215,7 +214,10 @@ async function requirePlace(address: vscode.Uri): Promise<void> {
   if ('wrong' in place) throw badPlace(address, place.wrong);
 }
 
-/** Writes a file of this machine. Throws as `requirePlace` does. @param path is where its own links lead to, if they are followed. */
+/**
+ * Writes a local file. Throws like `requirePlace`.
+ * @param path resolved path if symlinks are followed
+ */
 function writeAt(address: vscode.Uri, path: string, text: string): void {
   const wrong = writeBelow(rootOf(address).fsPath, path, text);
   if (wrong) throw badPlace(address, wrong);

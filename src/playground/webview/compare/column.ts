@@ -14,25 +14,19 @@ interface ColumnOptions {
   readonly format: Format;
   readonly unsavedEdits: UnsavedEdits;
   readonly announce: (text: string) => void;
-  /** Of the one message to all columns. */
   readonly draft: DraftStore;
-  /** What was kept of it over a reload. */
   readonly saved?: SavedColumn | undefined;
-  /** What is kept over a reload has changed. */
   readonly onDidChange: () => void;
 }
 
-/** One model of a comparison: its conversation, and what is open of it on the page. */
 export class Column implements Disposable {
   readonly name: string;
   readonly store: PanelStore;
-  /** What a reload brings back. */
   readonly saved: ReadonlySignal<SavedColumn> = computed(() => ({
     ...this.store.kept.value,
     ...this.store.settings.page.kept.value,
   }));
   readonly #changes: () => void;
-  /** Of its model; empty until one is chosen and known. */
   readonly modelName: ReadonlySignal<string> = computed(() =>
     revealedText(this.store.modelTitle.value ?? ''),
   );
@@ -62,7 +56,6 @@ export class Column implements Disposable {
     void this.store.actions.ready();
   }
 
-  /** Hands what was set to the host, before a message is sent. */
   async flush(): Promise<void> {
     await Promise.all([this.store.settings.flush(), this.store.dock.flush()]);
   }

@@ -27,7 +27,7 @@ import { SettingsPanel } from '../settings/settingsPanel';
 import { tokenFlow } from '../verdicts';
 import type { Column } from './column';
 
-/** Draws the page of a comparison, and keeps what a reload is to bring back. */
+/** Renders the comparison page and saves its state for reloads. */
 export function startComparison(
   root: HTMLElement,
   port: Port,
@@ -44,7 +44,6 @@ export function startComparison(
   store.start();
 }
 
-/** The page of a comparison: a column per model above one composer for all. */
 function Comparison({ store }: { readonly store: CompareStore }): VNode {
   const model = useMemo(() => composerOf(store), [store]);
   usePageKeys({
@@ -70,7 +69,6 @@ function Comparison({ store }: { readonly store: CompareStore }): VNode {
   );
 }
 
-/** The one composer of all columns; what is attached is of the first. */
 function composerOf(store: CompareStore): ComposerModel {
   const { first, context, draft, isStreaming, blocker, because, inputLimit } = store;
   return {
@@ -117,16 +115,14 @@ function Bar({ store }: { readonly store: CompareStore }): VNode {
   );
 }
 
-/** The columns side by side; where they are too many for the page they scroll. */
 function Columns({ store }: { readonly store: CompareStore }): VNode {
   const frame = useRef<HTMLDivElement>(null);
   const known = useRef(0);
-  /** Where the column stood that was taken away last. */
   const removed = useRef(0);
   const columns = store.columns.value;
   const count = columns.length;
   useLayoutEffect(() => {
-    // Later there may be a list of models above the panel, which would close.
+    // Focusing later would close a model menu that may be open by then.
     if (known.current === 0 && count > 0) store.draft.focus();
     else if (count > known.current) frame.current?.lastElementChild?.scrollIntoView();
     else if (count < known.current) focusColumn(frame.current, removed.current);
@@ -149,7 +145,7 @@ function Columns({ store }: { readonly store: CompareStore }): VNode {
   );
 }
 
-/** Moves the focus to the column that stands where another one stood, if it went with that. */
+/** Moves the focus to the column at the index of a removed column that had the focus. */
 function focusColumn(frame: HTMLElement | null, at: number): void {
   if (!frame || document.activeElement !== document.body) return;
   const column = frame.children[Math.min(at, frame.children.length - 1)];
@@ -158,11 +154,10 @@ function focusColumn(frame: HTMLElement | null, at: number): void {
 
 interface ColumnViewProps {
   readonly column: Column;
-  /** Absent where there have to be as many columns as there are. */
+  /** Undefined if the minimum number of columns is reached. */
   readonly onRemove: (() => void) | undefined;
 }
 
-/** A column: its model with what the last answer took, its conversation, and what that asks for. */
 function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
   const isStreaming = column.store.isStreaming.value;
   return (
@@ -189,7 +184,9 @@ function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
   );
 }
 
-/** Leads Shift+Tab from a message to the head of its column: what else is in messages is reached from them. */
+/**
+ * Moves Shift+Tab from a message to the column head, because controls in messages are reached from messages.
+ */
 function leadToHead(event: KeyboardEvent): void {
   const { key, shiftKey, ctrlKey, altKey, metaKey, target, currentTarget } = event;
   if (key !== 'Tab' || !shiftKey || ctrlKey || altKey || metaKey) return;
@@ -200,7 +197,7 @@ function leadToHead(event: KeyboardEvent): void {
   head.focus();
 }
 
-/** The model has its place at any width; what else it is asked with is in a menu. */
+/** The model is visible at any width; other settings are in a menu. */
 function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
   const { store } = column;
   const menuButton = useRef<HTMLButtonElement>(null);
@@ -252,7 +249,7 @@ function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
   );
 }
 
-/** What the last answer took, in one short line; empty until there is one. */
+/** Returns duration and tokens of the last response in short form. Empty if there is none. */
 function columnFacts(
   panel: PlaygroundState | undefined,
   { format }: Pick<PanelContext, 'format'>,

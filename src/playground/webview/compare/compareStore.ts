@@ -23,11 +23,10 @@ interface CompareStoreOptions {
   readonly port: Port;
   readonly format: Format;
   readonly saved: SavedComparison;
-  /** What is kept over a reload has changed. */
   readonly onDidChange: () => void;
 }
 
-/** Of what keeps columns from being asked, the first of these is told. */
+/** In order of priority: only the first one is shown. */
 const BLOCKERS: readonly SendBlocker[] = [
   'needConnection',
   'needModel',
@@ -35,41 +34,36 @@ const BLOCKERS: readonly SendBlocker[] = [
   'waitForAnswer',
 ];
 
-/** All that the page of a comparison shows: its columns, each with a store of its own, and what is about all of them. */
 export class CompareStore implements Disposable {
-  /** Of the one message to all columns. */
   readonly draft = new DraftStore();
   readonly announcer = new Announcer();
-  /** In the columns: each turn is in one of them. */
+  /** Shared by all columns, because turn IDs are unique. */
   readonly unsavedEdits: UnsavedEdits;
-  /** What the composer needs: what is attached goes to the first column, and from there to all. */
+  /** Context of the composer. Attachments go to the first column, and the host copies them to all. */
   readonly context: Pick<PanelContext, 'ask' | 'call' | 'format' | 'announce' | 'tell'>;
   readonly #options: CompareStoreOptions;
   readonly #caller: Caller<CompareProtocol>;
   readonly #columns = signal<ReadonlyMap<string, Column>>(new Map());
   readonly #isSending = signal(false);
   readonly #problem = signal<string | undefined>(undefined);
-  /** Ids of the columns', as far as the host has told all of them. */
   #conversations: readonly string[];
-  /** What was kept of the columns over a reload, until they are made. */
+  /** Saved column states until their columns are created. */
   #former: readonly SavedColumn[];
   readonly #disposables = new DisposableStore();
-  /** From left to right. */
   readonly columns: ReadonlySignal<readonly Column[]> = computed(() => [
     ...this.#columns.value.values(),
   ]);
   readonly isStreaming = computed(() =>
     this.columns.value.some(({ store }) => store.isStreaming.value),
   );
-  /** How many columns end with an answer. */
   readonly answers: ReadonlySignal<number> = computed(
     () => this.#panels.value.filter(({ turns }) => turns.at(-1)?.role === 'model').length,
   );
-  /** What is said of the first column goes for all: how it is asked, and what is attached. */
+  /** Send options and attachments are the same in all columns, so the first one represents them. */
   readonly first: ReadonlySignal<PlaygroundState | undefined> = computed(
     () => this.columns.value[0]?.store.panel.value,
   );
-  /** Tokens that all of the models take, as far as that is known. */
+  /** Smallest known input token limit of all models. */
   readonly inputLimit: ReadonlySignal<number | undefined> = computed(() => {
     const known = this.#panels.value.flatMap(({ model }) => model?.inputTokenLimit ?? []);
     return known.length > 0 ? Math.min(...known) : undefined;
@@ -79,7 +73,6 @@ export class CompareStore implements Disposable {
     const found = this.columns.value.map(({ store }) => store.blocker.value);
     return BLOCKERS.find((blocker) => found.includes(blocker));
   });
-  /** Why nothing can be sent for now, as a sentence. */
   readonly because: ReadonlySignal<string | undefined> = computed(() =>
     this.columns.value.map(({ store }) => store.dock.blockedBecause.value).find(Boolean),
   );
@@ -102,7 +95,6 @@ export class CompareStore implements Disposable {
       announce: this.announcer.announce,
       ask: async (name, input) => (await this.#first?.ask(name, input)) ?? false,
       call: async (name, input, signal) => {
-        // Nobody is there yet who could be asked.
         if (!this.#first) throw new CancelledError();
         return await this.#first.call(name, input, signal);
       },
@@ -110,32 +102,29 @@ export class CompareStore implements Disposable {
     };
   }
 
-  /** Asks the host for the columns. */
   start(): void {
     this.#disposables.add(toDisposable(effect(() => this.#onPanels(this.#panels.value))));
     this.#disposables.add(this.draft.onDidChange(this.#options.onDidChange));
     void this.ask('ready', undefined);
   }
 
-  /** Why a call failed; shown until it is dismissed or a message is sent. */
+  /** Error of the last call. Cleared when dismissed or when a message is sent. */
   get problem(): ReadonlySignal<string | undefined> {
     return this.#problem;
   }
 
-  /** What a reload brings back. */
   get saved(): SavedComparison {
     const begun = this.unsavedEdits.kept;
     const columns = this.columns.peek();
     return {
       conversations: this.#conversations,
-      // Until all of them are here, those are kept that were.
+      // Keeps saved column states until all columns are loaded.
       columns: columns.length > 0 ? columns.map(({ saved }) => saved.peek()) : this.#former,
       draft: this.draft.peek(),
       ...(begun.length > 0 && { begun }),
     };
   }
 
-  /** Length of what is kept of texts, in UTF-16 units. */
   get writtenLength(): number {
     const unsent = this.columns.peek().flatMap(({ store }) => store.kept.peek().unsent ?? []);
     const lengths = [
@@ -146,7 +135,6 @@ export class CompareStore implements Disposable {
     return lengths.reduce((sum, length) => sum + length, 0);
   }
 
-  /** A call about all columns; a failure is shown above the composer. */
   readonly ask = async <N extends keyof CompareProtocol['calls']>(
     name: N,
     input: CallInput<CompareProtocol, N>,
@@ -158,7 +146,6 @@ export class CompareStore implements Disposable {
     }
   };
 
-  /** Asks all columns, with what was set in them until now. What was not sent is put back into the composer. */
   readonly send = async (): Promise<void> => {
     const columns = this.columns.peek();
     batch(() => {
@@ -174,13 +161,12 @@ export class CompareStore implements Disposable {
     this.#isSending.value = false;
   };
 
-  /** Leads to what keeps a column from being asked, in the first one that it does. */
+  /** Opens the fix for a blocker in the first column that has it. */
   mend(blocker: SendBlocker): void {
     const column = this.columns.peek().find(({ store }) => store.blocker.peek() === blocker);
     column?.store.mend[blocker]?.();
   }
 
-  /** Shows a problem above the composer, and tells it to a screen reader. */
   tell(problem: string | undefined): void {
     this.#problem.value = problem;
     if (problem !== undefined) this.announcer.announce(problem);
@@ -201,7 +187,7 @@ export class CompareStore implements Disposable {
     const { unsavedEdits, draft } = this;
     const { announce } = this.announcer;
     const { onDidChange } = this.#options;
-    // One that is missing would move the others.
+    // States are matched by index, so a missing column invalidates all.
     const former = this.#former.length === names.length ? this.#former : [];
     this.#former = [];
     this.#columns.value = keptColumns(
@@ -218,7 +204,7 @@ export class CompareStore implements Disposable {
   #onPanels(panels: readonly PlaygroundState[]): void {
     if (panels.length > 0 && panels.length === this.#columns.peek().size) {
       this.#conversations = panels.map(({ conversation }) => conversation);
-      // While an answer arrives, the one that it may give way to is only away.
+      // During regeneration, the replaced turn is only temporarily missing.
       const isStreaming = panels.some(({ streaming }) => streaming !== undefined);
       if (!isStreaming) this.unsavedEdits.retain(panels.flatMap(({ turns }) => turns));
     }
@@ -226,7 +212,10 @@ export class CompareStore implements Disposable {
   }
 }
 
-/** The columns with these names, in their order: those that are there already stay, the others are made or go. */
+/**
+ * Returns the columns with these names in order. Reuses existing ones, creates missing ones, and disposes the
+ * rest.
+ */
 export function keptColumns<T extends Disposable>(
   before: ReadonlyMap<string, T>,
   names: readonly string[],

@@ -13,12 +13,11 @@ import { keepFocus } from './keptFocus';
 import { TurnView } from './turn';
 import './conversation.css';
 
-/** The conversation in the middle of the panel. */
 export function Conversation(): VNode {
   const store = useStore();
   const { reading } = store;
   const attached = useRef<readonly Disposable[]>([]);
-  // Before the turns look for it, which are below.
+  // Must run before the effects of the turns.
   const attach = useCallback(
     (list: HTMLElement | null) => {
       for (const one of attached.current) one.dispose();
@@ -62,7 +61,7 @@ function Turns(): VNode {
   before.current = layout;
   useLayoutEffect(() => reading.toEnd(), [conversation]);
   useLayoutEffect(() => reading.keep(), [ids]);
-  // One of thousands: no turn is drawn for it.
+  // Updates the DOM directly, so no turn renders again.
   useSignalEffect(() => reading.setTabStop(store.tabbable.value));
   useLayoutEffect(() => reading.setTabStop(store.tabbable.peek()), [ids]);
   return (
@@ -75,12 +74,11 @@ function Turns(): VNode {
 }
 
 interface GroupProps {
-  /** Of its turns, from first to last. */
   readonly ids: readonly string[];
   readonly atOnce: ReadonlySet<string>;
 }
 
-/** Turns that the browser skips together. One in which nothing changed is not looked at. */
+/** Turns that share one `content-visibility` container. Skips rendering if unchanged. */
 class Group extends Component<GroupProps> {
   override shouldComponentUpdate({ ids }: GroupProps): boolean {
     return ids !== this.props.ids;
@@ -97,12 +95,11 @@ class Group extends Component<GroupProps> {
   }
 }
 
-/** Leads to the end, where there is something below what is seen. */
 function Jump(): VNode {
   const { reading, dock } = useStore();
   const button = useRef<HTMLButtonElement>(null);
   const isAway = reading.isAway.value;
-  // What is hidden loses the focus at once.
+  // A hidden element loses the focus immediately.
   const hadFocus = button.current !== null && button.current === document.activeElement;
   useLayoutEffect(() => {
     if (!isAway && hadFocus) dock.draft.focus();
@@ -123,7 +120,10 @@ function turnOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('.turn') : null;
 }
 
-/** Arrow keys lead from a message to the next one, Escape out of what is in it and then out of the conversation. */
+/**
+ * Arrow keys move between messages. Escape moves from a message's controls to the message, then to the
+ * composer.
+ */
 function onKeyDown(event: KeyboardEvent, store: PanelStore): void {
   const { key, target } = event;
   if (key === 'Enter') openLink(event, store);
@@ -136,7 +136,7 @@ function onKeyDown(event: KeyboardEvent, store: PanelStore): void {
   }
   if (event.altKey) return;
   if (key === 'Escape') {
-    // It stops an answer first.
+    // Escape stops a streaming response first.
     if (store.isStreaming.peek() || store.isSending.peek()) return;
     if (turn === target) store.dock.draft.focus();
     else turn.focus();
@@ -154,22 +154,18 @@ function openLink(event: Event, { ask }: PanelStore): void {
   void ask('openLink', { href });
 }
 
-/** So many turns are in a group: to look at each alone takes the browser long. */
+/** Turns per group. Separate layout checks for every turn are slow. */
 const GROUP = 24;
-/** So many of the newest turns are laid out at once; they fill any window. */
+/** Number of newest turns rendered immediately; enough to fill any window. */
 const AT_ONCE = 16;
 
 interface TurnLayout {
-  /** Ids of the turns that the browser skips together while they are out of sight, from first to last. */
   readonly groups: readonly (readonly string[])[];
-  /** The turns that are laid out at once: the others can wait. */
+  /** Turns to render immediately. Others render lazily. */
   readonly atOnce: ReadonlySet<string>;
 }
 
-/**
- * The turns in groups, of which one in which nothing changed is the same object as before. Turns that were there
- * before stay laid out where they come into another group.
- */
+/** Groups turns and reuses unchanged groups. Turns that were rendered stay rendered. */
 export function arrangeTurns(before: TurnLayout | undefined, ids: readonly string[]): TurnLayout {
   const known = before?.groups ?? [];
   const groups: (readonly string[])[] = [];

@@ -3,15 +3,12 @@ import { Icon } from '../../../webview/kit/icon';
 import { useStore } from '../useStore';
 
 interface DisclosureProps {
-  /** By which it is remembered as the reader left it. */
   readonly id: string;
   readonly title: string;
-  /** Until the reader opens or closes it. */
   readonly isOpen: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Something below an answer that opens. */
 export function Disclosure({ id, title, isOpen, children }: DisclosureProps): VNode {
   const { opened, setOpened } = useStore().reading;
   return (

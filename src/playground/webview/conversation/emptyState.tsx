@@ -9,7 +9,7 @@ import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
 import './emptyState.css';
 
-/** What stands where no conversation is yet: what one is connected to, and ways to begin. */
+/** The start page: connection state and ways to start. */
 export function EmptyState(): VNode | null {
   const store = useStore();
   const panel = store.panel.value;

@@ -10,13 +10,12 @@ import { revealedText } from '../reveal';
 import { candidateOf } from '../sources';
 import { Disclosure } from './disclosure';
 
-/** Whether the service tells how probable the tokens of an answer were. */
+/** Whether the response contains log probabilities. */
 export function hasLogprobs(turn: ModelTurn): boolean {
   const candidate = candidateOf(turn);
   return typeof candidate?.avgLogprobs === 'number' || tokenRows(candidate).count > 0;
 }
 
-/** How probable the tokens of an answer were; closed at first. */
 export function Logprobs({ turn }: { readonly turn: ModelTurn }): VNode {
   const { format } = useStore();
   const candidate = candidateOf(turn);
@@ -75,14 +74,12 @@ function Row({ token, probability, others }: TokenRow): VNode {
   );
 }
 
-/** A token with its spaces and line breaks in sight. */
+/** Returns a token with visible spaces and line breaks. */
 function quoted(token: string): string {
   return revealedText(JSON.stringify(token).slice(1, -1).replaceAll(' ', '␣'));
 }
 
-/** More are not shown. */
 const MOST = 200;
-/** Alternatives of one token. */
 const MOST_OTHERS = 5;
 
 interface Likely {
@@ -95,7 +92,6 @@ interface TokenRow extends Likely {
   readonly others: readonly Likely[];
 }
 
-/** The first tokens of an answer with their probabilities, and how many there are. */
 function tokenRows(candidate: JsonObject | undefined): {
   readonly rows: readonly TokenRow[];
   readonly count: number;

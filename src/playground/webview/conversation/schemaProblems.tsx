@@ -10,11 +10,11 @@ import { revealedText } from '../reveal';
 
 interface SchemaProblemsProps {
   readonly turn: ModelTurn;
-  /** It is the last one, and nothing streams: a fix can be asked for. */
+  /** Whether this is the last turn and nothing is streaming, so that a fix can be requested. */
   readonly isLast: boolean;
 }
 
-/** How an answer differs from the schema that it was asked for, or that it does not. */
+/** The result of validating a response against its schema. */
 export function SchemaProblems({ turn, isLast }: SchemaProblemsProps): VNode | null {
   const { ask } = useStore();
   const { id, schemaProblems: problems, sent } = turn;

@@ -12,10 +12,8 @@ import { CopyButton } from '../copyButton';
 import { Disclosure } from './disclosure';
 import { hasLogprobs, Logprobs } from './logprobs';
 
-/** More sources than these are closed at first. */
 const FEW = 5;
 
-/** Where an answer comes from: its sources by their numbers, what was searched for, and how sure the model was. */
 export function SourcesView({ turn }: { readonly turn: ModelTurn }): VNode | null {
   const { format } = useStore();
   const found = useMemo(() => (turn.outcome ? foundIn(turn) : undefined), [turn]);
@@ -42,7 +40,7 @@ export function SourcesView({ turn }: { readonly turn: ModelTurn }): VNode | nul
   );
 }
 
-/** What is cited, and what was searched for where no step says so. */
+/** Returns citations, and queries unless steps show them. */
 function foundIn(turn: ModelTurn): Pick<Sources, 'list' | 'queries'> | undefined {
   if (!turn.interaction) return sourcesOf(turn);
   const { list } = stepSources(turn.interaction.steps);
@@ -51,7 +49,6 @@ function foundIn(turn: ModelTurn): Pick<Sources, 'list' | 'queries'> | undefined
 
 interface SourceViewProps {
   readonly source: Source;
-  /** By which the markers in the answer name it. */
   readonly number: number;
 }
 
@@ -82,7 +79,7 @@ function SourceView({ source, number }: SourceViewProps): VNode {
   );
 }
 
-/** A link where the service gave a web address or the name of a chunk; else words. */
+/** Links only web URLs and chunk names; other sources are plain text. */
 function SourceName({ source: { title, uri, chunk } }: Pick<SourceViewProps, 'source'>): VNode {
   const { ask } = useStore();
   const words = revealedText(title || uri);
@@ -101,7 +98,7 @@ function SourceName({ source: { title, uri, chunk } }: Pick<SourceViewProps, 'so
   );
 }
 
-/** As text: the page that the service made of them is never shown. */
+/** Search queries as text. Never renders the HTML widget of the API. */
 function Queries({ queries }: { readonly queries: readonly string[] }): VNode {
   return (
     <div class="searched">

@@ -18,11 +18,10 @@ import './turn.css';
 
 interface TurnViewProps {
   readonly id: string;
-  /** It is laid out with its conversation, and not when it comes into sight. */
+  /** Whether to render immediately instead of when scrolled into view. */
   readonly isAtOnce: boolean;
 }
 
-/** One turn: who speaks, what is said, and under an answer how it ended. Who speaks is there at once. */
 export function TurnView({ id, isAtOnce }: TurnViewProps): VNode | null {
   const store = useStore();
   const article = useRef<HTMLElement>(null);
@@ -64,7 +63,7 @@ export function TurnView({ id, isAtOnce }: TurnViewProps): VNode | null {
   );
 }
 
-/** How far a turn is drawn: its speaker, what is said, or also what can be done with it. */
+/** Rendering stage: speaker only, content, or also controls. */
 type Progress = 'named' | 'laidOut' | 'seen';
 
 interface BuiltTurnProps {
@@ -83,7 +82,7 @@ function BuiltTurn({ turn, speaker, edit, isSeen }: BuiltTurnProps): VNode {
   ).value;
   const place = { isStreaming, isLast };
   const isEdited = edit?.place === 'here';
-  // By its key another field is another one.
+  // The key creates a new editor for another field.
   const editor = edit && <TurnEditor key={`${edit.place} ${edit.role}`} turn={turn} edit={edit} />;
   return (
     <>
@@ -110,7 +109,7 @@ function BuiltTurn({ turn, speaker, edit, isSeen }: BuiltTurnProps): VNode {
   );
 }
 
-/** What stands below a message at the end that nobody has answered: of a fork, an import or a comparison. */
+/** Footer of a final message without response, such as after a fork or import. */
 function UnansweredFoot(): VNode | null {
   const { ask, blocker, dock } = useStore();
   if (blocker.value === 'waitForAnswer') return null;
@@ -126,7 +125,6 @@ function UnansweredFoot(): VNode | null {
   );
 }
 
-/** Who speaks; of an agent also the id. */
 function Speaker({ turn, speaker }: Pick<BuiltTurnProps, 'turn' | 'speaker'>): VNode {
   const agent = turn.role === 'model' ? turn.interaction?.agent : undefined;
   const title = agent === undefined ? speaker : revealedText(agent);
@@ -151,7 +149,6 @@ function speakerOf(turn: Turn | undefined, { modelName, modelTitle }: PanelStore
   if (turn?.role !== 'model') {
     return revealedText(turn?.automatic ? l10n.t('Functions') : (turn?.author ?? l10n.t('You')));
   }
-  // It answered in place of the model.
   const { agent } = turn.interaction ?? {};
   if (agent !== undefined) return agentName(agent);
   const now = modelName.value === turn.model ? modelTitle.value : '';

@@ -13,21 +13,18 @@ import { CopyButton } from '../copyButton';
 interface TurnActionsProps {
   readonly turn: Turn;
   readonly isStreaming: boolean;
-  /** It is the last one, and nothing streams: it can be asked for again. */
   readonly isLast: boolean;
 }
 
-/** A button in the head of a turn. What is rarely done is in the menu behind the last one. */
+/** A button in a turn's head. Rare actions are in the menu of the last button. */
 interface TurnAction {
-  /** It is for the text of the turn: an answer may have none yet, or none at all. */
   readonly needsText?: true;
   readonly label: () => string;
   readonly icon: IconName;
   readonly class?: string;
   readonly shows: (props: TurnActionsProps) => boolean;
-  /** `turn` is as it is by then: an answer grows. */
+  /** `turn` is the current state, because a response grows. */
   readonly run: (turn: Turn, store: PanelStore, button: HTMLElement) => void;
-  /** It opens a menu. */
   readonly hasMenu?: true;
 }
 
@@ -69,7 +66,6 @@ const ACTIONS: readonly TurnAction[] = [
   },
 ];
 
-/** What can be done with a turn. */
 export function TurnActions(props: TurnActionsProps): VNode {
   const store = useStore();
   const { turn } = props;

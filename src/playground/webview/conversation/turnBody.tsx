@@ -20,13 +20,12 @@ type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
 interface TurnBodyProps {
   readonly turn: Turn;
   readonly isStreaming: boolean;
-  /** Its text is being changed in a field. */
   readonly isEdited: boolean;
 }
 
 /**
- * The segments of a turn, in order. Text that streams in goes straight to the island that shows it; the rest is drawn
- * anew only where another segment begins.
+ * The segments of a turn. Streamed text goes directly to its text island; other segments render only when a new
+ * one starts.
  */
 export function TurnBody({ turn, isStreaming, isEdited }: TurnBodyProps): VNode {
   const store = useStore();
@@ -35,9 +34,9 @@ export function TurnBody({ turn, isStreaming, isEdited }: TurnBodyProps): VNode 
   const marked = useMemo(() => new MarkedSegments(), []);
   const islands = useRef(new Map<number, { readonly kind: string; readonly view: TextView }>());
   const shown = useRef<readonly Segment[]>([]);
-  // It may look different by now although nothing in it changed.
+  // Expiration changes the view without a change of the turn.
   const snapshot = expires(turn) ? store.panel.value : undefined;
-  // Where a segment begins there is more of the others than in the last snapshot.
+  // When a segment starts, the other segments have grown since the last snapshot.
   const whole = (isStreaming ? store.turnNow(id) : undefined) ?? turn;
   const isJson = whole.role === 'model' && responseFormat(whole.sent)?.isEnum === false;
   const list = useMemo(

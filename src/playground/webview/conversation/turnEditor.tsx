@@ -17,21 +17,20 @@ interface TurnEditorProps {
   readonly edit: TurnEdit;
 }
 
-/** A text field as high as its text, with the buttons that save or give up what is written in it. */
 export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
   const store = useStore();
   const { unsavedEdits } = store;
   const frame = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const refused = useSignal<string | undefined>(undefined);
-  /** Escape was pressed once: what was written is given up by the next one. */
+  /** Whether Escape was pressed once. The second Escape discards the text. */
   const isLeaving = useSignal(false);
-  /** It was to be saved, however little is written. */
+  /** Whether the user tried to save an invalid text. */
   const wasTried = useSignal(false);
   const isBusy = useRef(false);
   const before = edit.before ?? (edit.place === 'here' ? turnText(turn) : '');
   useLayoutEffect(() => {
-    // What was kept may be what stands there by now.
+    // The restored text may equal the current one by now.
     if (edit.before !== undefined) return;
     if (edit.text === before) unsavedEdits.drop({ turn: turn.id });
     else unsavedEdits.put({ ...edit, before });
@@ -72,7 +71,7 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
       close();
       if (edit.place === 'here') store.announce(l10n.t('Message saved.'));
     } else if (!frame.current) {
-      // The turn is gone, and the field with it.
+      // The turn and its editor no longer exist.
       store.tell(l10n.t('That didn’t work: {0}', answer));
     } else {
       refused.value = answer;
@@ -83,7 +82,7 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;
     if (event.key === 'Escape') {
-      // It would stop an answer.
+      // Otherwise Escape would also stop a streaming response.
       event.preventDefault();
       event.stopPropagation();
       if (edit.text === before || isLeaving.peek()) {
@@ -98,10 +97,10 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
       void save(false);
     }
   };
-  // Nothing is to be said of what the user took back.
+  // No message if the user undid the edit.
   const reason = refused.value === '' ? undefined : refused.value;
   const isHere = edit.place === 'here';
-  // Where nothing stands yet, nothing is missing before it is to be saved.
+  // A new field isn't invalid before the first save.
   const isUntouched = !isHere && edit.text === '' && !wasTried.value;
   const problem = isUntouched ? undefined : problemOf(edit, turn, store);
   const canAsk = isHere && turn.role === 'user';
@@ -150,7 +149,7 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
   );
 }
 
-/** Why it was not done, as a sentence, or as an empty one where the user took it back; absent where it was. */
+/** Returns why saving failed, or an empty string if the user canceled. Undefined on success. */
 async function saved(
   { turn, place, role, text }: TurnEdit,
   ask: boolean,
@@ -179,7 +178,6 @@ function problemOf(
   return holdsOther(turn) ? undefined : l10n.t('Enter some text, or delete the message.');
 }
 
-/** Whether something else of a turn stays where its text is taken away. */
 function holdsOther(turn: Turn): boolean {
   const attached = new Set(turn.role === 'user' ? turn.attached?.map(({ part }) => part) : []);
   return (turn.content.parts ?? []).some(
@@ -187,7 +185,6 @@ function holdsOther(turn: Turn): boolean {
   );
 }
 
-/** What the keys do; of two buttons that save, they press the one that does not ask. */
 function keysHint(isHere: boolean, canAsk: boolean): string {
   const keys = navigator.platform.startsWith('Mac') ? l10n.t('⌘Enter') : l10n.t('Ctrl+Enter');
   if (!isHere) return l10n.t('{0} to insert, Escape to cancel.', keys);

@@ -16,11 +16,10 @@ import { VerdictView } from './verdictLine';
 interface TurnFootProps {
   readonly turn: ModelTurn;
   readonly isStreaming: boolean;
-  /** It is the last one, and nothing streams. */
   readonly isLast: boolean;
 }
 
-/** What stands below an answer, its verdict last, and once more its actions where its head is far away. */
+/** The footer of a response with its finish status. Long responses repeat the actions here. */
 export function TurnFoot(props: TurnFootProps): VNode | null {
   const { turn, isLast, isStreaming } = props;
   const { outcome } = turn;
@@ -47,7 +46,7 @@ export function TurnFoot(props: TurnFootProps): VNode | null {
   );
 }
 
-/** An answer of so many UTF-16 units or lines fills a window. */
+/** A response above this length (UTF-16 units or lines) fills a window. */
 const LONG = 2000;
 const LONG_LINES = 30;
 
@@ -55,7 +54,6 @@ function isLong(text: string): boolean {
   return text.length > LONG || text.split('\n', LONG_LINES + 1).length > LONG_LINES;
 }
 
-/** Goes from one candidate of an answer to the next. */
 function CandidateSwitch({ turn }: Pick<TurnFootProps, 'turn'>): VNode | null {
   const { ask, announce, format } = useStore();
   const count = turn.alternatives?.length ?? 0;
@@ -86,7 +84,6 @@ function CandidateSwitch({ turn }: Pick<TurnFootProps, 'turn'>): VNode | null {
   );
 }
 
-/** How likely a grounded answer is to rest on its sources, as the service says. */
 function Answerable({ turn: { mode, answer } }: Pick<TurnFootProps, 'turn'>): VNode | null {
   const { format } = useStore();
   const probability = answer?.answerableProbability;

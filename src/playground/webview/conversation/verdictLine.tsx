@@ -22,14 +22,10 @@ import './verdictLine.css';
 interface VerdictViewProps {
   readonly turn: ModelTurn;
   readonly outcome: TurnResult;
-  /** It is the last one, and nothing streams. */
   readonly isLast: boolean;
 }
 
-/**
- * What stands under an answer: how it ended, tokens and times in one quiet line, then why it was
- * blocked or failed and the buttons that go on. Of earlier answers only those without a word can be asked for again.
- */
+/** The finish status, tokens, times, reasons, and buttons. Earlier responses offer a retry only if empty. */
 export function VerdictView({ turn, outcome, isLast }: VerdictViewProps): VNode {
   const { ask } = useStore();
   const row = VERDICT_ROWS[outcome.verdict];
@@ -71,7 +67,6 @@ export function VerdictView({ turn, outcome, isLast }: VerdictViewProps): VNode 
 interface LineProps {
   readonly turn: ModelTurn;
   readonly outcome: TurnResult;
-  /** Absent where a failure has its own. */
   readonly symbol?: IconName;
 }
 
@@ -91,7 +86,7 @@ function Line({ turn, outcome, symbol }: LineProps): VNode {
       {firstTokenMs !== undefined && (
         <span class="fact">{l10n.t('{0} to first token', format.duration(firstTokenMs))}</span>
       )}
-      {/* Nobody knows how long an answer took that a closed window broke off. */}
+      {/* The duration is unknown if closing the window interrupted the response. */}
       {durationMs > 0 && (
         <span class="fact">{l10n.t('{0} total', format.duration(durationMs))}</span>
       )}
@@ -124,7 +119,7 @@ function usageText(usage: Usage, format: Format): string {
   return counts.join(', ');
 }
 
-/** Where the service has counted nothing; absent where there is nothing to count either. */
+/** Returns an estimate if the API didn't count tokens. Undefined if there is no text. */
 function estimateText(turn: ModelTurn, format: Format): string | undefined {
   const count = estimatedTokens(turnText(turn));
   if (count === 0) return undefined;
@@ -132,7 +127,7 @@ function estimateText(turn: ModelTurn, format: Format): string | undefined {
   return l10n.t('about {0}', length);
 }
 
-/** The table of categories, closed; only where the service rated something and it matters. */
+/** The table of safety ratings, collapsed. Shown only if relevant. */
 function Ratings({ outcome }: Pick<LineProps, 'outcome'>): VNode | null {
   const ratings = outcome.safetyRatings ?? [];
   if (ratings.length === 0 || !/^(blocked|promptBlocked)$/.test(outcome.verdict)) return null;

@@ -16,7 +16,6 @@ interface AttachmentStripProps {
   readonly attachments: readonly Attachment[];
 }
 
-/** What goes with the next message, above the text field: its files, pieces of editors, and long pasted texts. */
 export function AttachmentStrip({ context, draft, attachments }: AttachmentStripProps): VNode {
   const { format, ask } = context;
   const change = (next: (draft: Draft) => Partial<Draft>): void => {
@@ -40,7 +39,6 @@ export function AttachmentStrip({ context, draft, attachments }: AttachmentStrip
   return <ChipList label={l10n.t('Attachments')} chips={chips} onLeft={draft.focus} />;
 }
 
-/** What is shown in place of the type's icon while something is at work or wrong. */
 const STATE_ROWS: {
   readonly [S in Attachment['state']]?: {
     readonly icon: IconName;
@@ -56,7 +54,6 @@ const STATE_ROWS: {
 
 type Context = AttachmentStripProps['context'];
 
-/** One attachment of the next message: what it is, how far it is, and the way to be rid of it. */
 function attachmentChip(attachment: Attachment, context: Context): ChipRow {
   const { id, name, state, size, part } = attachment;
   const { format, ask } = context;
@@ -64,7 +61,7 @@ function attachmentChip(attachment: Attachment, context: Context): ChipRow {
   const isBroken = state === 'failed' || state === 'expired';
   return {
     id,
-    // A file of the service gets the name that people know once the service has told it.
+    // API files show their display name once it is loaded.
     name: shownName(name),
     facts: words.filter((word) => word !== '').join(' · '),
     spoken: spokenAttachment(attachment, format),
@@ -81,7 +78,7 @@ function attachmentChip(attachment: Attachment, context: Context): ChipRow {
   };
 }
 
-/** Something that was selected in an editor, named by its place: a click shows it there. */
+/** Returns the chip of an editor selection. A click reveals the selection. */
 function pieceChip(
   piece: EditorPiece,
   index: number,
@@ -104,7 +101,7 @@ function placeIn({ uri, lines }: EditorPiece): EditorPlace {
   return { uri, ...(lines && { lines }) };
 }
 
-/** A text that was pasted and is too long for the text field. */
+/** Returns the chip of a pasted text that is too long for the text field. */
 function heldChip(index: number, size: string, onRemove: () => void): ChipRow {
   const name = l10n.t('Pasted text, {0}', size);
   return {
@@ -121,10 +118,9 @@ interface SymbolProps {
   readonly context: Pick<PanelContext, 'call'>;
 }
 
-/** Edge of a thumbnail, in CSS pixels. */
+/** Thumbnail size, in CSS pixels. */
 const SIZE = 20;
 
-/** A small picture of a picture; else an icon of its type, or of what is at work. */
 function AttachmentSymbol({ attachment, context }: SymbolProps): ComponentChild {
   const { id, state, mimeType, hasData } = attachment;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -140,7 +136,7 @@ function AttachmentSymbol({ attachment, context }: SymbolProps): ComponentChild 
         await draw(content, canvas.current);
         if (!gone.signal.aborted) setDrawn(true);
       })
-      // The icon of its type stays: the picture is gone, isn't held here, or is none.
+      // Keeps the type icon if the image is missing or invalid.
       .catch(() => undefined);
     return () => gone.abort();
   }, [id, isPicture]);
@@ -155,8 +151,8 @@ function AttachmentSymbol({ attachment, context }: SymbolProps): ComponentChild 
 }
 
 /**
- * Draws a picture scaled to a small square, its middle cut out. The picture itself is let go.
- * @throws {Error} When it isn't base64, or the browser can't decode it.
+ * Draws a center-cropped square thumbnail and releases the decoded image.
+ * @throws {Error} if not valid base64, or if the browser can't decode the image
  */
 async function draw({ mimeType, data }: AttachmentData, canvas: HTMLCanvasElement): Promise<void> {
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));

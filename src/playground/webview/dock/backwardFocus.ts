@@ -1,18 +1,15 @@
 import { type Disposable, toDisposable } from '../../../base/disposable';
 
-/** Elements that may take the focus by Tab. */
 const STOPS = 'a[href], button, input, textarea, select, summary, [tabindex]';
 
-/** The parts of a conversation that Shift+Tab leads to. */
 interface Places {
   readonly reading: { readonly focusLast: () => boolean };
   readonly settings: { readonly page: { readonly id: string } };
 }
 
 /**
- * Moves the focus with Shift+Tab from the composer to what is used most, in three steps: the last message, the settings, the model.
- * Everything else in the messages, of which there may be thousands, is reached from a message itself. What stands
- * above the composer, such as fields of variables, comes first.
+ * Moves Shift+Tab from the composer to the last message, the settings, and the model. Controls in messages
+ * (possibly thousands) are reached from their message. Fields above the composer come first.
  */
 export function handleShiftTab(dock: HTMLElement, store: Places): Disposable {
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -26,7 +23,7 @@ export function handleShiftTab(dock: HTMLElement, store: Places): Disposable {
   return toDisposable(() => document.removeEventListener('keydown', onKeyDown));
 }
 
-/** Moves the focus to the stop before this one and returns whether it did; undefined leaves the key to the browser. */
+/** Focuses the previous stop. Returns whether this succeeded; undefined means default browser behavior. */
 function previousStop(
   from: HTMLElement,
   dock: HTMLElement,

@@ -16,37 +16,31 @@ import { type Draft, type DraftStore, draftOf, isHeld } from '../state/draft';
 import type { SendBlocker } from '../state/reducer';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 
-/** What the composer is for: one conversation, or all of a comparison. */
 export interface ComposerModel {
   readonly draft: DraftStore;
   readonly context: Pick<PanelContext, 'ask' | 'call' | 'format' | 'announce'>;
   readonly attachments: ReadonlySignal<readonly Attachment[]>;
   readonly mode: ReadonlySignal<PlaygroundMode | undefined>;
-  /** Tokens that the model takes. */
   readonly inputLimit: ReadonlySignal<number | undefined>;
   readonly isStreaming: ReadonlySignal<boolean>;
   readonly blocker: ReadonlySignal<SendBlocker | undefined>;
-  /** Why nothing can be sent, as a sentence, where it is no `blocker`. */
   readonly because: ReadonlySignal<string | undefined>;
-  /** The model waits for what its functions answer, and for no message. */
+  /** Whether the model waits for function results and not for a message. */
   readonly awaitsResults?: ReadonlySignal<boolean>;
   readonly send: () => void;
   readonly stop: () => void;
-  /** What leads to what has to be chosen or corrected first. */
   readonly mend?: { readonly [B in SendBlocker]?: () => void };
-  /** The user's last message, for the arrow key. */
   readonly lastMessage: () => string | undefined;
 }
 
 interface ComposerProps {
   readonly model: ComposerModel;
-  /** Stands before the button that sends. */
   readonly children?: ComponentChildren;
 }
 
 /**
- * The text field at the bottom with its buttons, and a line that says what is large or missing. The Tab key goes on
- * from the field to what goes with the message, to the buttons that attach and send, and then to what is beside them.
+ * The text field, its buttons, and a hint line. Tab order: field, attachments, attach and send buttons, other
+ * controls.
  */
 export function Composer({ model, children }: ComposerProps): VNode {
   const { draft, context } = model;
@@ -80,7 +74,7 @@ export function Composer({ model, children }: ComposerProps): VNode {
   };
   const pick = async (): Promise<void> => {
     await ask('pickAttachments', undefined);
-    // The dialog took the focus, and VS Code gives it back to the page, not to what had it there.
+    // VS Code returns the focus to the page but not to the element that had it before the dialog.
     takeFocus(draft);
   };
   const isStreaming = model.isStreaming.value;
@@ -126,7 +120,6 @@ interface FieldProps {
   readonly send: () => void;
 }
 
-/** Where the message is typed; what is too long for it goes beside it. */
 function ComposerField({ model, hintId, send }: FieldProps): VNode {
   const { draft } = model;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -147,7 +140,7 @@ function ComposerField({ model, hintId, send }: FieldProps): VNode {
     hold(inserted);
   }
 
-  /** What a script or an older browser put into the field without asking `beforeinput` may be too long for it. */
+  /** Scripts and older browsers insert text without `beforeinput`, so the length is checked again. */
   function afterInput({ value }: HTMLTextAreaElement): void {
     const before = draft.peek().text.length;
     if (isHeld(value.length - before, before))
@@ -185,7 +178,7 @@ function ComposerField({ model, hintId, send }: FieldProps): VNode {
   );
 }
 
-/** Below this width of the page, how to send has no room behind the invitation. */
+/** Narrower pages have no space for the send shortcut in the placeholder. */
 const NARROW = '(max-width: 359px)';
 
 function useIsNarrow(): boolean {

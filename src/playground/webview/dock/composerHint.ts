@@ -6,32 +6,26 @@ import type { SendBlocker } from '../state/reducer';
 
 export interface ComposerHint {
   readonly text: string;
-  /** It is about a message that is too large. */
   readonly isWarning: boolean;
-  /** It keeps the message from being sent, whatever else there is. */
   readonly isTooLong: boolean;
-  /** What it asks for first, where that can be gone to. */
   readonly blocker?: SendBlocker;
 }
 
 export interface HintFacts {
   readonly draft: DraftStore;
   readonly blocker: SendBlocker | undefined;
-  /** It was tried to send while an answer arrives. */
   readonly isRefused?: boolean;
-  /** Why nothing can be sent, as a sentence, where it is no `blocker`. */
   readonly because: string | undefined;
-  /** Tokens that the model takes. */
   readonly inputLimit: number | undefined;
   readonly format: Format;
 }
 
-/** From this many UTF-16 units on a text's size is told. */
+/** Length from which the size is shown, in UTF-16 units. */
 const LARGE_TEXT = 100_000;
-/** What the service's models average on English text. */
+/** Average of Gemini models for English text. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** The line below the composer: what is large or missing. Its text is empty where there is nothing to say. */
+/** Returns the line below the composer. Empty if nothing is missing or large. */
 export function composerHint(facts: HintFacts): ComposerHint {
   const { draft, blocker, isRefused = false, because, inputLimit, format } = facts;
   const length = draft.length.value;
@@ -66,7 +60,7 @@ function bytesOf(draft: DraftStore): number {
   return beside.reduce((sum, { bytes }) => sum + bytes, utf8Length(draft.value.text));
 }
 
-/** A guess at the tokens of a text of that length, with no more digits than a guess deserves. */
+/** Estimates tokens from a text length, with few significant digits. */
 export function estimateTokens(length: number): number {
   const tokens = length / CHARACTERS_PER_TOKEN;
   if (tokens < 100) return Math.ceil(tokens);
@@ -74,7 +68,6 @@ export function estimateTokens(length: number): number {
   return Math.round(tokens / unit) * unit;
 }
 
-/** What keeps a message from being sent, as a sentence. */
 function blockerText(blocker: Exclude<SendBlocker, 'waitForAnswer'>): string {
   switch (blocker) {
     case 'needConnection':

@@ -22,7 +22,6 @@ import { Icon } from '../../../webview/kit/icon';
 import { openChoices, openerOf } from '../choiceMenu';
 import { revealedText } from '../reveal';
 
-/** What a conversation has between it and the composer, from top to bottom. */
 export function Areas(): VNode {
   return (
     <>
@@ -42,7 +41,6 @@ interface DockProps {
   readonly stop: () => void;
 }
 
-/** What stands below a conversation: notices, what the next request is made of, and the composer. */
 export function Dock(props: DockProps): VNode {
   const store = useStore();
   const model = useMemo(() => composerOf(store, props), [store]);
@@ -65,7 +63,6 @@ export function Dock(props: DockProps): VNode {
 
 const NO_ATTACHMENTS: readonly Attachment[] = [];
 
-/** The composer of one conversation. */
 function composerOf(store: PanelStore, props: DockProps): ComposerModel {
   const { panel, dock } = store;
   return {
@@ -88,7 +85,6 @@ function composerOf(store: PanelStore, props: DockProps): ComposerModel {
   };
 }
 
-/** The cached content that requests begin with: a click on its name shows others, a button goes on without any. */
 function CacheBar(): VNode | null {
   const store = useStore();
   const cache = store.panel.value?.cache;
@@ -117,7 +113,6 @@ function CacheBar(): VNode | null {
   );
 }
 
-/** The prompt file that the conversation belongs to: a click on its name opens it, a button saves it. */
 function PromptBar(): VNode | null {
   const { panel, actions, dock } = useStore();
   const promptFile = panel.value?.promptFile;

@@ -17,9 +17,8 @@ interface DropZoneProps {
 }
 
 /**
- * The whole panel as a place to drop files on and to paste them into, outlined while something is dragged over it.
- * Events are taken before VS Code's own listeners, which would otherwise take the drag away from the page to open the
- * file in an editor, unless Shift is held.
+ * Drop and paste target for the full panel. Captures events before VS Code, which would open dropped files in
+ * an editor unless Shift is held.
  */
 export function DropZone({ context }: DropZoneProps): VNode {
   const isOver = useSignal(false);
@@ -44,11 +43,11 @@ export function DropZone({ context }: DropZoneProps): VNode {
       const transfer = take(event);
       if (transfer) intake.drop(transfer);
     };
-    // From one element to the next the drag is still inside.
+    // Moving between child elements isn't leaving.
     const leave = ({ relatedTarget }: DragEvent): void => {
       if (relatedTarget === null) isOver.value = false;
     };
-    // Fields of the settings take text only.
+    // Settings fields accept only text.
     const paste = (event: ClipboardEvent): void => {
       const isSetting = event.target instanceof Element && event.target.closest('.settings');
       if (!event.clipboardData || isSetting) return;
@@ -72,11 +71,11 @@ export function DropZone({ context }: DropZoneProps): VNode {
   );
 }
 
-/** Longest name and type that are told to the host. */
+/** Maximum length of names and types sent to the host. */
 const NAME_LENGTH = 512;
 const TYPE_LENGTH = 128;
 
-/** Takes what is dropped and pasted to the host: addresses where it has some, else the content. */
+/** Sends dropped and pasted items to the host as URLs, or as content if there are none. */
 class AttachmentIntake {
   readonly #context: DropZoneProps['context'];
 
@@ -84,7 +83,7 @@ class AttachmentIntake {
     this.#context = context;
   }
 
-  /** To be called while the event is handled: what it carries can't be read later. */
+  /** Must be called during the event: its data is inaccessible later. */
   drop(transfer: DataTransfer): void {
     const uris = urisOf(transfer);
     if (uris.length > MAX_ATTACHMENTS) this.#tellTooMany();
@@ -92,7 +91,7 @@ class AttachmentIntake {
     else void this.#takeFiles(filesOf(transfer));
   }
 
-  /** Answers whether it was files; text is left to the text field. */
+  /** Returns whether files were pasted. Text is left to the text field. */
   paste(clipboard: DataTransfer): boolean {
     const files = [...clipboard.files];
     const text = clipboard.getData('text/plain');
@@ -107,7 +106,7 @@ class AttachmentIntake {
       return;
     }
     const { format, tell } = this.#context;
-    // One after the other: only one is held here at a time.
+    // Sequential, so that only one file is in memory.
     for (const { file, isFolder } of files) {
       const name = shownName(file.name);
       if (isFolder) tell(l10n.t('{0} is a folder. Attach the files in it.', name));
@@ -153,7 +152,7 @@ function filesOf(transfer: DataTransfer): readonly DroppedFile[] {
   });
 }
 
-/** The content of a file in base64; the browser reads and encodes it off the page's thread. */
+/** Encodes a file as base64 off the main thread. */
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -166,29 +165,29 @@ function base64Of(file: File): Promise<string> {
   });
 }
 
-/** All files that are dragged in VS Code; `text/uri-list` has the first of them only. */
+/** All dragged VS Code files. `text/uri-list` contains only the first. */
 const INTERNAL_LIST = 'application/vnd.code.uri-list';
-/** VS Code's older type: a JSON list of addresses. */
+/** Older VS Code type: a JSON array of URLs. */
 const RESOURCES = 'resourceurls';
 const URI_LIST = 'text/uri-list';
-/** Rows of our view carry their ids, in JSON. */
+/** Rows of our tree view, as JSON with their IDs. */
 const ROWS = 'application/vnd.code.tree.generativelanguage';
 const FILE_NAME = /(?:^|\/)(files\/[a-z0-9-]+)$/;
 
-/** A part of `DataTransfer`, so that it can be tested without a browser. */
+/** Subset of `DataTransfer` for unit tests. */
 export interface Transfer {
   readonly types: readonly string[];
   getData(type: string): string;
 }
 
-/** Whether what is dragged could be attached; while it is dragged only the types are known. */
+/** Whether dragged items are attachable. Only types are known during the drag. */
 export function isAttachable(types: readonly string[]): boolean {
   return types.some(
     (type) => ['Files', INTERNAL_LIST, URI_LIST, RESOURCES].includes(type) || type.startsWith(ROWS),
   );
 }
 
-/** Addresses of what was dropped; none where only the content itself came. */
+/** Returns the URLs of dropped items. Empty if only content is available. */
 export function urisOf(transfer: Transfer): readonly string[] {
   const internal = lines(transfer.getData(INTERNAL_LIST));
   if (internal.length > 0) return internal;
@@ -197,15 +196,15 @@ export function urisOf(transfer: Transfer): readonly string[] {
   if (names.length > 0) return names;
   const listed = lines(transfer.getData(URI_LIST));
   if (listed.length === 0) {
-    // What is no JSON says nothing: another program may have used the same type.
+    // Other apps may use the same type with non-JSON data.
     return items(tryParse(transfer.getData(RESOURCES))).filter((uri) => typeof uri === 'string');
   }
-  // A picture out of a web page: what it shows came along, its address could not be opened from here.
+  // For images from web pages, uses the content: the host can't open the URL.
   const isWeb = listed.every((uri) => /^https?:/i.test(uri));
   return isWeb && transfer.types.includes('Files') ? [] : listed;
 }
 
-/** The lines of a list of addresses as RFC 2483 describes it: those with `#` are comments. */
+/** Parses `text/uri-list` (RFC 2483): lines that start with `#` are comments. */
 function lines(list: string): readonly string[] {
   return list
     .split(/\r?\n/)
@@ -218,15 +217,14 @@ function fileNames(rows: string): readonly string[] {
   return items(itemHandles).flatMap((id) => FILE_NAME.exec(textOf(id))?.[1] ?? []);
 }
 
-/** Of the clipboard, what says whether its text or its files were meant. */
 interface Clipboard {
   readonly text: string;
   readonly names: readonly string[];
 }
 
 /**
- * Whether the files of a clipboard are meant. Spreadsheets and word processors put a picture of their
- * text beside it: there the text is meant. File managers put the names of files beside them.
+ * Whether to paste files and not text. Office apps add an image of the copied text; file managers add file
+ * names as text.
  */
 export function meansFiles({ text, names }: Clipboard): boolean {
   if (names.length === 0) return false;

@@ -11,10 +11,9 @@ import { revealedText } from '../reveal';
 import { AutomaticAnswers } from '../settings/automaticAnswers';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 
-/** Calls that are about to be answered by themselves show nothing for so long, in milliseconds. */
+/** Delay before showing calls that are answered automatically, in ms. */
 const AUTOMATIC_MS = 500;
 
-/** The results that the model waits for, each with a field of its own. */
 export function ResultsArea(): VNode | null {
   const { dock } = useStore();
   const { asked } = dock.results;
@@ -91,11 +90,9 @@ function Results({ asked: { calls, capped } }: { readonly asked: Asked }): VNode
 
 interface ResultFieldProps {
   readonly call: AskedCall;
-  /** Called for Ctrl+Enter. */
   readonly onSend: () => void;
 }
 
-/** The result of one call, as the user types it. */
 function ResultField({ call, onSend }: ResultFieldProps): VNode {
   const { results } = useStore().dock;
   const [id, errorId, keepId] = [useUniqueId(), useUniqueId(), useUniqueId()];

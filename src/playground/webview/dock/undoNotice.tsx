@@ -7,7 +7,6 @@ import { Button } from '../../../webview/kit/button';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
 import { useStore } from '../useStore';
 
-/** One quiet line above the composer: what was done with the turns last, and the way back. */
 export function UndoNotice(): VNode | null {
   const store = useStore();
   const dismissed = useSignal<string | undefined>(undefined);
@@ -28,7 +27,7 @@ export function UndoNotice(): VNode | null {
   useLayoutEffect(() => {
     const now = buttons();
     if (focused < 0 || now.some((one) => one === document.activeElement)) return;
-    // The next step is where the last one was.
+    // Focuses the next undo step, which takes the same position.
     (now[focused] ?? now.at(-1))?.focus();
   });
   if (!isShown) return null;
@@ -40,7 +39,7 @@ export function UndoNotice(): VNode | null {
     <div class="undo-notice" ref={frame}>
       <span>{text}</span>
       {ways.map(({ what, label, redo }) => (
-        // A tooltip says what, as two buttons stand behind one sentence.
+        // Two buttons share one sentence, so each needs a tooltip.
         <Button
           label={label}
           kind="link"
@@ -58,13 +57,12 @@ export function UndoNotice(): VNode | null {
   );
 }
 
-/** What was done last, or taken back. */
 function sentenceOf(offer: PlaygroundState['undo']): string {
   const { undo = '', redo } = offer ?? {};
   return redo === undefined ? undo : l10n.t('Undone: {0}', redo);
 }
 
-/** Changes with what can be taken back. Turns count too: the same sentence stands for another change then. */
+/** Changes with the undo state. Includes the turn count, because sentences repeat. */
 function keyOf(panel: PlaygroundState | undefined): string | undefined {
   if (!panel?.undo) return undefined;
   const { undo, turns } = panel;

@@ -6,8 +6,7 @@ import { GrowingText } from '../../../webview/kit/growingText';
 import { useStore } from '../useStore';
 
 /**
- * A field for each variable of the next request; nothing is sent while one of them is empty. Those of the last request
- * stay, so that it can be asked again with other values.
+ * Fields for prompt variables; empty fields prevent sending. Variables of the last request stay for retries.
  */
 export function VariablesArea(): VNode | null {
   const { variables } = useStore().dock;

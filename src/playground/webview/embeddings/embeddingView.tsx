@@ -11,18 +11,16 @@ import { Plot } from './plot';
 import { similarities } from './vectors';
 import './embeddings.css';
 
-/** Vectors that are drawn: a table of more has a cell for each pair. */
+/** Maximum number of vectors. The table has a cell for each pair. */
 const MOST_VECTORS = 100;
 
 type Vectors = readonly (readonly number[])[];
 
 interface VectorsProps {
   readonly vectors: Vectors;
-  /** What each is of; empty where that is not known. */
   readonly texts: readonly string[];
 }
 
-/** The vectors of texts: how many numbers they have, how similar the texts are, and where they lie. */
 export function EmbeddingView({ turn }: { readonly turn: ModelTurn }): VNode | null {
   const { embeddings, id } = turn;
   return embeddings && embeddings.length > 0 ? <Embeddings turn={id} vectors={embeddings} /> : null;
@@ -94,14 +92,13 @@ function Drawn({ vectors: all, texts: names }: VectorsProps): VNode {
   );
 }
 
-/** What each vector is of; nothing where the message is another one by now. */
+/** Returns the embedded texts. Empty if the message has changed. */
 function textsOf(asked: Turn | undefined, count: number): readonly string[] {
   const text = asked ? turnText(asked) : '';
   const lines = count === 1 ? [text] : textLines(text);
   return lines.length === count ? lines.map(revealedText) : Array.from({ length: count }, () => '');
 }
 
-/** How similar each text is to each, as numbers on a tint that is the stronger the more similar they are. */
 function SimilarityTable({ vectors, texts }: VectorsProps): VNode {
   const { format } = useStore();
   const rows = useMemo(() => similarities(vectors), [vectors]);

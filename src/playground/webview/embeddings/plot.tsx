@@ -10,11 +10,9 @@ const MARGIN = 20;
 
 interface PlotProps {
   readonly vectors: readonly (readonly number[])[];
-  /** What each is of; empty where that is not known. */
   readonly texts: readonly string[];
 }
 
-/** The texts as points in a plane, and a table of the same numbers beside them. */
 export function Plot({ vectors, texts }: PlotProps): VNode {
   const points = useMemo(() => principalPoints(vectors), [vectors]);
   return (
@@ -30,7 +28,7 @@ interface PictureProps extends Pick<PlotProps, 'texts'> {
 }
 
 function Picture({ points, texts }: PictureProps): VNode {
-  // One scale for both directions, so that distances are true.
+  // Same scale on both axes, so that distances are comparable.
   const reach = Math.max(...points.flatMap(({ x, y }) => [Math.abs(x) * 0.75, Math.abs(y)])) || 1;
   const scale = (HEIGHT / 2 - MARGIN) / reach;
   const [midX, midY] = [WIDTH / 2, HEIGHT / 2];
@@ -92,14 +90,14 @@ function PointTable({ points, vectors, texts }: PictureProps & PlotProps): VNode
   );
 }
 
-/** Radius of a point, and the gap beside it, in units of the picture. */
+/** Radius of a point and gap to its label, in SVG units. */
 const RADIUS = 4;
 const GAP = 3;
-/** Of a digit; those of other fonts are narrower. */
+/** Width of a digit in the widest font, in SVG units. */
 const DIGIT_WIDTH = 6.5;
 const DIGIT_HEIGHT = 8;
 
-/** Where the number of a point begins, on its base line. */
+/** Baseline start of a label. */
 interface PlotLabel {
   readonly x: number;
   readonly y: number;
@@ -111,8 +109,7 @@ interface Box extends PlotLabel {
 }
 
 /**
- * The places of the numbers of points: beside each, or above or below it where there is more room. None for a
- * number that would cover another point or number, or leave the picture. The same points always get the same.
+ * Places labels next to, above, or below points without overlaps. Omits labels that don't fit. Deterministic.
  */
 export function plotLabels(
   points: readonly Point[],
@@ -136,7 +133,6 @@ export function plotLabels(
   });
 }
 
-/** The best one first. `x` and `y` of a box are its lower left corner. */
 function placesOf({ x, y }: Point, size: Pick<Box, 'width' | 'height'>): readonly Box[] {
   const { width, height } = size;
   const away = RADIUS + GAP;

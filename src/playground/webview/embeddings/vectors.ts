@@ -1,4 +1,4 @@
-/** Cosine similarity of each vector with each: -1 to 1, and 0 with one that has no length. */
+/** Returns pairwise cosine similarities (−1 to 1). 0 for zero vectors. */
 export function similarities(vectors: readonly Vector[]): readonly (readonly number[])[] {
   const lengths = vectors.map(lengthOf);
   return vectors.map((one, row) =>
@@ -9,7 +9,6 @@ export function similarities(vectors: readonly Vector[]): readonly (readonly num
   );
 }
 
-/** Euclidean length. */
 export function lengthOf(vector: Vector): number {
   return Math.sqrt(dot(vector, vector));
 }
@@ -25,15 +24,15 @@ type Vector = readonly number[];
 const STEPS = 200;
 const PRECISION = 1e-9;
 
-/** A place in the plane of the two directions in which vectors differ most. */
+/** Coordinates of the first two principal components. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
 /**
- * Principal component analysis in two dimensions. Of the matrix of inner products, which is as small as there are
- * few vectors, however long those are; by power iteration. The same vectors always give the same points.
+ * Computes a 2D PCA by power iteration on the Gram matrix, which is small for few vectors of any dimension.
+ * Deterministic.
  */
 export function principalPoints(vectors: readonly Vector[]): readonly Point[] {
   const centred = centre(vectors);
@@ -59,12 +58,12 @@ function centre(vectors: readonly Vector[]): readonly Vector[] {
   return vectors.map((vector) => mean.map((value, at) => (vector[at] ?? 0) - value));
 }
 
-/** The largest eigenvalue of a symmetric matrix, and its direction of length 1. */
+/** Returns the largest eigenvalue of a symmetric matrix and its unit eigenvector. */
 function strongest(matrix: readonly Vector[]): {
   readonly direction: Vector;
   readonly value: number;
 } {
-  // Uneven, so that it is not at right angles to what is looked for.
+  // Irregular, to avoid a start orthogonal to the eigenvector.
   let direction = normal(matrix.map((_, index) => Math.cos(index * 1.7 + 0.3)));
   let value = 0;
   for (let step = 0; step < STEPS; step++) {

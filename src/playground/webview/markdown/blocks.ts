@@ -1,15 +1,11 @@
 /**
- * A top-level piece of an answer that can be laid out by itself. `parts` only grows, so that a reader
- * can take what is new; once `closed`, it stays as it is.
- * - markdown: a paragraph, list, table, quote or heading, laid out as a whole
- * - code: the inside of a fence
- * - plain: too long to be laid out as Markdown; shown as text
+ * A top-level block. `parts` only grows and is final once `closed`. Kinds: `markdown` (paragraph, list, table,
+ * …), `code` (inside of a fence), `plain` (too long for Markdown).
  */
 export interface Block {
   readonly kind: 'markdown' | 'code' | 'plain';
   readonly language: string;
   readonly parts: readonly string[];
-  /** UTF-16 units in `parts`. */
   readonly length: number;
   readonly closed: boolean;
 }
@@ -22,38 +18,34 @@ interface OpenBlock {
   closed: boolean;
 }
 
-/** A Markdown block that gets longer is cut where it may be, or becomes plain text. */
+/** A longer Markdown block is split if possible, or becomes plain text. */
 const CUT_LENGTH = 6_000;
 export const PLAIN_LENGTH = 24_000;
-/** UTF-16 units of the longest formula in lines of its own. */
+/** Maximum length of a display formula, in UTF-16 units. */
 export const LONGEST_FORMULA = 5000;
-/** A line's kind is known from so many characters. */
+/** Number of characters that determine the kind of a line. */
 const HEAD_LENGTH = 256;
 
-/**
- * Splits Markdown that arrives in pieces into blocks that can be laid out one by one. Every character
- * is looked at once, so the work is linear in the text however it is cut.
- */
+/** Splits streamed Markdown into independent blocks. Linear: each character is processed once. */
 export class BlockSplitter {
   readonly #blocks: OpenBlock[] = [];
   #open: OpenBlock | undefined;
   #fence: Fence | undefined;
-  /** Content offset of the open list's last item; undefined where the open block is no list. */
+  /** Content offset of the list's last item. Undefined if the open block isn't a list. */
   #list: number | undefined;
   #blank = false;
-  /** What ends the formula that the open block has begun with: until then, empty lines are part of it. */
+  /** Closing delimiter of an open formula. Blank lines belong to the formula. */
   #formulaEnd: string | undefined;
-  /** The line that has begun but is too short to tell what it is. */
+  /** Incomplete line that is too short to classify. */
   #pending = '';
-  /** The line that has begun went into the open block already. */
+  /** Whether the open block already contains the start of the current line. */
   #midLine = false;
 
-  /** All blocks so far, in order. */
   get blocks(): readonly Block[] {
     return this.#blocks;
   }
 
-  /** What has arrived of the current line and belongs to no block yet. */
+  /** Text of the current line that isn't in a block yet. */
   get pending(): string {
     return this.#pending;
   }
@@ -68,7 +60,6 @@ export class BlockSplitter {
     }
   }
 
-  /** No more text comes: closes what is open. */
   end(): void {
     if (this.#pending !== '') {
       const line = this.#pending;
@@ -97,7 +88,7 @@ export class BlockSplitter {
     this.#line(line);
   }
 
-  /** A line, or the beginning of one that is too long for a fence to be its meaning. */
+  /** Handles a line, or the start of a line too long to be a fence. */
   #line(line: string): void {
     if (this.#fence) {
       if (closesFence(line, this.#fence)) this.#close();
@@ -133,7 +124,7 @@ export class BlockSplitter {
 
   #blankLine(line: string): void {
     if (!this.#open) return;
-    // Only a list goes on after an empty line, and a formula; everything else has ended.
+    // Only lists and formulas continue after a blank line.
     if (this.#formulaEnd !== undefined) this.#append(line);
     else if (this.#list === undefined) this.#close();
     else {
@@ -145,7 +136,7 @@ export class BlockSplitter {
   #continuesList(line: string): boolean {
     const indent = /^ */.exec(line)?.[0].length ?? 0;
     if (line.startsWith('\t') || indent >= (this.#list ?? 0)) return true;
-    // Without an empty line between, text goes on lazily; a fence doesn't.
+    // CommonMark lazy continuation: text continues a block, but a fence doesn't.
     if (!this.#blank) return openFence(line) === undefined;
     return listMarker(line) !== undefined;
   }
@@ -155,11 +146,11 @@ export class BlockSplitter {
     if (marker === undefined) return;
     const begins = this.#open?.length === 0 || marker.interrupts;
     if (!begins && this.#list === undefined) return;
-    // A nested item does not move the offset that the list goes on at.
+    // Nested items don't change the list's content offset.
     if (this.#list === undefined || marker.indent < this.#list) this.#list = marker.offset;
   }
 
-  /** Whether a long block may end before this line without looking different. */
+  /** Whether a long block can be split before this line without a visible change. */
   #isCut(line: string): boolean {
     if (!this.#open || this.#open.length < CUT_LENGTH || this.#open.kind !== 'markdown')
       return false;
@@ -190,7 +181,6 @@ export class BlockSplitter {
   }
 }
 
-/** The opening line of a code fence. */
 export interface Fence {
   readonly mark: string;
   readonly length: number;
@@ -198,18 +188,15 @@ export interface Fence {
 }
 
 interface ListMarker {
-  /** Spaces before the marker. */
   readonly indent: number;
-  /** Column at which the item's text begins: what belongs to the item is indented as far. */
+  /** Start column of the item's text. Content with this indentation belongs to the item. */
   readonly offset: number;
-  /** May stand right below a line of text: a bullet, or number 1, with text behind it. */
+  /** Whether the item can interrupt a paragraph (CommonMark: a bullet or number 1, not empty). */
   readonly interrupts: boolean;
 }
 
-// Lines longer than this are text whatever they begin with.
 const MAX_FENCE_LINE = 250;
 
-/** The fence that a line opens, by the rules of CommonMark. */
 export function openFence(line: string): Fence | undefined {
   if (line.length > MAX_FENCE_LINE) return undefined;
   const match = /^ {0,3}(`{3,}|~{3,})([^\n]*)/.exec(line);
@@ -219,7 +206,7 @@ export function openFence(line: string): Fence | undefined {
   return { mark: mark.charAt(0), length: mark.length, info };
 }
 
-/** What ends the formula that a line opens but does not end. */
+/** Returns the closing delimiter of a formula that isn't closed on the same line. */
 function openFormula(line: string): string | undefined {
   const [, open] = /^ {0,3}(\$\$|\\\[)/.exec(line) ?? [];
   if (open === undefined) return undefined;
@@ -227,23 +214,23 @@ function openFormula(line: string): string | undefined {
   return line.includes(close, line.indexOf(open) + 2) ? undefined : close;
 }
 
-/** Whether a line ends the code that the fence began. */
+/** Whether a line closes the fence. */
 export function closesFence(line: string, fence: Fence): boolean {
   const match = /^ {0,3}(`{3,}|~{3,})[ \t]*\r?\n?$/.exec(line.slice(0, MAX_FENCE_LINE));
   const mark = match?.[1];
   return mark !== undefined && mark.startsWith(fence.mark) && mark.length >= fence.length;
 }
 
-/** Whether a line that has only begun could still end the code. */
+/** Whether an incomplete line could still become a closing fence. */
 export function mayCloseFence(line: string): boolean {
   return /^ {0,3}(`{0,}|~{0,})[ \t]*$/.test(line.slice(0, MAX_FENCE_LINE));
 }
 
-/** The marker of a list item at the top or one nested by up to three spaces. */
+/** Parses a list marker with up to three spaces of indentation. */
 function listMarker(line: string): ListMarker | undefined {
   const match = /^( {0,3})([-+*]|\d{1,9}[.)])( {1,4}(?=\S)|[ \t]*(?=\r?\n|$)|[ \t])/.exec(line);
   if (!match) return undefined;
-  // A rule of three or more is no list.
+  // Three or more are a thematic break.
   if (/^ {0,3}([-*])(?:[ \t]*\1){2,}[ \t]*\r?\n?$/.test(line)) return undefined;
   const indent = match[1]?.length ?? 0;
   const mark = match[2] ?? '';
@@ -253,7 +240,7 @@ function listMarker(line: string): ListMarker | undefined {
   return { indent, offset, interrupts: !bare && /^([-+*]|1[.)])$/.test(mark) };
 }
 
-/** The first word of a fence's info string, without the decorations that some models add. */
+/** Returns the first word of the info string, without decorations that some models add. */
 export function languageOf(info: string): string {
   return /^[\w+#.-]{1,32}/.exec(info.trim())?.[0] ?? '';
 }

@@ -9,26 +9,21 @@ import { reveal, revealedText } from '../reveal';
 import { useStore } from '../useStore';
 import { highlight, isHighlighted } from './highlight';
 
-/** Code with more lines collapses; so much of it stays in sight. */
+/** Maximum lines before code collapses, and the collapsed height. */
 const LONG_LINES = 40;
 const LONG_TEXT = 16_000;
 const SHOWN = 8000;
-/** UTF-16 units at the beginning of a code that are coloured while it grows; the rest is when it has ended. */
+/** UTF-16 units highlighted during streaming. The rest follows at the end. */
 const COLOURED_WHILE_GROWING = 8000;
 
 interface CodeBlockProps {
   readonly language: string;
   readonly text: string;
-  /** More of it may come. */
   readonly isGrowing?: boolean;
-  /** What has arrived of a line that may yet turn out to be the end of the code. */
   readonly provisional?: string;
 }
 
-/**
- * A block of code with its head: language, copy, and what can be done with it in an editor. It is
- * coloured while it is of a bearable length, plain text beyond.
- */
+/** A code block with language, copy button, and editor actions. Highlighted up to a maximum length. */
 export function CodeBlock(props: CodeBlockProps): VNode {
   const { language, text, isGrowing = false, provisional = '' } = props;
   const { ask } = useStore();

@@ -10,8 +10,8 @@ interface WithChildren {
 }
 
 /**
- * A link without an address of its own: VS Code would follow one past our question, and the browser
- * could open it on a middle click. The panel's listener asks the host.
+ * A link without `href`, because VS Code and middle clicks would bypass the confirmation. A listener calls the
+ * host.
  */
 export function LinkElement({ link, children }: WithChildren & { readonly link: Link }): VNode {
   const { href, target, title, misleading } = link;
@@ -30,7 +30,6 @@ export function LinkElement({ link, children }: WithChildren & { readonly link: 
   );
 }
 
-/** The box of a task: it says how things are, and nothing changes with a click. */
 export function TaskBox({ isDone }: { readonly isDone: boolean }): VNode {
   const label = isDone ? l10n.t('Done') : l10n.t('To do');
   return (
@@ -40,7 +39,7 @@ export function TaskBox({ isDone }: { readonly isDone: boolean }): VNode {
   );
 }
 
-/** A small number in an answer that leads to its source in the list below. */
+/** A number that links to a source in the list below. */
 export function SourceMarker({ number }: { readonly number: number }): VNode {
   const label = l10n.t('Source {0}', number);
   return (
@@ -65,7 +64,6 @@ function showSource(marker: HTMLElement, number: number): void {
   source.focus();
 }
 
-/** A table in the frame that scrolls it. */
 export function Table({ children }: WithChildren): VNode {
   const frame = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);

@@ -45,24 +45,22 @@ highlighter.registerAliases(['shell', 'console', 'terminal'], { languageName: 'b
 highlighter.registerAliases(['jsonc', 'json5'], { languageName: 'json' });
 highlighter.configure({ classPrefix: 'hl-' });
 
-/** Longer code stays without colours. */
 const MAX_LENGTH = 40_000;
-/** Deeper scopes are dropped, their text stays. */
+/** Deeper scopes are dropped; their text remains. */
 const MAX_DEPTH = 20;
 
-/** Whether code of that language and length gets colours. */
 export function isHighlighted(language: string, length: number): boolean {
   return length <= MAX_LENGTH && highlighter.getLanguage(language) !== undefined;
 }
 
-/** Code with its scopes as elements for the style sheet. The HTML of highlight.js never gets on the page. */
+/** Converts highlight.js output to elements. Its HTML is never inserted. */
 export function highlight(code: string, language: string): readonly Child[] {
   const { value } = highlighter.highlight(code, { language, ignoreIllegals: true });
   const root: Child[] = [];
   const open: { readonly className: string; readonly children: Child[] }[] = [];
   let children = root;
   let dropped = 0;
-  // Besides escaped text there are only `<span class="…">` and `</span>`.
+  // The output contains only escaped text, `<span class="…">`, and `</span>`.
   for (const [token, className] of value.matchAll(/<span class="([^"]*)">|<\/span>|[^<]+/g)) {
     if (className !== undefined) {
       if (open.length === MAX_DEPTH) dropped++;

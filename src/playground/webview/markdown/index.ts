@@ -1,4 +1,4 @@
-// Markdown of a model on the page: what others may use of it.
+// Public API of this folder: renders Markdown of models.
 export { closesFence, type Fence, openFence } from './blocks';
 export { CodeBlock } from './codeBlock';
 export { LinkElement } from './elements';

@@ -3,26 +3,22 @@ import { revealedText } from '../reveal';
 
 export interface Link {
   readonly href: string;
-  /** Where it leads, in the form that can't be mistaken: host, or address of a mail. */
+  /** Host name or email address, shown to the user. */
   readonly target: string;
   readonly title: string;
-  /** The words of the link name another host than the one it leads to. */
+  /** Whether the link text names a different host. */
   readonly misleading: boolean;
 }
 
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
-/** Longest address that the host takes. */
 const MAX_HREF = 8192;
-// A word that reads as a host: labels with dots, the last one of letters.
+// A word that looks like a host name: labels with dots and an alphabetic last label.
 const HOST_IN_WORDS = /(?:^|[\s/@(])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?=[\s:/?#),.!]|$)/u;
-// File names read like hosts: main.rs, README.md.
+// File names look like host names: main.rs, README.md.
 const FILE_ENDINGS =
   /\.(?:c|cc|cpp|cs|css|go|h|html|java|js|json|jsx|kt|lock|log|md|mjs|pl|py|rb|rs|sh|sql|swift|toml|ts|tsx|txt|xml|yaml|yml)$/i;
 
-/**
- * A link that may be offered: http, https or mailto, absolute, of a bearable length. Anything else,
- * `javascript:`, `data:`, `command:` and relative addresses among it, is none.
- */
+/** Parses a link. Undefined unless an absolute http, https, or mailto URL of limited length. */
 export function safeLink(href: string, words: string, title: string): Link | undefined {
   if (href.length > MAX_HREF) return undefined;
   const url = URL.canParse(href) ? new URL(href) : undefined;
@@ -37,7 +33,6 @@ export function safeLink(href: string, words: string, title: string): Link | und
   };
 }
 
-/** Whether words that a link is made of name a host that is not the one it leads to. */
 function namesOtherHost(words: string, host: string): boolean {
   const named = HOST_IN_WORDS.exec(words.slice(0, 500))?.[1];
   if (named === undefined || FILE_ENDINGS.test(named)) return false;

@@ -1,4 +1,4 @@
-/** The plug-in brings no types of its own. */
+/** The plug-in has no types. */
 declare module 'markdown-it-deflist' {
   import type { MarkdownIt } from 'markdown-it';
 

@@ -9,32 +9,27 @@ import { CodeBlock } from './codeBlock';
 import { parseMarkdown, type ParseOptions } from './parse';
 import type { Author } from './parser';
 
-/** So many blocks, or of so many UTF-16 units, are skipped together by the browser when they are out of sight. */
+/** Maximum blocks or UTF-16 units per `content-visibility` container. */
 const CHUNK = 32;
 const CHUNK_LENGTH = 24_000;
 
-/**
- * Markdown on the page that takes text as it streams. Every block is drawn by itself: those that have ended once, only
- * the last one again, and everything in slices of a frame.
- */
+/** Renders streamed Markdown in frame slices. Finished blocks render once; only the last one renders again. */
 export class MarkdownView implements FrameJob {
   readonly #host: HTMLElement;
   readonly #store: PanelStore;
   readonly #splitter = new BlockSplitter();
   readonly #options: ParseOptions;
   readonly #views: BlockView[] = [];
-  /** What the newest blocks stand in, and how much it holds. */
   #chunk: HTMLElement | undefined;
   #chunkBlocks = 0;
   #chunkLength = 0;
-  /** Blocks before this one are done. */
   #at = 0;
   #text = '';
   #ended = false;
 
   /**
-   * @param host takes the blocks
-   * @param marked whether the text has markers of its sources
+   * @param host parent element of the blocks
+   * @param marked whether the text contains source markers
    */
   constructor(host: HTMLElement, store: PanelStore, marked: boolean, author: Author) {
     this.#host = host;
@@ -46,7 +41,7 @@ export class MarkdownView implements FrameJob {
     return this.#text;
   }
 
-  /** Text that comes after the end can't be joined to it: the view has to be built anew. */
+  /** A view that has ended can't take more text and must be rebuilt. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -57,7 +52,6 @@ export class MarkdownView implements FrameJob {
     this.#store.frames.add(this);
   }
 
-  /** No more text comes. */
   end(): void {
     this.#ended = true;
     this.#splitter.end();
@@ -122,7 +116,6 @@ export class MarkdownView implements FrameJob {
   }
 }
 
-/** One block of an answer on the page. */
 class BlockView {
   readonly element = div('block');
   readonly #store: PanelStore;
@@ -130,7 +123,7 @@ class BlockView {
   readonly #pace = new Pace();
   #taken = 0;
   #text = '';
-  /** The text that is drawn, with what was pending; undefined before the first. */
+  /** Rendered text including pending text. Undefined before the first render. */
   #drawn: string | undefined;
   #isClosed = false;
 
@@ -140,9 +133,9 @@ class BlockView {
   }
 
   /**
-   * Brings the page up to date with the block; answers whether it wants to be called again.
-   * @param block absent while the first line is too short to tell what it is
-   * @param pending what has arrived of the line that belongs to no block yet
+   * Renders the block. Returns whether to call again.
+   * @param block undefined if the first line is too short to classify
+   * @param pending text of the current line that isn't in a block yet
    */
   update(block: Block | undefined, pending: string): boolean {
     const { kind = 'markdown', parts = [], closed = false, language = '' } = block ?? {};
@@ -157,7 +150,7 @@ class BlockView {
       else {
         const provisional = mayCloseFence(pending) ? '' : pending;
         const code = { language, text: this.#text, provisional, isGrowing: !closed };
-        // As the parser draws a fence whose first line has only begun: the block stays what it is.
+        // Same structure as an unfinished fence, so that the element is reused.
         this.#render(<>{[<CodeBlock {...code} />]}</>);
       }
     });
@@ -175,7 +168,7 @@ class BlockView {
   }
 }
 
-/** The selection of the page, which the browser takes out of a text when Preact sets that to a longer one. */
+/** Restores the selection, which browsers drop when Preact sets a longer text. */
 class KeptSelection {
   readonly #selection = getSelection();
   readonly #anchor = this.#selection?.anchorNode;

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 import { LONGEST_FORMULA } from './blocks';
 
-/** Types of the tokens of formulas: `content` is TeX, `markup` what stands before it. */
+/** Math token types: `content` is TeX, `markup` is the opening delimiter. */
 export const INLINE_MATH = 'math_inline';
 export const BLOCK_MATH = 'math_block';
 
@@ -11,7 +11,6 @@ interface Delimiters {
   readonly isDisplay: boolean;
 }
 
-/** The longer ones first. */
 const DELIMITERS: readonly Delimiters[] = [
   { open: '$$', close: '$$', isDisplay: true },
   { open: '\\[', close: '\\]', isDisplay: true },
@@ -19,24 +18,24 @@ const DELIMITERS: readonly Delimiters[] = [
   { open: '$', close: '$', isDisplay: false },
 ];
 
-/** UTF-16 units of the longest formula within a line. */
+/** Maximum length of an inline formula, in UTF-16 units. */
 const LONGEST_INLINE = 2000;
 
-/** Lets a parser find formulas. What is no formula by these rules is Markdown as without them. */
+/** Adds math rules to a parser. Invalid formulas stay Markdown. */
 export function addMath(parser: MarkdownIt): void {
-  // Before a backslash is taken for an escape, and before what begins with `-`, `+` or `=` becomes a list or a heading.
+  // Runs before backslash escapes, and before `-`, `+`, or `=` become a list or heading.
   parser.inline.ruler.before('escape', INLINE_MATH, inlineMath);
   parser.block.ruler.before('table', BLOCK_MATH, blockMath, {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   });
 }
 
-/** Whether a token of a formula shows it in a line of its own. */
+/** Whether a formula is displayed on its own line. */
 export function isDisplayed(markup: string): boolean {
   return DELIMITERS.some(({ open, isDisplay }) => isDisplay && open === markup);
 }
 
-/** A formula as it was written. */
+/** Returns the formula's source text. */
 export function mathSource(tex: string, markup: string): string {
   return markup + tex + (DELIMITERS.find(({ open }) => open === markup)?.close ?? '');
 }
@@ -53,7 +52,7 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
   const isFormula =
     found.open === '$'
       ? isDollarFormula(src, pos, end)
-      : // `\[words\](address)` keeps a link from being one.
+      : // `\[text\](url)` escapes a link.
         !(found.open === '\\[' && /[([:]/.test(src.charAt(after)));
   if (!isFormula || tex.trim() === '' || isAcrossMarkdown(tex)) return false;
   if (!silent) {
@@ -71,7 +70,7 @@ function delimitersAt(src: string, pos: number): Delimiters | undefined {
   return DELIMITERS.find(({ open }) => src.startsWith(open, pos));
 }
 
-/** Where TeX ends that begins at a place: not within braces, and not at an escaped character. */
+/** Returns the end of TeX, ignoring delimiters in braces and escaped characters. */
 function closeOf(src: string, from: number, limit: number, close: string): number | undefined {
   if (!src.includes(close, from)) return undefined;
   let depth = 0;
@@ -83,7 +82,7 @@ function closeOf(src: string, from: number, limit: number, close: string): numbe
     } else if (character === '{') depth++;
     else if (character === '}') depth--;
     else if (character === '$' && depth <= 0) {
-      // Another dollar than the one that ends it is none of TeX.
+      // Another dollar sign inside means it isn't TeX.
       return src.startsWith(close, at) ? at : undefined;
     }
   }
@@ -91,8 +90,8 @@ function closeOf(src: string, from: number, limit: number, close: string): numbe
 }
 
 /**
- * A bracket of TeX without its other one keeps its backslash, as one that is still to come has it: that is no escape,
- * but where a link, a box of a task or a number of a list would begin without it.
+ * Whether an unpaired TeX bracket keeps its backslash, as during streaming, unless the backslash prevents a
+ * link, task box, or list number.
  */
 function keepsBackslash(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
@@ -107,24 +106,22 @@ function keepsBackslash(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Code and links within it say that its ends belong to something else. */
 function isAcrossMarkdown(tex: string): boolean {
   return tex.includes('`') || tex.includes('](');
 }
 
-/** A number as prices have it, then words, and nothing that only TeX has. */
 const PRICE = /^[\d.,]+\s?(?:[kKmMbB]n?\b)?[^\\^_{}=<>+]*[\p{L}]{2}[^\\^_{}=<>+]*$/u;
 
 /**
- * Whether what stands between two dollars is a formula: without space at its ends, not joined to a word or to another
- * dollar (`US$5`, `$10`, `${a}${b}`), and not what stands between two prices.
+ * Whether text between two dollars is a formula: no inner spaces at the ends, not next to a word or dollar
+ * (`US$5`, `$10`, `${a}${b}`), and not between two prices.
  */
 function isDollarFormula(src: string, open: number, close: number): boolean {
   const before = src.charAt(open - 1);
   const after = src.charAt(close + 1);
   const tex = src.slice(open + 1, close);
   const isJoined = /[\p{L}\p{N}$\\]/u.test(before) || /[\p{L}\p{N}${]/u.test(after);
-  // The $n$th of $k$s.
+  // Allows suffixes: the $n$th of $k$s.
   if (isJoined && !/^(?:st|nd|rd|th|s)\b/.test(src.slice(close + 1, close + 4))) return false;
   return !/^\s|\s$/.test(tex) && !PRICE.test(tex);
 }
@@ -154,7 +151,7 @@ function blockMath(
       continue;
     }
     const tex = [...lines, text.slice(0, end)].join('\n');
-    // Words behind it make it a part of a paragraph.
+    // Text after the formula makes it part of a paragraph.
     if (text.slice(end + found.close.length).trim() !== '' || tex.trim() === '') return false;
     if (silent) return true;
     const token = state.push(BLOCK_MATH, '', 0);
@@ -172,12 +169,12 @@ function lineStart(state: StateBlock, line: number): number {
   return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
 }
 
-/** Where a line closes a displayed formula: no brace counts here, for they may span lines. */
+/** Returns the closing position of a displayed formula. Ignores braces, which may span lines. */
 function endOf(text: string, close: string): number | undefined {
   if (text.length > LONGEST_FORMULA) return undefined;
   for (let at = text.indexOf('\\'), end = text.indexOf(close); end !== -1;) {
     if (at === -1 || at >= end) return end;
-    // `\\]` is a line break of TeX and a bracket.
+    // `\\]` is a TeX line break followed by a bracket.
     if (end < at + 2) end = text.indexOf(close, at + 2);
     at = text.indexOf('\\', at + 2);
   }

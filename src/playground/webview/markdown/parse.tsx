@@ -10,10 +10,10 @@ import { BLOCK_MATH, INLINE_MATH, isDisplayed, mathSource } from './mathRules';
 import { type Author, parserFor } from './parser';
 import { splitAtMarkers, withoutMarkers } from './sourceMarkers';
 
-/** What one block leaves for the next: the definitions of links. */
+/** Link definitions that a block passes to the next one. */
 export type References = Record<string, unknown>;
 
-// The page has headings of its own above those of an answer.
+// Shifts levels, because the page has its own headings.
 const HEADINGS: { readonly [tag: string]: string } = {
   h1: 'h3',
   h2: 'h4',
@@ -39,16 +39,14 @@ const CONTAINERS: { readonly [type: string]: string } = {
 };
 
 export interface ParseOptions {
-  /** What the blocks before left, and this one leaves. */
   readonly references?: References;
-  /** The text has markers of its sources. */
   readonly marked?: boolean;
   readonly author?: Author;
 }
 
 /**
- * Markdown → elements of the page, which are none but those that are made below. Raw HTML stays text, but for line breaks in tables; images become links, links that aren't http,
- * https or mailto become their words.
+ * Renders Markdown as elements from a fixed set. HTML stays text except line breaks in tables; images become
+ * links; unsafe links become text.
  */
 export function parseMarkdown(text: string, options: ParseOptions = {}): readonly Child[] {
   const { references = {}, marked = false, author = 'model' } = options;
@@ -56,10 +54,10 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): readonl
   return new Builder(parserFor(author).parse(text, references), marked).children(undefined);
 }
 
-/** Cells that a table gets for nothing: the parser fills up short rows to the width of the head. */
+/** Maximum number of empty cells that the parser adds to short rows. */
 const MOST_EMPTY = 2000;
 
-/** Whether a table has mostly cells that nobody wrote: a few thousand characters become 65,000 of them. */
+/** Whether a table consists mostly of added cells: a few thousand characters can create 65,000 cells. */
 function isBloated(text: string): boolean {
   if (text.length < MOST_EMPTY) return false;
   const lines = text.split('\n');
@@ -71,9 +69,8 @@ function isBloated(text: string): boolean {
   });
 }
 
-/** Of a task in a list. */
 const TASK = /^\[([ xX])\](?:[ \t]+|$)/;
-/** The one element of HTML that is taken for what it means, and only where Markdown has no line break of its own. */
+/** The only supported HTML element, because Markdown tables have no line breaks. */
 const LINE_BREAK = /<br\s{0,8}\/?>/i;
 
 class Builder {
@@ -89,7 +86,7 @@ class Builder {
     this.#isInCell = isInCell;
   }
 
-  /** Elements up to the token of that type, which is passed over; all that is left without a type. */
+  /** Returns elements up to the token of type `close`, or all remaining elements. */
   children(close: string | undefined): readonly Child[] {
     const result: Child[] = [];
     for (;;) {
@@ -146,7 +143,7 @@ class Builder {
   #math(token: Token): readonly Child[] {
     const tex = this.#code(token);
     const source = mathSource(tex, token.markup);
-    // What hides in it would hide in its picture too.
+    // Hidden characters would stay hidden in the formula.
     const words = reveal(source, 'code');
     if (words.length !== 1) return words;
     return [<Formula tex={tex} source={source} isDisplay={isDisplayed(token.markup)} />];
@@ -185,11 +182,11 @@ class Builder {
     if (isCell) this.#isInCell = true;
     const children = this.children(close);
     if (isCell) this.#isInCell = false;
-    // Paragraphs of a tight list have no element of their own.
+    // Paragraphs of tight lists have no element.
     return token.hidden ? children : elementOf(token, children);
   }
 
-  /** @param words makes them, as strictly as code in a link: they decide where a reader believes to go. */
+  /** @param words creates the link text with the strict rules for code, because it shows the link target */
   #linked(href: string, title: string, words: () => readonly Child[]): readonly Child[] {
     const plain = words();
     const link = safeLink(href, plainText(plain), title);
@@ -231,7 +228,7 @@ function attribute(token: Token, name: string): string {
   return String(token.attrGet(name) ?? '');
 }
 
-/** The words of elements, without what makes them look and what can't be seen. */
+/** Returns visible text without formatting. */
 export function plainText(children: readonly Child[]): string {
   return children
     .map((child) => {
@@ -252,7 +249,7 @@ export function childrenOf({ props }: JSX.Element): readonly Child[] {
   return typeof children === 'string' || 'type' in children ? [children] : children;
 }
 
-/** One text for neighbours, which grows at its end. */
+/** Joins adjacent strings, so that a text node can grow. */
 function merged(children: readonly Child[]): readonly Child[] {
   const result: Child[] = [];
   for (const child of children) {

@@ -3,12 +3,11 @@ import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 import definitionLists from 'markdown-it-deflist';
 import { addMath } from './mathRules';
 
-/** Whose Markdown it is. */
 export type Author = 'model' | 'user';
 
 const parsers = new Map<Author, MarkdownIt>();
 
-/** Markdown as a model writes it, or as a user does, who means lines and backslashes as they stand. */
+/** Returns the parser for model or user text. User text keeps line breaks and backslashes. */
 export function parserFor(author: Author): MarkdownIt {
   let parser = parsers.get(author);
   if (!parser) {
@@ -24,10 +23,10 @@ export function parserFor(author: Author): MarkdownIt {
 
 function newParser(): MarkdownIt {
   const parser = createParser({ html: false, linkify: true, breaks: true, maxNesting: 40 });
-  // Every link passes `safeLink`, which also escapes its address; what it refuses keeps its words.
+  // `safeLink` validates and escapes every link instead.
   parser.validateLink = () => true;
   parser.normalizeLink = (href) => href;
-  // Only what has a scheme is an address: `a@b.test` is also how packages and decorators are written.
+  // Requires a scheme: packages and decorators also look like `a@b.test`.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, urlAuth: true });
   endAddressesBeforeEmphasis(parser);
   addMath(parser);
@@ -35,11 +34,11 @@ function newParser(): MarkdownIt {
   return parser;
 }
 
-/** As the plug-in has them, but with a colon only: `~ 5 MB` below a line means about as many. */
+/** Definition lists with colons only: `~ 5 MB` often means "about". */
 function addDefinitionLists(parser: MarkdownIt): void {
   parser.use(definitionLists);
   const { ruler } = parser.block;
-  // It stands before the last one, which makes paragraphs.
+  // The paragraph rule is last, so the new rule is the one before.
   const rule = ruler.getRules('').at(-2);
   if (!rule) return;
   const withColons = (state: StateBlock, start: number, end: number, silent: boolean): boolean => {
@@ -51,7 +50,7 @@ function addDefinitionLists(parser: MarkdownIt): void {
   ruler.at('deflist', withColons, { alt: ['paragraph', 'reference', 'blockquote'] });
 }
 
-/** `_https://a.test_` is an emphasized address, as in GitHub's Markdown; linkify-it takes its last underscore in. */
+/** `_https://a.test_` is an emphasized URL (as on GitHub), but linkify-it includes the underscore. */
 function endAddressesBeforeEmphasis({ linkify }: MarkdownIt): void {
   const matchAtStart = linkify.matchAtStart.bind(linkify);
   linkify.matchAtStart = (text) => {
@@ -61,7 +60,7 @@ function endAddressesBeforeEmphasis({ linkify }: MarkdownIt): void {
   };
 }
 
-/** A backslash that keeps the next character from being Markdown, and is shown as it was typed. */
+/** A backslash escape that stays visible. */
 function shownEscape(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   if (!/^\\[!-/:-@[-`{-~]/.test(src.slice(pos, pos + 2))) return false;

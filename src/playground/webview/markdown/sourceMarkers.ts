@@ -1,28 +1,26 @@
 import { closesFence, type Fence, openFence } from './blocks';
 
-/** A place in a text where sources are named. */
+/** A text position with cited sources. */
 export interface Support {
-  /** In UTF-16 units, the end of what rests on the sources. */
+  /** End of the supported text, in UTF-16 units. */
   readonly end: number;
-  /** Of the sources, counted from 1. */
+  /** 1-based source numbers. */
   readonly numbers: readonly number[];
 }
 
 type Range = readonly [from: number, to: number];
 
-// Formulas, code, links and images, addresses, entities, escapes. Bounded: a model may write anything.
+// Formulas, code, links, images, URLs, entities, and escapes. Length is limited: input is untrusted.
 const WHOLE =
   /\$\$[^$]{1,5000}\$\$|\\\[(?:(?!\\\[)[^]){1,5000}?\\\]|\\\((?:(?!\\\()[^]){1,2000}?\\\)|\$[^\s$`][^$`\n]{0,500}(?<!\s)\$(?![\w$])|(?<!`)(`+)(?!`)(?:(?!\n\s*\n)[^]){1,1000}?(?<!`)\1(?!`)|!?\[[^\]\n]{0,500}\](?:\([^()\n]{0,2000}(?:\([^()\n]{0,500}\)[^()\n]{0,2000})?\)|\[[^\]\n]{0,500}\])|<[^<>\s]{1,2000}>|https?:\/\/[^\s<>"`|{}\\^]+|&#?\w{1,32};|\\[^\s\w]/gi;
-// Stands before the text of a block, or draws a line: nothing may come between.
+// Block markers and rules that a source marker must not split.
 const MARKUP = /^[\s>]*(?:[-+*]|\d{1,9}[.)]|#{1,6})?$|^[\s|:=_*>-]+$/;
 const ROW = /^[\s>]*\|.*\|\s*$/;
-// Closes emphasis, for text stands before it.
 const CLOSING = /^[*_~]+(?![*_~])(?=[\s\p{P}]|$)/u;
 
 /**
- * Markdown with markers of its sources at the ends of what they support. None stands within a code block, a link or
- * anything else that it would break: there it comes behind. What looks like a marker in the text itself does not any
- * more.
+ * Inserts source markers after the supported text, but never inside code, links, or other syntax. Removes
+ * marker characters of the text itself.
  */
 export function withMarkers(text: string, supports: readonly Support[]): string {
   const blocks = codeBlocks(text);
@@ -37,7 +35,7 @@ export function withMarkers(text: string, supports: readonly Support[]): string 
     for (const number of support.numbers) known.add(number);
     numbers.set(at, known);
   }
-  // An address would take up what follows it.
+  // A marker next to a URL would become part of the URL.
   const addresses = new Set(
     whole.filter(([from]) => /^http/i.test(text.slice(from, from + 4))).map(([, to]) => to),
   );
@@ -55,7 +53,7 @@ export function withMarkers(text: string, supports: readonly Support[]): string 
   return result + unmarked(text.slice(from));
 }
 
-/** Where a marker can stand; 0 where there is no place for it. */
+/** Returns the position of a marker. 0 if there is none. */
 function placeOf(
   text: string,
   end: number,
@@ -90,7 +88,7 @@ function beforeMarkup(text: string, end: number): number {
   return at;
 }
 
-/** Behind the last line of a table's row nothing is shown. */
+/** Text after the last cell of a table row isn't rendered. */
 function rowEnd(text: string, at: number): number | undefined {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const newline = text.indexOf('\n', at);
@@ -100,7 +98,7 @@ function rowEnd(text: string, at: number): number | undefined {
   return at > last ? beforeSpace(text, last) : undefined;
 }
 
-/** Blocks of code, from their first fence to the end of their last one; to infinity where that is missing. */
+/** Returns the ranges of code blocks. Infinity if the closing fence is missing. */
 function codeBlocks(text: string): readonly Range[] {
   const blocks: Range[] = [];
   let fence: (Fence & { readonly from: number }) | undefined;
@@ -120,7 +118,7 @@ function codeBlocks(text: string): readonly Range[] {
   return blocks;
 }
 
-/** The text with line breaks in place of its code, so that nothing is found in it or across it. */
+/** Replaces code blocks with line breaks, so that no match is in or across code. */
 function withoutBlocks(text: string, blocks: readonly Range[]): string {
   let result = '';
   let at = 0;
@@ -132,22 +130,20 @@ function withoutBlocks(text: string, blocks: readonly Range[]): string {
   return result + text.slice(at);
 }
 
-/** What stands around a number in a text with markers. Punctuation, so that emphasis beside it stays what it is. */
+/** Marker delimiters. Punctuation, so that adjacent emphasis keeps working. */
 const OPEN = '\u2e28';
 const CLOSE = '\u2e29';
 const MARKER = /\u2e28(\d{1,4})\u2e29/;
 
-/** The marker of a source, as it stands in Markdown. */
 function markerOf(number: number): string {
   return OPEN + String(number) + CLOSE;
 }
 
-/** A text with nothing in it that could be taken for a marker. */
 function unmarked(text: string): string {
   return text.replaceAll(OPEN, '((').replaceAll(CLOSE, '))');
 }
 
-/** Words, and in place of the markers between them their numbers. */
+/** Splits text into strings and marker numbers. */
 export function splitAtMarkers(text: string): readonly (string | number)[] {
   return text.split(MARKER).map((piece, index) => (index % 2 === 0 ? piece : Number(piece)));
 }

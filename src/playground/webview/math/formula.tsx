@@ -10,7 +10,6 @@ import './math.css';
 interface FormulaProps {
   readonly tex: string;
   readonly isDisplay: boolean;
-  /** As it was written, with what marks it as one. */
   readonly source: string;
 }
 
@@ -20,14 +19,13 @@ interface Engine {
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
-/** A formula: as it was written until its frame comes, and for good where it is none. */
 export function Formula(formula: FormulaProps): VNode {
   const { frames } = useStore();
   const host = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     if (host.current) painterOf(frames).add(host.current, formula);
   }, [formula.source]);
-  // Another formula is another element: its picture is drawn into it.
+  // The key creates a new element per formula, because rendering is imperative.
   return (
     <span key={formula.source} ref={host} class={formula.isDisplay ? 'math display' : 'math'}>
       {formula.source}
@@ -46,7 +44,7 @@ function painterOf(frames: FrameQueue): MathPainter {
 
 const painters = new WeakMap<FrameQueue, MathPainter>();
 
-/** Draws the formulas of a page, as many in a frame as there is time for. */
+/** Renders formulas within the time budget of each frame. */
 class MathPainter implements FrameJob {
   readonly #frames: FrameQueue;
   readonly #waiting = new Map<HTMLElement, FormulaProps>();
@@ -79,13 +77,13 @@ class MathPainter implements FrameJob {
   }
 
   async #load(): Promise<void> {
-    // A script of its own: the nonce of the one that asks for it counts for it too.
+    // CSP allows a dynamic import from a script with a nonce.
     loading ??= import('./engine');
     try {
       engine = await loading;
       this.#frames.add(this);
     } catch {
-      // Formulas stay as they were written.
+      // If loading fails, formulas stay as source.
       this.#waiting.clear();
     }
   }

@@ -1,4 +1,3 @@
-/** A formula as elements of MathML, of which only these are ever made. */
 export interface MathElement {
   readonly name: string;
   readonly attributes: { readonly [name: string]: string };
@@ -6,7 +5,6 @@ export interface MathElement {
   readonly children: readonly (MathElement | string)[];
 }
 
-/** What Temml makes of a formula, as far as it is looked at. */
 interface Node {
   readonly type?: unknown;
   readonly text?: unknown;
@@ -16,7 +14,7 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-/** Elements of presentation in MathML Core, and those of cancelled terms; none that loads, leads or runs. */
+/** MathML Core presentation elements and `menclose`; none that load, link, or run code. */
 const ELEMENTS: ReadonlySet<unknown> = new Set([
   ...['math', 'mi', 'mn', 'mo', 'mtext', 'mspace', 'mrow', 'mstyle', 'mpadded', 'mphantom'],
   ...['mfrac', 'msqrt', 'mroot', 'msub', 'msup', 'msubsup', 'munder', 'mover', 'munderover'],
@@ -24,14 +22,14 @@ const ELEMENTS: ReadonlySet<unknown> = new Set([
 ]);
 
 const YES_OR_NO = /^(?:true|false)$/;
-/** Room that is taken may be as large as a page, but nothing gets far back over what stands elsewhere. */
+/** Limits negative spaces, so that a formula can't cover other content. */
 const LENGTH =
   /^(?:-[01]?|\+?(?:\d|1\d|20)?)(?:\.\d{1,6})?(?:em|ex)$|^[+-]?\d{1,2}(?:\.\d{1,6})?(?:pt|px|mu)$|^0$/;
 const SHIFT = /^[+-]?[01]?(?:\.\d{1,6})?(?:em|ex)$|^[+-]?\d{1,2}(?:\.\d{1,6})?(?:pt|px|mu)$|^0$/;
-/** What can't be seen and is none of the operators that MathML has for what is not written. */
+/** Invisible characters except MathML's invisible operators. */
 const HIDDEN = /(?![\u2061-\u2064])[\p{Cc}\p{Cf}]/gu;
 
-/** Attributes that change how a formula looks, with the values that are let through. No colours: a theme has them. */
+/** Allowed presentation attributes and values. No colors: the theme sets them. */
 const ATTRIBUTES: { readonly [name: string]: RegExp } = {
   display: /^(?:block|inline)$/,
   displaystyle: YES_OR_NO,
@@ -58,14 +56,13 @@ const ATTRIBUTES: { readonly [name: string]: RegExp } = {
   maxsize: LENGTH,
 };
 
-/** Classes that our style sheet knows. */
 const CLASSES: ReadonlySet<unknown> = new Set([
   ...['tml-left', 'tml-right', 'tml-jot', 'tml-small', 'tml-tag', 'tml-tageqn', 'tml-fbox'],
   ...['tml-overline', 'tml-underline', 'tml-cancel', 'upstrike', 'downstrike', 'sout'],
   ...['tml-xcancel', 'tml-vec'],
 ]);
 
-/** Styles that mean something, by the class that does the same; all others are only finer spacing. */
+/** Styles replaced by classes. Other styles only fine-tune spacing. */
 const STYLES: { readonly [name: string]: string } = {
   border: 'boxed',
   borderTop: 'line-above',
@@ -74,18 +71,16 @@ const STYLES: { readonly [name: string]: string } = {
   borderRight: 'line-right',
 };
 
-/** Levels of elements in a formula, and elements in all; nobody writes more. */
 const DEEPEST = 60;
 const MOST = 3000;
 
-/** A formula was made that is not shown: too deep, or too large. */
 class TooMuch extends Error {
   override readonly name = 'TooMuch';
 }
 
 /**
- * What of a formula may get on the page, built anew. An element that is not known is its children.
- * @throws {Error} When it is too deep or too large.
+ * Rebuilds a formula from allowed elements. Unknown elements are replaced by their children.
+ * @throws {Error} if too deep or too large
  */
 export function allowedMath(root: unknown): MathElement {
   const budget = { left: MOST };

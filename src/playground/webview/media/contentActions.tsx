@@ -8,32 +8,24 @@ import { isTextType, mediaKind } from '../contentTypes';
 import type { PanelStore } from '../state/panelStore';
 import { useStore } from '../useStore';
 
-/** Content that a message holds. */
 export interface HeldContent {
-  /** As the service gave it. */
+  /** As returned by the API. */
   readonly mimeType: string;
   /** Base64. */
   readonly data?: string;
-  /** Of a file that is text, in place of `data`. */
+  /** Content of a text file, instead of `data`. */
   readonly text?: string;
-  /** Empty where it has none. */
   readonly name: string;
-  /** The service made it. */
   readonly isAnswer?: boolean;
 }
 
 interface ContentActionsProps {
   readonly content: HeldContent;
-  /** The picture as the page shows it. */
   readonly picture?: () => HTMLImageElement | null;
-  /** Stand behind the actions. */
   readonly children?: ComponentChildren;
 }
 
-/**
- * What can be done with content of a message. Copied is what a clipboard has a type for: pictures and text, but no
- * sound and no film.
- */
+/** Actions on content. Copy supports only clipboard types: images and text. */
 export function ContentActions({ content, picture, children }: ContentActionsProps): VNode {
   const store = useStore();
   const { mimeType, name } = content;
@@ -99,12 +91,11 @@ export function ContentActions({ content, picture, children }: ContentActionsPro
   );
 }
 
-/** Whether the next message takes more than text. */
 function canAttach({ panel }: PanelStore): boolean {
   return MODES[panel.value?.mode ?? DEFAULT_MODE].isChat === true;
 }
 
-/** Lets the next message bring along what the service made; samples as a file that it takes. */
+/** Attaches model output to the next message. Raw audio samples become a file. */
 async function addToNext({ mimeType, data = '' }: HeldContent, store: PanelStore): Promise<void> {
   const file = mediaFile(mimeType, data);
   const name = `${l10n.t('response')}.${file.mimeType.split('/')[1] ?? 'bin'}`;
@@ -112,7 +103,7 @@ async function addToNext({ mimeType, data = '' }: HeldContent, store: PanelStore
   store.announce(l10n.t('Added to the next message.'));
 }
 
-/** Longer names keep their end, where their type stands. */
+/** Longer names keep their end with the extension. */
 const LONGEST_NAME = 200;
 
 function base64Of({ data, text = '' }: HeldContent): string {
@@ -131,7 +122,7 @@ async function copyText(text: string, store: PanelStore): Promise<void> {
   if (await store.ask('copy', { text })) store.announce(l10n.t('Copied'));
 }
 
-/** As PNG, the one type of pictures that every clipboard has. */
+/** PNG is the only image type that all clipboards support. */
 async function copyImage(image: HTMLImageElement, store: PanelStore): Promise<void> {
   try {
     const canvas = document.createElement('canvas');

@@ -9,10 +9,7 @@ import type { FileSegment } from '../segments';
 import { ContentActions } from './contentActions';
 import './fileCard.css';
 
-/**
- * A file of a message that can only be named: its name or type, its size, and until when the service has it; with what
- * can be done with it where the message holds it.
- */
+/** A file that can't be previewed: name or type, size, expiration, and actions. */
 export function FileCard({ segment }: { readonly segment: FileSegment }): VNode {
   const { format } = useStore();
   const { name, mimeType, fate } = segment;

@@ -1,3 +1,3 @@
-// Pictures, sounds, films and files of a message: what others may use of them.
+// Public API of this folder: images, audio, video, and files of messages.
 export { FileCard } from './fileCard';
 export { MediaPart } from './mediaPart';

@@ -12,12 +12,12 @@ import { Button } from '../../../webview/kit/button';
 import './largePicture.css';
 
 /**
- * A picture, sound or film of a message, from the page itself: nothing is fetched. What the browser can't decode is
- * named instead. A sound of samples may grow while it comes; anything else is another one where its content is.
+ * An image, audio, or video from inline data. Shows a file card if the browser can't decode the data. Raw audio
+ * may grow during streaming.
  */
 export function MediaPart({ segment }: { readonly segment: MediaSegment }): VNode {
   const { mimeType, data } = segment;
-  // Files have an end in their format; samples go on.
+  // Raw samples can be appended; encoded files can't.
   return <Medium key={rawAudio(mimeType) ? mimeType : data} segment={segment} />;
 }
 
@@ -39,7 +39,7 @@ function Medium({ segment }: { readonly segment: MediaSegment }): VNode {
         <FileCard segment={fileOf(segment)} />
       ) : (
         <>
-          {/* A sound has no face to be known by. */}
+          {/* Audio needs a visible label. */}
           {isNamed && <FileCard segment={fileOf(segment)} />}
           {media === 'image' && <Picture {...shown} />}
           {media === 'audio' && <Sound {...shown} />}
@@ -53,7 +53,7 @@ function Medium({ segment }: { readonly segment: MediaSegment }): VNode {
 
 interface Shown {
   readonly segment: MediaSegment;
-  /** A `data:` address. */
+  /** A `data:` URL. */
   readonly source: string;
   readonly onError: () => void;
 }
@@ -121,14 +121,13 @@ function fileOf({ name, mimeType, size, data }: MediaSegment): FileSegment {
 
 interface LargePictureProps {
   readonly content: HeldContent;
-  /** What it is, in words. */
   readonly label: string;
-  /** A `data:` address. */
+  /** A `data:` URL. */
   readonly source: string;
   readonly onClose: () => void;
 }
 
-/** A picture as large as the panel, above everything else. The browser closes it on Escape, and gives the focus back. */
+/** A full-size image in a modal dialog. The browser handles Escape and the focus. */
 function LargePicture({ content, label, source, onClose }: LargePictureProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const image = useRef<HTMLImageElement>(null);
@@ -141,7 +140,7 @@ function LargePicture({ content, label, source, onClose }: LargePictureProps): V
       aria-label={label}
       onClose={onClose}
       onKeyDown={(event) => {
-        // Nothing behind it may take the key for its own.
+        // Otherwise Escape would also stop a streaming response.
         if (event.key === 'Escape') event.stopPropagation();
       }}
       onClick={(event) => {
@@ -159,7 +158,6 @@ function LargePicture({ content, label, source, onClose }: LargePictureProps): V
   );
 }
 
-/** As far as a player in the page is needed. */
 export interface SoundPlayer {
   src: string;
   /** In seconds. */
@@ -171,8 +169,7 @@ export interface SoundPlayer {
 }
 
 /**
- * Gives a player the longer sound while an answer still brings more of it: at once where nobody listens, else
- * when it has played to its end, where it goes on by itself, or is paused. Its place stays.
+ * Updates a player while audio streams: immediately if idle, otherwise at its end or pause. Keeps the position.
  */
 export class GrowingSound {
   readonly #player: SoundPlayer;
@@ -181,13 +178,13 @@ export class GrowingSound {
   constructor(player: SoundPlayer) {
     this.#player = player;
     player.addEventListener('pause', () => {
-      // At the end, a pause comes before it.
+      // Browsers fire `pause` before `ended`.
       if (!player.ended) this.#take();
     });
     player.addEventListener('ended', () => this.#take());
   }
 
-  /** @param src the whole sound so far */
+  /** @param src URL of all audio so far */
   grow(src: string): void {
     this.#next = src;
     if (this.#player.paused) this.#take();
@@ -199,9 +196,9 @@ export class GrowingSound {
     const { currentTime, ended } = player;
     player.src = this.#next;
     this.#next = undefined;
-    // A new source begins at its start.
+    // A new source resets the position.
     if (currentTime > 0) player.currentTime = currentTime;
-    // It may be refused, such as in a hidden page: then its button plays on.
+    // Autoplay may be blocked, such as in hidden pages. The user can press play.
     if (ended) player.play().catch(() => undefined);
   }
 }

@@ -11,7 +11,6 @@ import type { Pair } from '../state/unsent';
 import { PairsEditor } from './pairsEditor';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 
-/** What only some modes are asked with, above the composer. */
 export function ModeArea(): VNode | null {
   const { panel, dock, actions } = useStore();
   const { mode = DEFAULT_MODE, oneText } = panel.value ?? {};
@@ -41,7 +40,6 @@ export function ModeArea(): VNode | null {
   );
 }
 
-/** What grounded answers rest on: passages that are written here, or a corpus. */
 function PassagesEditor(): VNode {
   const { dock, actions, panel } = useStore();
   const { passages, source } = dock.modes;
@@ -90,7 +88,7 @@ function PassagesEditor(): VNode {
   );
 }
 
-/** The first number that no passage has for a name: names must differ. */
+/** Returns the lowest unused number, because passage names must be unique. */
 function freeName(pairs: readonly Pair[]): string {
   const taken = new Set(pairs.map(([id]) => id));
   let number = pairs.length + 1;
@@ -98,7 +96,6 @@ function freeName(pairs: readonly Pair[]): string {
   return String(number);
 }
 
-/** What legacy chats are asked with: who writes, the context, and examples. */
 function MessageEditor(): VNode {
   const { author, messagePrompt } = useStore().dock.modes;
   const prompt = messagePrompt.value.value;

@@ -8,26 +8,21 @@ import type { Pair } from '../state/unsent';
 interface PairsEditorProps {
   readonly pairs: readonly Pair[];
   readonly onPairs: (pairs: readonly Pair[]) => void;
-  /** Names of the two fields of a row, and of its button, by the row's number. */
+  /** Labels of the two fields and the button, by row number. */
   readonly labels: readonly [first: (row: number) => string, second: (row: number) => string];
   readonly remove: (row: number) => string;
   readonly add: string;
   readonly class: string;
-  /** What a new row begins with. */
   readonly fresh: (pairs: readonly Pair[]) => Pair;
-  /** Nothing is written here now. */
   readonly isHidden?: boolean;
-  /** What stands in the row of buttons, before and behind the one that adds a row. */
   readonly before?: ComponentChildren;
   readonly behind?: ComponentChildren;
 }
 
-/** A short list of rows with two texts each, to which rows are added and from which they are taken. */
 export function PairsEditor(props: PairsEditorProps): VNode {
   const { pairs, onPairs, labels, remove, isHidden = false } = props;
   const { announce } = useStore();
   const frame = useRef<HTMLDivElement>(null);
-  /** The row that gets the focus once it is drawn. */
   const wanted = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
     if (wanted.current === undefined) return;

@@ -6,7 +6,6 @@ import { type Extra, MOST_INT32 } from './rowMakers';
 
 type Typed = 'code_execution' | 'google_search' | 'url_context' | 'google_maps';
 
-/** A tool that is switched on and needs nothing else. */
 function stepTool(name: Typed, extra: Extra<FlagRow>): FlagRow {
   return {
     key: `step_${name}`,
@@ -35,7 +34,6 @@ const AGENT_ROW: ChoiceRow = {
   words: AGENT_NAMES,
 };
 
-/** What only interactions are asked with. */
 export const INTERACTION_ROWS: readonly SettingRow[] = [
   AGENT_ROW,
   {

@@ -5,11 +5,10 @@ import { SPEAKERS_PATH, VOICE_PATH } from '../../../conversation/model/requestFi
 import type { Model, SettingRow } from './row';
 import { configChoice } from './rowMakers';
 
-// Of a model that no document names anything may be true.
+// Unknown models may support anything.
 const draws = (model: Model): boolean => model?.use === undefined || model.use === 'image';
 const speaks = (model: Model): boolean => model?.use === undefined || model.use === 'tts';
 
-/** One of the two who speak: the name in the prompt, and the voice. */
 function speakerRows(speaker: 0 | 1): readonly SettingRow[] {
   const isFirst = speaker === 0;
   return [
@@ -37,7 +36,7 @@ function speakerRows(speaker: 0 | 1): readonly SettingRow[] {
   ];
 }
 
-/** Pictures and sound, of either side. */
+/** Settings for image and audio input and output. */
 export const MEDIA_ROWS: readonly SettingRow[] = [
   configChoice('responseModalities', 'media', {
     label: () => l10n.t('Response modalities'),

@@ -11,7 +11,6 @@ import {
   takesDecodingOptions,
 } from './rowMakers';
 
-/** How long an answer is, and in which form. */
 export const OUTPUT_ROWS: readonly SettingRow[] = [
   {
     key: 'maxOutputTokens',

@@ -4,7 +4,7 @@ import type { RequestPart } from '../../../conversation/model/settings';
 
 export type Model = ModelInfo | undefined;
 
-/** The groups that settings stand in, from top to bottom; those of `main` have no head. */
+/** Settings groups from top to bottom. `main` has no heading. */
 export const SECTIONS = [
   'main',
   'sampling',
@@ -18,39 +18,32 @@ export const SECTIONS = [
 ] as const;
 export type SectionId = (typeof SECTIONS)[number];
 
-/** Where its value is. */
 export type Place =
-  /** Paths in the requests of the modes that have it, such as `generationConfig.seed`. */
+  /** Paths in the requests of each mode, such as `generationConfig.seed`. */
   | { readonly in: { readonly [M in SettingsMode]?: string } }
-  /** A field of the settings themselves, of these modes. */
+  /** A field of the settings, and the modes that use it. */
   | { readonly setting: keyof PlaygroundSettings; readonly of: readonly SettingsMode[] }
-  /** The threshold of a category. */
   | { readonly safety: string; readonly of: readonly SettingsMode[] }
-  /**
-   * A field of a tool, or one within that. A flag stands for an empty message. With `isWhole` the tool goes when that
-   * field goes.
-   */
+  /** A field of a tool. A flag is an empty message. `isWhole` removes the tool with the field. */
   | { readonly tool: string; readonly path?: string; readonly isWhole?: true }
-  /** A tool of an interaction, by the word for its type. */
   | { readonly typedTool: string }
-  /** One of the two who speak: the name, or the voice. */
   | { readonly speaker: 0 | 1; readonly of: 'name' | 'voice' };
 
 interface Words {
-  /** What its parts of the page are found by; no other row has it. */
+  /** Unique key, used for element IDs. */
   readonly key: string;
-  /** Its name; a text that is none of ours is the service's word. */
+  /** A localized label, or an API term that isn't translated. */
   readonly label: (() => string) | { readonly word: string };
   readonly hint?: () => string;
   readonly section: SectionId;
   readonly place: Place;
-  /** Whether to offer it; one that is set is always shown. */
+  /** Whether the model supports the setting. Set values are always shown. */
   readonly known?: (model: Model) => boolean;
-  /** The key of what has to be set before it is offered. */
+  /** Key of a setting that must be set first. */
   readonly needs?: string;
-  /** A path in the request of the mode that goes when this is set: the service takes one of the two. */
+  /** Path to remove when this is set, because the API accepts only one of the two. */
   readonly clears?: string;
-  /** The service still takes it, and has something else in its place. */
+  /** Whether the API still accepts the setting but has a replacement. */
   readonly isDeprecated?: true;
 }
 
@@ -59,37 +52,33 @@ export interface NumberRow extends Words {
   readonly whole: boolean;
   readonly min: number;
   readonly max: (model: Model, mode: SettingsMode) => number;
-  /** The model's own default. */
   readonly standard?: (model: Model) => number | undefined;
-  /** Step of its slider; no slider without. */
+  /** Step of the slider. Undefined for no slider. */
   readonly step?: number;
-  /** Whether its range says nothing worth reading. */
+  /** Whether to hide the range because it isn't informative. */
   readonly anyRange?: boolean;
 }
 
 export interface ChoiceRow extends Words {
-  /** `choices` takes several of them. */
   readonly kind: 'choice' | 'choices';
-  /** The service's values. */
   readonly options: readonly string[];
-  /** What their names begin with, which is not shown. */
+  /** Common prefix of the options, hidden in the UI. */
   readonly prefix?: string;
-  /** Of the options, those that a model takes; absent, or where that is undefined, all. */
+  /** Options that a model supports. Default: all. */
   readonly takes?: (model: Model) => readonly string[] | undefined;
-  /** The one that holds where nothing is chosen. */
+  /** Effective option if nothing is selected. */
   readonly standard?: (model: Model) => string | undefined;
-  /** Words in place of the service's, by the option. */
   readonly words?: { readonly [option: string]: () => string };
-  /** The options are `true` and `false`, and so are the values. */
+  /** Whether the options `true` and `false` are stored as booleans. */
   readonly isFlag?: true;
 }
 
 export interface TextRow extends Words {
-  /** `lines` is a list of texts, one per line; `day` is a day, which stands for its first second in UTC. */
+  /** `lines` is one string per line; `day` is the first second of a UTC day. */
   readonly kind: 'line' | 'text' | 'lines' | 'day';
-  /** It is completed with keys of metadata. */
+  /** Whether to complete metadata keys. */
   readonly isFilter?: true;
-  /** It is an end of a range; the key of the other one. Both are set, in their order, or neither. */
+  /** Key of the other end of a range. Both ends must be set, in order. */
   readonly range?: { readonly from: string } | { readonly to: string };
   readonly placeholder?: () => string;
 }
@@ -98,26 +87,21 @@ export interface FlagRow extends Words {
   readonly kind: 'flag';
 }
 
-/** JSON that is edited in an editor of its own. */
 export interface PartRow extends Words {
   readonly kind: 'part';
   readonly part: RequestPart;
-  /** How many there are, where it is a list. */
   readonly count?: {
     readonly one: (count: string) => string;
     readonly many: (count: string) => string;
   };
 }
 
-/** Things with names, which are chosen in a list of VS Code's. */
 export interface NamesRow extends Words {
   readonly kind: 'names';
-  /** The call that shows the list, and the name of the button for it. */
   readonly by: 'pickStores' | 'editServers';
   readonly button: () => string;
-  /** Several of them. */
   readonly count: (count: string) => string;
 }
 
-/** A setting as the panel shows it: its words, where its value is, and what that may be. */
+/** A setting: texts, location, and allowed values. */
 export type SettingRow = NumberRow | ChoiceRow | TextRow | FlagRow | PartRow | NamesRow;

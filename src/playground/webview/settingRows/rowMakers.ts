@@ -3,10 +3,9 @@ import { MODES } from '../../../conversation/model/modes';
 import type { SharedField } from '../../../conversation/model/modeRow';
 import type { ChoiceRow, FlagRow, Model, NumberRow, Place, SectionId, SettingRow } from './row';
 
-/** The largest number of 32 bits with a sign. */
 export const MOST_INT32 = 2_147_483_647;
 
-/** Where the modes that have a shared setting have it. */
+/** Returns the paths of a setting that several modes share. */
 export function shared(field: SharedField): Place {
   const paths = Object.values(MODES).flatMap(({ settings }) => {
     const path = settings.shared[field];
@@ -15,10 +14,7 @@ export function shared(field: SharedField): Place {
   return { in: Object.fromEntries(paths) };
 }
 
-/**
- * The most that a number may be with a model: what the model itself says where its limits name that, otherwise what
- * they say, otherwise `most`.
- */
+/** Returns a maximum: the model's own value, its documented limit, or `most`. */
 export function mostWith(
   model: Model,
   { modelMaximum, maximum = Infinity }: Limits,
@@ -27,16 +23,15 @@ export function mostWith(
   return (modelMaximum && model?.[modelMaximum]) ?? most;
 }
 
-/** Whether a model takes penalties and more than one candidate. */
+/** Whether a model supports penalties and multiple candidates. */
 export function takesDecodingOptions(model: Model): boolean {
   return model?.refusesDecodingOptions !== true;
 }
 
-/** What a row is beside its key, its kind and its place. */
 export type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'section' | 'place'>;
 type Name = 'seed' | 'logprobs' | 'presencePenalty' | 'frequencyPenalty' | 'thinkingBudget';
 
-/** A number that only the current models have, in their configuration. */
+/** A number in `generationConfig` of current models only. */
 export function configNumber(
   key: Name,
   section: SectionId,

@@ -13,7 +13,7 @@ import {
 } from '../../../conversation/model/requestFields';
 import type { Place, SettingRow } from './row';
 
-/** Where the request of a mode has it, as the paths of fields that are not sent name it; undefined where it has none. */
+/** Returns the path in the request of a mode, as in lists of unsent fields. Undefined if not supported. */
 export function pathOf(
   { place }: Pick<SettingRow, 'place'>,
   mode: SettingsMode,
@@ -29,7 +29,7 @@ export function pathOf(
   return 'setting' in place ? place.setting : 'safetySettings';
 }
 
-/** What is set; undefined where nothing is. */
+/** Returns the set value. Undefined if not set. */
 export function readRow(
   { place, kind }: Pick<SettingRow, 'place' | 'kind'>,
   settings: PlaygroundSettings,
@@ -40,7 +40,7 @@ export function readRow(
   return kind === 'flag' && isOfTool(place) ? value !== undefined || undefined : value;
 }
 
-/** The settings with another value; without one, as if it never was set. */
+/** Returns settings with a new value, or with the setting removed if undefined. */
 export function writeRow(
   { place, kind, clears }: Pick<SettingRow, 'place' | 'kind' | 'clears'>,
   settings: PlaygroundSettings,
@@ -55,7 +55,6 @@ export function writeRow(
   return withModeRequest(settings, mode, isAlone ? withField(next, clears, undefined) : next);
 }
 
-/** Whether a flag stands for a tool that is there. */
 function isOfTool(place: Place): boolean {
   return 'tool' in place || 'typedTool' in place;
 }
@@ -90,7 +89,6 @@ function write(
   return path === undefined ? request : withField(request, path, value);
 }
 
-/** What stands for a tool with another value of one of its fields. */
 function toolValue(
   { tool, path, isWhole }: Extract<Place, { readonly tool: string }>,
   request: JsonObject,
@@ -101,7 +99,7 @@ function toolValue(
   return withField(isObject(before) ? before : {}, path, value);
 }
 
-/** The settings without anything that a request of this mode is made of; saved results of functions stay. */
+/** Returns settings without the request fields of this mode. Keeps saved function results. */
 export function resetSettings(
   { whole, autoRespond, ...settings }: PlaygroundSettings,
   mode: SettingsMode,

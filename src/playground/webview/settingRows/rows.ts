@@ -11,7 +11,6 @@ import { SERVICE_ROWS } from './serviceRows';
 import { THINKING_ROWS } from './thinkingRows';
 import { TOOL_ROWS } from './toolRows';
 
-/** What a request is for: these stand above all groups. */
 const MAIN_ROWS: readonly SettingRow[] = [
   {
     key: 'systemInstruction',
@@ -75,7 +74,7 @@ const MAIN_ROWS: readonly SettingRow[] = [
   },
 ];
 
-/** Categories of the current models and of those that answer from passages; of the current ones alone; of legacy ones. */
+/** Categories of current models and grounded answers; of current models only; of legacy models. */
 const CATEGORIES: readonly (readonly [readonly SettingsMode[], string])[] = [
   [['chat', 'answer'], 'HARASSMENT HATE_SPEECH SEXUALLY_EXPLICIT DANGEROUS_CONTENT'],
   [['chat'], 'CIVIC_INTEGRITY JAILBREAK'],
@@ -89,7 +88,6 @@ const THRESHOLDS = [
   'BLOCK_NONE',
 ];
 
-/** A threshold for each category that the models of a mode have. */
 const SAFETY_ROWS: readonly ChoiceRow[] = CATEGORIES.flatMap(([of, names]) =>
   names.split(' ').map((name) => ({
     key: `safety-${name}`,
@@ -101,7 +99,7 @@ const SAFETY_ROWS: readonly ChoiceRow[] = CATEGORIES.flatMap(([of, names]) =>
   })),
 );
 
-/** Everything that the panel lets set, in the order of use. What is not here is set in the request as JSON. */
+/** All settings of the panel, in display order. Other fields are editable in the JSON request. */
 export const SETTING_ROWS: readonly SettingRow[] = [
   ...MAIN_ROWS,
   ...INTERACTION_ROWS,

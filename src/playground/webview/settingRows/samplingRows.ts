@@ -4,10 +4,9 @@ import { UNPUBLISHED_MOST } from '../../../conversation/model/settings';
 import type { Model, SettingRow } from './row';
 import { configNumber, MOST_INT32, mostWith, shared, takesDecodingOptions } from './rowMakers';
 
-/** Whether it heeds them: newer models choose by themselves, and pass these over. */
+/** Newer models ignore sampling parameters. */
 const samples = (model: Model): boolean => model?.ignoresSampling !== true;
 
-/** How the words of an answer are chosen. */
 export const SAMPLING_ROWS: readonly SettingRow[] = [
   {
     key: 'temperature',

@@ -3,15 +3,11 @@ import type { SettingRow } from './row';
 import { pathOf } from './rowValue';
 import { wordsOf } from './typed';
 
-/** The name of a setting. */
 export function nameOf({ label }: Pick<SettingRow, 'label'>): string {
   return typeof label === 'function' ? label() : wordsOf(label.word);
 }
 
-/**
- * Whether a search finds a setting: by all of its words, in any order, in the name, the help, the value, and the name
- * that the service has for it.
- */
+/** Whether a setting matches all words in any order: label, help, value, or API name. */
 export function matches(
   row: SettingRow,
   typed: string,

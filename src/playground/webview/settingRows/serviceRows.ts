@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SettingRow } from './row';
 
-/** How soon a request is served, and what is kept of it. */
 export const SERVICE_ROWS: readonly SettingRow[] = [
   {
     key: 'serviceTier',

@@ -2,17 +2,15 @@ import * as l10n from '@vscode/l10n';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import type { RequestPart } from '../../../conversation/model/settings';
 
-/** Something to begin a part of the settings with, in its editor. */
 export interface PartTemplate {
   readonly id: string;
   readonly part: RequestPart;
   readonly label: () => string;
-  /** What it is good for. */
   readonly detail: () => string;
   readonly value: JsonValue;
 }
 
-/** The names and descriptions in them are in English: models understand it best. */
+/** Names and descriptions are in English because models understand English best. */
 export const PART_TEMPLATES: readonly PartTemplate[] = [
   {
     id: 'fields',
@@ -119,7 +117,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
   },
 ];
 
-/** The schema of an object; all of its fields are required, or those that are named. */
+/** Returns an object schema. By default, all fields are required. */
 function object(
   properties: JsonObject,
   required: readonly string[] = Object.keys(properties),

@@ -7,7 +7,6 @@ const BUDGET = 'thinkingConfig.thinkingBudget';
 
 const thinks = (model: Model): boolean => model?.thinking === true;
 
-/** How it thinks before it answers. */
 export const THINKING_ROWS: readonly SettingRow[] = [
   configFlag(
     'includeThoughts',

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { SettingRow } from './row';
 import { MOST_INT32, tool } from './rowMakers';
 
-/** What is searched for, and of which time. */
 const SEARCH_ROWS: readonly SettingRow[] = [
   {
     key: 'searchWeb',
@@ -58,13 +57,11 @@ function degrees(name: 'latitude' | 'longitude', most: number, label: () => stri
   };
 }
 
-/** Where the user is, for what is looked up. */
 const PLACE_ROWS: readonly SettingRow[] = [
   degrees('latitude', 90, () => l10n.t('Latitude')),
   degrees('longitude', 180, () => l10n.t('Longitude')),
 ];
 
-/** Which stores are searched, and what of them. */
 const FILE_ROWS: readonly SettingRow[] = [
   {
     key: 'fileSearch',
@@ -103,7 +100,6 @@ const FILE_ROWS: readonly SettingRow[] = [
   },
 ];
 
-/** What the model may use. */
 export const TOOL_ROWS: readonly SettingRow[] = [
   {
     key: 'functions',
@@ -148,7 +144,7 @@ export const TOOL_ROWS: readonly SettingRow[] = [
     hint: () => l10n.t('Grounds the response in places.'),
   }),
   ...PLACE_ROWS,
-  // Of older models, whose search the newer ones refuse.
+  // Legacy search tool, which newer models reject.
   tool('googleSearchRetrieval', {
     label: () => l10n.t('Google Search retrieval'),
     hint: () => l10n.t('Search tool of older models.'),

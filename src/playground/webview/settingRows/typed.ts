@@ -6,20 +6,18 @@ import { MAX_STOP_LENGTH } from '../../../conversation/model/settings';
 import type { Format } from '../format';
 import type { Model, NumberRow, SettingRow } from './row';
 
-// What stands in the field of a setting is a text for each kind of them: what was typed, the word of the service,
-// `true` for a switch that is on, JSON for the rest. An empty one is the default.
+// All fields edit strings: typed text, API enum values, `true` for flags, JSON for the rest. Empty means
+// default.
 
-/** A value, or why there is none. Absent value: the default. */
+/** A value or an error. Without a value: the default. */
 export type Parsed<T, E = TypedError> = { readonly value?: T } | { readonly error: E };
 
 type TypedError = 'notANumber' | 'notWhole' | 'outOfRange' | 'tooManyStops' | 'stopTooLong';
 
-/** What follows a day in the first second of it. */
 const DAY_START = 'T00:00:00Z';
 
 const MAX_STOPS = generationLimits.stopSequences.maxItems;
 
-/** The value that a text in the field of a setting stands for. */
 export function parseTyped(
   row: SettingRow,
   typed: string,
@@ -46,7 +44,9 @@ export function parseTyped(
   }
 }
 
-/** The text that stands for a value, whatever that is: the service takes a number as a text too, and files may hold anything. */
+/**
+ * Formats a value as text. Accepts any JSON, because the API allows numbers as strings and files are untrusted.
+ */
 export function typedOf({ kind }: Pick<SettingRow, 'kind'>, value: JsonValue | undefined): string {
   if (value === undefined) return '';
   switch (kind) {
@@ -69,7 +69,7 @@ function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What is wrong with a text, as a sentence; undefined where nothing is. */
+/** Returns the error of a text as a sentence. Undefined if valid. */
 export function problemOf(
   row: SettingRow,
   typed: string,
@@ -100,9 +100,8 @@ export function problemOf(
 }
 
 /**
- * What is wrong between the two ends of a range of days, said at the one that is to be changed; undefined where nothing
- * is.
- * @param typedAt what stands in another row, by its key.
+ * Returns the error of a date range, reported at the end to change. Undefined if valid.
+ * @param typedAt returns the text of another row by key
  */
 export function rangeProblem(
   row: SettingRow,
@@ -125,7 +124,7 @@ interface TypedFacts {
   readonly format: Pick<Format, 'count' | 'decimal'>;
 }
 
-/** A number as it was typed. Comma and point both separate decimals; an empty field is the default. */
+/** Parses a number with decimal comma or point. Empty means default. */
 export function parseNumber(
   typed: string,
   { whole, min }: Pick<NumberRow, 'whole' | 'min'>,
@@ -140,7 +139,7 @@ export function parseNumber(
   return { value };
 }
 
-/** Stop sequences, one per line; `\n` and `\t` in a line stand for the characters, `\\` for a backslash. */
+/** Parses stop sequences, one per line, with escapes `\n`, `\t`, and `\\`. */
 export function parseStops(typed: string): Parsed<readonly string[]> {
   const stops = stopsIn(typed);
   if (stops.length === 0) return {};
@@ -174,7 +173,7 @@ function unescape(line: string): string {
   return line.replace(/\\[\\nt]/g, (escape) => MEANT[escape] ?? escape);
 }
 
-/** A value of the service such as `BLOCK_ONLY_HIGH` as words, "Block only high"; what is no such name stays. */
+/** Formats an enum value such as `BLOCK_ONLY_HIGH` as "Block only high". Returns other values unchanged. */
 export function wordsOf(value: string, prefix = ''): string {
   if (!/^[A-Z][A-Z_]*$/.test(value)) return value;
   const words = (value.startsWith(prefix) ? value.slice(prefix.length) : value)

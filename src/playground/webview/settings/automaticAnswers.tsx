@@ -4,7 +4,6 @@ import { Button } from '../../../webview/kit/button';
 import { Check } from '../../../webview/kit/choice';
 import { useStore } from '../useStore';
 
-/** Whether calls of functions are answered by themselves, and what with. */
 export function AutomaticAnswers(): VNode {
   const { panel, actions } = useStore();
   return (

@@ -9,7 +9,6 @@ import type { NamesRow, SettingRow, TextRow } from '../settingRows/row';
 import type { RowState } from '../state/settingsState';
 import { useStore } from '../useStore';
 
-/** What the input of a row is drawn from. */
 export interface RowInputProps<R extends SettingRow> {
   readonly row: R;
   readonly input: FieldInput;
@@ -17,7 +16,6 @@ export interface RowInputProps<R extends SettingRow> {
   readonly onType: (typed: string) => void;
 }
 
-/** What was chosen, by its names, and the way to the list of it. */
 export function NamesInput({ row, input, state }: RowInputProps<NamesRow>): VNode {
   const { settings, actions, format } = useStore();
   const value = 'value' in state.parsed ? state.parsed.value : undefined;
@@ -54,18 +52,16 @@ function nameOfItem(item: JsonValue): string {
   return typeof item === 'string' ? item : isObject(item) ? textAt(item, 'name') : '';
 }
 
-/** More are no help. */
 const MOST_KEYS = 100;
 
-/** What ends a condition of a filter, before the one that is being typed. */
+/** Matches complete conditions before the one being typed. */
 const LAST_CONDITION = /^(.*(?:\bAND\b|\bOR\b|\()\s*)?(.*)$/is;
 
-/** A condition on metadata, with the keys of the documents to complete it. */
+/** A metadata filter with completion of keys. */
 export function FilterInput({ row, input, state, onType }: RowInputProps<TextRow>): VNode {
   const { actions } = useStore();
   const keys = useSignal<readonly string[]>([]);
   const [, before = '', last = ''] = LAST_CONDITION.exec(state.typed) ?? [];
-  // Once there is more than a key, that is chosen.
   const isKey = /^\S*$/.test(last);
   const list = `${input.id}-keys`;
   return (

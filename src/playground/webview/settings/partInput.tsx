@@ -18,7 +18,7 @@ interface PartInputProps {
   readonly onType: (typed: string) => void;
 }
 
-/** What there is of a part that is JSON, and the way to its editor: with what there is, or with a template. */
+/** Summary of a JSON part, with buttons to edit it or to start from a template. */
 export function PartInput({ row, input, state, onType }: PartInputProps): VNode {
   const { settings, format } = useStore();
   const { count } = row;
@@ -81,7 +81,6 @@ function TemplateButton({ row, onChoose }: TemplateButtonProps): VNode {
   );
 }
 
-/** The editor that a part of the settings is open in; leads there. Nothing where there is none. */
 export function OpenEditor({ part }: { readonly part: RequestPart }): VNode | null {
   const { panel, settings } = useStore();
   const open = panel.value?.openParts.find((editor) => editor.part === part);

@@ -17,7 +17,6 @@ const LAYOUTS: { readonly [K in SettingRow['kind']]?: 'below' | 'before' } = {
   flag: 'before',
 };
 
-/** A setting with its field. */
 export function RowView({ row }: { readonly row: SettingRow }): VNode {
   const { settings, format } = useStore();
   const state = settings.row(row.key).value;
@@ -109,7 +108,6 @@ function NumberRowInput({ row, input, state, onType }: RowInputProps<NumberRow>)
 
 function ChoicesRowInput({ row, input, state, onType }: RowInputProps<ChoiceRow>): VNode {
   const { parsed } = state;
-  // Those that are not known here stay.
   const values = ('value' in parsed ? parsed.value : []) as readonly string[];
   const others = values.filter((value) => !row.options.includes(value));
   return (
@@ -172,7 +170,6 @@ function optionsOf({ options, prefix, words }: ChoiceRow): readonly Option[] {
   return options.map((value) => ({ value, label: words?.[value]?.() ?? wordsOf(value, prefix) }));
 }
 
-/** The default, with what that is where the model has said so, and what the model takes. */
 function choiceOptions(row: ChoiceRow, { model }: SettingFacts): readonly Option[] {
   const all = optionsOf(row);
   const standard = all.find(({ value }) => value === row.standard?.(model));
@@ -189,7 +186,6 @@ function helpOf(row: SettingRow, facts: SettingFacts, format: Format): string | 
   return row.kind === 'number' ? numberHelp(row, facts, format) : row.hint?.();
 }
 
-/** The default and the range of a number, and what it is for. */
 function numberHelp(row: NumberRow, { model, mode }: SettingFacts, format: Format): string {
   const max = row.max(model, mode);
   const standard = row.standard?.(model);

@@ -5,7 +5,6 @@ import { Button } from '../../../webview/kit/button';
 import { isKeepingFound } from '../steps/keepingBar';
 import { useStore } from '../useStore';
 
-/** Their title with what of them is set, and the search. */
 export function SettingsHead({ onClose }: { readonly onClose: () => void }): VNode {
   const { settings, format } = useStore();
   const { page } = settings;
@@ -52,7 +51,6 @@ export function SettingsHead({ onClose }: { readonly onClose: () => void }): VNo
   );
 }
 
-/** That all of it was reset, until something is set again. */
 export function ResetNote(): VNode | null {
   const { settings } = useStore();
   if (!settings.beforeReset.value) return null;
@@ -64,7 +62,6 @@ export function ResetNote(): VNode | null {
   );
 }
 
-/** That the search finds nothing. */
 export function NothingFound(): VNode | null {
   const store = useStore();
   const { settings } = store;

@@ -22,7 +22,6 @@ import { Button } from '../../../webview/kit/button';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
 import { OpenEditor } from './partInput';
 
-/** The settings at the side of a panel, as wide as the user wants. */
 export function SettingsSide(): VNode {
   const { page } = useStore().settings;
   return (
@@ -40,12 +39,11 @@ export function SettingsSide(): VNode {
   );
 }
 
-/** The settings, as long as they are open. */
 export function SettingsPanel(): VNode {
   const { settings } = useStore();
   const { page } = settings;
   const isOpen = page.isOpen.value;
-  /** The focus was given to a field, not moved there: nobody asked what that is for. */
+  /** Focus set by code doesn't show the help text. */
   const isLed = useSignal(false);
   const look = useComputed(() => (isLed.value ? 'settings quiet-help' : 'settings'));
   const frame = useFocus(settings, isLed);
@@ -64,7 +62,7 @@ export function SettingsPanel(): VNode {
       style={{ '--settings-width': `${page.width.value}px` }}
       onFocusOut={() => {
         isLed.value = false;
-        // What is clicked next may be made of them, as code or a file.
+        // The next click may use the settings for code or a file.
         settings.hurry();
       }}
       onKeyDown={(event) => {
@@ -92,7 +90,6 @@ export function SettingsPanel(): VNode {
   );
 }
 
-/** Takes the focus where it is wanted, once that is drawn. */
 function useFocus(
   { page }: SettingsState,
   isLed: Signal<boolean>,
@@ -116,7 +113,6 @@ function useFocus(
   return frame;
 }
 
-/** Gives the focus back to what opened something. */
 function focusOpener(id: string): void {
   document.querySelector<HTMLElement>(`[aria-controls="${id}"]:not([role="separator"])`)?.focus();
 }
@@ -132,7 +128,7 @@ const SECTION_TITLES: { readonly [S in SectionId]?: () => string } = {
   advanced: () => l10n.t('Advanced'),
 };
 
-/** A group; there is none of it where none of its settings is shown. */
+/** A settings group. Null if all of its settings are hidden. */
 function SettingsSection({ id }: { readonly id: SectionId }): VNode | null {
   const { settings, format } = useStore();
   const { page } = settings;
@@ -164,7 +160,7 @@ function SettingsSection({ id }: { readonly id: SectionId }): VNode | null {
   );
 }
 
-/** A setting, or its name with the reason if the model or the mode doesn’t have it. */
+/** A setting, or its label with the reason if the model or mode doesn't support it. */
 function RowOrReason({ row }: { readonly row: SettingRow }): VNode {
   const { settings } = useStore();
   const { missing } = settings.row(row.key).value;
@@ -187,13 +183,9 @@ function SettingsRow({ row }: { readonly row: SettingRow }): VNode {
   );
 }
 
-/** Names of functions that are told to be wrong. */
 const MOST = 5;
 
-/**
- * What the settings say about declared functions: names that the service refuses, and saved results. Only chats and
- * single prompts call functions.
- */
+/** Notes on declared functions: invalid names and saved results. Only for modes with function calling. */
 function FunctionsNote(): VNode | null {
   const { panel } = useStore();
   const { mode, settings } = panel.value ?? {};
@@ -221,12 +213,11 @@ function FunctionsNote(): VNode | null {
   );
 }
 
-/** What concerns all of the settings: the request as JSON, and whether new conversations begin with them. */
 function SettingsFoot(): VNode {
   const { panel, settings } = useStore();
   const { kept, settings: set = {} } = panel.value ?? {};
   const foot = useRef<HTMLDivElement>(null);
-  // The button that was clicked goes, and the other one comes, or none.
+  // The clicked button is replaced, so the focus must move.
   const keep = async (isKept: boolean): Promise<void> => {
     await settings.keep(isKept);
     const row = foot.current?.querySelector('.button-row');

@@ -8,33 +8,28 @@ import type { UnsavedEdits } from './unsavedEdits';
 
 type Calls = PlaygroundProtocol['calls'];
 
-/** What every view of the panel needs of the rest. */
 export interface PanelContext {
   readonly format: Format;
   readonly frames: FrameQueue;
-  /** Asks the host; a failure is shown above the composer and answers false. */
+  /** Calls the host. Shows errors above the composer and returns false on failure. */
   readonly ask: <N extends keyof Calls>(
     name: N,
     input: CallInput<PlaygroundProtocol, N>,
   ) => Promise<boolean>;
-  /** Asks the host for something; rejects with its message, or once aborted. */
+  /** Calls the host. Rejects with the host's message, or when aborted. */
   readonly call: <N extends keyof Calls>(
     name: N,
     input: CallInput<PlaygroundProtocol, N>,
     signal?: AbortSignal,
   ) => Promise<CallOutput<PlaygroundProtocol, N>>;
-  /** Shows a problem above the composer, and tells it to a screen reader. */
+  /** Shows an error above the composer and announces it. */
   readonly tell: (problem: string) => void;
-  /** What is being written in fields of turns; absent where that is not kept. */
+  /** Unsaved texts of turn fields. Undefined if not saved. */
   readonly unsavedEdits?: UnsavedEdits;
-  /** Tells a screen reader that something happened. */
   readonly announce: (text: string) => void;
 }
 
-/** What a part of the store needs of the rest of it. */
 export interface StoreAccess extends PanelContext {
-  /** The host's last snapshot. */
   readonly panel: ReadonlySignal<PlaygroundState | undefined>;
-  /** Tells each snapshot, before anything shows it. */
   readonly onSnapshot: (listener: (panel: PlaygroundState) => void) => Disposable;
 }

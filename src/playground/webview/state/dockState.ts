@@ -8,19 +8,18 @@ import type { Unsent, UnsentParts } from './unsent';
 import { TokenCounter } from './tokenCounter';
 import { VariableValues } from './variables';
 
-/** What stands between a conversation and the composer, and in it: what the next request is made of. */
+/** State of the composer area: inputs of the next request. */
 export class DockState {
   readonly draft: DraftStore;
   readonly modes: ModeEdits;
   readonly results: FunctionResults;
   readonly variables: VariableValues;
   readonly tokens: TokenCounter;
-  /** Why no message can be sent for now, as a sentence; absent where one can. */
   readonly blockedBecause: ReadonlySignal<string | undefined>;
 
   /**
-   * @param draft may be that of other conversations too
-   * @param unsent what was typed before a reload
+   * @param draft may be shared with other conversations
+   * @param unsent restored from before a reload
    */
   constructor(access: StoreAccess, draft: DraftStore, unsent: Unsent = {}) {
     this.draft = draft;
@@ -36,18 +35,15 @@ export class DockState {
     );
   }
 
-  /** What was typed and the host does not have: a reload brings it back. */
   get kept(): UnsentParts {
     return { ...this.modes.kept, variables: this.variables.edits.kept };
   }
 
-  /** The host has said how things are. */
   hostSaid(panel: PlaygroundState): void {
     this.modes.hostSaid(panel);
     this.variables.edits.hostSaid(panel.conversation);
   }
 
-  /** Sends what was edited and the host has not taken, before a message is sent. */
   async flush(): Promise<void> {
     await Promise.all([this.modes.flush(), this.variables.edits.flush()]);
   }

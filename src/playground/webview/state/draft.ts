@@ -7,20 +7,18 @@ import { errorMessage } from '../../../base/errors';
 import { withPlainLines } from '../../../webview/kit/growingText';
 import { type EditorPiece, fencedText } from '../../../conversation/model/calls';
 
-/** What stands in the composer: typed text, and what is too long or too exact to be edited in a text field. */
+/** Content of the composer: typed text, and items too long or too precise for a text field. */
 export interface Draft {
   readonly text: string;
-  /** Pasted texts. */
   readonly held: readonly string[];
-  /** What was selected in editors. */
   readonly pieces: readonly EditorPiece[];
 }
 
 export const emptyDraft: Draft = { text: '', held: [], pieces: [] };
 
-/** An inserted text this long is held apart: a text field takes seconds to lay out megabytes. */
+/** Longer inserted texts become attachments, because a text field takes seconds to lay out megabytes. */
 const HELD_LENGTH = 100_000;
-/** In a field that is this full already, shorter ones are held too. */
+/** If the field is already this full, shorter texts become attachments too. */
 const FULL_FIELD = 200_000;
 const HELD_IN_FULL_FIELD = 2000;
 
@@ -30,7 +28,7 @@ export function isHeld(inserted: number, present: number): boolean {
   );
 }
 
-/** A text as a draft: in the field where it is short enough for that. */
+/** Converts a text to a draft: in the field if short enough. */
 export function draftOf(text: string): Draft {
   return isHeld(text.length, 0) ? { ...emptyDraft, held: [text] } : { ...emptyDraft, text };
 }
@@ -39,13 +37,13 @@ export function isBlank({ text, held, pieces }: Draft): boolean {
   return pieces.length === 0 && ![text, ...held].some((piece) => /\S/.test(piece));
 }
 
-/** The message that a draft makes: pieces of files, what was typed, then what is held, with empty lines between. */
+/** Joins editor selections, text, and pasted texts with blank lines. */
 export function messageOf({ text, held, pieces }: Draft): string {
   const texts = [text, ...held].filter((piece) => /\S/.test(piece));
   return [...pieces.map(fencedText), ...texts].join('\n\n');
 }
 
-/** Puts back what could not be sent, before what was written since. */
+/** Restores an unsent draft before newer text. */
 export function restored(unsent: Draft, present: Draft): Draft {
   return {
     text: [unsent.text, present.text].filter((piece) => piece !== '').join('\n\n'),
@@ -54,42 +52,39 @@ export function restored(unsent: Draft, present: Draft): Draft {
   };
 }
 
-/** Length of a text in UTF-8, in bytes, without encoding it. */
+/** Returns the UTF-8 length in bytes without encoding. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 0x80) continue;
-    // A surrogate pair is four bytes: two units that count two each.
+    // A surrogate pair has four bytes, two per unit.
     bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
   }
   return bytes;
 }
 
-/** Something with its size in UTF-8. */
 interface Sized<T> {
   readonly value: T;
   readonly bytes: number;
 }
 
-/** In UTF-16 units: a longer draft is not read with every key. */
+/** In UTF-16 units. Longer drafts aren't read on every key. */
 const LONG_DRAFT = 100_000;
-/** After a key in such a draft. */
+/** Debounce for long drafts, in ms. */
 const LONG_DRAFT_PAUSE_MS = 300;
 
-/** What is being written as the next message: of one playground, or of all columns of a comparison. */
+/** The next message of one playground or a comparison. */
 export class DraftStore {
   readonly #draft = signal<Draft>(emptyDraft);
   readonly #settled = signal('');
   readonly #reading: Debouncer;
   #field: { readonly focus: () => void } | undefined;
-  /** The message as it would be sent. */
   readonly message: ReadonlySignal<string> = computed(() => messageOf(this.#draft.value));
   readonly isBlank: ReadonlySignal<boolean> = computed(() => isBlank(this.#draft.value));
-  /** What stands beside the text field; the same lists for as long as they don't change. */
+  /** Items next to the text field. Same array while unchanged. */
   readonly held: ReadonlySignal<readonly Sized<string>[]>;
   readonly pieces: ReadonlySignal<readonly Sized<EditorPiece>[]>;
-  /** Length of everything in it, in UTF-16 units. */
   readonly length: ReadonlySignal<number> = computed(() => {
     const { text, held, pieces } = this.#draft.value;
     const parts = [...held, ...pieces.map((piece) => piece.text)];
@@ -98,7 +93,7 @@ export class DraftStore {
 
   constructor(clock: Clock = systemClock) {
     this.#reading = new Debouncer(clock, LONG_DRAFT_PAUSE_MS, () => this.#read());
-    // Their sizes are counted once: that takes a while.
+    // Sizes are cached, because counting is slow.
     const held = computed(() => this.#draft.value.held);
     this.held = computed(() =>
       held.value.map((text) => ({ value: text, bytes: utf8Length(text) })),
@@ -114,7 +109,7 @@ export class DraftStore {
   }
 
   set value(draft: Draft) {
-    // As a text field has it: one that is told other ends of lines loses the place of its cursor.
+    // Normalizes line ends: otherwise setting the field's value moves the cursor.
     const text = withPlainLines(draft.text);
     this.#draft.value = text === draft.text ? draft : { ...draft, text };
     const wasLong = this.#settled.peek().length > LONG_DRAFT;
@@ -122,7 +117,6 @@ export class DraftStore {
     else this.#read();
   }
 
-  /** The message for what reads all of it: a long one is told only once no key was pressed for a moment. */
   get settled(): ReadonlySignal<string> {
     return this.#settled;
   }
@@ -132,9 +126,8 @@ export class DraftStore {
   }
 
   /**
-   * Sends what was written; it comes back where that fails.
-   * @param send takes the message.
-   * @returns Why it was not sent; undefined where it was.
+   * Sends the draft and restores it on failure.
+   * @returns the error message, or undefined on success
    */
   async send(send: (message: string) => Promise<unknown>): Promise<string | undefined> {
     const taken = this.take();
@@ -148,40 +141,36 @@ export class DraftStore {
     }
   }
 
-  /** Takes the draft out, to send it. */
   take(): Draft {
     const taken = this.peek();
     this.value = emptyDraft;
     return taken;
   }
 
-  /** Puts what could not be sent back, before what was written since. */
   putBack(unsent: Draft): void {
     this.value = restored(unsent, this.peek());
   }
 
-  /** Puts something behind what stands there, and moves the focus there. */
+  /** Appends to the draft and focuses the field. */
   add(more: Partial<Draft>): void {
     this.value = restored(this.peek(), { ...emptyDraft, ...more });
     this.focus();
   }
 
-  /** Puts a text in place of what stands there, and moves the focus there. */
+  /** Replaces the draft and focuses the field. */
   readonly fill = (text: string): void => {
     this.value = draftOf(text);
     this.focus();
   };
 
-  /** Moves the focus to the field where it is written, as soon as one is there. */
+  /** Focuses the field, or does so when the field is created. */
   readonly focus = (): void => this.#field?.focus();
 
-  /** Calls a listener after each change. */
   onDidChange(listener: () => void): Disposable {
     const stop = this.#draft.subscribe(() => untracked(listener));
     return toDisposable(stop);
   }
 
-  /** The field where it is written; absent once that is gone. */
   set field(field: { readonly focus: () => void } | null) {
     this.#field = field ?? undefined;
   }

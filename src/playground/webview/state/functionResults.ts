@@ -9,44 +9,38 @@ import { MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../../../conversa
 import type { StoreAccess } from './context';
 import type { UnsavedResult } from './unsavedEdits';
 
-/** What a function that was not run answers; in English, for the model. */
+/** Result of a declined function call; in English, because the model reads it. */
 const DECLINED = { error: 'The user declined to run this function.' };
 
-/** A call that the model waits for, with what is to be sent for it. */
 export interface AskedCall {
-  /** Its number in the turn, and its name. */
+  /** Index in the turn, and function name. */
   readonly key: string;
   readonly name: string;
   readonly text: string;
-  /** It is to be the mock result from now on. */
   readonly keep: boolean;
-  /** Why its text is no result; once that was looked for. */
+  /** Why the text is invalid. Undefined if valid or unchecked. */
   readonly error: string | undefined;
 }
 
-/** The calls of the last answer that have no result yet. */
 export interface Asked {
-  /** Id of the turn that they stand in. */
   readonly turn: string;
   readonly calls: readonly AskedCall[];
-  /** They are answered without the user. */
   readonly isAutomatic: boolean;
-  /** How often that was done in a row, where it is not done again. */
+  /** Number of consecutive automatic results, if the limit is reached. */
   readonly capped: number | undefined;
 }
 
-/** The results that the model waits for, as they are typed. */
+/** Results of pending calls, as typed. */
 export class FunctionResults {
   readonly #access: StoreAccess;
-  /** Errors by turn and call; they go with the next key. */
+  /** Errors by turn and call. Cleared on the next key. */
   readonly #errors = signal<ReadonlyMap<string, string>>(new Map());
   readonly #open: ReadonlySignal<
     { readonly turn: string; readonly names: readonly string[] } | undefined
   >;
   #isSending = false;
-  /** Absent where nothing is asked for. */
   readonly asked: ReadonlySignal<Asked | undefined>;
-  /** A chat can't go on without them; a single prompt is sent alone anyway. */
+  /** A chat requires the results. A single-turn prompt doesn't. */
   readonly blockedBecause: ReadonlySignal<string | undefined>;
 
   constructor(access: StoreAccess) {
@@ -64,7 +58,6 @@ export class FunctionResults {
     );
   }
 
-  /** What was typed for a call; what is as it began is forgotten. */
   write(
     { key: call, name }: AskedCall,
     change: Partial<Pick<UnsavedResult, 'text' | 'keep'>>,
@@ -80,7 +73,7 @@ export class FunctionResults {
     if (change.text !== undefined) this.#setError(turn, call, undefined);
   }
 
-  /** Says at its field what is wrong with a text that was typed. */
+  /** Validates a text and shows the error at its field. */
   check({ key, text }: AskedCall): void {
     const turn = this.#open.peek()?.turn;
     if (turn === undefined || text.trim() === '') return;
@@ -88,7 +81,7 @@ export class FunctionResults {
     this.#setError(turn, key, 'error' in parsed ? parsed.error : undefined);
   }
 
-  /** Sends all of them. Answers the key of the first that can't be sent, whose field says why. */
+  /** Sends all results. Returns the key of the first invalid one. */
   async send(): Promise<{ readonly isSent: boolean; readonly wrong?: string }> {
     const { turn, calls = [] } = this.asked.peek() ?? {};
     if (turn === undefined) return { isSent: false };
@@ -102,7 +95,6 @@ export class FunctionResults {
     return { isSent: await this.#send(turn, results) };
   }
 
-  /** Tells the model that its functions were not run. */
   async decline(): Promise<boolean> {
     const { turn, calls = [] } = this.asked.peek() ?? {};
     if (turn === undefined) return false;
@@ -170,15 +162,14 @@ function openOf({
   return { turn, names: calls.map(({ name = '' }) => name) };
 }
 
-/** What the field of a call begins with. */
 function firstText(panel: PlaygroundState | undefined, name: string): string {
   const mock = panel && mockResult(panel.settings, name);
   return mock ? JSON.stringify(mock, undefined, 2) : '';
 }
 
 /**
- * A typed result as the JSON object that the service takes: what is no object stands in one, as `result`. What begins
- * as an object or a list and is none is said to be wrong, as a sentence.
+ * Parses a result as a JSON object, which the API requires. Wraps other values as `result`. Returns an error
+ * for malformed objects or lists.
  */
 export function parseResult(
   typed: string,

@@ -8,15 +8,14 @@ import {
 import type { PartsDelta } from '../../../conversation/model/protocol';
 
 /**
- * Makes the steps of an answer of the events that the host passes on while it streams. A step in which nothing changed
- * stays the same object, from one event to the next and over snapshots.
+ * Builds the steps of a streaming response. Unchanged steps keep their identity across events and snapshots.
  */
 export class LiveSteps {
   readonly #accumulators = new Map<string, InteractionAccumulator>();
 
   /**
-   * The steps with what arrived; undefined where the turn is none that has steps.
-   * @param turn as it was before
+   * Returns the updated steps. Undefined if the turn has no steps.
+   * @param turn previous state
    */
   take({ events = [] }: PartsDelta, turn: Turn | undefined): readonly Step[] | undefined {
     if (turn?.role !== 'model' || !turn.interaction || events.length === 0) return undefined;
@@ -26,7 +25,6 @@ export class LiveSteps {
     return accumulator.steps();
   }
 
-  /** The host told how everything stands: what comes next goes on from there. */
   restart(): void {
     this.#accumulators.clear();
   }

@@ -10,30 +10,27 @@ import type { MessagePrompt, Pair, Unsent, UnsentParts } from './unsent';
 import { objectsAt } from '../jsonFields';
 import { revealedText } from '../reveal';
 
-/** After the last key, in milliseconds. */
+/** Debounce, in ms. */
 const PAUSE_MS = 300;
 
-/** One value that is edited here and kept by the host. */
+/** A value that is edited here and stored by the host. */
 export interface Edited<T> {
   readonly value: ReadonlySignal<T>;
   readonly put: (value: T) => void;
 }
 
-/** What only some modes are asked with, as it is edited above the composer. */
 export class ModeEdits {
   readonly passages: Edited<readonly Pair[]>;
   readonly messagePrompt: Edited<MessagePrompt>;
   readonly author: Edited<string>;
-  /** The corpus that is answered from instead of passages; empty where that is none. */
   readonly source: ReadonlySignal<string>;
-  /** Why nothing can be asked in this mode, as a sentence. */
   readonly blockedBecause: ReadonlySignal<string | undefined>;
   readonly #edits: Pick<LocalEdits<unknown>, 'flush' | 'hostSaid'>[] = [];
   readonly #kept: {
     readonly [N in 'passages' | 'messagePrompt' | 'author']: () => Unsent[N] | undefined;
   };
 
-  /** @param unsent what was typed before a reload */
+  /** @param unsent restored from before a reload */
   constructor({ panel, ask }: StoreAccess, unsent: Unsent = {}) {
     const edited = <T>(
       before: KeptEdits<T> | undefined,
@@ -74,18 +71,15 @@ export class ModeEdits {
     this.blockedBecause = computed(() => panel.value && this.#blocker(panel.value));
   }
 
-  /** What was typed and the host does not have: a reload brings it back. */
   get kept(): Pick<UnsentParts, 'passages' | 'messagePrompt' | 'author'> {
     const { passages, messagePrompt, author } = this.#kept;
     return { passages: passages(), messagePrompt: messagePrompt(), author: author() };
   }
 
-  /** The host has said how things are. */
   hostSaid({ conversation }: PlaygroundState): void {
     for (const edits of this.#edits) edits.hostSaid(conversation);
   }
 
-  /** Sends what the host has not taken. */
   readonly flush = async (): Promise<void> => {
     await Promise.all(this.#edits.map((edits) => edits.flush()));
   };
@@ -114,7 +108,7 @@ function sourceOf(panel: PlaygroundState | undefined): string {
   return textAt(objectAt(answerOf(panel), 'semanticRetriever'), 'source');
 }
 
-/** There is always one to write in. */
+/** Returns at least one passage, so that there is always a field. */
 function passagesOf(panel: PlaygroundState | undefined): readonly Pair[] {
   const pairs = objectsAt(objectAt(answerOf(panel), 'inlinePassages'), 'passages').map(
     (passage): Pair => {

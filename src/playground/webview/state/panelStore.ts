@@ -45,9 +45,7 @@ import { keptUnsent, type Unsent, type UnsentTitle } from './unsent';
 type Calls = PlaygroundProtocol['calls'];
 type Name = keyof Calls;
 
-/** A title that is being typed. */
 interface TitleEdit extends UnsentTitle {
-  /** It is on its way to the host. */
   readonly isSaving?: boolean;
 }
 
@@ -56,19 +54,16 @@ interface PanelStoreOptions {
   readonly format: Format;
   readonly frames: FrameQueue;
   readonly unsavedEdits: UnsavedEdits;
-  /** How the settings stand on the page. */
   readonly settings: KeptPage;
-  /** What was typed before a reload, and the host did not have. */
   readonly unsent?: Unsent | undefined;
-  /** What is written for the next message: of this conversation, or of all in a comparison. */
   readonly draft: DraftStore;
   readonly announce: (text: string) => void;
   readonly onPageEvent: (event: PageEvent) => void;
 }
 
 /**
- * All that the views of one conversation show: what the host said last with the text that streamed in since, and what
- * is edited here. Views read its signals and call its actions; none of them keeps a copy.
+ * State of one conversation's views: the last snapshot with streamed text, and local edits. Views read signals
+ * and hold no copies.
  */
 export class PanelStore implements StoreAccess, Disposable {
   readonly format: Format;
@@ -81,47 +76,40 @@ export class PanelStore implements StoreAccess, Disposable {
   readonly reading: Reading;
   readonly #caller: Caller<PlaygroundProtocol>;
   readonly #state = signal<ViewState>(initialState);
-  /** The state without what streamed in since the last snapshot. */
+  /** State without text streamed since the last snapshot. */
   readonly #snapshot = signal<ViewState>(initialState);
-  /** The host's last snapshot, with its turns as they were then; absent until the first. */
   readonly panel: ReadonlySignal<PlaygroundState | undefined> = computed(
     () => this.#snapshot.value.panel,
   );
-  /** Why a call failed; shown until it is dismissed or a message is sent. */
+  /** Error of the last call. Cleared when dismissed or when a message is sent. */
   readonly problem: ReadonlySignal<string | undefined> = computed(
     () => this.#snapshot.value.problem,
   );
-  /** A message is on its way to the host. */
   readonly isSending: ReadonlySignal<boolean> = computed(() => this.#snapshot.value.sending);
   readonly isStreaming: ReadonlySignal<boolean> = computed(
     () => this.#snapshot.value.panel?.streaming !== undefined,
   );
-  /** Absent while the title only stands there. */
   readonly titleEdit = signal<TitleEdit | undefined>(undefined);
-  /** Resource name of the chosen model, and what it is called. */
   readonly modelName: ReadonlySignal<string | undefined> = computed(
     () => this.#snapshot.value.panel?.model?.name,
   );
   readonly modelTitle: ReadonlySignal<string | undefined> = computed(
     () => this.#snapshot.value.panel?.model?.displayName,
   );
-  /** What keeps a message from being sent; absent where nothing does. */
   readonly blocker: ReadonlySignal<SendBlocker | undefined> = computed(() =>
     sendBlocker(this.#snapshot.value, this.settings.firstInvalid.value === undefined),
   );
-  /** Leads to what is missing, or wrong. */
   readonly mend: { readonly [B in SendBlocker]?: () => void } = {
     needConnection: () => void this.actions.pickConnection(),
     needModel: () => void this.actions.pickModel(),
     settingsInvalid: () => this.settings.showInvalid(),
   };
-  /** Id of the turn that streams in. */
   readonly streaming: ReadonlySignal<string | undefined> = computed(
     () => this.#snapshot.value.panel?.streaming,
   );
   readonly #turns = new TurnSignals();
   readonly #liveSteps = new LiveSteps();
-  /** Id of the turn that the Tab key leads to: that which had the focus, else the last one. */
+  /** ID of the turn in the tab order: the last focused one, else the last one. */
   readonly tabbable: ReadonlySignal<string | undefined> = computed(() => {
     const current = this.reading.current.value ?? '';
     return this.positions.value.has(current) ? current : this.turnIds.value.at(-1);
@@ -161,7 +149,6 @@ export class PanelStore implements StoreAccess, Disposable {
     });
   }
 
-  /** What is typed and the host does not have: a reload brings it back. */
   readonly kept: ReadonlySignal<{ readonly unsent?: Unsent }> = computed(() =>
     keptUnsent({
       ...this.dock.kept,
@@ -170,62 +157,54 @@ export class PanelStore implements StoreAccess, Disposable {
     }),
   );
 
-  /** Everything, as it was before the text came that streams in since; it changes with no piece of that. */
+  /** State without streamed text. Doesn't change on deltas. */
   get snapshot(): ViewState {
     return this.#snapshot.value;
   }
 
-  /** Part of the snapshot, for whatever shows no more than that. */
   select<T>(selector: (panel: PlaygroundState) => T): ReadonlySignal<T | undefined> {
     return computed(() => this.panel.value && selector(this.panel.value));
   }
 
-  /** Ids of the turns from first to last; the same list as long as they are the same. */
+  /** Turn IDs in order. Same array while unchanged. */
   get turnIds(): ReadonlySignal<readonly string[]> {
     return this.#turns.ids;
   }
 
-  /** Where each turn stands, counted from 0. */
   get positions(): ReadonlySignal<ReadonlyMap<string, number>> {
     return this.#turns.positions;
   }
 
-  /**
-   * A turn as the last snapshot had it: it does not change with the text that streams in, which `onDelta` tells.
-   * Absent once it is gone.
-   */
+  /** Returns a turn of the last snapshot. Streamed text arrives in `onDelta` instead. Undefined if deleted. */
   turn(id: string): ReadonlySignal<Turn> | undefined {
     return this.#turns.get(id);
   }
 
-  /** What stands before a turn, the same way. */
   turnBefore(id: string): ReadonlySignal<Turn> | undefined {
     return this.#turns.before(id);
   }
 
-  /** A turn with all text that streamed in until now. */
   turnNow(id: string): Turn | undefined {
     return this.#state.peek().panel?.turns.findLast((turn) => turn.id === id);
   }
 
-  /** Id of the turn that text came for since the last snapshot. */
+  /** ID of the turn that has received text since the last snapshot. */
   get growing(): ReadonlySignal<string | undefined> {
     return this.#turns.growing;
   }
 
-  /** Lets the user change the text of a turn, or write a message beside it. A turn that is gone has none. */
+  /** Opens the editor of a turn, or of a new message next to it. */
   edit(request: EditRequest): void {
     const turn = this.turnNow(request.turn);
     if (!turn) return;
     this.unsavedEdits.open(request, request.place === 'here' ? turnText(turn) : '');
   }
 
-  /** Tells the text that arrives for a turn, to the one who shows it. */
   onDelta(turn: string, listener: (delta: PartsDelta) => void): Disposable {
     return this.#turns.onDelta(turn, listener);
   }
 
-  /** Tells each snapshot of the host, before anything shows it. */
+  /** Subscribes to snapshots before they render. */
   readonly onSnapshot = (listener: (panel: PlaygroundState) => void): Disposable => {
     this.#snapshotListeners.add(listener);
     return toDisposable(() => this.#snapshotListeners.delete(listener));
@@ -246,7 +225,7 @@ export class PanelStore implements StoreAccess, Disposable {
     if (news !== undefined) this.announce(news);
   }
 
-  /** A call whose failure its caller shows: rejects with the host's message, or once aborted. */
+  /** A call without error display. Rejects with the host's message, or when aborted. */
   readonly call = <N extends Name>(
     name: N,
     input: CallInput<PlaygroundProtocol, N>,
@@ -258,7 +237,6 @@ export class PanelStore implements StoreAccess, Disposable {
     input: CallInput<PlaygroundProtocol, N>,
   ): Promise<boolean> => (await this.#attempt(name, input)) !== undefined;
 
-  /** Shows a problem above the composer, and tells it to a screen reader. */
   readonly tell = (problem: string): void => {
     this.dispatch({ name: 'problem', problem });
     this.announce(problem);

@@ -4,7 +4,7 @@ import { movedTo } from '../../../webview/kit/rovingFocus';
 import type { StepGroup } from '../../../conversation/model/stepKinds';
 import { LazyTurns, StickyScroll } from './scrolling';
 
-/** Where the reader is: at the end, or so many pixels below the top of a turn. */
+/** Reading position: the end, or pixels below the top of a turn. */
 type ReadingPlace = 'end' | { readonly turn: string; readonly offset: number };
 
 interface Page {
@@ -16,50 +16,46 @@ interface Page {
 
 const IN_COLUMN = { orientation: 'vertical', stops: true } as const;
 
-/** Where a conversation is read, and what of it is laid out: the page's own state, which no host knows. */
+/** Reading position and lazy rendering. Local to the page. */
 export class Reading {
   readonly #isBusy: () => boolean;
   readonly #isAway = signal(false);
   readonly #opened = signal<ReadonlyMap<string, boolean>>(new Map());
-  /** Kinds of steps that the reader does not want to see. */
   readonly hiddenSteps = signal<ReadonlySet<StepGroup>>(new Set());
   readonly #current = signal<string | undefined>(undefined);
   #page: Page | undefined;
   #tabStop: HTMLElement | undefined;
 
-  /** @param isBusy whether text that is seen is laid out now, which goes before what nobody looks at */
+  /** @param isBusy whether visible text is rendering, which has priority */
   constructor(isBusy: () => boolean) {
     this.#isBusy = isBusy;
   }
 
-  /** Takes what was opened or closed before a reload. */
   reopen(opened: Iterable<readonly [key: string, isOpen: boolean]>): void {
     this.#opened.value = new Map(opened);
   }
 
-  /** What the reader opened or closed, by a key for each. */
   get opened(): ReadonlySignal<ReadonlyMap<string, boolean>> {
     return this.#opened;
   }
 
   readonly setOpened = (key: string, isOpen: boolean): void => {
     const opened = new Map(this.#opened.peek());
-    // The last is at the end.
+    // Reinserts the key, so that the newest is last.
     opened.delete(key);
     this.#opened.value = opened.set(key, isOpen);
   };
 
-  /** Whether there is something below what is seen, so that the reader may want to get there. */
+  /** Whether there is more content below the viewport. */
   get isAway(): ReadonlySignal<boolean> {
     return this.#isAway;
   }
 
-  /** Id of the turn that has the focus, or had it last: the one that the Tab key leads to. */
+  /** ID of the last focused turn, which is in the tab order. */
   get current(): ReadonlySignal<string | undefined> {
     return this.#current;
   }
 
-  /** Takes the elements of a conversation, until they are gone. */
   attach(scroller: HTMLElement, list: HTMLElement): Disposable {
     const page: Page = {
       scroller,
@@ -76,8 +72,8 @@ export class Reading {
   }
 
   /**
-   * Lays a turn out when it comes near, or while nothing else is to be done.
-   * @param build told whether it has come near: it may be called once before that
+   * Renders a turn when near the viewport or when idle.
+   * @param build gets whether the turn is near; may be called once before with false
    */
   layOutLater(turn: Element, build: (isNear: boolean) => void): Disposable {
     const lazy = this.#page?.lazy;
@@ -89,7 +85,6 @@ export class Reading {
     return toDisposable(() => lazy.delete(turn));
   }
 
-  /** Called once per frame, after text was laid out. */
   keep(): void {
     this.#page?.sticky.keep();
   }
@@ -98,12 +93,10 @@ export class Reading {
     this.#page?.sticky.toEnd();
   }
 
-  /** A turn got the focus, or something in it. */
   entered(turn: string): void {
     this.#current.value = turn;
   }
 
-  /** Makes a turn the one that the Tab key leads to, and no other one. */
   setTabStop(id: string | undefined): void {
     const turn = this.#find(id ?? '');
     if (turn === this.#tabStop) return;
@@ -112,24 +105,20 @@ export class Reading {
     this.#tabStop = turn;
   }
 
-  /** Moves the focus to the last turn; answers whether there is one. */
   focusLast(): boolean {
     const last = this.#turns.at(-1);
     if (last) this.#focus(last);
     return last !== undefined;
   }
 
-  /**
-   * Moves the focus to a turn, or to the one that stands in its place by now; what is read stays where it is. Answers
-   * whether there is one.
-   */
+  /** Focuses a turn, or the one at its index, without scrolling. Returns whether there is one. */
   focusAt(id: string, position: number): boolean {
     const turn = this.#find(id) ?? this.#turns[position] ?? this.#turns.at(-1);
     turn?.focus({ preventScroll: true });
     return turn !== undefined;
   }
 
-  /** Moves the focus from a turn to another one, by the key that was pressed; answers whether it was one of these. */
+  /** Moves the focus between turns. Returns whether the key was handled. */
   move(from: HTMLElement, key: string): boolean {
     const turns = this.#turns;
     const at = turns.indexOf(from);
@@ -155,7 +144,7 @@ export class Reading {
     if (place === 'end' || !page || !turn) return;
     const { scroller, sticky, lazy } = page;
     lazy.build(turn);
-    // Turns above it are laid out later, and change their heights.
+    // Turns above render later and change their heights.
     sticky.holdAt(() => {
       const { top } = scroller.getBoundingClientRect();
       scroller.scrollTop += turn.getBoundingClientRect().top - top + place.offset;
@@ -179,7 +168,6 @@ export class Reading {
   }
 }
 
-/** The first turn that ends below a height of the window, in pixels. */
 function firstBelow(list: Element, top: number): Element | undefined {
   const isBelow = (one: Element): boolean => one.getBoundingClientRect().bottom > top;
   const group = [...list.children].find(isBelow);

@@ -7,20 +7,16 @@ import type {
 } from '../../../conversation/model/protocol';
 import { partsOfSteps, type Step } from '../../../conversation/model/interaction';
 
-/** What keeps a message from being sent; undefined where nothing does. */
 export type SendBlocker = 'needConnection' | 'needModel' | 'waitForAnswer' | 'settingsInvalid';
 
-/** What the panel shows, apart from what the user is typing. */
 export interface ViewState {
-  /** The host's last snapshot with the text that streamed in since; absent until the first. */
   readonly panel?: PlaygroundState;
-  /** A message is on its way to the host. */
   readonly sending: boolean;
-  /** Why a call failed; stands above the composer until it is dismissed or the next call works. */
+  /** Error of the last call. Shown until dismissed or the next successful call. */
   readonly problem?: string;
 }
 
-/** What streamed in; of a turn that has steps, these with all that came until now. */
+/** Streamed data. For turns with steps, all steps so far. */
 interface ViewDelta extends Extract<PlaygroundEvent, { readonly name: 'delta' }> {
   readonly steps?: readonly Step[] | undefined;
 }
@@ -48,7 +44,7 @@ export type ViewEvent =
 
 export const initialState: ViewState = { sending: false };
 
-/** The next state; pure. Answers the same object where nothing changes. */
+/** Returns the next state. Pure. Same object if nothing changes. */
 export function reduce(state: ViewState, event: ViewEvent): ViewState {
   switch (event.name) {
     case 'state':
@@ -76,7 +72,7 @@ export function reduce(state: ViewState, event: ViewEvent): ViewState {
   }
 }
 
-/** What keeps a message from being sent; undefined where nothing does. */
+/** Returns the reason code why sending is disabled. Undefined if enabled. */
 export function sendBlocker(
   { panel, sending }: ViewState,
   areSettingsValid: boolean,
@@ -96,8 +92,8 @@ function withoutProblem({ problem: _, ...rest }: ViewState): ViewState {
 }
 
 /**
- * The turns with the pieces joined to the turn that they belong to; the same list if there is none.
- * Joining is `+` on the last text only: the engine keeps it a rope, so a long answer stays linear.
+ * Appends streamed parts to their turn. Uses only `+` on the last text, which engines store as a rope: linear
+ * for long responses.
  */
 function withDelta(turns: readonly Turn[], { delta, steps }: ViewDelta): readonly Turn[] {
   const index = turns.findLastIndex((turn) => turn.id === delta.turn);
@@ -126,8 +122,8 @@ function withPieces(turn: ModelTurn, pieces: PartsDelta['pieces']): ModelTurn {
 }
 
 /**
- * The turns of a newer snapshot, with those that did not change as the objects that they were before: what
- * shows a turn then sees at once that nothing is to be done. The earlier list itself where nothing changed.
+ * Returns the new turns but reuses unchanged objects, so that views can skip rendering. Same array if nothing
+ * changed.
  */
 export function sharedTurns(before: readonly Turn[], now: readonly Turn[]): readonly Turn[] {
   const known = new Map(before.map((turn) => [turn.id, turn]));
@@ -141,7 +137,6 @@ export function sharedTurns(before: readonly Turn[], now: readonly Turn[]): read
   return isUnchanged ? before : shared;
 }
 
-/** The steps of an answer that did not change as the objects that they were before. */
 function withSharedSteps(before: Turn, now: Turn): Turn {
   if (before.role !== 'model' || now.role !== 'model') return now;
   if (!before.interaction || !now.interaction) return now;

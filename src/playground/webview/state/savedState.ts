@@ -8,28 +8,23 @@ import { fieldsOf, textOf } from '../jsonFields';
 import { parseUnsent, type Unsent } from './unsent';
 import { parseUnsavedEdits, type UnsavedEdit } from './unsavedEdits';
 
-/** What the panel keeps with `setState`. VS Code hands it to the host's serializer after a reload. */
+/** State for `setState`. VS Code passes it to the host's serializer after a reload. */
 export interface Saved {
-  /** Id of the conversation: by it the host finds the panel's file again. */
+  /** ID of the conversation, used by the host to find its file. */
   readonly conversation?: string;
   readonly draft: Draft;
-  /** What else was being written; absent where nothing was. */
   readonly begun?: readonly UnsavedEdit[];
-  /** What was typed and the host does not have; absent where it has everything. */
   readonly unsent?: Unsent;
-  /** Where the reader was: the end, or so many pixels into a turn. */
+  /** Reading position: the end, or pixels below the top of a turn. */
   readonly place: 'end' | { readonly turn: string; readonly offset: number };
-  /** Kinds of steps that are not shown; absent where all are. */
   readonly hiddenSteps?: readonly StepGroup[];
-  /** What was opened or closed of the conversation, the last at the end; absent where nothing was. */
   readonly opened?: readonly (readonly [key: string, isOpen: boolean])[];
   readonly settingsOpen?: boolean;
   readonly settingsWidth?: number;
-  /** Ids of the groups of settings that are open. */
   readonly settingsSections?: readonly string[];
 }
 
-/** Takes what was saved, by this version or another one; what doesn't fit is left out. */
+/** Parses saved state of any version. Ignores invalid fields. */
 export function parseSaved(value: unknown): Saved {
   const { conversation, draft, place, settingsOpen, settingsWidth, settingsSections, ...rest } =
     fieldsOf(value);
@@ -78,21 +73,19 @@ function parsePlace(value: unknown): Saved['place'] {
   return typeof turn === 'string' && typeof offset === 'number' ? { turn, offset } : 'end';
 }
 
-/** What the page of a comparison keeps with `setState`. VS Code hands it to the host's serializer after a reload. */
+/** Comparison state for `setState`. VS Code passes it to the host's serializer after a reload. */
 export interface SavedComparison extends Pick<Saved, 'draft' | 'begun'> {
-  /** Ids of the columns' conversations, from left to right. */
+  /** IDs of the columns' conversations, from left to right. */
   readonly conversations: readonly string[];
-  /** What is kept of each of them; absent where nothing is known. */
   readonly columns?: readonly SavedColumn[];
 }
 
-/** What is kept of a conversation in a comparison: how its settings stand, and what is typed for it. */
 export type SavedColumn = Pick<
   Saved,
   'settingsOpen' | 'settingsWidth' | 'settingsSections' | 'unsent'
 >;
 
-/** Takes what was saved, by this version or another one; what doesn't fit is left out. */
+/** Parses saved state of any version. Ignores invalid fields. */
 export function parseSavedComparison(value: unknown): SavedComparison {
   const { draft, begun } = parseSaved(value);
   const { conversations, columns } = fieldsOf(value);
@@ -115,13 +108,13 @@ function parseColumn(value: unknown): SavedColumn {
   return column;
 }
 
-/** A draft up to this many UTF-16 units is saved with every key: writing it takes well under a millisecond. */
+/** Drafts up to this length (UTF-16 units) are saved on every key, in less than 1 ms. */
 const SMALL_DRAFT = 100_000;
 const PAUSE_MS = 300;
 
 /**
- * Saves the panel's state after it changed, and at once when the panel is hidden. What is typed can't
- * wait: VS Code takes the page away on *Reload Window* without telling it first.
+ * Saves state on changes and when hidden. Typed text is saved immediately: VS Code destroys the page on *Reload
+ * Window* without notice.
  */
 export class StatePersister<T = Saved> {
   readonly #read: () => T;
@@ -129,14 +122,14 @@ export class StatePersister<T = Saved> {
   readonly #debouncer = new Debouncer(systemClock, PAUSE_MS, () => this.#save());
   #queued = false;
 
-  /** @param onHidden takes what is to be called when the page is hidden or leaves. */
+  /** @param onHidden subscribes to the page being hidden or unloaded */
   constructor(read: () => T, write: (saved: T) => void, onHidden: (flush: () => void) => void) {
     this.#read = read;
     this.#write = write;
     onHidden(() => this.#debouncer.flush());
   }
 
-  /** The draft changed, or something that changes as seldom. Several changes of one task are saved together. */
+  /** Schedules a save. Batches changes of one task. */
   changed(draftLength: number): void {
     if (draftLength > SMALL_DRAFT) {
       this.#debouncer.trigger();
@@ -150,7 +143,7 @@ export class StatePersister<T = Saved> {
     });
   }
 
-  /** The place of reading changed, as it does with every frame of scrolling. */
+  /** Schedules a debounced save, because scrolling fires on every frame. */
   scrolled(): void {
     this.#debouncer.trigger();
   }

@@ -1,10 +1,10 @@
 import { options } from 'preact';
 import type { Disposable } from '../../../base/disposable';
 
-/** So near to the end counts as being there, in pixels. */
+/** Distance that counts as the end, in pixels. */
 const NEAR = 24;
 
-/** Keeps the end of a list in sight while it grows, but only for a reader who is there. */
+/** Follows the end of a growing list if the reader is at the end. */
 export class StickyScroll implements Disposable {
   readonly #scroller: HTMLElement;
   readonly #onChange: (isAway: boolean) => void;
@@ -13,12 +13,12 @@ export class StickyScroll implements Disposable {
   #following = true;
   #isAway = false;
   #top = 0;
-  /** Goes back to a place while what is around it is laid out; answers whether that is over. */
+  /** Restores a position during layout. Returns whether it is final. */
   #hold: (() => boolean) | undefined;
 
   /**
-   * @param content is watched for growth.
-   * @param onChange told when there begins or ceases to be something below what a reader sees who has left the end.
+   * @param content observed for growth
+   * @param onChange called when there is, or no longer is, more content below the viewport
    */
   constructor(scroller: HTMLElement, content: HTMLElement, onChange: (isAway: boolean) => void) {
     this.#scroller = scroller;
@@ -37,8 +37,8 @@ export class StickyScroll implements Disposable {
   }
 
   /**
-   * Stays at a place that the reader was brought to, until what is around it has its size, or the reader moves.
-   * @param goThere scrolls to it, and answers whether it stays there by itself from now on.
+   * Holds a position until layout is complete or the reader scrolls.
+   * @param goThere scrolls, and returns whether the position is now stable
    */
   holdAt(goThere: () => boolean): void {
     this.#following = false;
@@ -46,7 +46,7 @@ export class StickyScroll implements Disposable {
     this.keep();
   }
 
-  /** Moves to the end where the reader is following, and back to the place that is held. */
+  /** Scrolls to the end if following, or to the held position. */
   keep(): void {
     if (this.#hold?.()) this.#hold = undefined;
     if (this.#following) {
@@ -63,8 +63,8 @@ export class StickyScroll implements Disposable {
   }
 
   /**
-   * Brings the reader to another place, who follows the end only where that is there. The browser tells of it later,
-   * when the end may have moved too.
+   * Scrolls to a position and follows the end only if there. The scroll event arrives late, after possible
+   * growth.
    */
   move(goThere: () => void): void {
     this.keep();
@@ -82,7 +82,7 @@ export class StickyScroll implements Disposable {
 
   #scrolled(): void {
     const { scrollTop } = this.#scroller;
-    // Text that came in since makes the end farther away; only moving up is leaving.
+    // New text moves the end away; only scrolling up stops following.
     if (!this.#hold) {
       if (this.#isNear) this.#following = true;
       else if (scrollTop < this.#top - 1) this.#following = false;
@@ -104,22 +104,21 @@ export class StickyScroll implements Disposable {
   }
 }
 
-/** Of a frame, so much is taken for what nobody looks at yet. */
+/** Time per frame for offscreen content. */
 const SLICE_MS = 6;
 
 /**
- * Lays out the turns of a long conversation: those near to what is seen as they come into sight, and all
- * others, the newest first, while nothing else is to be done, so that they can be found by their text.
+ * Renders turns near the viewport on demand, and others when idle, newest first, so that page search finds
+ * their text.
  */
 export class LazyTurns implements Disposable {
   readonly #waiting = new Map<Element, (isNear: boolean) => void>();
-  /** Laid out, and not near yet. */
   readonly #unseen = new Map<Element, (isNear: boolean) => void>();
   readonly #observer: IntersectionObserver;
   readonly #isBusy: () => boolean;
   #requested = false;
 
-  /** @param isBusy whether text that is seen is laid out now, which goes first */
+  /** @param isBusy whether visible text is rendering, which has priority */
   constructor(scroller: Element, isBusy: () => boolean) {
     this.#isBusy = isBusy;
     this.#observer = new IntersectionObserver((entries) => this.#onSight(entries), {
@@ -132,7 +131,7 @@ export class LazyTurns implements Disposable {
     return this.#waiting.size === 0;
   }
 
-  /** @param build draws what is in the turn; what only matters where it is seen, with a second call. */
+  /** @param build renders the content, and on a second call the controls */
   add(turn: Element, build: (isNear: boolean) => void): void {
     this.#waiting.set(turn, build);
     this.#observer.observe(turn);
@@ -145,7 +144,6 @@ export class LazyTurns implements Disposable {
     this.#observer.unobserve(turn);
   }
 
-  /** Draws all of a turn now, where that was not done yet. */
   build(turn: Element): void {
     const build = this.#waiting.get(turn) ?? this.#unseen.get(turn);
     this.delete(turn);
@@ -186,7 +184,7 @@ export class LazyTurns implements Disposable {
   }
 }
 
-/** Draws what depends on a change before it returns, instead of soon: the time that it takes is measured. */
+/** Renders synchronously, so that the duration can be measured. */
 function drawNow(change: () => void): void {
   options.debounceRendering = (draw) => draw();
   try {

@@ -2,37 +2,31 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import type { Saved } from './savedState';
 import type { SectionId, SettingRow } from '../settingRows/row';
 
-/** The groups that are open until the user closes them. */
 const DEFAULT_SECTIONS: readonly SectionId[] = ['sampling', 'output'];
 
 /** In pixels. */
 export const SETTINGS_WIDTH = { least: 240, most: 560, usual: 300 } as const;
 
-/** What a page keeps of how its settings stand. */
+/** Layout of the settings to restore after a reload. */
 export interface KeptPage {
-  /** Id of their element: there may be several on a page. */
+  /** Element ID. A comparison has several settings panels. */
   readonly id: string;
   readonly isOpen: boolean;
-  /** In pixels; absent for the usual one. */
+  /** In pixels. Default: usual width. */
   readonly width?: number | undefined;
-  /** Ids of the groups that are open; absent for the usual ones. */
   readonly sections?: readonly string[] | undefined;
 }
 
-/** How the settings of a panel stand on their page: open or closed, how wide, and what of them is seen. */
+/** Layout of the settings: open state, width, and search. */
 export class SettingsPage {
   readonly id: string;
   readonly isOpen: Signal<boolean>;
   /** In pixels. */
   readonly width: Signal<number>;
-  /** Ids of the groups that are open. */
   readonly sections: Signal<readonly string[]>;
-  /** What is searched for. */
   readonly query = signal('');
-  /** What gets the focus as soon as it is drawn: the field of a row by its key, or the first. */
   readonly focusWanted = signal<{ readonly key?: string } | undefined>(undefined);
 
-  /** What a reload brings back. */
   readonly kept: ReadonlySignal<
     Required<Pick<Saved, 'settingsOpen' | 'settingsWidth' | 'settingsSections'>>
   > = computed(() => ({
@@ -48,7 +42,6 @@ export class SettingsPage {
     this.sections = signal(sections ?? DEFAULT_SECTIONS);
   }
 
-  /** Opens the settings where they are not, and moves the focus there. */
   open(focus: { readonly key?: string } = {}): void {
     batch(() => {
       this.isOpen.value = true;
@@ -65,7 +58,7 @@ export class SettingsPage {
     else this.open();
   }
 
-  /** Opens the settings at a row, whatever is searched for. */
+  /** Opens the settings at a row and clears the search. */
   show({ key, section }: SettingRow): void {
     batch(() => {
       this.query.value = '';

@@ -15,63 +15,55 @@ import { matches, nameOf } from '../settingRows/search';
 import { type KeptPage, SettingsPage } from './settingsPage';
 import { type Parsed, parseTyped, rangeProblem, typedOf } from '../settingRows/typed';
 
-/** How long after the last keystroke settings are sent. */
+/** Debounce, in ms. */
 const PAUSE_MS = 250;
 
 interface SettingsDeps {
-  /** The host's last snapshot. */
   readonly panel: ReadonlySignal<PlaygroundState | undefined>;
   readonly ask: PanelContext['ask'];
   readonly clock: Clock;
   readonly page: KeptPage;
-  /** What was typed before a reload. */
   readonly kept?: KeptEdits<string> | undefined;
 }
 
-/** A setting as its field shows it. */
 export interface RowState {
-  /** What stands in the field. */
   readonly typed: string;
   readonly parsed: Parsed<JsonValue>;
-  /** It belongs to the mode, and the model has it or it is set. */
+  /** Whether the mode has the setting, and the model supports it or it is set. */
   readonly isShown: boolean;
-  /** What lacks it, if it can’t be set; undefined if it can. */
+  /** Why the setting can't be set. Undefined if it can. */
   readonly missing?: 'model' | 'mode';
-  /** Why its value is not sent; absent where it is, or where nothing is set. */
+  /** Why the value isn't sent. Undefined if it is sent or not set. */
   readonly unsent?: 'refused' | 'apart' | 'unknown';
 }
 
-/** What the panel knows of the model and the service, as far as settings depend on it. */
 export interface SettingFacts {
   readonly model: Model;
   readonly mode: SettingsMode;
   readonly version: string;
 }
 
-/**
- * The settings of a conversation: what the host has, and what is typed over it. What is invalid stays here and
- * is said at its field.
- */
+/** Settings of a conversation, with local edits on top. Invalid edits stay local. */
 export class SettingsState {
   readonly page: SettingsPage;
-  /** What was there before all of it was reset; absent once something is set again. */
+  /** Settings before a reset, for undo. Cleared on the next change. */
   readonly beforeReset = signal<PlaygroundSettings | undefined>(undefined);
   readonly facts: ReadonlySignal<SettingFacts>;
-  /** Key of the first field that is invalid. */
   readonly firstInvalid: ReadonlySignal<string | undefined>;
-  /** How many of those that are shown are not as they are by default. */
   readonly setCount: ReadonlySignal<number>;
-  /** Whether anything is not as it is by default, also of what has no field. */
+  /** Whether any setting differs from the default, including settings without a field. */
   readonly canReset: ReadonlySignal<boolean>;
-  /** Those that the search finds, also if this model lacks them; what the mode lacks only while one searches. */
+  /**
+   * Rows that match the search. Includes settings that the model lacks, and while searching also those that the
+   * mode lacks.
+   */
   readonly found: ReadonlySignal<readonly SettingRow[]>;
   readonly #deps: SettingsDeps;
   readonly #edits: LocalEdits<string>;
   readonly #rows: ReadonlyMap<string, ReadonlySignal<RowState>>;
-  /** How values were written that the host has as something else: `0.` and `0,50` stay as they are while one types. */
+  /** Typed spellings of normalized values, such as `0.` and `0,50`, kept while typing. */
   readonly #spellings = new Map<string, string>();
   #search = { query: '', found: new Set<string>() };
-  /** That the edits were made in. */
   #mode: SettingsMode = 'chat';
   #conversation = '';
 
@@ -108,19 +100,18 @@ export class SettingsState {
     });
   }
 
-  /** The row with a key, as its field shows it. */
   row(key: string): ReadonlySignal<RowState> {
     const state = this.#rows.get(key);
     if (!state) throw new Error(`No setting is called ${key}.`);
     return state;
   }
 
-  /** What was typed and the host does not have, invalid or not: a reload brings it back. */
+  /** Unsent edits, valid or not, to restore after a reload. */
   get kept(): KeptEdits<string> | undefined {
     return this.#edits.kept;
   }
 
-  /** The user typed or chose something in the field of a row; an empty text is the default. */
+  /** Called for each edit. An empty text means default. */
   type(key: string, typed: string): void {
     batch(() => {
       this.beforeReset.value = undefined;
@@ -129,11 +120,11 @@ export class SettingsState {
     });
   }
 
-  /** The host has said how things are. What was typed for another conversation, or in another mode, is gone. */
+  /** Applies a snapshot. Drops edits of another conversation or mode. */
   hostSaid({ conversation, mode: now }: PlaygroundState): void {
     const mode = settingsModeOf(now);
     const isOther = conversation !== this.#conversation;
-    // What was changed just before another mode was chosen belongs to the mode before.
+    // Edits from just before a mode change belong to the previous mode.
     if (!isOther && mode !== this.#mode) void this.#edits.flush();
     if (isOther || mode !== this.#mode) this.#spellings.clear();
     if (isOther) this.beforeReset.value = undefined;
@@ -142,40 +133,38 @@ export class SettingsState {
     this.#edits.hostSaid(`${conversation} ${mode}`);
   }
 
-  /** Sends what has not been sent yet; answers whether the host has all of it. */
+  /** Sends pending edits. Returns whether the host has all edits. */
   async flush(): Promise<boolean> {
     return await this.#edits.flush();
   }
 
-  /** Does not wait for the pause after the last key: what is clicked next may be made of the settings. */
+  /** Skips the debounce, because the next click may use the settings. */
   hurry(): void {
     this.#edits.hurry();
   }
 
-  /** Opens the settings at the first field that keeps messages from being sent. */
   showInvalid(): void {
     const key = this.firstInvalid.peek();
     if (key !== undefined) this.show(key);
   }
 
-  /** Opens the settings at a row, by its key. */
   show(key: string): void {
     this.page.show(rowOf(key));
   }
 
-  /** Opens a part in an editor, with everything that stands here. */
+  /** Opens a part in an editor, including local edits. */
   async edit(part: RequestPart): Promise<void> {
     await this.flush();
     await this.#deps.ask('editPart', { part });
   }
 
-  /** Lets new conversations begin with what stands here, or with none of it. */
+  /** Saves or clears the settings as defaults for new conversations. */
   async keep(keep: boolean): Promise<void> {
     await this.flush();
     await this.#deps.ask('keepSettings', { keep });
   }
 
-  /** Everything of the mode as it is by default, also what has no field; it can be taken back. */
+  /** Resets all settings of the mode, including those without a field. Undoable. */
   async resetAll(): Promise<void> {
     const { settings } = this.#deps.panel.peek() ?? {};
     if (!settings) return;
@@ -193,7 +182,7 @@ export class SettingsState {
     await this.#deps.ask('setSettings', before);
   }
 
-  /** What was found stays as long as the same is searched for: the value that was found may be what is changed. */
+  /** Results stay stable for one query, because editing may change the matching value. */
   #find(shown: readonly SettingRow[]): readonly SettingRow[] {
     const query = this.page.query.value;
     if (query !== this.#search.query) this.#search = { query, found: new Set() };
@@ -246,7 +235,6 @@ export class SettingsState {
     return isAmong(path, unsent) ? { ...state, isShown, unsent: 'unknown' } : { ...state, isShown };
   }
 
-  /** A value as the user wrote it, as long as the host has that. */
   #spelled(
     row: SettingRow,
     value: JsonValue | undefined,
@@ -267,14 +255,13 @@ export class SettingsState {
     return pathOf(row, this.#mode) === undefined || !isWrong(row, typed, model, this.#mode);
   }
 
-  /** Also tells what the host has taken and does not show yet: all settings are told as one. */
+  /** Sends all settings as one value, including edits accepted but not in a snapshot yet. */
   async #send(): Promise<boolean> {
     const { settings } = this.#deps.panel.peek() ?? {};
     if (!settings) return false;
     return await this.#deps.ask('setSettings', this.#applied(this.#edits.all, settings));
   }
 
-  /** The settings with what was typed; without what is invalid. */
   #applied(edits: ReadonlyMap<string, string>, settings: PlaygroundSettings): PlaygroundSettings {
     const model = this.#deps.panel.peek()?.model;
     return [...edits].reduce((value, [key, typed]) => {
@@ -295,7 +282,7 @@ function isWrong(row: SettingRow, typed: string, model: Model, mode: SettingsMod
   return 'error' in parseTyped(row, typed, model, mode);
 }
 
-/** Whether a setting is not as it is by default, or not right. */
+/** Whether a setting is invalid or differs from the default. */
 export function isSet({ parsed }: Pick<RowState, 'parsed'>): boolean {
   return 'error' in parsed || parsed.value !== undefined;
 }
@@ -312,7 +299,7 @@ function isAmong(path: string, paths: readonly string[]): boolean {
   return paths.some((other) => path === other || path.startsWith(`${other}.`));
 }
 
-/** What is computed of a snapshot, as the value that it was before where it is alike: nothing is drawn again then. */
+/** Returns a computed signal that keeps the old value if deeply equal, to avoid rendering. */
 function stable<T>(read: () => T): ReadonlySignal<T> {
   let before: { readonly value: T } | undefined;
   return computed(() => {

@@ -8,12 +8,11 @@ import type { Format } from '../format';
 import { revealedText } from '../reveal';
 import { Debouncer } from '../../../base/async';
 
-/** The message as it would be sent. */
 interface Message {
   readonly message: ReadonlySignal<string>;
 }
 
-/** Counts the tokens of the next request, for as long as something shows them. */
+/** Counts tokens of the next request while shown. */
 export class TokenCounter {
   readonly #access: StoreAccess;
   readonly #draft: Message;
@@ -38,7 +37,7 @@ export class TokenCounter {
     return this.#counted;
   }
 
-  /** Takes what is sent next; to be called again whenever a signal that this reads has changed. */
+  /** Updates the schedule. Call again when a signal read here changes. */
   show(): void {
     const panel = this.#access.panel.value;
     if (!panel) return;
@@ -49,12 +48,10 @@ export class TokenCounter {
     this.#text = text;
   }
 
-  /** The page is seen again. */
   changed(): void {
     this.#schedule.changed();
   }
 
-  /** Counts at once. */
   now(): void {
     this.#schedule.now();
   }
@@ -69,11 +66,10 @@ export class TokenCounter {
 interface MeterText {
   readonly text: string;
   readonly hint: string;
-  /** The model takes less. */
   readonly isOver: boolean;
 }
 
-/** What the meter says; undefined where it is not shown: nobody wants it, or the service has no count. */
+/** Returns the meter text. Undefined if disabled or not supported by the API. */
 export function meterText(
   { tokenMeter, mode, model, connection }: PlaygroundState,
   { count, isCounting, isStale, isLong }: Counted,
@@ -91,7 +87,7 @@ export function meterText(
   if (isCounting && byHand) {
     return { ...ask, text: l10n.t('Counting…') };
   }
-  // The number of another request would pass for the one of this.
+  // An outdated number would look current.
   if (!count || isStale) return byHand ? ask : { ...ask, text: '…' };
   if ('reason' in count) {
     const hint = l10n.t('Couldn’t count the tokens: {0}', revealedText(count.reason));
@@ -121,7 +117,7 @@ export function meterText(
   return { text, hint, isOver };
 }
 
-/** Changes with whatever is sent besides the text of the next message; cheap also in long conversations. */
+/** Returns a key that changes with everything but the message text. Cheap for long conversations. */
 export function requestKey(panel: PlaygroundState): string {
   const { conversation, connection, model, version, mode, settings, variables } = panel;
   let length = 0;
@@ -136,7 +132,7 @@ export function requestKey(panel: PlaygroundState): string {
   ]);
 }
 
-/** About how many characters the next request has besides its message: texts, and what is sent inside of it. */
+/** Returns the approximate length of the request without the message, in characters. */
 export function requestLength({
   turns,
   attachments,
@@ -151,39 +147,33 @@ export function requestLength({
   return length;
 }
 
-/** From the last change on, until it is counted. */
+/** Debounce, in ms. */
 const PAUSE_MS = 600;
-/** Longer requests are counted when the user asks for it: each count sends all of it. */
+/** Longer requests are counted only on demand, because each count sends the full request. */
 const LONGEST = 1_000_000;
 
-/** What is known of the tokens of the next request. */
 export interface Counted {
-  /** Of the request as it was counted last. */
   readonly count?: TokenCount;
   readonly isCounting: boolean;
-  /** Something changed since. */
   readonly isStale: boolean;
-  /** It is too long to be counted without being asked for. */
   readonly isLong: boolean;
 }
 
 interface CountScheduleDeps {
   readonly clock: Clock;
   readonly count: (text: string, signal: AbortSignal) => Promise<TokenCount>;
-  /** The message as it would be sent. */
   readonly text: () => string;
   readonly isVisible: () => boolean;
   readonly onDidChange: () => void;
 }
 
-/** Decides when tokens are counted: a moment after the last change, or only when the user asks for it. */
+/** Schedules counts: debounced after changes, or on demand. */
 export class CountSchedule {
   readonly #deps: CountScheduleDeps;
   #mode: PlaygroundState['tokenMeter'] = 'off';
   #isStreaming = false;
   #rest = 0;
   #key: string | undefined;
-  /** The text that was counted last, or is counted now. */
   #text: string | undefined;
   #isStale = true;
   #count: TokenCount | undefined;
@@ -205,9 +195,9 @@ export class CountSchedule {
   }
 
   /**
-   * The panel has a new snapshot.
-   * @param key changes with what is sent besides the text
-   * @param rest about how many characters that has
+   * Applies a snapshot.
+   * @param key changes with everything but the message text
+   * @param rest approximate length without the message, in characters
    */
   show(mode: PlaygroundState['tokenMeter'], isStreaming: boolean, key: string, rest = 0): void {
     const isOther = key !== this.#key || mode !== this.#mode;
@@ -221,13 +211,11 @@ export class CountSchedule {
     if (isOther || hasEnded) this.#plan();
   }
 
-  /** The text has changed, or the page is seen again. */
   changed(): void {
     if (this.#deps.text() !== this.#text) this.#isStale = true;
     if (this.#isStale) this.#plan();
   }
 
-  /** Counts at once. */
   now(): void {
     if (this.#isStreaming || this.#mode === 'off') return;
     this.#stop();

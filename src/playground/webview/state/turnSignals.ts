@@ -3,23 +3,22 @@ import { type Disposable, toDisposable } from '../../../base/disposable';
 import type { Turn } from '../../../conversation/model/conversation';
 import type { PartsDelta } from '../../../conversation/model/protocol';
 
-/** The turns of a conversation, each as a signal of its own: what shows one is drawn again when that one changes. */
+/** Signals by turn, so that only changed turns render. */
 export class TurnSignals {
   readonly #ids = signal<readonly string[]>([]);
   readonly #turns = new Map<string, Signal<Turn>>();
   readonly #growing = signal<string | undefined>(undefined);
   readonly #listeners = new Map<string, (delta: PartsDelta) => void>();
-  /** Where each stands, counted from 0. */
   readonly positions: ReadonlySignal<ReadonlyMap<string, number>> = computed(
     () => new Map(this.#ids.value.map((id, at) => [id, at])),
   );
 
-  /** From first to last; the same list as long as they are the same. */
+  /** Turn IDs in order. Same array while unchanged. */
   get ids(): ReadonlySignal<readonly string[]> {
     return this.#ids;
   }
 
-  /** Id of the turn that text came for since the last snapshot. */
+  /** ID of the turn that has received text since the last snapshot. */
   get growing(): ReadonlySignal<string | undefined> {
     return this.#growing;
   }
@@ -28,13 +27,12 @@ export class TurnSignals {
     return this.#turns.get(id);
   }
 
-  /** What stands before a turn. */
   before(id: string): ReadonlySignal<Turn> | undefined {
     const at = this.positions.value.get(id) ?? 0;
     return this.#turns.get(this.#ids.value[at - 1] ?? '');
   }
 
-  /** Takes the turns of a snapshot; those that are the same objects as before change nothing. */
+  /** Applies a snapshot. Identical objects cause no updates. */
   show(turns: readonly Turn[]): void {
     batch(() => {
       this.#growing.value = undefined;
@@ -53,13 +51,11 @@ export class TurnSignals {
     });
   }
 
-  /** Takes text that streams in. */
   append(delta: PartsDelta): void {
     this.#growing.value = delta.turn;
     this.#listeners.get(delta.turn)?.(delta);
   }
 
-  /** Tells the text that arrives for a turn, to the one who shows it. */
   onDelta(turn: string, listener: (delta: PartsDelta) => void): Disposable {
     this.#listeners.set(turn, listener);
     return toDisposable(() => {

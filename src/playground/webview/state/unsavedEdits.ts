@@ -3,27 +3,22 @@ import type { PlaygroundEvent } from '../../../conversation/model/protocol';
 import { fieldsOf } from '../jsonFields';
 import { MOST_KEPT } from './unsent';
 
-/** Which text is written: that of a turn, or of a message before or after it. */
+/** The edited text: a turn, or a new message before or after a turn. */
 export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' }>, 'name'>;
 
-/** What was written in the field of a turn, or of a message beside it. */
 type UnsavedTurnText = EditRequest & { readonly text: string };
 
-/** A text of a turn in its field: the field is open as long as there is one. */
 export interface TurnEdit extends UnsavedTurnText {
-  /** What stood there before; absent after a reload, until the turn is shown. */
+  /** Original text. Undefined after a reload until the turn is shown. */
   readonly before?: string;
-  /** The field is to take the focus. */
   readonly wantsFocus?: true;
 }
 
-/** What was typed as the result of a call. */
 export interface UnsavedResult {
   readonly turn: string;
-  /** Its number in the turn, and its name. */
+  /** Index in the turn, and function name. */
   readonly call: string;
   readonly text: string;
-  /** It is to be the mock result from now on. */
   readonly keep: boolean;
 }
 
@@ -31,7 +26,7 @@ export type UnsavedEdit = UnsavedTurnText | UnsavedResult;
 
 type Entry = TurnEdit | UnsavedResult;
 
-/** Texts that were begun in fields of turns, and are neither saved nor sent. What reads them is drawn again. */
+/** Unsaved texts of turn fields. Reactive. */
 export class UnsavedEdits {
   readonly #entries = signal<ReadonlyMap<string, Entry>>(new Map());
   readonly #onDidChange: () => void;
@@ -41,7 +36,7 @@ export class UnsavedEdits {
     this.#onDidChange = onDidChange;
   }
 
-  /** What is to be there after a reload; without what is too long for that, and fields that nobody wrote in. */
+  /** Edits to restore after a reload, without unchanged and too long ones. */
   get kept(): readonly UnsavedEdit[] {
     let left = MOST_KEPT;
     return [...this.#entries.peek().values()].flatMap((entry): readonly UnsavedEdit[] => {
@@ -54,7 +49,7 @@ export class UnsavedEdits {
     });
   }
 
-  /** Length of what is kept, in UTF-16 units. */
+  /** Length of the saved edits, in UTF-16 units. */
   get length(): number {
     return this.kept.reduce((sum, { text }) => sum + text.length, 0);
   }
@@ -70,8 +65,8 @@ export class UnsavedEdits {
   }
 
   /**
-   * Opens the field of a turn, which takes the focus; one in which something was written stays.
-   * @param before what stands in it at first
+   * Opens and focuses a field. Keeps a field with changes.
+   * @param before initial text
    */
   open(request: EditRequest, before: string): void {
     const open = this.#entries.peek().get(keyOf({ turn: request.turn }));
@@ -84,18 +79,15 @@ export class UnsavedEdits {
     this.#onDidChange();
   }
 
-  /** Forgets the text of a turn, or of one of its calls; the field is closed with it. */
   drop(field: { readonly turn: string; readonly call?: string }): void {
     const key = keyOf(field);
     this.#dropWhere((entry) => keyOf(entry) === key);
   }
 
-  /** Forgets what was typed for the calls of a turn. */
   dropResults(turn: string): void {
     this.#dropWhere((entry) => 'call' in entry && entry.turn === turn);
   }
 
-  /** Forgets what belongs to turns that are gone. */
   retain(turns: readonly { readonly id: string }[]): void {
     if (this.#entries.peek().size === 0) return;
     const known = new Set(turns.map(({ id }) => id));
@@ -111,12 +103,11 @@ export class UnsavedEdits {
   }
 }
 
-/** Whether something else stands there than before. */
 function isWritten(entry: Entry): boolean {
   return 'call' in entry || entry.text !== entry.before;
 }
 
-/** Takes what was kept, by this version or another one; what doesn't fit is left out. */
+/** Parses saved edits of any version. Ignores invalid ones. */
 export function parseUnsavedEdits(value: unknown): readonly UnsavedEdit[] {
   return Array.isArray(value) ? value.flatMap(parseUnsavedEdit) : [];
 }

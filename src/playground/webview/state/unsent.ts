@@ -2,39 +2,35 @@ import { items } from '../../../base/json';
 import type { KeptEdits } from '../../../webview/kit/localEdits';
 import { fieldsOf } from '../jsonFields';
 
-/** Two texts that belong together: a name and a passage, a message and its answer. */
+/** Two related texts, such as name and passage, or message and response. */
 export type Pair = readonly [first: string, second: string];
 
-/** What legacy chats are asked with. */
 export interface MessagePrompt {
   readonly context: string;
   readonly examples: readonly Pair[];
 }
 
-/** What is typed in the fields of a conversation and its host does not have yet, or may not have as it stands. */
+/** Input that the host doesn't have, or may not have in this form. */
 export interface Unsent {
   readonly settings?: KeptEdits<string>;
   readonly variables?: KeptEdits<string>;
   readonly passages?: KeptEdits<readonly Pair[]>;
   readonly messagePrompt?: KeptEdits<MessagePrompt>;
   readonly author?: KeptEdits<string>;
-  /** A title in its field. */
   readonly title?: UnsentTitle;
 }
 
 export interface UnsentTitle {
-  /** Whose title it is. */
   readonly conversation: string;
   readonly text: string;
 }
 
-/** The same, where an absent part may also be undefined. */
 export type UnsentParts = { readonly [N in keyof Unsent]: Unsent[N] | undefined };
 
-/** UTF-16 units of all that is kept: a page's state is written whole with each change. */
+/** Maximum saved length, in UTF-16 units: each change writes the full page state. */
 export const MOST_KEPT = 1_000_000;
 
-/** Takes what was kept, by this version or another one; what doesn't fit is left out. */
+/** Parses saved input of any version. Ignores invalid fields. */
 export function parseUnsent(value: unknown): Unsent | undefined {
   const fields = fieldsOf(value);
   const unsent = present({
@@ -48,14 +44,14 @@ export function parseUnsent(value: unknown): Unsent | undefined {
   return Object.keys(unsent).length > 0 ? unsent : undefined;
 }
 
-/** What is to be there after a reload; absent where there is nothing, or too much of it. */
+/** Returns the input to save. Empty if there is none or too much. */
 export function keptUnsent(parts: UnsentParts): { readonly unsent?: Unsent } {
   const unsent = present(parts);
   const length = unsentLength(unsent);
   return length > 0 && length <= MOST_KEPT ? { unsent } : {};
 }
 
-/** Length of it as JSON, in UTF-16 units. */
+/** JSON length, in UTF-16 units. */
 export function unsentLength(unsent: Unsent): number {
   return Object.keys(unsent).length > 0 ? JSON.stringify(unsent).length : 0;
 }

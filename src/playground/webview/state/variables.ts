@@ -15,27 +15,23 @@ import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
 import type { Unsent } from './unsent';
 
-/** After the last key, in milliseconds. */
+/** Debounce, in ms. */
 const PAUSE_MS = 300;
 
-/** The variables of the next request and of the last one, with their values. */
+/** Variables of the next and the last request, with values. */
 export class VariableValues {
   readonly #access: StoreAccess;
   readonly edits: LocalEdits<string>;
-  /** With what was typed since the host told them. */
+  /** Host values with local edits. */
   readonly values: ReadonlySignal<Variables>;
-  /** Of the next request. */
   readonly needed: ReadonlySignal<readonly string[]>;
-  /** Of the last one, so that it can be asked again. */
   readonly tried: ReadonlySignal<readonly string[]>;
-  /** Of both, each once. */
   readonly names: ReadonlySignal<readonly string[]>;
-  /** The first that the next request needs and that has no value. */
   readonly missing: ReadonlySignal<string | undefined>;
   readonly blockedBecause: ReadonlySignal<string | undefined>;
   readonly canTryAgain: ReadonlySignal<boolean>;
 
-  /** @param unsent what was typed before a reload */
+  /** @param unsent restored from before a reload */
   constructor(access: StoreAccess, draft: DraftStore, unsent: Unsent = {}) {
     this.#access = access;
     const { panel, ask } = access;
@@ -54,7 +50,7 @@ export class VariableValues {
     );
     this.tried = computed(() => (panel.value ? triedVariables(panel.value) : []));
     const names = computed(() => [...this.needed.value, ...this.tried.value].join(' '));
-    // A field is not drawn again with every key of a message.
+    // Avoids rendering fields on every key in the message.
     this.names = computed(() => [...new Set(names.value.split(' '))].filter(Boolean));
     this.missing = computed(() => missingVariable(this.needed.value, this.values.value));
     this.blockedBecause = computed(() =>
@@ -74,7 +70,7 @@ export class VariableValues {
     return Object.hasOwn(values, name) ? (values[name] ?? '') : '';
   }
 
-  /** Sends braces as they stand there wherever no value is entered. */
+  /** Sends braces literally if no value is entered. */
   keepBraces(): void {
     for (const name of this.needed.peek()) {
       if (missingVariable([name], this.values.peek()) !== undefined) {
@@ -90,10 +86,10 @@ export class VariableValues {
   }
 }
 
-/** More fields than this are no form any more; the rest stays as it stands there. */
+/** Maximum number of fields. Further variables stay literal. */
 const MOST = 50;
 
-/** Names of the variables that the next request needs: of the instruction, what is not sent yet, and the draft. */
+/** Returns the variables of the next request: system instruction, unsent messages, and draft. */
 export function neededVariables(
   { settings, turns, promptFile }: Pick<PlaygroundState, 'settings' | 'turns' | 'promptFile'>,
   draft: string,
@@ -104,7 +100,7 @@ export function neededVariables(
   return [...new Set(names)].slice(0, MOST);
 }
 
-/** Names of the variables that the last request had, so that it can be asked again with other values. */
+/** Returns the variables of the last request, for a retry with other values. */
 export function triedVariables({
   settings,
   turns,
@@ -116,7 +112,7 @@ export function triedVariables({
   return [...new Set(names)].slice(0, MOST);
 }
 
-/** The texts of a message that its variables are filled in: before that was done, for values may have braces too. */
+/** Returns the texts before substitution, because values may contain braces. */
 function textsOf(turn: UserTurn): readonly string[] {
   const { content, attached = [], template } = turn;
   if (template && isFilled(turn)) return [template.text];
@@ -124,7 +120,6 @@ function textsOf(turn: UserTurn): readonly string[] {
   return own.map(({ text = '' }) => text);
 }
 
-/** The first of them that has no value yet. */
 export function missingVariable(names: readonly string[], values: Variables): string | undefined {
   return names.find((name) => (Object.hasOwn(values, name) ? values[name] : '') === '');
 }

@@ -9,10 +9,8 @@ import type { Format } from '../format';
 import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 
-/** By which it is remembered whether the tree is open. */
 const KEY = 'branches';
 
-/** Opens the tree of the branches; stands where there are some. */
 export function BranchesButton({ controls }: { readonly controls: string }): VNode | null {
   const { panel, reading, format } = useStore();
   const { opened, setOpened } = reading;
@@ -35,7 +33,6 @@ export function BranchesButton({ controls }: { readonly controls: string }): VNo
   );
 }
 
-/** The ways that the conversation went; a row leads to its turns. */
 export function Branches({ id }: { readonly id: string }): VNode | null {
   const { panel, reading, format, ask, announce } = useStore();
   const branches = panel.value?.branches;
@@ -54,7 +51,6 @@ export function Branches({ id }: { readonly id: string }): VNode | null {
   );
 }
 
-/** How many ways lead through the conversation from its beginning to an end. */
 function waysOf(branches: readonly BranchInfo[]): number {
   return branches.reduce((sum, { children }) => sum + Math.max(1, waysOf(children)), 0);
 }
@@ -64,7 +60,6 @@ function nodeOf({ id, title, count, isShown, children }: BranchInfo, format: For
     id,
     label: revealedText(title) || l10n.t('No text'),
     description: count === 1 ? l10n.t('1 message') : l10n.t('{0} messages', format.count(count)),
-    // The way that is shown ends here.
     isCurrent: isShown && !children.some((child) => child.isShown),
     children: children.map((child) => nodeOf(child, format)),
   };

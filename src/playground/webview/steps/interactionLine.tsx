@@ -14,13 +14,12 @@ import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 
 interface InteractionLineProps {
-  /** Id of the turn. */
   readonly turn: string;
   readonly interaction: TurnInteraction;
   readonly isStreaming: boolean;
 }
 
-/** What the service has of an answer: where it stands, until when it is kept, what it goes on from. */
+/** Server state of an interaction: status, expiration, and previous interaction. */
 export function InteractionLine(props: InteractionLineProps): VNode | null {
   const { turn, interaction, isStreaming } = props;
   const { ask, format, panel } = useStore();
@@ -28,7 +27,6 @@ export function InteractionLine(props: InteractionLineProps): VNode | null {
     keptWords(interaction, panel.value?.keptUntil?.[turn], Date.now(), format),
   ).value;
   const { id, stored, gone = false, previous } = interaction;
-  // It is nothing that the service knows.
   if (!stored && previous === undefined) return null;
   const canDelete = id !== undefined && stored && !gone && !isStreaming;
   return (
@@ -63,14 +61,14 @@ export function InteractionLine(props: InteractionLineProps): VNode | null {
   );
 }
 
-/** UTF-16 units of an id that are shown: they are long, and their beginnings differ. */
+/** Shown length of an ID, in UTF-16 units. IDs are long and differ at the start. */
 const SHORT = 12;
 
 function shortId(id: string): string {
   return id.length <= SHORT ? id : `${id.slice(0, SHORT)}…`;
 }
 
-/** Where it stands at the service, and how long that keeps it. */
+/** Returns the storage state and expiration in words. */
 export function keptWords(
   interaction: TurnInteraction,
   until: KeptUntil | undefined,

@@ -8,11 +8,9 @@ import type { PanelStore } from '../state/panelStore';
 import { useStore } from '../useStore';
 
 interface KeepingBarProps {
-  /** Sends what is in the composer, to be answered in the background. */
   readonly runInBackground?: (() => void) | undefined;
 }
 
-/** Below the composer: whether interactions are stored on the server, which a click changes. */
 export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
   const { panel, ask, dock, isStreaming } = useStore();
   const keeping = panel.value?.keeping;
@@ -45,7 +43,7 @@ export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
   );
 }
 
-/** The same choice among the settings. It holds for all conversations of the connection. */
+/** The same switch in the settings. Applies to all conversations of the connection. */
 export function KeepingSetting(): VNode | null {
   const store = useStore();
   const { panel, settings, ask } = store;
@@ -78,7 +76,7 @@ function settingLabel(): string {
   return l10n.t('Store interactions on server');
 }
 
-/** Whether that setting is there, and is what is searched for among them. */
+/** Whether the switch exists and matches the settings search. */
 export function isKeepingFound({ panel, settings }: PanelStore): boolean {
   if (!panel.value?.keeping) return false;
   const query = settings.page.query.value.trim().toLowerCase();

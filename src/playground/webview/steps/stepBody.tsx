@@ -18,14 +18,11 @@ import type { TimelineItem } from './timeline';
 
 interface ContentProps {
   readonly blocks: readonly JsonObject[];
-  /** Its text may still grow. */
   readonly isGrowing: boolean;
   readonly isJson?: boolean | undefined;
-  /** Whose markers stand in the text. */
   readonly sources?: StepSources | undefined;
 }
 
-/** Content blocks as answers of a chat are shown: Markdown, media, files. */
 export function Content({ blocks, isGrowing, isJson = false, sources }: ContentProps): VNode {
   const list = useMemo(() => contentSegments(blocks, sources), [blocks, sources]);
   return (
@@ -48,7 +45,6 @@ function isText(segment: Segment): segment is Segment & { readonly kind: 'answer
   return segment.kind === 'answer' || segment.kind === 'thought';
 }
 
-/** Why a step ended too early, in the words of the service. */
 export function StepError({ step }: { readonly step: Step }): VNode | null {
   const error = stepError(step);
   if (error === undefined) return null;
@@ -62,11 +58,10 @@ export function StepError({ step }: { readonly step: Step }): VNode | null {
 
 interface StepDetailsProps {
   readonly item: TimelineItem;
-  /** More of it may come. */
   readonly isGrowing: boolean;
 }
 
-/** What is seen of an opened row: what a tool was given and what it gave, a summary of thoughts, or plain JSON. */
+/** Details of an expanded row: tool input and output, thought summary, or JSON. */
 export function StepDetails({ item, isGrowing }: StepDetailsProps): VNode {
   const { step, result } = item;
   return (
@@ -124,7 +119,7 @@ function Output({ step }: { readonly step: Step }): VNode | null {
   const { result } = step;
   switch (stepType(step)) {
     case 'google_search_result':
-      // A page of the service's own, which is never shown.
+      // The API's HTML widget is never rendered.
       return null;
     case 'google_maps_result':
       return <Places places={placesOf(result)} />;
@@ -151,7 +146,6 @@ function Output({ step }: { readonly step: Step }): VNode | null {
   return <Json value={withoutSeal(step)} />;
 }
 
-/** What a tool gave back: text, content, or JSON. */
 function Given({ value }: { readonly value: unknown }): VNode {
   if (typeof value === 'string') {
     if (value === '') return <p class="note">{l10n.t('None.')}</p>;
@@ -243,14 +237,13 @@ function pageStatus(status: string): string {
   return revealedText(status);
 }
 
-/** A link where it is a web address, else its words. */
 function Address({ uri, title }: { readonly uri: string; readonly title: string }): VNode {
   const link = safeLink(uri, title, '');
   if (!link) return <span>{revealedText(title)}</span>;
   return <LinkElement link={link}>{revealedText(title)}</LinkElement>;
 }
 
-/** A step without the seal of the service, which is long and says nothing to a reader. */
+/** Returns a step without its signature, which is long and meaningless to readers. */
 function withoutSeal({ signature: _, ...rest }: Step): JsonObject {
   return rest;
 }

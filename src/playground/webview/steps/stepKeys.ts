@@ -2,21 +2,19 @@ import { movedTo } from '../../../webview/kit/rovingFocus';
 
 const IN_COLUMN = { orientation: 'vertical', page: 10, stops: true } as const;
 
-/** The steps that are on the page below an element, from first to last. */
 function stepsIn(element: Element): readonly HTMLElement[] {
   return [...element.querySelectorAll<HTMLElement>('.step')];
 }
 
 const TAB_STOP = '.step[tabindex="0"]';
 
-/** One step of a turn is what the Tab key leads to: the first, until another one had the focus. */
+/** Ensures that one step per turn is a tab stop: the last focused one, or the first. */
 export function ensureTabStop(timeline: Element): void {
   if (timeline.querySelector(TAB_STOP)) return;
   const first = timeline.querySelector<HTMLElement>('.step');
   if (first) first.tabIndex = 0;
 }
 
-/** Makes a step that of its turn which the Tab key leads to. */
 export function makeTabStop(step: Element): void {
   const before = step.closest('.timeline')?.querySelector<HTMLElement>(TAB_STOP);
   if (before === step || !(step instanceof HTMLElement)) return;
@@ -25,9 +23,8 @@ export function makeTabStop(step: Element): void {
 }
 
 /**
- * What keys do in a timeline. Of a step that has the focus: arrows, Home, End and the page keys lead to others, Enter,
- * Space and the arrows to the sides open and close it. With Alt, arrows lead to the next step from anywhere in a turn.
- * Answers whether the key was for that.
+ * Handles keys on steps: arrows, Home, End, and page keys move; Enter, Space, Left, and Right toggle;
+ * Alt+arrows move from anywhere in the turn. Returns whether the key was handled.
  */
 export function onStepKey({ key, target, altKey }: KeyboardEvent, turn: HTMLElement): boolean {
   if (!(target instanceof Element)) return false;

@@ -15,18 +15,15 @@ import { CopyButton } from '../copyButton';
 import { partsOfSteps } from '../../../conversation/model/interaction';
 import { answerText } from '../../../conversation/model/turns';
 
-/** What the rows of a turn have in common. */
+/** Shared data of the rows in a turn. */
 export interface StepContext {
-  /** Absent of earlier turns. */
   readonly status: TurnInteraction['status'] | undefined;
   readonly times: TurnInteraction['times'] | undefined;
   readonly tokens: TurnInteraction['tokens'] | undefined;
   readonly turn: string;
-  /** Place of the last step while more of the turn comes; −1 once it has ended. */
+  /** Index of the last step during streaming. −1 once ended. */
   readonly growsAt: number;
-  /** The answer is JSON. */
   readonly isJson: boolean;
-  /** Absent until the turn has ended. */
   readonly sources: StepSources | undefined;
 }
 
@@ -34,7 +31,7 @@ interface StepRowProps extends StepContext {
   readonly item: TimelineItem;
 }
 
-/** A row of the timeline. It is drawn again only where something of it changed. */
+/** A row of the timeline. Renders only if changed. */
 export class StepRow extends Component<StepRowProps> {
   override shouldComponentUpdate(next: StepRowProps): boolean {
     const { props } = this;
@@ -58,7 +55,7 @@ export class StepRow extends Component<StepRowProps> {
   }
 }
 
-/** What the model says: always in full. */
+/** Model output, always expanded. */
 function OutputStep(props: StepRowProps): VNode {
   const { item, isJson, sources, growsAt } = props;
   const { step, at } = item;
@@ -82,7 +79,7 @@ function OutputStep(props: StepRowProps): VNode {
   );
 }
 
-/** Everything else: one line that opens. What failed, or waits for the user, is open at first. */
+/** A collapsible step. Initially open if failed or waiting for the user. */
 function FoldedStep(props: StepRowProps): VNode {
   const { reading, format } = useStore();
   const { opened, setOpened } = reading;
@@ -141,7 +138,6 @@ function nameOf(props: StepRowProps): string {
   return stateOf(props) === 'running' ? l10n.t('Thinking…') : l10n.t('Thoughts');
 }
 
-/** What a screen reader says of a row. */
 function labelOf(props: StepRowProps): string {
   const { item } = props;
   const words = [nameOf(props), gistOf(item.step), stateWords(stateOf(props))];
@@ -153,7 +149,6 @@ interface StepActionsProps {
   readonly item: TimelineItem;
 }
 
-/** What can be done with a step; seen while the pointer or the focus is in its row. */
 function StepActions({ turn, item }: StepActionsProps): VNode {
   const { ask } = useStore();
   const { step, result, at, resultAt = at } = item;
@@ -179,7 +174,7 @@ function StepActions({ turn, item }: StepActionsProps): VNode {
   );
 }
 
-/** What a step says, as it is copied: its words where it has some, else its JSON. */
+/** Returns the text to copy, or JSON if there is no text. */
 export function copiedText({ step, result }: TimelineItem): string {
   const type = stepType(step);
   const said = type === 'thought' ? objectsAt(step, 'summary') : objectsAt(step, 'content');

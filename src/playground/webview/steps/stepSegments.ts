@@ -10,15 +10,14 @@ import type { StepSources } from './stepSources';
 
 type Part = Message<'Part'>;
 
-/** Types of content blocks. */
 const CONTENT: ReadonlySet<string> = new Set(['text', 'image', 'audio', 'video', 'document']);
 
-/** Whether a list holds content, and not things of a tool's own. */
+/** Whether a list contains content blocks and not tool-specific data. */
 export function isContent(blocks: readonly JsonObject[]): boolean {
   return blocks.length > 0 && blocks.every((block) => CONTENT.has(textAt(block, 'type')));
 }
 
-/** Content blocks → what is shown of them, with the markers of their sources where these are given. */
+/** Converts content blocks to segments, with source markers if given. */
 export function contentSegments(
   blocks: readonly JsonObject[],
   sources: StepSources | undefined,
@@ -36,7 +35,7 @@ export function contentSegments(
   return shown.map((one) => (one.kind === 'answer' ? { ...one, marked: true } : one));
 }
 
-/** A text that several people say, by its speakers; undefined where nobody is named. */
+/** Splits a multi-speaker text. Undefined if no speaker is named. */
 function spokenParts(block: JsonObject): readonly Part[] | undefined {
   const spans = objectsAt(block, 'annotations').filter(({ type }) => type === 'speech_metadata');
   if (spans.length === 0) return undefined;

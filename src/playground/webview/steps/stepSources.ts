@@ -7,14 +7,13 @@ import { type Quote, type Source, textOffsets } from '../sources';
 
 const LONGEST_QUOTE = 300;
 
-/** The sources that the steps of an answer cite, numbered from 1 in the order in which they are named first. */
+/** Sources cited by steps, numbered from 1 by first citation. */
 export interface StepSources {
   readonly list: readonly Source[];
-  /** By the block of text, which is part of a step: where its markers go. */
   readonly supports: ReadonlyMap<JsonObject, readonly Support[]>;
 }
 
-/** Whatever is not as it should be is left out: all of it is the service's. Offsets are bytes within one block. */
+/** Skips invalid data, because it is untrusted. Offsets are bytes within one block. */
 export function stepSources(steps: readonly Step[]): StepSources {
   const list: (Omit<Source, 'quotes'> & { readonly quotes: Quote[] })[] = [];
   const numbers = new Map<string, number>();
@@ -74,7 +73,7 @@ function named(title: string, uri: string, note: string): Omit<Source, 'quotes'>
   return title === '' && uri === '' ? undefined : { title, uri, note };
 }
 
-/** What a place names beside its name, for those that a search of places found. */
+/** Returns the places of a Google Maps result as sources. */
 export function placesOf(result: unknown): readonly Omit<Source, 'quotes'>[] {
   return items(result).flatMap((found) =>
     objectsAt(fieldsOf(found), 'places').flatMap(

@@ -13,10 +13,10 @@ import { fieldsOf, textOf } from '../jsonFields';
 import { revealedText } from '../reveal';
 import type { TimelineItem } from './timeline';
 
-/** UTF-16 units of what a row says of its step: more stands in no line. */
+/** Maximum length of a row summary, in UTF-16 units. */
 const LONGEST = 300;
 
-/** What a step is about, in one line; empty where nothing tells. */
+/** Returns a one-line summary of a step. Empty if unknown. */
 export function gistOf(step: Step): string {
   return revealedText(gist(step).replace(/\s+/g, ' ').trim().slice(0, LONGEST));
 }
@@ -44,13 +44,12 @@ function gist(step: Step): string {
   return givenText(named);
 }
 
-/** `get_weather(city: "Oslo")`, as far as there is room for it. */
+/** Formats a call such as `get_weather(city: "Oslo")`, truncated. */
 function callText(name: string, given: JsonObject): string {
   const text = givenText(given);
   return text === '' ? name : `${name}(${text})`;
 }
 
-/** So many fields of what is given are named. */
 const FEW = 6;
 
 function givenText(given: JsonObject): string {
@@ -64,14 +63,12 @@ function shortJson(value: unknown): string {
   return Array.isArray(value) ? `[${value.length}]` : '{…}';
 }
 
-/** How a step stands. */
 type StepState = 'running' | 'waiting' | 'failed' | 'cut' | 'done';
 
-/** What tells how a row stands. */
 export interface Standing {
   readonly status: TurnInteraction['status'] | undefined;
   readonly item: TimelineItem;
-  /** Place of the last step while more of the turn comes; −1 once it has ended. */
+  /** Index of the last step during streaming. −1 once ended. */
   readonly growsAt: number;
 }
 
@@ -79,14 +76,14 @@ export function stateOf({ item: { step, result, at }, status, growsAt }: Standin
   if ((result ?? step).is_error === true || stepError(step) !== undefined) return 'failed';
   const isLive = growsAt >= 0;
   if (result || stepKind(step).side !== 'call') return growsAt === at ? 'running' : 'done';
-  // The user answers calls of functions.
+  // The user provides function results.
   const isOurs = stepType(step) === 'function_call';
   if (isLive) return 'running';
   if (isOurs) return status === 'requires_action' ? 'waiting' : 'done';
   return 'cut';
 }
 
-/** Words for a state that is worth them. */
+/** Returns the state in words. Empty for normal states. */
 export function stateWords(state: StepState): string {
   switch (state) {
     case 'running':
@@ -107,7 +104,7 @@ interface Costs {
   readonly tokens: TurnInteraction['tokens'] | undefined;
 }
 
-/** What a row took: time, from its call to its result, and tokens. */
+/** Returns duration (from call to result) and tokens of a row. */
 export function costOf(
   { at, resultAt = at }: TimelineItem,
   { times, tokens }: Costs,
@@ -118,7 +115,7 @@ export function costOf(
   const places = new Set([at, resultAt]);
   const spent = [...places].reduce((sum, place) => sum + (tokens?.[place] ?? 0), 0);
   return [
-    // What comes whole took no time that can be told.
+    // The duration is unknown for responses without streaming.
     ...(took !== undefined && took >= 1 ? [format.duration(took)] : []),
     ...(spent === 0 ? [] : [format.tokens(spent)]),
   ];

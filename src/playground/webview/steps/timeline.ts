@@ -2,31 +2,27 @@ import { textAt } from '../../../base/json';
 import type { Step } from '../../../conversation/model/interaction';
 import { type StepGroup, stepKind } from '../../../conversation/model/stepKinds';
 
-/** A row of the timeline: one step, or a call together with what it gave. */
+/** A timeline row: a step, or a call with its result. */
 export interface TimelineItem {
-  /** Place of its step among those of the turn, counted from 0: it stays the same while others come. */
+  /** Index of its step in the turn. Stable during streaming. */
   readonly at: number;
-  /** By which it is filtered. */
   readonly group: StepGroup;
   readonly step: Step;
-  /** What a call gave, once that is there, and its place. */
   readonly result?: Step;
   readonly resultAt?: number;
 }
 
-/** So many rows are skipped together by the browser while they are out of sight. */
+/** Rows per `content-visibility` container. */
 const GROUP = 32;
 
-/** Rows that are drawn together. */
 export interface TimelineGroup {
   readonly key: number;
   readonly items: readonly TimelineItem[];
 }
 
 /**
- * The rows of the steps of one turn, which may grow. A row in which nothing changed is the same object as before, and
- * so is a group of such rows: what shows them has nothing to look at. A result stands at its call, whatever came
- * between them; one without a call, or whose call has a result already, has a row of its own.
+ * Timeline rows of a turn that may grow. Unchanged rows and groups keep their identity. A result joins its
+ * call; a result without call, or a second one, gets its own row.
  */
 export class Timeline {
   #steps: readonly Step[] = [];
@@ -34,7 +30,6 @@ export class Timeline {
   #groups: readonly TimelineGroup[] = [];
   #hidden: ReadonlySet<StepGroup> = new Set();
 
-  /** The rows of all steps. */
   of(steps: readonly Step[]): readonly TimelineItem[] {
     if (isSameList(steps, this.#steps)) return this.#items;
     this.#steps = steps;
@@ -45,7 +40,6 @@ export class Timeline {
     return this.#items;
   }
 
-  /** The rows that are shown, in groups. */
   groups(steps: readonly Step[], hidden: ReadonlySet<StepGroup>): readonly TimelineGroup[] {
     const items = this.of(steps);
     if (hidden !== this.#hidden) {
@@ -65,7 +59,6 @@ export class Timeline {
   }
 }
 
-/** A row while its result may still be found. */
 type Open = { -readonly [K in keyof TimelineItem]: TimelineItem[K] };
 
 function joined(steps: readonly Step[]): readonly TimelineItem[] {
@@ -97,7 +90,6 @@ function isSameList<T>(one: readonly T[], other: readonly T[]): boolean {
   return one.length === other.length && one.every((item, at) => item === other[at]);
 }
 
-/** How many rows there are of each group. */
 export function countGroups(items: readonly TimelineItem[]): ReadonlyMap<StepGroup, number> {
   const counts = new Map<StepGroup, number>();
   for (const { group } of items) counts.set(group, (counts.get(group) ?? 0) + 1);

@@ -22,11 +22,9 @@ interface TimelineViewProps {
   readonly turn: ModelTurn;
   readonly interaction: TurnInteraction;
   readonly isStreaming: boolean;
-  /** Its text is being changed in a field. */
   readonly isEdited: boolean;
 }
 
-/** The steps of an answer, in order, as far as the reader wants to see them. */
 export function TimelineView(props: TimelineViewProps): VNode {
   const { turn, isStreaming, isEdited } = props;
   const { id } = turn;
@@ -51,7 +49,7 @@ export function TimelineView(props: TimelineViewProps): VNode {
   useLayoutEffect(() => {
     if (frame.current) ensureTabStop(frame.current);
   });
-  // Once something follows, nobody waits for results any more.
+  // Results are no longer expected if another turn follows.
   const isLast = useComputed(() => store.turnIds.value.at(-1) === id).value;
   const growsAt = isStreaming ? steps.length - 1 : -1;
   const context = {
@@ -84,14 +82,14 @@ export function TimelineView(props: TimelineViewProps): VNode {
   );
 }
 
-/** Of groups before the last one: more of the turn comes, but nothing of theirs grows. */
+/** For groups before the last one: the turn grows, but none of their rows. */
 const PASSED = Number.MAX_SAFE_INTEGER;
 
 interface GroupProps extends StepContext {
   readonly group: TimelineGroup;
 }
 
-/** Rows that the browser skips together. Those in which nothing changed are not looked at. */
+/** Rows in one `content-visibility` container. Skips rendering if unchanged. */
 class Group extends Component<GroupProps> {
   override shouldComponentUpdate(next: GroupProps): boolean {
     const { props } = this;
@@ -109,9 +107,7 @@ class Group extends Component<GroupProps> {
   }
 }
 
-/** Fewer rows are seen at a glance. */
 const FEW = 3;
-/** Id of the row that shows all. */
 const ALL = '';
 
 interface StepFilterProps {
@@ -119,7 +115,7 @@ interface StepFilterProps {
   readonly isStreaming: boolean;
 }
 
-/** How many steps there are, and which kinds of them are shown: the choice holds for the whole conversation. */
+/** Step count and filter. The filter applies to the full conversation. */
 function StepFilter({ items, isStreaming }: StepFilterProps): VNode | null {
   const { reading, format } = useStore();
   const hidden = reading.hiddenSteps.value;
@@ -176,7 +172,6 @@ function rowsOf(
   ];
 }
 
-/** What is hidden once a row of the menu was chosen: its kind comes or goes. */
 function chosen(hidden: ReadonlySet<StepGroup>, id: string): ReadonlySet<StepGroup> {
   if (id === ALL) return new Set();
   const group = STEP_GROUPS.find((one) => one === id);

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { useStore } from '../useStore';
 import { meterText } from '../state/tokenCounter';
 
-/** How many tokens the next request has, beside the button that sends it. A click counts them now. */
+/** Tokens of the next request, next to the send button. A click counts immediately. */
 export function TokenMeter(): VNode | null {
   const { panel, dock, format } = useStore();
   const { tokens } = dock;

@@ -10,32 +10,29 @@ import { MODES } from '../../../conversation/model/modes';
 import { bareType, mediaKind } from '../contentTypes';
 import { type Segment, segments } from '../segments';
 
-/** What a part of a message took, or a sum of such parts. */
 export interface TokenRow {
   readonly label: string;
-  /** Absent where nobody has counted it and nothing tells how many. */
+  /** Undefined if unknown. */
   readonly tokens?: number;
-  /** Made from the length of a text: the service has not counted it by itself. */
+  /** Whether estimated from text length. */
   readonly isEstimate?: boolean;
-  /** Part of the row above that is none. */
+  /** Whether this is a part of the last row that isn't. */
   readonly isPart?: boolean;
 }
 
 type Modality = NonNullable<Message<'ModalityTokenCount'>['modality']>;
 type Counts = readonly Message<'ModalityTokenCount'>[];
 
-/** UTF-8 bytes of a token, about, in most languages. */
+/** Approximate average across languages. */
 const BYTES_PER_TOKEN = 4;
 
-/** Tokens of a text, by its length. */
 export function estimatedTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / BYTES_PER_TOKEN);
 }
 
 /**
- * What an answer and the message before it took, by their parts. Numbers are the service's own where it has counted
- * exactly that, else estimates that are marked.
- * @param before the turns above it, from the first
+ * Returns the tokens of a response and its message by part: API counts if exact, otherwise estimates.
+ * @param before previous turns, from the first
  */
 export function tokenUse(turn: ModelTurn, before: readonly Turn[]): readonly TokenRow[] {
   const { outcome } = turn;
@@ -61,12 +58,12 @@ export function tokenUse(turn: ModelTurn, before: readonly Turn[]): readonly Tok
   ];
 }
 
-/** The service leaves out what is zero. */
+/** The API omits zeros. */
 function counted(label: string, tokens: number | undefined, isPart = false): readonly TokenRow[] {
   return tokens ? [{ label, tokens, ...(isPart && { isPart }) }] : [];
 }
 
-/** Nothing where all of it is of one kind. */
+/** Returns rows by modality. Empty if there is only one. */
 function byModality(
   details: Counts = [],
   label: (kind: string) => string = (kind) => kind,
@@ -77,7 +74,7 @@ function byModality(
   );
 }
 
-/** The parts of the message that it answers. The service counts the whole prompt, so most of them are estimates. */
+/** Returns the parts of the prompt. Mostly estimates, because the API counts only the full prompt. */
 function messageRows(turn: ModelTurn, before: readonly Turn[]): readonly TokenRow[] {
   const asked = before.at(-1);
   if (asked?.role !== 'user') return [];
@@ -100,7 +97,6 @@ function messageRows(turn: ModelTurn, before: readonly Turn[]): readonly TokenRo
   });
 }
 
-/** The parts of an answer; none where there is but one, or the user changed its words since they were counted. */
 function answerRows(turn: ModelTurn): readonly TokenRow[] {
   const { candidatesTokenCount: all, candidatesTokensDetails: details } = turn.outcome?.usage ?? {};
   const own = segmentsOf(turn).filter(
@@ -108,7 +104,7 @@ function answerRows(turn: ModelTurn): readonly TokenRow[] {
       kind !== 'result' && (kind !== 'thought' || !turn.outcome?.usage?.thoughtsTokenCount),
   );
   if (turn.edited || (all !== undefined && own.length < 2)) return byModality(details);
-  // Several candidates are counted together.
+  // The API counts all candidates together.
   const isShared = (turn.alternatives?.length ?? 0) > 1;
   return own.map((segment) => {
     const modality = modalityOf(segment);
@@ -143,7 +139,6 @@ function segmentsOf({ role, content, ...turn }: Turn): readonly Segment[] {
   return all.filter(({ kind }) => kind !== 'speaker');
 }
 
-/** Undefined where it is no text here. */
 function textOf(segment: Segment): string | undefined {
   if (segment.kind === 'card') return segment.name + JSON.stringify(segment.json);
   return 'text' in segment ? segment.text : undefined;

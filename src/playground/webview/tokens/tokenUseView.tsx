@@ -11,11 +11,10 @@ import { type TokenRow, tokenUse } from './tokenUse';
 
 interface TokenUseProps {
   readonly turn: ModelTurn;
-  /** The counts in a few words. */
   readonly label: string;
 }
 
-/** The tokens of an answer, with what each part took and what it costs, about, behind them. */
+/** Token counts with details and approximate cost in a hover. */
 export function TokenUse({ turn, label }: TokenUseProps): VNode {
   const { panel, format } = useStore();
   const content = (): VNode => {
@@ -58,7 +57,6 @@ function listRow({ label, amount: shown, isPart }: ListRow, at: number): VNode {
   );
 }
 
-/** What it costs, about; its parts where there are several. */
 function priceRows(price: TurnPrice, { dollars }: Format): readonly ListRow[] {
   const parts = [
     { label: l10n.t('sent'), value: price.input },
