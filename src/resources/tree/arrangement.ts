@@ -65,7 +65,10 @@ export function sorted(
   { sort }: Arrangement,
 ): readonly JsonObject[] {
   const row = kindRow(kind);
-  if (sort === 'server') return row.rank ? byRank(items, row.rank) : items;
+  if (sort === 'server') {
+    const { rank } = row;
+    return rank ? byRank(items, (item, now) => rank(item, now)) : items;
+  }
   if (sort === 'newest') return items.toSorted(newestFirst);
   switch (sort) {
     case 'name':
