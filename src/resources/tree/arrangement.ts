@@ -65,10 +65,7 @@ export function sorted(
   { sort }: Arrangement,
 ): readonly JsonObject[] {
   const row = kindRow(kind);
-  if (sort === 'server') {
-    const { rank } = row;
-    return rank ? byRank(items, (item, now) => rank(item, now)) : items;
-  }
+  if (sort === 'server') return row.rank ? byRank(items, row) : items;
   if (sort === 'newest') return items.toSorted(newestFirst);
   switch (sort) {
     case 'name':
@@ -82,9 +79,9 @@ export function sorted(
   }
 }
 
-function byRank(items: readonly JsonObject[], rank: NonNullable<KindRow['rank']>) {
+function byRank(items: readonly JsonObject[], row: KindRow) {
   const now = Date.now();
-  return byNumber(items, (item) => rank(item, now));
+  return byNumber(items, (item) => row.rank?.(item, now) ?? 0);
 }
 
 function byNumber(items: readonly JsonObject[], numberOf: (item: JsonObject) => number) {
