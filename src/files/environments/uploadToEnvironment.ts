@@ -17,7 +17,7 @@ import { askUnsaved, requireReady } from '../preconditions';
 import { confirmPlan, pickTargets, requireSome } from '../uploadFiles';
 import type { Candidate } from '../uploadPlan';
 
-/** Uploads files and folders of the user into an environment that is asked for. */
+/** Uploads the user's files and folders to an environment that the user selects. */
 export const uploadToEnvironment: FilesCommand<FileTarget> = async (context, targets) => {
   const connection = await requireReady(context);
   if (!connection) return;
@@ -26,22 +26,18 @@ export const uploadToEnvironment: FilesCommand<FileTarget> = async (context, tar
   if (ref) await uploadInto(context, ref, targets);
 };
 
-/** Uploads files and folders that are asked for into the environment, or its folder, that was clicked. */
+/** Uploads files and folders that the user selects to the clicked environment or folder. */
 export const fillEnvironment: FilesCommand<ResourceRef> = async (context, [target]) => {
   if (!target || target.collection || !(await requireReady(context))) return;
   await uploadInto(context, target, []);
 };
 
-/** What is uploaded, and where to. */
 interface Placed extends Candidate {
-  /** From the root of the environment on. */
+  /** Path from the environment's root. */
   readonly to: string;
 }
 
-/**
- * Uploads files and folders into a folder, with the folders that they are in: looks what is in their way, asks, and
- * enqueues them.
- */
+/** Uploads files and folders into a folder: checks for conflicts, asks, and enqueues the files. */
 export async function uploadInto(
   context: FilesContext,
   folder: ResourceRef,
@@ -111,14 +107,14 @@ async function send(
   await enqueueFiles(context, connection, sent);
 }
 
-/** A folder as the place that archives are unpacked in. */
+/** Returns the folder that archives are extracted to. */
 function rootOf(folder: ResourceRef): ResourceRef {
   return pathIn(folder) === ''
     ? { ...folder, name: `${environmentOf(folder).name}/files/` }
     : folder;
 }
 
-/** Files of a folder lie in one of its name; one that was chosen itself lies directly there. */
+/** Files of a chosen folder go into a folder of that name; files chosen directly don't. */
 function place(
   candidates: readonly Candidate[],
   chosen: readonly FileTarget[],
@@ -140,7 +136,7 @@ function trimmed({ path }: FileTarget): string {
 
 type TakenFile = Placed & { readonly isReplacing: boolean };
 
-/** Asks about what is there already; undefined when dismissed. */
+/** Asks whether to overwrite existing files; undefined if dismissed. */
 async function withoutTaken(
   context: Pick<FilesContext, 'progress' | 'prompts' | 'services'>,
   folder: ResourceRef,
@@ -170,7 +166,7 @@ async function withoutTaken(
   return answer === overwrite ? marked : marked.filter(({ isReplacing }) => !isReplacing);
 }
 
-/** Whether the one archive that was chosen is unpacked there; undefined when dismissed. */
+/** Asks whether to extract a single archive; undefined if dismissed. */
 async function askArchive(
   { prompts }: Pick<FilesContext, 'prompts'>,
   files: readonly Candidate[],
@@ -183,7 +179,7 @@ async function askArchive(
   ]);
 }
 
-/** How sentences call an environment, or its folder. */
+/** Returns the name of an environment or its folder for use in sentences. */
 function placeName(folder: ResourceRef): string {
   const path = pathIn(folder);
   const id = environmentOf(folder).name.split('/').at(-1) ?? '';
@@ -192,7 +188,7 @@ function placeName(folder: ResourceRef): string {
 
 type ChooseDeps = Pick<FilesContext, 'prompts' | 'services' | 'progress' | 'clock'>;
 
-/** Asks which environment is meant, or makes an empty one. Undefined when dismissed. */
+/** Asks for an environment or creates an empty one. Undefined if dismissed. */
 async function chooseEnvironment(
   context: ChooseDeps,
   connection: Connection,

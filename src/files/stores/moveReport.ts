@@ -4,18 +4,17 @@ import { shownSize } from '../../base/format';
 import { plainText } from '../../platform/plainText';
 import type { LostParts, RebuiltDocument } from './rebuildDocument';
 
-/** A document that is to be moved, without its text. */
 export type MovedDocument = Omit<RebuiltDocument, 'text'>;
 
-/** What became of a document: it is in the store now or was before, or why it is not. */
+/** Result of a document's migration. */
 export interface MoveOutcome {
   readonly document: MovedDocument;
   readonly end: 'moved' | 'wasThere' | 'empty' | 'tooLarge' | 'failed';
-  /** Of one that failed. */
+  /** Error message, if failed. */
   readonly reason?: string;
 }
 
-/** What is in the store of all that was to be moved. */
+/** Whether the document is in the store. */
 export function isMoved({ end }: MoveOutcome): boolean {
   return end === 'moved' || end === 'wasThere';
 }
@@ -34,7 +33,7 @@ export function countedText(documents: readonly MovedDocument[]): string {
   );
 }
 
-/** A text that says of each document what became of it, and what could not be kept. */
+/** Returns the report: the result of each document, and its lost parts. */
 export function moveReport(
   outcomes: readonly MoveOutcome[],
   names: { readonly corpus: string; readonly store: string },
@@ -82,7 +81,7 @@ function endText({ end, document, reason = '' }: MoveOutcome): string {
   }
 }
 
-/** What of a document is not kept, in sentences. */
+/** Returns sentences about a document's lost parts. */
 export function lostTexts({ keys, cut, chunksWithMetadata }: LostParts): readonly string[] {
   const texts: string[] = [];
   if (keys.length > 0) {
