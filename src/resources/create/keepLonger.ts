@@ -3,7 +3,7 @@ import { askKeepTime } from '../../platform/keepTime';
 import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler } from '../context';
 
-/** Sets when the service deletes cached content: as long from now on as the user chooses. */
+/** Extends the expiration of cached content to a duration from now. */
 export const keepLonger: ResourceHandler = async (context, targets) => {
   const [target] = targets;
   if (!target || target.collection || target.kind !== 'cachedContent') return;

@@ -10,7 +10,7 @@ import {
 } from '../../catalog/documentSchemas';
 import { parseSchemaAddress, type SchemaSubject } from '../../catalog/documents';
 
-/** The JSON schema at an address, as text; undefined where there is none. Loads with the first document that asks. */
+/** Returns the JSON schema at a URI; undefined if there is none. */
 export function schemaText(address: {
   readonly authority: string;
   readonly path: string;

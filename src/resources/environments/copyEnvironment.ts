@@ -3,7 +3,7 @@ import { collectionRef } from '../../catalog/ref';
 import { makeResource } from '../documents/saveNewResource';
 import type { ResourceHandler } from '../context';
 
-/** Makes a new environment of one: with the files that are in it now. */
+/** Creates an environment with a copy of the current files. */
 export const copyEnvironment: ResourceHandler = async (context, [target]) => {
   if (!target || target.collection || target.kind !== 'environment') return;
   const { services, activity } = context;
