@@ -9,8 +9,8 @@ import type { ResourcesContext } from '../context';
 import { documentLabel, isSource } from './searchRequest';
 
 /**
- * What to search: the corpus or document that was clicked, or, from the palette, one that is chosen, with the
- * one of the last search first. Undefined when dismissed.
+ * Returns the clicked source, or asks for one, with the last searched first. Undefined if
+ * dismissed.
  */
 export async function askForSource(
   context: ResourcesContext,
@@ -45,7 +45,6 @@ export async function askForSource(
   return await prompts.pick({ title, placeholder }, rows());
 }
 
-/** What a corpus or document is called. */
 export function sourceLabel({ services }: ResourcesContext, source: ResourceRef): string {
   if (source.kind === 'document') return documentLabel(source, services.store);
   const { name } = source;
@@ -58,7 +57,7 @@ function noCorpora(): AppError {
   });
 }
 
-/** Asks what to look for; undefined when dismissed. */
+/** Asks for a query; undefined if dismissed. */
 export async function askForQuery(
   { prompts }: ResourcesContext,
   title: string,
@@ -73,7 +72,7 @@ export async function askForQuery(
   });
 }
 
-/** Asks for a whole number from 1 on; undefined when dismissed. */
+/** Asks for a positive integer; undefined if dismissed. */
 export async function askForCount(
   { prompts }: ResourcesContext,
   title: string,

@@ -15,22 +15,19 @@ import {
   roleWord,
 } from './permissions';
 
-/** Calls at once. */
 const PARALLEL = 4;
 
-/** A permission with the role that it has. */
 interface Given {
   readonly ref: ResourceRef;
   readonly role: Role;
   readonly isForEveryone: boolean;
 }
 
-/** Changes the role of permissions. */
 export const changeRole: ResourceHandler = async (context, targets) => {
   await changeRoles(context, targets);
 };
 
-/** The same. Gives the names of those that were changed, with the role that they have now. */
+/** Changes roles. Returns the new roles by permission name. */
 export async function changeRoles(
   context: ResourcesContext,
   targets: readonly ResourceRef[],
@@ -82,7 +79,7 @@ async function everyoneIsMeant(
   return true;
 }
 
-/** Gives those that were changed. Throws where none was. */
+/** Returns the changed permissions. Throws if there are none. */
 async function change(
   context: ResourcesContext,
   given: readonly Given[],
@@ -109,7 +106,7 @@ async function change(
       }
     });
     await ended.catch((error: unknown) => {
-      // What was changed until then can be taken back.
+      // Partial changes can be undone.
       if (done.length === 0) throw error;
     });
     if (failures.length > 0) {
