@@ -3,7 +3,6 @@ import type { FileCommandName, FilesCommand, FilesContext } from './context';
 
 const environments = () => import('./environments/uploadToEnvironment');
 
-/** Returns the handler of each file command. A handler's module loads on first use. */
 export function fileHandlers(
   context: () => Promise<FilesContext>,
 ): CommandHandlers<FileCommandName> {

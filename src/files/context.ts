@@ -23,7 +23,6 @@ import type { UserFile, UserFiles } from './userFiles';
 /** Folder of unfinished uploads in the extension's storage. */
 export const UPLOADS_FOLDER = 'uploads';
 
-/** Dependencies shared by the file commands. */
 export interface FilesContext {
   readonly services: Services;
   readonly prompts: Prompts;
@@ -33,7 +32,6 @@ export interface FilesContext {
   readonly report: Report;
   readonly activity: Activity;
   readonly clock: Clock;
-  /** Progress of work without an entry in the Activity view. */
   readonly progress: Progress;
   readonly userFiles: UserFiles;
   readonly localFiles: Pick<LocalFiles, 'saveAs'>;
@@ -73,14 +71,12 @@ export interface SecretTexts {
 export type FilesCommand<T> = (context: FilesContext, targets: readonly T[]) => Promise<void>;
 
 export interface NewUpload {
-  /** Connection ID. */
   readonly connection: string;
   readonly file: UserFile;
   readonly displayName: string;
   readonly mimeType: string;
   /** Target File Search store; absent if the upload creates a File resource. */
   readonly into?: UploadInto;
-  /** Target file in an environment. */
   readonly entry?: UploadEntry;
 }
 
@@ -105,7 +101,6 @@ export interface UploadQueue extends Disposable {
   resume(): Promise<void>;
 }
 
-/** File commands; `commands.ts` has their handlers. */
 export const FILE_COMMANDS = [
   'uploadFiles',
   'uploadAgain',

@@ -33,7 +33,6 @@ export interface LoadedFiles extends Disposable {
   openQueue(): UploadQueue;
 }
 
-/** Builds the file commands and uploads from VS Code's services. */
 export function createFiles({ host, services, activity, settings }: FilesDeps): LoadedFiles {
   const { prompts, system, documents, log, report, context: extension } = host;
   const disposables = new DisposableStore();

@@ -92,7 +92,6 @@ async function localFile(context: FilesContext, file: UserFile): Promise<LocalFi
   const head = file.size === 0 ? undefined : await readHead(file, userFiles);
   const mimeType =
     mimeTypeOf(file.name, overrides, head) ?? (await askMimeType(context, file.name));
-  // Dismissed: the type isn't guessed.
   if (mimeType === undefined) throw new CancelledError();
   const { target, name, path, size } = file;
   return {
@@ -174,7 +173,6 @@ async function send(
   }
 }
 
-/** Returns the source of an earlier upload if its content is unchanged. */
 async function sameSource(
   context: FilesContext,
   known: Remembered,

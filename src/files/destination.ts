@@ -8,10 +8,8 @@ import type { UploadJob } from './uploadJob';
 
 export type DestinationDeps = Pick<FilesContext, 'clock' | 'run' | 'services' | 'system'>;
 
-/** Changes to a job during its upload. */
 type JobChanges = Partial<Pick<UploadJob, 'state' | 'resource'>>;
 
-/** Final text and actions of an upload's row. */
 interface UploadEnd {
   readonly title: string;
   readonly actions: readonly ActivityAction[];

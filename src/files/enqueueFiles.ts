@@ -17,7 +17,6 @@ export interface FileToSend {
   readonly file: UserFile;
   readonly displayName: string;
   readonly mimeType: string;
-  /** Target file in an environment. */
   readonly entry?: UploadEntry;
 }
 
@@ -89,7 +88,6 @@ function uploadedText(uploaded: number, sent: readonly Sent[]): string {
   return l10n.t('Uploaded {0} of {1} files', `${done}`, `${all}`);
 }
 
-/** An upload in progress. */
 interface Sent {
   readonly displayName: string;
   readonly done: Promise<JsonObject>;

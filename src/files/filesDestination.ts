@@ -99,7 +99,6 @@ function rememberedOf(job: UploadJob, file: JsonObject): Remembered {
   };
 }
 
-/** Returns the actions of a finished upload's activity. */
 function resultActions(
   job: UploadJob,
   file: JsonObject,

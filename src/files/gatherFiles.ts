@@ -32,7 +32,6 @@ type UploadPlaceKind = 'files' | 'store' | 'environment';
 
 type GatherDeps = Pick<FilesContext, 'userFiles' | 'prompts' | 'progress' | 'readSetting'>;
 
-/** Maximum number of concurrent `stat` calls. */
 const AT_ONCE = 16;
 
 /**
@@ -96,7 +95,6 @@ async function filesInFolder(
   const names = namesWithFolders(folder.target, [...ignored.files], wanted);
   leftOut.push(...names.map((name): LeftOut => ({ name, reason: 'ignored' })));
   const files = await inspectTargets(context, wanted, leftOut, false, signal);
-  // Links to folders and unreadable folders are listed as such.
   for (const { kind, name } of files) {
     if (kind === 'folder') leftOut.push({ name, reason: 'folder' });
   }
@@ -195,7 +193,6 @@ function nameOf({ path }: FileTarget): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Asks which files of folders to include; the settings are the default. Undefined if dismissed. */
 async function askPatterns(
   { prompts, readSetting }: Pick<FilesContext, 'prompts' | 'readSetting'>,
   folders: readonly UserFile[],
@@ -237,7 +234,6 @@ export function readPatterns(text: string): FolderPatterns {
   return { include: include.length > 0 ? include : ['**'], exclude };
 }
 
-/** Returns the default unless the value is a string list. */
 function patternsOf(value: unknown, byDefault: readonly string[]): readonly string[] {
   if (!Array.isArray(value)) return byDefault;
   return value.filter((one): one is string => typeof one === 'string' && one.trim() !== '');

@@ -42,7 +42,6 @@ export async function gitIgnored(
   return { files: new Set([...(byGit ?? []), ...byFiles]), isGitUnknown: byGit === undefined };
 }
 
-/** Asks the Git extension; undefined if it isn't available. */
 async function asked(
   folders: Folders,
   named: ReadonlySet<FileTarget>,

@@ -12,7 +12,6 @@ import type { UserFile } from './userFiles';
 
 export interface InspectedFile extends Candidate {
   readonly mimeType: string | undefined;
-  /** A File resource with the same content. */
   readonly twin?: JsonObject;
 }
 

@@ -52,7 +52,6 @@ export class JobRecord {
     return this.#inOrder(async () => this.#isOnDisk && !(await this.#deps.jobs.has(this.#job)));
   }
 
-  /** Makes this window the owner. False if another window was faster. */
   claim(): Promise<boolean> {
     return this.#inOrder(async () => {
       const window = this.#window;

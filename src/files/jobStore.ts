@@ -4,7 +4,6 @@ import { recordFile, RecordFolder } from '../platform/recordFolder';
 import type { OpenWindows } from './openWindows';
 import { parseJob, type UploadJob, writeJob } from './uploadJob';
 
-/** A job on disk and the ID of its owner window. */
 export interface StoredJob {
   readonly job: UploadJob;
   readonly window: string;
@@ -35,7 +34,6 @@ export class JobStore {
     await this.#records.write(recordId(job.id, window), { job, window });
   }
 
-  /** Whether this window still owns a saved job. */
   async has({ id }: UploadJob): Promise<boolean> {
     return (await this.#files.stamp(recordFile(recordId(id, this.#owners.own)))) !== undefined;
   }

@@ -31,7 +31,6 @@ export function mimeTypeOf(
   return isTextual(named) && !isTextLike(head) ? sniff(head) : named;
 }
 
-/** Whether the API reads the type as text. */
 function isTextual(type: string): boolean {
   return type.startsWith('text/') || type === 'application/json';
 }
@@ -120,12 +119,10 @@ function isUnicode(head: Uint8Array): boolean {
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {
-    // Invalid UTF-8 isn't an error here.
     return false;
   }
 }
 
-/** Option for a type that isn't in the list. */
 const OTHER = '';
 
 /** Asks for the type of files if undetected; undefined if dismissed. `name` is the first file's. */
@@ -159,7 +156,6 @@ export async function askMimeType(
   });
 }
 
-/** Whether a text is a MIME type without parameters. */
 function isMimeType(text: string): boolean {
   return text.length <= 127 && /^[\w.+-]+\/[\w.+-]+$/.test(text);
 }

@@ -9,7 +9,6 @@ import type { UserFile, UserFiles } from './userFiles';
 /** Maximum size on a virtual file system, in bytes: VS Code reads such files completely. */
 export const VIRTUAL_LIMIT = 100_000_000;
 
-/** A source with an open file handle. */
 export type OpenSource = UploadSource & {
   /** Closes the file. May be called more than once. */
   close(): Promise<void>;
@@ -42,7 +41,6 @@ export async function openSource(
   };
 }
 
-/** Opens a local file. Throws `sourceChanged` if `file` doesn't match, now or at its end. */
 async function openLocal(
   file: UserFile,
   path: string,
@@ -85,7 +83,6 @@ async function openFileSource(
   }
 }
 
-/** Reads a virtual file. Throws `AppError` (`tooLarge`) above 100 MB, before reading. */
 async function readVirtual(file: UserFile, userFiles: UserFiles): Promise<Uint8Array> {
   if (file.size > VIRTUAL_LIMIT) {
     throw new AppError(

@@ -5,11 +5,9 @@ import { errorMessage } from '../base/errors';
 import type { FileStore } from '../platform/files';
 import type { Log } from '../platform/log';
 
-/** Identifies a window among all windows of this machine. */
 export interface WindowIdentity {
   /** Letters and digits; new for each start. */
   readonly id: string;
-  /** Process ID of the extension host. */
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
 }

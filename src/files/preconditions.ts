@@ -16,7 +16,6 @@ export async function requireReady(context: FilesContext): Promise<Connection | 
   const { prompts, services } = context;
   if (!context.isTrusted()) {
     const manage = l10n.t('Manage Workspace Trust');
-    // Not awaited: the command ends here.
     void prompts.notify('warning', untrusted(), manage).then(async (answer) => {
       if (answer === manage) await context.show('trust');
     });

@@ -24,14 +24,12 @@ const UPLOADS = [
 export interface FilesRegistered extends Disposable {
   readonly handlers: CommandHandlers<FileCommandName>;
   readonly uploads: Uploads;
-  /** Loads the implementation on first call. */
   load(): Promise<LoadedFiles>;
 }
 
 /** Delay after activation until uploads of earlier windows are resumed, in ms. */
 const RESUME_AFTER = 2000;
 
-/** Registers uploads and file commands. Their code loads on first use. */
 export function registerFiles(
   host: Host,
   services: Services,

@@ -7,12 +7,10 @@ import type { RememberedFile } from '../platform/localFiles';
 import { RecordFolder } from '../platform/recordFolder';
 import { number, object, text } from '../webview/shape';
 
-/** Folder in the extension's storage. */
 export const REMEMBERED_FOLDER = 'uploaded';
 
 /** Details of an uploaded file, to upload it again after the server has deleted it. */
 export interface Remembered extends RememberedFile {
-  /** Connection ID. */
   readonly connection: string;
   /** File URI, as used in prompts. */
   readonly uri: string;
@@ -77,12 +75,10 @@ export class RememberedFiles {
     await this.#records.write(idOf(file.connection, file.name), { ...file, sentAt: now });
     const isOld = ({ expiresAt, sentAt }: Note): boolean =>
       (expiresAt ?? sentAt + KEPT) + AFTER_THAT < now;
-    // Once per window.
     await this.#records.trim(MAX_FILES, this.#isSwept ? undefined : isOld);
     this.#isSwept = true;
   }
 
-  /** Finds a file by resource name or URI. */
   async find(connection: string, file: string): Promise<Remembered | undefined> {
     const name = /files\/[a-z0-9-]+$/.exec(file)?.[0];
     return name === undefined ? undefined : await this.#records.read(idOf(connection, name));

@@ -144,7 +144,6 @@ export function fileNameOf(resource: JsonObject): string {
   );
 }
 
-/** Copies the file URIs used in prompts, one per line. */
 export const copyUri: FilesCommand<ResourceRef> = async (context, targets) => {
   const { system } = context;
   const files = await resourcesOf(context, targets);

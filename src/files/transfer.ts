@@ -62,7 +62,6 @@ export async function sendFile(
   }
 }
 
-/** Cancels an upload's session on the server, if any. */
 export async function cancelSession(
   job: UploadJob,
   { services, sessions }: Pick<SendDeps, 'services' | 'sessions'>,

@@ -15,7 +15,6 @@ import type { Remembered } from './rememberedFiles';
 import { FILE_LIMIT, leftOutLines } from './uploadPlan';
 import type { UserFile } from './userFiles';
 
-/** Uploads a file again, such as one that the server has deleted. */
 export const uploadAgain: FilesCommand<ResourceRef> = async (context, targets) => {
   const active = await requireReady(context);
   if (!active) return;
@@ -50,7 +49,6 @@ function labelOf({ services }: FilesContext, target: ResourceRef): string {
 
 const HOUR = 3_600_000;
 
-/** Asks for a file uploaded from this machine. Files deleted on the server come first. */
 async function chooseRemembered(
   { remembered, prompts, clock }: Pick<FilesContext, 'remembered' | 'prompts' | 'clock'>,
   connection: Connection,

@@ -26,19 +26,16 @@ export const uploadFiles: FilesCommand<FileTarget> = async (context, targets) =>
   if (connection) await uploadTo(context, targets, { connection });
 };
 
-/** A connection's files or one of its File Search stores. */
 interface UploadPlace {
   readonly connection: Connection;
   readonly store?: {
     readonly ref: ResourceRef;
-    /** Name for use in sentences. */
     readonly name: string;
     /** Asks for document settings once the files are known; undefined if dismissed. */
     settings(what: string, count: number): Promise<StoreSettings | undefined>;
   };
 }
 
-/** Uploads the user's files and folders. Asks for files if there are no targets. */
 export async function uploadTo(
   context: FilesContext,
   targets: readonly FileTarget[],
@@ -171,10 +168,8 @@ function sizes({ displayName, file }: Inspection['files'][number]) {
   return { displayName, size: file.size };
 }
 
-/** Action for a file that the server already has. */
 type TwinChoice = 'use' | 'again' | 'skip';
 
-/** Asks about each file that the server already has; undefined if dismissed. */
 async function askTwins(
   context: Pick<FilesContext, 'prompts'>,
   files: readonly InspectedFile[],
@@ -236,7 +231,6 @@ async function askOne(
 
 type Typed = InspectedFile & { readonly mimeType: string };
 
-/** Asks for unknown types, once per extension. Undefined if dismissed. */
 async function askTypes(
   context: Pick<FilesContext, 'prompts'>,
   files: readonly InspectedFile[],
@@ -254,7 +248,6 @@ async function askTypes(
   return typed;
 }
 
-/** Returns the extension, or the full name if there is none. */
 function keyOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot <= 0 || dot === name.length - 1 ? `/${name}` : name.slice(dot).toLowerCase();

@@ -10,7 +10,6 @@ import type { FileIdentity } from './fileContent';
 export interface UploadJob {
   /** Local ID, never sent. */
   readonly id: string;
-  /** Connection ID. */
   readonly connection: string;
   readonly target: FileTarget;
   /** File name without its folder. */
@@ -22,7 +21,6 @@ export interface UploadJob {
   readonly mimeType: string;
   /** Target store and settings; absent if the upload creates a File resource. */
   readonly into?: UploadInto;
-  /** Target file in an environment; absent for other destinations. */
   readonly entry?: UploadEntry;
   /**
    * File: client-chosen resource name. Store: long-running operation, empty until started.
@@ -37,7 +35,6 @@ export interface UploadJob {
   readonly startedAt: number;
 }
 
-/** Document settings, in API fields. */
 export interface StoreSettings {
   readonly customMetadata?: readonly JsonObject[];
   readonly chunkingConfig?: JsonObject;
@@ -45,17 +42,14 @@ export interface StoreSettings {
 
 /** A File Search store and the settings of its documents. */
 export interface UploadInto {
-  /** Resource name. */
   readonly store: string;
   readonly settings: StoreSettings;
 }
 
 /** A file to create in an environment, or an archive to extract to a folder. */
 export interface UploadEntry {
-  /** Resource name. */
   readonly name: string;
   readonly version: Version;
-  /** Whether existing files are overwritten. */
   readonly isReplacing: boolean;
   readonly isArchive: boolean;
 }
@@ -101,7 +95,6 @@ export function parseJob(value: unknown): UploadJob {
   return { ...job, into: { store, settings } };
 }
 
-/** Returns the JSON value of a job file. */
 export function writeJob({ into, ...job }: UploadJob): unknown {
   return { ...job, ...(into && { into: { store: into.store, ...into.settings } }) };
 }
@@ -118,7 +111,6 @@ export function startedOver({ granularity: _, ...job }: UploadJob): UploadJob {
   return { ...job, resource: newResource(job), state: 'sending' };
 }
 
-/** Returns the initial `resource` of a job. */
 export function newResource({ into, entry }: Pick<UploadJob, 'into' | 'entry'>): string {
   return into || entry ? '' : `files/${newId()}`;
 }

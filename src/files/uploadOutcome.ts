@@ -4,7 +4,6 @@ import { isSignInReason } from '../catalog/errorHelp';
 import { plainText } from '../platform/plainText';
 import type { Connections } from '../service/connection';
 
-/** How a failed upload can continue. */
 export type UploadFailure =
   /** Resumable once the connection works again. */
   | { readonly kind: 'pause'; readonly reason: string; readonly hint?: string }
@@ -33,7 +32,6 @@ const STARTS_OVER: readonly string[] = [
   'processingFailed',
 ];
 
-/** Classifies an upload error. */
 export function uploadFailure(
   error: unknown,
   connection: string,

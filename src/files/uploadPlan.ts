@@ -40,7 +40,6 @@ export interface LeftOut {
   readonly size?: number;
 }
 
-/** Files that an upload sends and skips. */
 export interface UploadPlan {
   readonly files: readonly {
     readonly displayName: string;
@@ -51,11 +50,9 @@ export interface UploadPlan {
   readonly isGitUnknown: boolean;
   /** Total bytes of the project's files; absent if the file quota doesn't apply. */
   readonly used?: number | undefined;
-  /** Destination name in the prompt. */
   readonly connection: string;
 }
 
-/** Maximum number of names per line. */
 const SHOWN = 3;
 
 /** Bytes by which the plan exceeds the project's quota. */
@@ -68,7 +65,6 @@ function bytesOf(files: UploadPlan['files']): number {
   return files.reduce((sum, { size, isThere }) => sum + (isThere ? 0 : size), 0);
 }
 
-/** Returns the confirmation message and its details. */
 export function planText(plan: UploadPlan): { readonly message: string; readonly detail: string } {
   const { files, leftOut, isGitUnknown, connection } = plan;
   const count = files.length.toLocaleString('en');
@@ -98,7 +94,6 @@ export function planText(plan: UploadPlan): { readonly message: string; readonly
   return { message, detail: lines.join('\n') };
 }
 
-/** Returns the used quota, and the excess if any. */
 function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>): string {
   const used = ((plan.used ?? 0) / 1e9).toFixed(1);
   const over = shownSize(overQuota(plan));
@@ -115,7 +110,6 @@ function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>): string {
       );
 }
 
-/** Returns one line per reason; files that are too large are named. */
 export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
   const isLarge = ({ reason }: LeftOut): boolean =>
     reason === 'tooLarge' || reason === 'tooLargeForStore';
@@ -139,7 +133,6 @@ export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
   ];
 }
 
-/** Returns the complete plan, one line per file. */
 export function planList({ files, leftOut }: UploadPlan): string {
   const sent = files.map(({ displayName, size, isThere }) => {
     const facts = [shownSize(size), ...(isThere ? [l10n.t('already exists')] : [])];

@@ -113,7 +113,6 @@ class Queue implements UploadQueue {
     this.#runs.set(run.id, run);
   }
 
-  /** Shows one notification for all interrupted uploads. */
   async #offer(runs: readonly UploadRun[]): Promise<void> {
     const { prompts, show } = this.#deps;
     const [resume, look, discard] = [l10n.t('Resume'), l10n.t('Show'), l10n.t('Discard')];
@@ -128,7 +127,6 @@ class Queue implements UploadQueue {
     if (answer === discard) for (const run of runs) run.cancel();
   }
 
-  /** Offers to restart an upload that can't be resumed. */
   async #offerAnew(run: UploadRun, reason: string): Promise<void> {
     const { prompts } = this.#deps;
     const [again, discard] = [l10n.t('Start Over'), l10n.t('Discard')];
@@ -139,7 +137,6 @@ class Queue implements UploadQueue {
     if (answer === discard) run.cancel();
   }
 
-  /** Ends uploads in this window that another window has claimed. */
   #leaveTakenOver(): void {
     for (const run of this.#runs.values()) {
       run.leaveIfTaken().catch((error: unknown) => this.#warn(error));

@@ -38,7 +38,6 @@ export class UploadRow {
     return this.#record.job.identity.size;
   }
 
-  /** Whether all bytes were sent. The response may still be pending. */
   get isSent(): boolean {
     return this.#sent > 0 && this.#sent >= this.#size;
   }
@@ -95,7 +94,6 @@ export class UploadRow {
     this.#look = undefined;
   }
 
-  /** Shows that a failed request is retried after a delay. */
   retry({ delayMs, error }: RetryWait): void {
     this.#stopLooking();
     const { message, args } = waitReason(error);
@@ -108,7 +106,6 @@ export class UploadRow {
     this.#tell({ phase: 'waiting', text });
   }
 
-  /** Shows that the server has all bytes and processes them. */
   process(): void {
     this.#stopLooking();
     this.#entry.resume([]);
@@ -176,7 +173,6 @@ const LOOK = STALLED / 2;
 const WINDOW = 5000;
 const MIN_SPAN = 1000;
 
-/** A moving average of a growing value. */
 class Rate {
   readonly #clock: Clock;
   #samples: { readonly at: number; readonly value: number }[] = [];
@@ -195,7 +191,6 @@ class Rate {
     this.#samples = [...this.#samples.slice(Math.max(0, first)), { at, value }];
   }
 
-  /** Rate per second; undefined if unknown yet. */
   get perSecond(): number | undefined {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);

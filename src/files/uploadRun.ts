@@ -35,7 +35,6 @@ export interface RunDeps extends Pick<
   readonly slots: Semaphore;
 }
 
-/** An unfinished upload of an earlier window. */
 interface LeftUpload {
   readonly window: string;
   /** Called if the upload can only restart from the first byte. */
@@ -56,7 +55,6 @@ export class UploadRun implements UploadHandle, Disposable {
   #idle: Promise<void> = Promise.resolve();
   #isPausing = false;
   #hasFailed = false;
-  /** Whether the server has the complete file. */
   #isThere = false;
   #isOver = false;
 
@@ -75,7 +73,6 @@ export class UploadRun implements UploadHandle, Disposable {
     this.#left = left;
   }
 
-  /** Creates the run and its entry in the Activity view. */
   static async create(job: UploadJob, deps: RunDeps, left?: LeftUpload): Promise<UploadRun> {
     const created: { run?: UploadRun } = {};
     const entry = await deps.activity.track({
@@ -107,7 +104,6 @@ export class UploadRun implements UploadHandle, Disposable {
     return this.#hasFailed && !this.#isOver && isSameUpload(this.#record.job, other);
   }
 
-  /** Whether the run has ended for good. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -141,7 +137,6 @@ export class UploadRun implements UploadHandle, Disposable {
       .catch((error: unknown) => this.#log(error));
   }
 
-  /** Pauses the run; `resume` continues it. */
   pause(): void {
     if (!this.#attempt || this.#isPausing || this.#isOver) return;
     this.#isPausing = true;

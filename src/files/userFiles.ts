@@ -1,10 +1,8 @@
 import type { FileTarget } from '../base/fileTarget';
 import type { Walked } from './walkFolder';
 
-/** Facts about a file or folder, known without reading it. */
 export interface UserFile {
   readonly target: FileTarget;
-  /** Name without its folder. */
   readonly name: string;
   /** Path formatted by VS Code, for messages. */
   readonly path: string;
@@ -18,11 +16,9 @@ export interface UserFile {
   readonly modifiedAt: number;
   /** Target of a symbolic link that points outside its workspace folder. */
   readonly leadsTo?: string;
-  /** Whether an editor has unsaved changes. */
   readonly isUnsaved?: boolean;
 }
 
-/** Files ignored by Git. */
 export interface Ignored {
   readonly files: ReadonlySet<FileTarget>;
   /** There is a repository, but Git isn't available, so `.gitignore` files are read instead. */
@@ -49,7 +45,6 @@ export interface UserFiles {
   ignored(folder: FileTarget, targets: readonly FileTarget[]): Promise<Ignored>;
   /** Reads a complete file of a virtual file system. */
   readAll(target: FileTarget): Promise<Uint8Array>;
-  /** Asks for files or a folder. Empty if dismissed. */
   pick(options: {
     readonly title: string;
     readonly label: string;

@@ -74,7 +74,6 @@ export function matcher(patterns: readonly string[]): (path: string) => boolean 
 /** Disables what VS Code globs lack. Paths have slashes on every OS. */
 const OPTIONS = { dot: true, nonegate: true, posix: true, windows: false } as const;
 
-/** Returns the pattern for an item and for the content of a folder. */
 function formsOf(pattern: string): readonly string[] {
   const slashed = pattern
     .trim()
@@ -83,7 +82,7 @@ function formsOf(pattern: string): readonly string[] {
     // VS Code globs have no groups.
     .replaceAll(/[()|+]/g, String.raw`\$&`);
   const isAnywhere = !slashed.includes('/');
-  // `/**` also matches the folder itself, which then isn't read.
+  // Without a trailing `/**`, the folder itself matches and isn't read.
   const folder = slashed.replace(/^\.?\//, '').replace(/(\/\*\*)+$/, '') || '**';
   const form = isAnywhere ? `**/${folder}` : folder;
   return [form, `${form}/**`];

@@ -25,7 +25,6 @@ interface CommandRow {
 
 const triggers = () => import('./triggers/triggerCommands');
 
-/** Handlers of resource commands. Commands handled by the tree are in `treeHandlers`. */
 export const resourceCommands = {
   create: { load: async () => (await import('./create/createResource')).createResource },
   rename: {

@@ -31,7 +31,6 @@ export interface ResourcesContext {
   readonly localFiles: LocalFiles;
   readonly fileProblems: FileProblems;
   readonly clock: Clock;
-  /** Progress of work without an entry in the Activity view. */
   readonly progress: Progress;
   readonly searches: Searches;
   readonly uploads: Uploads;
@@ -39,7 +38,6 @@ export interface ResourcesContext {
   readonly readTemplate: ReadTemplate;
   /** Opens a folder of the extension's storage, which all windows share. */
   storage(folder: string): StreamedFiles;
-  /** Returns a file in such a folder as a command target. */
   storageFile(folder: string, name: string): FileTarget;
   /** How long the trash keeps deleted resources, in days. */
   trashDays(): number;
@@ -53,12 +51,9 @@ export interface ResourcesContext {
   ): Promise<void>;
   /** Reveals, selects, and focuses a row of the tree. */
   reveal(ref: ResourceRef, options?: RevealOptions): Promise<void>;
-  /** Opens images or audio in VS Code's media preview. */
   preview(media: PreviewedMedia): Promise<void>;
-  /** Returns the active editor's text; undefined if there is no editor. */
   activeText(): string | undefined;
   openText(text: string): Promise<void>;
-  /** Shows a message in the status bar for a moment. */
   tell(text: string): void;
 }
 

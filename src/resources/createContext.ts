@@ -32,11 +32,9 @@ interface ContextDeps {
   readonly readTemplate: ReadTemplate;
   readonly tree: LazyTree;
   readonly view: vscode.TreeView<TreeNode>;
-  /** Disposed when the window closes. */
   readonly disposables: DisposableStore;
 }
 
-/** Creates the dependencies of resource commands in VS Code. */
 export function createContext({
   host,
   services,

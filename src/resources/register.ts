@@ -41,7 +41,6 @@ export interface ResourcesRoom extends Disposable {
   readonly sheets: () => Promise<Sheets>;
 }
 
-/** Registers the resources view, its documents, and its commands. */
 export function registerResources(
   host: Host,
   services: Services,
@@ -79,7 +78,6 @@ export function registerResources(
       onCreated: (ref) => {
         const shown = async (): Promise<void> =>
           await (await tree.load()).reveal(ref, { preserveFocus: true });
-        // A closed view isn't reopened.
         if (view.visible) shown().catch((error: unknown) => host.report('resources', error));
       },
     }),

@@ -9,7 +9,6 @@ export interface LabelledResource {
   readonly ref: ResourceRef;
   /** Row label, not sanitized yet. */
   readonly label: string;
-  /** Loaded fields, if any. */
   readonly resource?: JsonObject;
 }
 
@@ -22,9 +21,7 @@ export function labelledResource(
   return { ref, label: kindRow(ref.kind).label(resource), resource };
 }
 
-/** Maximum number of labels in a list. */
 const SHOWN = 5;
-/** Maximum number of characters in a sentence. */
 const SHORT = 60;
 
 /** Such as `chunk “Tea is made …”`, `37 chunks`, or `5 resources`. */
@@ -42,7 +39,6 @@ export function nameThem(resources: readonly LabelledResource[]): string {
     : l10n.t('{0} {1}', count, l10n.t(row.nouns.message));
 }
 
-/** Shortens a label for a sentence. */
 export function shortLabel(label: string): string {
   const plain = plainText(label);
   const characters = Array.from(plain);
@@ -53,7 +49,6 @@ export function shortLabel(label: string): string {
     .replace(/[\s,;:.–-]+$/u, '')}…`;
 }
 
-/** Lists the first labels, one per line, and the number of others. */
 export function listThem(resources: readonly LabelledResource[]): string {
   const lines = resources.slice(0, SHOWN).map(({ label }) => shortLabel(label));
   const more = resources.length - SHOWN;

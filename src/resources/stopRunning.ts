@@ -3,11 +3,8 @@ import type { ResourceRef } from '../catalog/ref';
 import type { ResourcesContext } from './context';
 import { labelledResource, shortLabel } from './resourceTexts';
 
-/** How a job is stopped, and the prompt's texts. */
 interface Stop {
-  /** Button label. */
   readonly action: string;
-  /** Explanation of the consequences. */
   readonly detail: string;
   readonly question: (count: number, label: string) => string;
   readonly failed: (count: number, all: number) => string;

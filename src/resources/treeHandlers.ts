@@ -26,7 +26,6 @@ interface TreeHandlerDeps {
   readonly context: () => Promise<ReturnType<typeof createContext>>;
 }
 
-/** Returns handlers of the commands that work on the tree's rows and view. */
 export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeCommand> {
   const { host, tree, view, documents, context } = parts;
   const listedOnly = async (target: ResourceRef) => {

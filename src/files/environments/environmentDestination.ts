@@ -7,7 +7,6 @@ import type { Destination } from '../destination';
 import { shortName } from '../names';
 import type { UploadEntry, UploadJob } from '../uploadJob';
 
-/** Uploads to a file path in an environment. */
 export const environmentDestination: Destination = {
   async send(client, job, content, options) {
     const { isReplacing, isArchive } = entryOf(job);

@@ -8,9 +8,6 @@ import { environmentOf, openEntry, pathIn } from '../../service/environmentFiles
 import type { FilesCommand, FilesContext } from '../context';
 import { shortName } from '../names';
 
-/**
- * Downloads files and folders of environments, one after the other, to locations the user selects.
- */
 export const saveFilesAs: FilesCommand<ResourceRef> = async (context, targets) => {
   for (const ref of targets) {
     if (ref.collection) continue;
@@ -91,7 +88,6 @@ async function* counted(
   }
 }
 
-/** Returns the local file name for a file, folder, or environment. */
 function fileNameOf(ref: ResourceRef): string {
   const last = (pathIn(ref) || environmentOf(ref).name).split('/').at(-1) ?? '';
   const dot = last.lastIndexOf('.');

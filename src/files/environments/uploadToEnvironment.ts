@@ -17,7 +17,6 @@ import { askUnsaved, requireReady } from '../preconditions';
 import { confirmPlan, pickTargets, requireSome } from '../uploadFiles';
 import type { Candidate } from '../uploadPlan';
 
-/** Uploads the user's files and folders to an environment that the user selects. */
 export const uploadToEnvironment: FilesCommand<FileTarget> = async (context, targets) => {
   const connection = await requireReady(context);
   if (!connection) return;
@@ -26,18 +25,15 @@ export const uploadToEnvironment: FilesCommand<FileTarget> = async (context, tar
   if (ref) await uploadInto(context, ref, targets);
 };
 
-/** Uploads files and folders that the user selects to the clicked environment or folder. */
 export const fillEnvironment: FilesCommand<ResourceRef> = async (context, [target]) => {
   if (!target || target.collection || !(await requireReady(context))) return;
   await uploadInto(context, target, []);
 };
 
 interface Placed extends Candidate {
-  /** Path from the environment's root. */
   readonly to: string;
 }
 
-/** Uploads files and folders into a folder: checks for conflicts, asks, and enqueues the files. */
 export async function uploadInto(
   context: FilesContext,
   folder: ResourceRef,
@@ -136,7 +132,6 @@ function trimmed({ path }: FileTarget): string {
 
 type TakenFile = Placed & { readonly isReplacing: boolean };
 
-/** Asks whether to overwrite existing files; undefined if dismissed. */
 async function withoutTaken(
   context: Pick<FilesContext, 'progress' | 'prompts' | 'services'>,
   folder: ResourceRef,
@@ -166,7 +161,6 @@ async function withoutTaken(
   return answer === overwrite ? marked : marked.filter(({ isReplacing }) => !isReplacing);
 }
 
-/** Asks whether to extract a single archive; undefined if dismissed. */
 async function askArchive(
   { prompts }: Pick<FilesContext, 'prompts'>,
   files: readonly Candidate[],
@@ -179,7 +173,6 @@ async function askArchive(
   ]);
 }
 
-/** Returns the name of an environment or its folder for use in sentences. */
 function placeName(folder: ResourceRef): string {
   const path = pathIn(folder);
   const id = environmentOf(folder).name.split('/').at(-1) ?? '';
@@ -188,7 +181,6 @@ function placeName(folder: ResourceRef): string {
 
 type ChooseDeps = Pick<FilesContext, 'prompts' | 'services' | 'progress' | 'clock'>;
 
-/** Asks for an environment or creates an empty one. Undefined if dismissed. */
 async function chooseEnvironment(
   context: ChooseDeps,
   connection: Connection,

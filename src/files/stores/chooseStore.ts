@@ -86,7 +86,6 @@ function storeRef({ connection, version, kind }: ResourceRef, name: string): Res
   return { connection, version, kind, name };
 }
 
-/** Returns a store's name for use in sentences. */
 export function storeName({ services }: Pick<FilesContext, 'services'>, ref: ResourceRef): string {
   const known = services.store.find(ref);
   return shortName(plainText(known ? kindRow(ref.kind).label(known) : ref.name));

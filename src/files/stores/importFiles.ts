@@ -19,7 +19,6 @@ import { askStoreSettings } from './storeSettings';
 
 const AT_ONCE = 4;
 
-/** Imports uploaded files into the clicked store, or one that the user selects. */
 export const importFiles: FilesCommand<ResourceRef> = async (context, targets) => {
   const connection = connectionOf(context, targets[0]);
   const title = l10n.t('Import Uploaded Files');
@@ -30,7 +29,6 @@ export const importFiles: FilesCommand<ResourceRef> = async (context, targets) =
   if (files && files.length > 0) await askAndImport(context, into, files);
 };
 
-/** Imports the clicked files into a store that the user selects. */
 export const addToStore: FilesCommand<ResourceRef> = async (context, targets) => {
   const refs = targets.filter(({ kind, collection }) => kind === 'file' && !collection);
   if (refs.length === 0) return;
@@ -49,7 +47,6 @@ function connectionOf({ services }: FilesContext, target: ResourceRef | undefine
   return found ?? requireConnected(services.connections.active);
 }
 
-/** Asks for ACTIVE files. Undefined if dismissed. */
 async function chooseFiles(
   { services, prompts, progress }: FilesContext,
   connection: Connection,
@@ -187,7 +184,6 @@ function nameFiles(files: readonly JsonObject[]): string {
     : l10n.t('{0} files', files.length.toLocaleString('en'));
 }
 
-/** Reports failed imports, with details on demand. Never rejects. */
 async function tellFailures(
   { prompts, documents, report }: FilesContext,
   total: number,

@@ -228,7 +228,7 @@ async function moveOne(
   if (textAt(made, 'state') === 'STATE_FAILED') throw processingFailed();
 }
 
-/** Returns a matcher for the store document created from a corpus document. */
+/** Returns the criteria that identify the uploaded document. */
 function wantedOf(
   {
     displayName,
@@ -240,7 +240,6 @@ function wantedOf(
   return { displayName, size: bytes, customMetadata, since };
 }
 
-/** Wraps a text as an upload source. */
 function sourceOf(text: string): UploadSource {
   const bytes = Buffer.from(text);
   return {

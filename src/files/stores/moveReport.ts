@@ -6,15 +6,12 @@ import type { LostParts, RebuiltDocument } from './rebuildDocument';
 
 export type MovedDocument = Omit<RebuiltDocument, 'text'>;
 
-/** Result of a document's migration. */
 export interface MoveOutcome {
   readonly document: MovedDocument;
   readonly end: 'moved' | 'wasThere' | 'empty' | 'tooLarge' | 'failed';
-  /** Error message, if failed. */
   readonly reason?: string;
 }
 
-/** Whether the document is in the store. */
 export function isMoved({ end }: MoveOutcome): boolean {
   return end === 'moved' || end === 'wasThere';
 }
@@ -81,7 +78,6 @@ function endText({ end, document, reason = '' }: MoveOutcome): string {
   }
 }
 
-/** Returns sentences about a document's lost parts. */
 export function lostTexts({ keys, cut, chunksWithMetadata }: LostParts): readonly string[] {
   const texts: string[] = [];
   if (keys.length > 0) {

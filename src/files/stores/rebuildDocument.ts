@@ -6,9 +6,7 @@ import type { Calls } from '../../service/calls';
 import { nameOf } from '../../service/store';
 import { listPages } from '../../service/tableCalls';
 
-/** A corpus document as a text file for a store. */
 export interface RebuiltDocument {
-  /** Resource name of the corpus document. */
   readonly name: string;
   readonly displayName: string;
   /** Chunks in order, separated by empty lines. */
@@ -24,9 +22,7 @@ export interface RebuiltDocument {
 export interface LostParts {
   /** Metadata keys beyond the limit or without a value. */
   readonly keys: readonly string[];
-  /** Metadata keys whose list was truncated. */
   readonly cut: readonly string[];
-  /** Number of chunks with their own metadata. */
   readonly chunksWithMetadata: number;
 }
 
@@ -38,7 +34,6 @@ export function obstacleOf({
   return bytes > FILE_SEARCH_BYTES ? 'tooLarge' : undefined;
 }
 
-/** Reads a document's chunks and joins them into one text. */
 export async function rebuildDocument(
   calls: Calls,
   corpus: ResourceRef,

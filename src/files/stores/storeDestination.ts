@@ -99,7 +99,6 @@ async function lostDocument(
   });
 }
 
-/** Returns the store of a job as a tree resource. */
 function storeOf(
   { connection, into }: Pick<UploadJob, 'connection' | 'into'>,
   { connections }: Pick<Services, 'connections'>,

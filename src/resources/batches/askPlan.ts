@@ -34,7 +34,6 @@ const METHODS = {
   embed: ['asyncBatchEmbedContent', 'embedContent'],
 } as const satisfies { readonly [K in BatchKind]: readonly string[] };
 
-/** Returns the API version in which a connection creates batches. */
 export function batchVersion({ apiVersion }: Pick<Connection, 'apiVersion'>): Version {
   return versionFor(operationRow(CREATE.generate.models), apiVersion ?? VERSIONS[0]);
 }

@@ -4,10 +4,8 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { isObject, textAt } from '../../base/json';
 
-/** Content generation or embeddings. */
 export type BatchKind = 'generate' | 'embed';
 
-/** Message names of a single request. */
 export const REQUESTS = {
   generate: 'GenerateContentRequest',
   embed: 'EmbedContentRequest',
@@ -19,12 +17,10 @@ export interface BatchLine {
   readonly request: JsonObject;
 }
 
-/** An unchecked line: its JSON, or why it isn't JSON. */
 export type ReadLine =
   | { readonly line: number; readonly value: JsonValue }
   | { readonly line: number; readonly problem: string };
 
-/** A valid line, or its problem. */
 type CheckedLine =
   | ({ readonly line: number; readonly problem?: undefined } & BatchLine)
   | { readonly line: number; readonly problem: string };
@@ -38,10 +34,8 @@ export interface CheckOptions {
 // Maximum number of keys checked for duplicates; the server checks the others.
 const MOST_KEYS = 1_000_000;
 
-/** Checks the lines of a batch in order. */
 export class LineChecker {
   readonly #options: CheckOptions;
-  /** Line numbers by key. */
   readonly #keys = new Map<string, number>();
 
   constructor(options: CheckOptions) {

@@ -12,12 +12,9 @@ import type { BatchKind } from './batchLine';
 export interface BatchRecord {
   readonly connection: string;
   readonly kind: BatchKind;
-  /** Resource name of the model. */
   readonly model: string;
   readonly displayName: string;
-  /** Number of requests. */
   readonly count: number;
-  /** Digest of the requests as sent. */
   readonly digest: string;
   /** RFC 3339. */
   readonly createdAt: string;
@@ -25,7 +22,6 @@ export interface BatchRecord {
   readonly name?: string;
 }
 
-/** A record with its ID, which names its files. */
 export interface KeptBatch extends BatchRecord {
   readonly id: string;
 }
@@ -85,7 +81,6 @@ export class BatchRecords {
     return all.find((one) => one.connection === connection && one.name === name);
   }
 
-  /** Deletes a record and its files. */
   async remove(id: string): Promise<void> {
     for (const file of [recordFile(id), requestsFile(id), resultsFile(id)]) {
       await this.files.remove(file);
@@ -117,7 +112,6 @@ export class BatchRecords {
   }
 }
 
-/** Folder in the extension's storage. */
 export const FOLDER = 'batches';
 
 export function recordsOf({

@@ -80,15 +80,12 @@ async function lookAhead(
   return { kind: 'generate', model: '' };
 }
 
-/** Result of checking all requests. */
 export interface BatchCheck {
   readonly good: number;
   readonly bad: number;
-  /** Problems of the first invalid lines. */
   readonly problems: readonly FileProblem[];
   /** Size of the valid lines as sent, in bytes. */
   readonly bytes: number;
-  /** Estimated tokens of the valid lines. */
   readonly tokens: number;
   /** Digest of the valid lines, to detect changes of the source. */
   readonly digest: string;
@@ -99,11 +96,9 @@ const MOST_PROBLEMS = 1000;
 
 export interface LookOptions extends Omit<CheckOptions, 'kind'> {
   readonly signal?: AbortSignal;
-  /** Receives the number of lines read, at intervals. */
   readonly onLines?: (read: number) => void;
 }
 
-/** Number of lines between two reports. */
 const REPORTED = 1000;
 
 /** Checks a source without sending anything. Holds one line in memory at a time. */

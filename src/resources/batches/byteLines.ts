@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 
-/** A line of a file and its position. */
 interface ByteLine {
-  /** Starts at 1. */
   readonly line: number;
   /** In bytes from the start of the file. */
   readonly offset: number;

@@ -21,7 +21,6 @@ export async function createBatch(
   await createFrom(context, source, check, connection);
 }
 
-/** Shows the plan of a batch, creates the batch if confirmed, and reveals its row. */
 export async function createFrom(
   context: ResourcesContext,
   source: BatchSource,

@@ -12,13 +12,11 @@ import { answerText, errorText, requestText, tokenCount } from './resultText';
 
 type Format = 'jsonl' | 'csv';
 
-/** Exports the requests and responses of a batch. */
 export const exportResults: ResourceHandler = async (context, targets) => {
   const target = targets.find(({ kind, collection }) => kind === 'batch' && !collection);
   if (target) await exportFrom(context, await loadResults(context, target));
 };
 
-/** Asks for a format and a location, then writes the results in request order. */
 export async function exportFrom(context: ResourcesContext, results: LoadedResults): Promise<void> {
   const { prompts, localFiles, activity } = context;
   const { label, index } = results;
@@ -56,7 +54,6 @@ export async function exportFrom(context: ResourcesContext, results: LoadedResul
   tellDone(context, began, l10n.t('Exported to {0}', target.path));
 }
 
-/** Rows read at once. */
 const AT_ONCE = 200;
 
 const TITLES = ['key', 'state', 'request', 'answer', 'error', 'tokens'];

@@ -42,7 +42,6 @@ export async function loadResults(
   return await activity.run(l10n.t('Fetching the results of {0}', label), async (task) => {
     const name = resultsFile(record.id);
     const { files } = records;
-    // A finished batch no longer changes.
     if ((await files.stamp(name)) === undefined || batch.done !== true) {
       await fetchAnswers(context, ref, batch, record.id, files, task);
     }

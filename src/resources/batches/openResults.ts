@@ -12,7 +12,6 @@ import { FAILED, resubmitRows } from './resubmitFailed';
 import { keyOf, RESULT_STATES } from './resultIndex';
 import { PAGE, resultSheet, type ResultView } from './resultSheet';
 
-/** Shows the responses of a batch next to its requests. */
 export const openResults: ResourceHandler = async (context, targets) => {
   const target = targets.find(({ kind, collection }) => kind === 'batch' && !collection);
   if (!target) return;
@@ -20,10 +19,8 @@ export const openResults: ResourceHandler = async (context, targets) => {
   await new ResultPanel(context, target, results).show({});
 };
 
-/** Rows searched at once. */
 const SEARCHED = 500;
 
-/** A sheet with one page of a batch's results. */
 class ResultPanel {
   readonly #context: ResourcesContext;
   readonly #closed = new AbortController();
@@ -143,7 +140,6 @@ class ResultPanel {
     if (words !== undefined && words.trim() !== '') await this.show({ words: words.trim() });
   }
 
-  /** Opens a row's request and response as two documents. */
   async #open([row]: readonly number[]): Promise<void> {
     if (row === undefined) return;
     const { documents } = this.#context;

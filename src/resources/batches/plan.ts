@@ -11,7 +11,6 @@ export interface BatchPlan {
   readonly check: BatchCheck;
   readonly connection: string;
   readonly version: Version;
-  /** Resource name of the model. */
   readonly model: string;
   readonly displayName: string;
   /** Whether the create call contains the requests; otherwise an uploaded file does. */
@@ -28,7 +27,6 @@ export const INLINE = 2_000_000;
 /** Maximum file size of the API, in bytes. */
 export const MOST_BYTES = 2_000_000_000;
 
-/** API methods that create a batch, by kind and model type. */
 export const CREATE = {
   generate: { models: 'models.batchGenerateContent', tuned: 'tunedModels.batchGenerateContent' },
   embed: { models: 'models.asyncBatchEmbedContent', tuned: 'tunedModels.asyncBatchEmbedContent' },
@@ -111,7 +109,6 @@ export function proposedName(
 /** Month, day, and time at the end of a name. */
 const MINUTE = / \d\d-\d\d \d\d:\d\d( \(\d+\))?$/;
 
-/** Returns the problem of a typed name; undefined if valid. */
 export function nameProblem(name: string): string | undefined {
   const { length } = Array.from(name.trim());
   if (length === 0) return l10n.t('Enter a name.');

@@ -70,7 +70,6 @@ interface Table {
   rows(signal?: AbortSignal): AsyncIterable<SourceRecord>;
 }
 
-// Rows sampled to detect the columns.
 const SAMPLE = 100;
 /** Maximum size of a JSON file in bytes, since it's parsed at once. JSON Lines has no limit. */
 const LONGEST_JSON = 50_000_000;
@@ -154,7 +153,6 @@ export async function* templateLines(
   }
 }
 
-/** Columns of the variables and of the key. */
 interface Columns {
   readonly values: { readonly [variable: string]: string };
   /** Absent if row numbers are the keys. */
@@ -166,7 +164,6 @@ type Step =
   | { readonly kind: 'key' }
   | { readonly kind: 'variable'; readonly name: string };
 
-/** Shows the mapping of columns to variables with the first rows; undefined if dismissed. */
 async function askForColumns(
   context: ResourcesContext,
   template: Pick<PromptTemplate, 'name' | 'variables' | 'defaults'>,

@@ -10,10 +10,8 @@ import { type LoadedResults, loadResults } from './loadResults';
 import { readRows } from './resultRows';
 import type { ResultState } from './resultIndex';
 
-/** States worth a retry. */
 export const FAILED = ['failed', 'missing'] as const satisfies readonly ResultState[];
 
-/** Creates a batch from the failed requests of another batch. */
 export const resubmitFailed: ResourceHandler = async (context, targets) => {
   const target = targets.find(({ kind, collection }) => kind === 'batch' && !collection);
   if (!target) return;
@@ -51,7 +49,6 @@ export async function resubmitRows(
   await createFrom(context, source, check, connection);
 }
 
-/** Requests read at once. */
 const AT_ONCE = 200;
 
 async function* requestsOf(

@@ -10,13 +10,11 @@ export type ResultState = (typeof RESULT_STATES)[number];
 
 /** Positions of a request and its response in their files. */
 interface ResultPlace {
-  /** Absent if the requests aren't on this machine. */
   readonly request?: FilePart;
   readonly answer?: FilePart;
   readonly state: ResultState;
 }
 
-/** Position and key of a line. The key is empty if the line has none. */
 interface KeyedLine {
   readonly part: FilePart;
   readonly key: string;
@@ -52,7 +50,6 @@ export class ResultIndex {
     return this.#rows[row] ?? { state: 'missing' };
   }
 
-  /** Returns the number of rows in each state. */
   counts(): { readonly [S in ResultState]: number } {
     const counts = { failed: 0, missing: 0, blocked: 0, answered: 0 };
     for (const { state } of this.#rows) counts[state] += 1;
@@ -88,11 +85,9 @@ interface JoinOptions {
   /** Requests as sent; absent if they aren't on this machine. */
   readonly requests?: AsyncIterable<Uint8Array> | undefined;
   readonly answers: AsyncIterable<Uint8Array>;
-  /** Receives the number of lines read, at intervals. */
   readonly onLines?: (read: number) => void;
 }
 
-/** Number of lines between two reports. */
 const REPORTED = 1000;
 
 /** Reads requests and responses once, line by line, and joins them. */
@@ -121,13 +116,11 @@ export async function joinResults({
   return new ResultIndex(joined(requests, answers), requests.length > 0, tokens);
 }
 
-/** Parses a line; an empty object if it isn't a JSON object. */
 export function parsed(bytes: Uint8Array): JsonObject {
   const value = tryParse(lineText(bytes) ?? '');
   return isObject(value) ? value : {};
 }
 
-/** Returns a line's key; empty if there is none. */
 export function keyOf(line: JsonObject): string {
   return textAt(line, 'key') || textAt(objectAt(line, 'metadata'), 'key');
 }

@@ -15,7 +15,6 @@ const GAP = 65_536;
 /** Maximum bytes per read, unless one line is longer. */
 const AT_ONCE = 4_000_000;
 
-/** Reads the lines of some rows, in the given order. */
 export async function readRows(
   { files, record, index }: Pick<LoadedResults, 'files' | 'record' | 'index'>,
   rows: Iterable<number>,
@@ -43,7 +42,6 @@ export async function readRows(
   });
 }
 
-/** Reads parts of a file as objects; nearby parts are read together. */
 async function readParts(
   files: StreamedFiles,
   name: string,

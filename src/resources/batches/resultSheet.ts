@@ -8,24 +8,19 @@ import type { ResultLines } from './resultRows';
 import { keyOf, RESULT_STATES, type ResultState } from './resultIndex';
 import { answerText, requestText, snippet, stateWord, tokenCount } from './resultText';
 
-/** Rows per page. */
 export const PAGE = 1000;
 
-/** State of a results sheet. */
 export interface ResultView {
   readonly results: LoadedResults;
   readonly states: readonly ResultState[];
   /** Search text; empty for all rows. */
   readonly words: string;
-  /** Row numbers of all pages. */
   readonly rows: readonly number[];
-  /** First row of the page. */
   readonly from: number;
   readonly page: readonly ResultLines[];
   readonly isBusy: boolean;
 }
 
-/** Returns the results sheet: counts, filters, and a table sorted by state, worst first. */
 export function resultSheet(view: ResultView): Sheet {
   const { results, isBusy } = view;
   return {

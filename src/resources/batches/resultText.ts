@@ -41,7 +41,6 @@ export function answerText(line: JsonObject): string {
     : l10n.t('Response blocked: {0}', reason);
 }
 
-/** Returns the error of a rejected request; empty if there is none. */
 export function errorText(line: JsonObject): string {
   if (!isObject(line.error)) return '';
   const { status } = decodeRpcStatus(line.error);
@@ -74,7 +73,6 @@ function mediaText(part: JsonObject): string {
   return `[${textAt(value, 'mimeType') || textAt(value, 'name') || kind}]`;
 }
 
-/** Returns the text on one line, truncated if long. */
 export function snippet(text: string, longest = 160): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;

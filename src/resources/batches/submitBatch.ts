@@ -20,7 +20,6 @@ import { type BatchPlan, createOperation, requestCount } from './plan';
 
 const MIME_TYPE = 'application/jsonl';
 
-/** A batch on the server with its local record. */
 export interface Submitted {
   readonly ref: ResourceRef;
   readonly record: KeptBatch;
@@ -227,7 +226,6 @@ export function batchesOf(connection: Parameters<typeof topCollection>[1]): Reso
   throw new AppError('noBatches', 'No version of this connection has batches.');
 }
 
-/** Saves that the server has the batch, and watches the batch. */
 async function settle(
   context: ResourcesContext,
   record: KeptBatch,

@@ -157,7 +157,6 @@ function previewItems(
     return good === 1 ? l10n.t('Create 1 chunk') : l10n.t('Create {0} chunks', count(good));
   }
 
-  /** @param atOnce number of parallel calls. */
   function timeText(atOnce: number): string {
     const calls = Math.ceil(good / BATCH_SIZE);
     const time = shownElapsed(Math.ceil(calls / atOnce) * CALL_MS);

@@ -5,7 +5,6 @@ import { ENCODINGS, type Encoding } from './encoding';
 import { columnsOf, type Format, type SourceRecord } from './records';
 import { type Mapping, type MetadataColumn, type MetadataType } from './mapping';
 
-/** Asks for the text field; undefined if dismissed. */
 export async function askText(
   { prompts }: ResourcesContext,
   sample: readonly SourceRecord[],
@@ -17,7 +16,6 @@ export async function askText(
   return text === undefined ? undefined : withoutUse({ ...mapping, text }, text, 'text');
 }
 
-/** Asks for the ID field, if any; undefined if dismissed. */
 export async function askId(
   { prompts }: ResourcesContext,
   sample: readonly SourceRecord[],
@@ -38,7 +36,6 @@ export async function askId(
   return id === '' ? rest : withoutUse({ ...rest, id }, id, 'id');
 }
 
-/** Asks for metadata fields and their types, one at a time. */
 export async function askMetadata(
   { prompts }: ResourcesContext,
   sample: readonly SourceRecord[],
@@ -76,7 +73,6 @@ export async function askMetadata(
   }
 }
 
-/** Asks for the row format; undefined if dismissed. */
 export async function askFormat(
   { prompts }: ResourcesContext,
   format: Format,
@@ -100,7 +96,6 @@ export async function askFormat(
   return await prompts.pick({ title: l10n.t('Select Format') }, items);
 }
 
-/** Asks for the encoding; undefined if dismissed. */
 export async function askEncoding(
   { prompts }: ResourcesContext,
   encoding: Encoding,

@@ -14,12 +14,10 @@ export interface FailedRow<R> {
 }
 
 export interface BatchCounts {
-  /** Number of rows read from the source. */
   readonly read: number;
   readonly done: number;
   /** Number of rows that already existed unchanged. */
   readonly there: number;
-  /** Number of rows passed to `onFailed`. */
   readonly failed: number;
 }
 
@@ -34,15 +32,10 @@ export interface BatchResult extends BatchCounts {
  */
 export type Sight = 'same' | 'nothing' | 'other' | 'unclear';
 
-/** Localized failure reasons. */
 export interface BatchTexts {
-  /** Another resource has the name. */
   readonly taken: string;
-  /** Above the API's limit for a call. */
   readonly oversized: string;
-  /** Whether the row was done is unknown. */
   readonly unclear: string;
-  /** Too many rows were rejected. */
   readonly tooMany: string;
 }
 
@@ -62,7 +55,6 @@ export interface BatchOptions<R> {
   readonly clock: Clock;
   /** Stops sending when aborted; running calls may finish within 5 seconds. */
   readonly signal?: AbortSignal | undefined;
-  /** Number of parallel calls. Default: `IN_FLIGHT`. */
   readonly inFlight?: number;
   /** Called once per row that wasn't done. */
   readonly onFailed: (failed: FailedRow<R>) => void;
@@ -96,7 +88,6 @@ export interface BatchItem<R> {
 
 export interface Batch<R> {
   readonly items: readonly BatchItem<R>[];
-  /** Rows above the body limit. */
   readonly oversized: readonly R[];
 }
 

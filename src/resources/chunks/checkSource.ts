@@ -17,19 +17,15 @@ export interface BadRow {
   readonly problem: string;
 }
 
-/** Result of checking a source. */
 export interface SourceCheck {
-  /** The first valid rows. */
   readonly sample: readonly ChunkRow[];
   readonly good: number;
   readonly bad: number;
-  /** The first invalid rows. */
   readonly problems: readonly BadRow[];
   /** Number of valid rows that probably have too many tokens. */
   readonly long: number;
   /** Number of invalid rows with undecodable characters. */
   readonly odd: number;
-  /** Whether there are more rows that weren't checked. */
   readonly hasMore: boolean;
 }
 
@@ -77,7 +73,6 @@ export interface CheckedRow {
   readonly isUnreadable?: boolean | undefined;
 }
 
-/** Yields all rows of a source in order, each with its problem. */
 export async function* checkedRows(
   { source, format, mapping }: ImportPlan,
   signal?: AbortSignal,
@@ -138,7 +133,6 @@ function numberProblem(
   return undefined;
 }
 
-/** Opens a text with one problem per line. */
 export async function showProblems(
   { documents }: ResourcesContext,
   source: TextSource,

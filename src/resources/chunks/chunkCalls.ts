@@ -54,14 +54,12 @@ function createJob(calls: Calls, document: ResourceRef, texts: BatchTexts): Batc
   };
 }
 
-/** A chunk and its new values. */
 export interface ChunkChange extends Changed {
   readonly ref: ResourceRef;
 }
 
 interface UpdateChunksOptions extends Omit<BatchOptions<ChunkChange>, 'onAnswer'> {
   readonly texts: BatchTexts;
-  /** Called for each changed chunk, as returned by the API. */
   readonly onChanged: (ref: ResourceRef, chunk: JsonObject) => void;
 }
 
@@ -110,13 +108,11 @@ async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
   for (const value of values) yield await Promise.resolve(value);
 }
 
-/** A change to apply to many chunks. */
 export type Change =
   | { readonly kind: 'set'; readonly entry: JsonObject }
   | { readonly kind: 'remove'; readonly key: string }
   | { readonly kind: 'replace'; readonly find: string; readonly by: string };
 
-/** The fields to send and the update mask. */
 interface Changed {
   readonly chunk: JsonObject;
   readonly mask: 'customMetadata' | 'data';

@@ -3,7 +3,6 @@ import { limitsOf, mostOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { kindRow } from '../../catalog/kinds';
 
-/** A chunk to create, and its position in the source. */
 export interface ChunkRow {
   /** Line or row number, from 1. */
   readonly line: number;
@@ -32,7 +31,6 @@ export function newChunkId(): string {
   return id;
 }
 
-/** Returns the chunk without its name and output-only fields. */
 export function sentChunk(chunk: JsonObject): JsonObject {
   const { name: _name, createTime: _created, updateTime: _updated, state: _state, ...rest } = chunk;
   return rest;

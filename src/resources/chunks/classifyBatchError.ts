@@ -56,7 +56,6 @@ function inItsWords(description: string): string {
   return withoutBullet(fieldsInWords(description)).replaceAll(/ of requests\[\d+\]/g, '');
 }
 
-/** Returns the error text without the API's leading bullet. */
 export function reasonOf(error: unknown): string {
   return withoutBullet(toldOf(error));
 }

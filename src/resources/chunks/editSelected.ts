@@ -17,7 +17,6 @@ import {
 import { type Change, changeOf, type ChunkChange, findChunk, updateChunks } from './chunkCalls';
 import { type MetadataType, numberOf } from './mapping';
 
-/** Changes the metadata or text of all selected chunks. */
 export const editSelected: ResourceHandler = async (context, targets) => {
   const chunks = targets.filter(({ kind, collection }) => kind === 'chunk' && !collection);
   if (chunks.length === 0) return;
@@ -42,10 +41,8 @@ export const editSelected: ResourceHandler = async (context, targets) => {
   if (chosen === go) await send(context, changes);
 };
 
-/** Chunks read at once. */
 const READS = 8;
 
-/** Returns the changes; skips chunks that stay the same. */
 async function changesOf(
   context: ResourcesContext,
   chunks: readonly ResourceRef[],
@@ -165,7 +162,6 @@ function describe(change: Change): string {
 
 type Kind = Change['kind'];
 
-/** Asks for the change; undefined if dismissed. */
 async function askChange(context: ResourcesContext, title: string): Promise<Change | undefined> {
   const { prompts } = context;
   const kind = await prompts.pick<Kind>({ title, placeholder: l10n.t('Select a field to edit') }, [

@@ -34,11 +34,10 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Bytes sampled for the detection. */
 const SAMPLE = 65_536;
 /** Confidence (of 100) at which the detector has no evidence. */
 const NO_EVIDENCE = 10;
-/** Ratio at which zero bytes count as one-sided. */
+/** Minimum ratio of zero bytes between even and odd positions (UTF-16). */
 const MOSTLY = 10;
 
 /**

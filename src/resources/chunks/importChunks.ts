@@ -11,14 +11,12 @@ import { type ImportSource, openSource, pickSource } from './importSource';
 import { tellDone } from '../tellDone';
 import { type Imported, type ImportWork, sendImport } from './sendImport';
 
-/** Creates chunks of a document from a file or the clipboard. */
 export const importChunks: ResourceHandler = async (context, targets) => {
   const document = await documentOf(context, targets, l10n.t('Create Chunks'));
   if (!document) return;
   await importInto(context, document, (title) => pickSource(context, title));
 };
 
-/** Creates chunks from a file dropped on a document or chunk. */
 export async function importDropped(
   context: ResourcesContext,
   target: ResourceRef,
@@ -70,7 +68,6 @@ async function goOn(
   }
 }
 
-/** Reports rows that failed, and returns the user's choice. */
 async function tellEnd(
   context: ResourcesContext,
   label: string,
@@ -114,7 +111,6 @@ async function labelOf({ services }: ResourcesContext, document: ResourceRef): P
   return plainText(kindRow('document').label(known));
 }
 
-/** Returns the document of the clicked row, or asks for one. */
 async function documentOf(
   context: ResourcesContext,
   targets: readonly ResourceRef[],

@@ -4,19 +4,15 @@ import type { FileTarget } from '../../base/fileTarget';
 import type { SourceFile } from '../../platform/localFiles';
 import type { ResourcesContext } from '../context';
 
-/** The source of chunks. May be read more than once. */
 export interface ImportSource {
-  /** Display name. */
   readonly name: string;
   /** In bytes. */
   readonly size: number;
   /** Whether the content is known to be UTF-8. */
   readonly isUtf8?: true;
-  /** Reads the raw bytes. */
   read(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** Asks for a source; undefined if dismissed. */
 export async function pickSource(
   context: ResourcesContext,
   title: string,

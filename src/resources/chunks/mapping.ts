@@ -6,7 +6,6 @@ import { cellText, columnsOf, type Format, type SourceRecord } from './records';
 export type MetadataType = 'text' | 'number' | 'list';
 
 export interface MetadataColumn {
-  /** Field of the record and metadata key. */
   readonly column: string;
   readonly type: MetadataType;
 }

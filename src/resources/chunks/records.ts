@@ -16,13 +16,11 @@ export interface SourceRecord {
   readonly value: JsonObject | undefined;
   /** Why the row can't be parsed, as a sentence. */
   readonly problem?: string;
-  /** Whether the row has more cells than the table has columns. */
   readonly hasMore?: boolean;
   /** Whether the row has undecodable characters. */
   readonly isUnreadable?: boolean;
 }
 
-/** Yields the rows of a source. */
 export function readRecords(
   source: TextSource,
   format: Format,
@@ -40,16 +38,13 @@ export function readRecords(
   return format.kind === 'lines' ? lineRecords(lines, checked) : paragraphRecords(lines, checked);
 }
 
-/** Returns the record, or a record with its problem, given its source texts. */
 type Check = (record: SourceRecord, texts: readonly string[]) => SourceRecord;
 
-/** Returns a field's value as text; JSON if it isn't a string. */
 export function cellText(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-/** Returns the field names of the records, in order of appearance. */
 export function columnsOf(sample: readonly SourceRecord[]): readonly string[] {
   return [...new Set(sample.flatMap(({ value }) => Object.keys(value ?? {})))];
 }
@@ -101,7 +96,6 @@ async function* lineRecords(
   }
 }
 
-/** Yields paragraphs separated by empty lines. */
 async function* paragraphRecords(
   lines: AsyncIterable<string>,
   checked: Check,
@@ -124,13 +118,11 @@ async function* paragraphRecords(
   if (paragraph.length > 0) yield record();
 }
 
-/** The row format of a source. */
 export type Format =
   | { readonly kind: 'jsonl' }
   | {
       readonly kind: 'csv';
       readonly separator: string;
-      /** Whether numbers have decimal commas. */
       readonly hasDecimalCommas?: boolean;
     }
   | { readonly kind: 'paragraphs' }
@@ -188,7 +180,6 @@ export function withDecimalSign(format: Format, sample: readonly SourceRecord[])
   return hasDecimalCommas ? { ...format, hasDecimalCommas } : format;
 }
 
-/** Returns the most frequent separator of a line; undefined if there is only one cell. */
 function separatorOf(line: string): string | undefined {
   const counts = SEPARATORS.map((one) => [one, cells(line, one)] as const);
   const [best] = counts.filter(([, count]) => count > 1).sort((a, b) => b[1] - a[1]);
@@ -256,7 +247,6 @@ async function* csvRecords(
   }
 }
 
-/** A row and its raw text. */
 interface ParsedRow {
   readonly record: readonly string[];
   readonly raw: string;
@@ -268,7 +258,6 @@ function isLeftOpen(cell: string, raw: string): boolean {
   return !raw.includes(`"${cell.replaceAll('"', '""')}"`);
 }
 
-/** Returns unique, nonempty names from the header cells. */
 function columnNames(cells: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return cells.map((cell, index) => {

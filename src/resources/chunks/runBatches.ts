@@ -18,7 +18,6 @@ import {
 } from './batchJob';
 import { type BatchVerdict, blamed, classifyBatchError, reasonOf } from './classifyBatchError';
 
-// Number of parallel lookups by name.
 const LOOKS = 8;
 // How long running calls may finish after a cancel, in ms, so that their results are known.
 const GRACE = 5000;
@@ -49,9 +48,7 @@ class BatchRun<R> {
   readonly #options: BatchOptions<R>;
   readonly #clock: Clock;
   readonly #cutter: BatchCutter<R>;
-  /** Ends waits. */
   readonly #ending = new AbortController();
-  /** Aborts running calls. */
   readonly #closing = new AbortController();
   #grace: { dispose(): void } | undefined;
   #stopped: Error | undefined;
@@ -88,7 +85,6 @@ class BatchRun<R> {
         for (const row of batch.oversized) this.#fail(row, 'refused', oversized);
         await this.#deliver(batch.items, false);
       } catch (error) {
-        // The source can't be read further.
         this.#stop(error);
       }
       this.#options.onProgress?.(this.#counts());
@@ -172,7 +168,7 @@ class BatchRun<R> {
     if (missing.length < items.length) {
       await this.#deliver(missing, false);
     } else if (error instanceof ServiceError && error.httpStatus === 409) {
-      // No name conflicts, so a row must be invalid.
+      // No name exists yet, so the conflict has another cause.
       await this.#sift(items, error, isOpen);
     } else {
       this.#stop(error);

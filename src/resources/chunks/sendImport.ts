@@ -95,19 +95,16 @@ export async function sendImport(
 // Maximum number of failed rows saved to show or retry.
 const MOST = 10_000;
 
-/** Rows that failed, for the report and a retry. */
 class ImportReport {
   readonly #lines: string[] = [];
   /** Rows to retry: not sent, or unclear. */
   readonly rest: NamedRow[] = [];
   #count = 0;
 
-  /** Number of failed rows, including rows not saved. */
   get count(): number {
     return this.#count;
   }
 
-  /** Adds a row skipped before sending. */
   leftOut(row: ChunkRow, reason: string): void {
     this.#add(row, reason);
   }

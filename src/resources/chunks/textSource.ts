@@ -10,14 +10,12 @@ export const UNREADABLE = '\uffff';
 
 /** A file as text. May be read more than once. */
 export interface TextSource {
-  /** Display name. */
   readonly name: string;
   readonly encoding: Encoding;
   /** Yields pieces of any size, without a BOM. */
   read(signal?: AbortSignal): AsyncIterable<string>;
 }
 
-/** Opens a file in its detected encoding. */
 export async function openText(
   source: Pick<ImportSource, 'name' | 'read'>,
   signal?: AbortSignal,
@@ -25,7 +23,6 @@ export async function openText(
   return textIn(source, await detectEncoding(source, signal));
 }
 
-/** Opens a file in a known encoding. */
 export function textIn(
   source: Pick<ImportSource, 'name' | 'read'>,
   encoding: Encoding,
@@ -34,7 +31,6 @@ export function textIn(
   return { name, encoding, read: (signal) => decode(source.read(signal), encoding) };
 }
 
-/** Number of characters needed to detect the row format. */
 const START = 16_384;
 
 export async function startOf(source: TextSource, signal?: AbortSignal): Promise<string> {
@@ -46,7 +42,6 @@ export async function startOf(source: TextSource, signal?: AbortSignal): Promise
   return start.slice(0, START);
 }
 
-/** Returns why a row with undecodable characters is skipped. */
 export function unreadableText(encoding: Encoding): string {
   return l10n.t('The text has characters that can’t be read as {0}.', encodingText(encoding));
 }
@@ -61,7 +56,6 @@ const LONGEST = 64_000_000;
 export async function* textLines(
   pieces: AsyncIterable<string>,
 ): AsyncGenerator<string, void, undefined> {
-  /** Start of an incomplete line. */
   let begun: string[] = [];
   let length = 0;
   /** A CR at the end of a piece, which may be half of a CRLF. */
@@ -132,7 +126,6 @@ function utf8Decoder(): Decode {
     rest = all.subarray(whole.length);
     let text = '';
     let from = 0;
-    // U+FFFD in the file itself stays.
     for (let at = whole.indexOf(REPLACED); at >= 0; at = whole.indexOf(REPLACED, from)) {
       text += `${marked(decoder.decode(whole.subarray(from, at)))}\ufffd`;
       from = at + REPLACED.length;

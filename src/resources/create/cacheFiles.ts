@@ -10,7 +10,6 @@ import type { ResourceRef } from '../../catalog/ref';
 import { askKeepTime } from '../../platform/keepTime';
 import type { ResourceHandler, ResourcesContext } from '../context';
 
-/** API method listed by models that support caching. */
 const METHOD = 'createCachedContent';
 
 /** Caches files for a model and a duration that the user selects. */
@@ -70,7 +69,6 @@ function filePart(file: JsonObject): JsonObject {
   return { fileData: { fileUri: textAt(file, 'uri'), mimeType: textAt(file, 'mimeType') } };
 }
 
-/** Asks for a model that supports caching and isn't shut down. */
 async function askForModel(
   { services, prompts, clock }: ResourcesContext,
   { connection, version }: ResourceRef,

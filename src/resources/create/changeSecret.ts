@@ -17,7 +17,6 @@ interface Answers {
   readonly body: JsonObject;
 }
 
-/** Replaces a secret and other write-only values. The type can't change. */
 export const changeSecret: ResourceHandler = async (context, [target]) => {
   if (!target || target.collection || !kindRow(target.kind).verbs.changeSecret) return;
   const { services } = context;
@@ -55,7 +54,6 @@ function changeOf({ kind, name }: ResourceRef, known: JsonObject) {
   });
 }
 
-/** Asks for new values; empty values stay unchanged. Undefined if dismissed. */
 async function askForChange(
   { prompts }: ResourcesContext,
   { kind, name }: ResourceRef,

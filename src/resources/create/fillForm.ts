@@ -63,7 +63,6 @@ export async function fillForm(
         : await askForField(parts, name, field, { ...step, offered });
       if (value === undefined) return undefined;
       const { [name]: _, ...others } = body;
-      // Empty values aren't sent.
       const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
       return { body: isEmpty ? others : { ...others, [name]: value } };
     },

@@ -9,7 +9,6 @@ export interface FormField {
   readonly when?: { readonly by: string; readonly word: string };
 }
 
-/** Returns the fields of a message, or of all types of a union. */
 export function formFields(message: string): readonly FormField[] {
   const type = findType(message);
   if (!type || !isUnion(type)) {

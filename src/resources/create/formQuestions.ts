@@ -16,15 +16,12 @@ const MOST_VALUES = mostOf('StringList', 'values');
 
 export interface Step {
   readonly title: string;
-  /** Whether an empty value is rejected. */
   readonly isRequired: boolean;
-  /** Previously entered value. */
   readonly before?: JsonValue | undefined;
   /** Offered values; for a union, its types. */
   readonly offered?: readonly string[] | undefined;
 }
 
-/** Asks for a field's value according to its table row. Undefined if dismissed. */
 export async function askForField(
   context: FormContext,
   name: string,
@@ -115,7 +112,6 @@ async function askForText(
   });
 }
 
-/** Asks for comma-separated texts. */
 async function askForTexts(
   context: FormContext,
   name: string,
@@ -128,7 +124,6 @@ async function askForTexts(
   return text?.split(/[\s,]+/).filter(Boolean);
 }
 
-/** Asks for several types of a union or values of an enum. */
 async function askForMany(
   { prompts }: FormContext,
   name: string,

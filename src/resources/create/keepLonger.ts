@@ -3,7 +3,6 @@ import { askKeepTime } from '../../platform/keepTime';
 import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler } from '../context';
 
-/** Extends the expiration of cached content to a duration from now. */
 export const keepLonger: ResourceHandler = async (context, targets) => {
   const [target] = targets;
   if (!target || target.collection || target.kind !== 'cachedContent') return;

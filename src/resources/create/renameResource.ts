@@ -48,7 +48,6 @@ async function askForName(
   });
 }
 
-/** Returns the maximum number of characters of a display name. */
 function longestName(message: string, field: string): number {
   return findMessage(message)?.fields[field]?.limits?.maxLength ?? Number.POSITIVE_INFINITY;
 }

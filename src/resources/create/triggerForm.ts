@@ -119,7 +119,6 @@ function firstAnswers(before: Filled | undefined): Answers {
   };
 }
 
-/** Omits empty fields. */
 function bodyOf({ display_name, schedule, time_zone, agent, input, environment_id }: Answers) {
   return {
     ...(display_name !== '' && { display_name }),
@@ -130,13 +129,11 @@ function bodyOf({ display_name, schedule, time_zone, agent, input, environment_i
   };
 }
 
-/** Returns the API's built-in agents. */
 function serviceAgents(): readonly string[] {
   const type = findType('interactions.AgentOption');
   return type && isEnum(type) ? Object.keys(type.values) : [];
 }
 
-/** Lists resources of a kind, to select an ID. */
 async function listed(
   { services }: Pick<Context, 'services'>,
   kind: 'agent' | 'environment',

@@ -85,7 +85,6 @@ function isOfAny(uri: vscode.Uri, tops: readonly ResourceRef[]): boolean {
   return ref !== undefined && tops.some((top) => isAtOrBelow(ref, top));
 }
 
-/** Returns the document at a path if VS Code has it open. */
 export function openDocument(path: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(
     ({ uri }) => uri.scheme === DOCUMENT_SCHEME && uri.path === path,
@@ -96,7 +95,6 @@ export function isOpen(path: string): boolean {
   return openDocument(path) !== undefined;
 }
 
-/** Replaces a new document's tab with the created resource's document. */
 export async function replaceTab(uri: vscode.Uri, ref: ResourceRef): Promise<void> {
   const tabs = vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)

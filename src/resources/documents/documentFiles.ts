@@ -34,7 +34,6 @@ export interface DocumentDeps
     Pick<Host, 'prompts' | 'system' | 'documents' | 'log'>,
     Pick<Services, 'calls' | 'store'> {
   readonly clock: Clock;
-  /** Called when a new document has created a resource. */
   readonly onCreated?: (ref: ResourceRef) => void;
 }
 
@@ -44,12 +43,10 @@ export class DocumentFiles implements FileCalls, Disposable {
   readonly #changed: Emitter<vscode.FileChangeEvent[]>;
   readonly #files: OpenFiles;
   readonly #reads = new SingleFlight<string, JsonObject>();
-  /** Running saves by path. */
   readonly #saves = new Map<string, Promise<void>>();
   /** Updates to show after VS Code has finished the save. */
   readonly #saved = new Map<string, () => void>();
   readonly #byHand = new Map<string, boolean>();
-  /** New documents whose resource has been created. */
   readonly #created = new Set<string>();
   readonly #subscriptions = new DisposableStore();
   readonly deleted: DeletedDocuments;
@@ -272,7 +269,6 @@ export class DocumentFiles implements FileCalls, Disposable {
     show?.();
   }
 
-  /** Shows resources that this window has changed, deleted, or restored. */
   #follow(change: StoreChange): void {
     const { ref, fetched } = change;
     this.deleted.follow(change);
@@ -283,7 +279,6 @@ export class DocumentFiles implements FileCalls, Disposable {
     if (resource) this.#showAll(ref, resource);
   }
 
-  /** Shows a resource in all of its documents without unsaved changes. */
   #showAll(ref: ResourceRef, resource: JsonObject): void {
     for (const { uri, isDirty } of vscode.workspace.textDocuments) {
       const isOurs = uri.scheme === DOCUMENT_SCHEME && this.#files.get(uri.path) !== undefined;
@@ -293,7 +288,6 @@ export class DocumentFiles implements FileCalls, Disposable {
     }
   }
 
-  /** Shows another state of the resource, if different. */
   #show(uri: vscode.Uri, { form, ref }: DocumentSubject, resource: JsonObject): void {
     const before = this.#files.get(uri.path)?.mtime;
     const { mtime } = this.#files.show(uri.path, resource, documentText(resource, form, ref));
@@ -331,7 +325,6 @@ function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(fields.map((name) => [name, resource[name]]));
 }
 
-/** Converts a read error to a VS Code file system error. */
 function readError(uri: vscode.Uri, kind: KindId, error: unknown): vscode.FileSystemError {
   return isGone(kind, error) ? vscode.FileSystemError.FileNotFound(uri) : fileError(error);
 }

@@ -41,7 +41,6 @@ export function documentProblems(
   form: DocumentForm,
 ): readonly TextProblem[] {
   const found = fieldProblems(error);
-  // A text document is a single field.
   if (form !== 'json') return found.map(({ message }) => ({ message, offset: 0, length: 1 }));
   const { tree, mistake } = parseJson(text);
   if (mistake) return found.map(({ message }) => ({ message, ...mistake }));
@@ -93,7 +92,6 @@ export function checkBody(
       path: fieldPath(field),
     })),
   ];
-  // Limits only apply to parsed values.
   if (found.length === 0) {
     for (const { field, description } of limitProblems(name, version, value as JsonObject)) {
       const path = fieldPath(field);

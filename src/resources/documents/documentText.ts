@@ -50,10 +50,8 @@ export function parseDocumentText(text: string, form: DocumentForm, base: JsonOb
   throw new DocumentError([{ message, path: [] }], l10n.t('Nothing was saved.'));
 }
 
-/** Whether a document can be saved, and why. */
 interface Writability {
   readonly isWritable: boolean;
-  /** A short sentence above the document. */
   readonly sentence: string;
 }
 
@@ -91,7 +89,6 @@ export function writability({ ref, form }: DocumentSubject): Writability {
   return { isWritable: true, sentence: l10n.t('Editable fields: {0}', fields.join(', ')) };
 }
 
-/** Opens a chunk's text as its own document, plain or Markdown. */
 export const editText: ResourceHandler = async (context, targets) => {
   const [chunk] = targets;
   if (!chunk || chunk.collection) return;

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../api/schema/row';
 import { updatedAt } from '../../catalog/resourceName';
 
 export interface OpenFile {
-  /** Base that changes are compared with. */
   readonly resource: JsonObject;
   readonly content: Uint8Array;
   /** In ms since 1970; stays the same until the content changes. */
@@ -71,7 +70,6 @@ export class OpenFiles {
     this.#files.set(path, { ...file, resource: { ...file.resource, ...changed } });
   }
 
-  /** The next read fetches again. */
   forget(path: string): void {
     this.#files.delete(path);
   }

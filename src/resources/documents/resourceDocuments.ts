@@ -23,7 +23,6 @@ export class ResourceDocuments implements vscode.CodeLensProvider, Disposable {
     });
   }
 
-  /** Registers the file system with VS Code. */
   register(): void {
     this.#disposables.add(
       this.onDidChangeFile((events) => {

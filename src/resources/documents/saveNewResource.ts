@@ -52,7 +52,6 @@ function checkMeaning({ kind }: ResourceRef, body: JsonObject): void {
   if (problems.length > 0) throw new DocumentError(problems, l10n.t('Nothing was saved.'));
 }
 
-/** Creates a resource in a collection, with a custom or generated ID. */
 export async function makeResource(
   { calls, store }: CreateDeps,
   collection: ResourceRef,
@@ -87,7 +86,6 @@ function isTaken(error: unknown): boolean {
   return error instanceof ServiceError && error.httpStatus === 409;
 }
 
-/** Returns the ID from a resource name or a bare ID. */
 function idOf(collection: ResourceRef, name: unknown): string {
   const { pattern, id = '.+' } = kindRow(collection.kind);
   const beginning = nameOfId(collection, '');

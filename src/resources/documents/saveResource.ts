@@ -25,18 +25,14 @@ interface SaveDeps {
 }
 
 interface SaveInput extends DocumentSubject {
-  /** The resource as read, before editing. */
   readonly base: JsonObject;
-  /** Current document text. */
   readonly text: string;
   /** Whether the save was manual, so the user can be asked. */
   readonly isByHand: boolean;
-  /** Shows a diff with the server's state. */
   compare(theirs: JsonObject): Promise<void>;
 }
 
 export interface Saved {
-  /** Current state on the server. */
   readonly resource: JsonObject;
   /** Changed fields; empty if nothing was sent. */
   readonly fields: readonly string[];
@@ -91,12 +87,9 @@ function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(there.map((name) => [name, resource[name]]));
 }
 
-/** A document and another user's change of its resource. */
 interface Conflict extends Pick<SaveInput, 'ref' | 'isByHand' | 'compare'> {
   readonly theirs: JsonObject;
-  /** Fields changed in the document. */
   readonly fields: readonly string[];
-  /** Fields changed on the server. */
   readonly changedThere: readonly string[];
 }
 
@@ -139,10 +132,8 @@ async function settleConflict(
 }
 
 interface ChangeRules {
-  /** API message name. */
   readonly message: string;
   readonly version: Version;
-  /** Patchable fields. */
   readonly mask: readonly string[];
 }
 

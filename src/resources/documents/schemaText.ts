@@ -10,7 +10,6 @@ import {
 } from '../../catalog/documentSchemas';
 import { parseSchemaAddress, type SchemaSubject } from '../../catalog/documents';
 
-/** Returns the JSON schema at a URI; undefined if there is none. */
 export function schemaText(address: {
   readonly authority: string;
   readonly path: string;

@@ -27,15 +27,12 @@ export interface EditedFilesDeps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Options of a save. */
 export interface SaveWay {
   /** Whether the save was manual, so the user can be asked. */
   readonly isByHand: boolean;
-  /** Shows a diff with the server's state. */
   compare(theirs: Uint8Array): Promise<void>;
 }
 
-/** Reads and writes files of environments for editors. */
 export class EditedFiles {
   readonly #deps: EditedFilesDeps;
   readonly states = new EntryStates();
@@ -149,7 +146,6 @@ export class EditedFiles {
 }
 
 interface EntryState {
-  /** From the API, at the last read or write. */
   readonly modified: number;
   readonly size: number;
   /**
@@ -159,7 +155,6 @@ interface EntryState {
   readonly shownSize: number;
 }
 
-/** File states of this window's editors, by file key. */
 class EntryStates {
   readonly #states = new Map<string, EntryState>();
 

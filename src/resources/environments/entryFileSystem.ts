@@ -48,7 +48,6 @@ export class EntryFileSystem implements FileCalls, Disposable {
       };
     };
     for (const subscription of [
-      // The file is fetched again when reopened.
       onDidCloseTextDocument(ours((key) => this.#edited.states.forget(key))),
       onDidSaveTextDocument(
         ours((key, { uri }) => {

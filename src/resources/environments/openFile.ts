@@ -12,7 +12,6 @@ import { pathIn } from '../../service/environmentFiles';
 import type { Store } from '../../service/store';
 import { MOST_OPENED } from './editedFiles';
 
-/** Opens a file of an environment in VS Code's default editor for its type. */
 export async function openFile(
   { store, prompts }: { readonly store: Store; readonly prompts: Pick<Prompts, 'notify'> },
   ref: ResourceRef,

@@ -13,7 +13,6 @@ interface ContainerAnswer {
   /** Whether the content is backed up before deletion. */
   readonly isCopied: boolean;
   readonly below: Below;
-  /** Whether everything was counted. */
   readonly isWhole: boolean;
 }
 
@@ -126,13 +125,11 @@ export async function askContainers(
   }
 }
 
-/** Number of resources below containers, without the containers. */
 interface Below {
   readonly documents: number;
   readonly chunks: number;
 }
 
-/** Lists read at once. */
 const PARALLEL = 4;
 
 /**

@@ -19,20 +19,17 @@ import {
 import type { ResourcesContext } from '../context';
 import { askContainers } from './askContainers';
 
-/** The removal that the user confirmed. */
 export interface AgreedRemoval {
   /** Containers to delete with their content. */
   readonly containers: readonly LabelledResource[];
   readonly others: readonly LabelledResource[];
   /** Resources that need `force` because they have content. */
   readonly forced: ReadonlySet<LabelledResource>;
-  /** Whether the content is backed up first. */
   readonly isCopied: boolean;
   /** Number of chunks below the containers; undefined unless all were counted. */
   readonly chunks?: number | undefined;
 }
 
-/** Asks for confirmation appropriate to the resources. Undefined if declined. */
 export async function confirmRemoval(
   context: ResourcesContext,
   plan: RemovalPlan,
@@ -107,10 +104,8 @@ function belowText(below: {
   return below.chunks === 0 ? nameDocuments(below.documents) : nameBelow(below);
 }
 
-/** Maximum number of characters to type. */
 const TYPED = 40;
 
-/** Asks the user to type a name, or the number of resources. */
 async function typed(
   { prompts }: ResourcesContext,
   all: readonly LabelledResource[],
@@ -170,7 +165,6 @@ async function modal(
   return (await prompts.confirm(message, { detail, actions: [action] })) === action;
 }
 
-/** Returns one line per reason for resources that can't be deleted. */
 function refusals(refused: readonly LabelledResource[]): readonly string[] {
   const groups = Map.groupBy(refused, ({ ref }) => kindRow(ref.kind).refused?.reason);
   return [...groups].map(([reason, all]) => {
@@ -186,7 +180,6 @@ function lostWith(all: readonly LabelledResource[]): readonly string[] {
   return lost && others.length === 0 ? [l10n.t(lost.message, ...lost.args)] : [];
 }
 
-/** Returns the warnings before deletion. */
 function consequences(
   context: ResourcesContext,
   all: readonly LabelledResource[],
@@ -218,9 +211,7 @@ function shown({ label }: LabelledResource): string {
 
 /** Resources to delete, grouped by confirmation. */
 interface RemovalPlan {
-  /** Without content. */
   readonly leaves: readonly LabelledResource[];
-  /** Deleted with their content. */
   readonly containers: readonly LabelledResource[];
   /** Stores deleted with their content, which can't be backed up. */
   readonly stores: readonly LabelledResource[];

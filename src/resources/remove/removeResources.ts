@@ -16,7 +16,6 @@ import { type RemovalResult, sendDeletes } from './sendDeletes';
 import { Trash, type TrashCopy, type TrashEntry, type TrashItem } from './trash';
 import { restoreEntry } from './restoreEntry';
 
-/** Deletes resources after a confirmation that shows the consequences. */
 export const removeResources: ResourceHandler = async (context, targets) => {
   const plan = planRemoval(targets, context.services.store);
   const count =
@@ -110,10 +109,8 @@ async function tellDeleted(
   }
 }
 
-/** Number of deletions between tree updates. */
 const FLUSHED = 100;
 
-/** Returns why nothing was deleted. */
 function reasonOf({ failed, stopped }: RemovalResult): unknown {
   return stopped ?? failed.find(({ error }) => error !== undefined)?.error ?? new CancelledError();
 }
@@ -125,7 +122,6 @@ async function tellFailures(
   { failed, stopped }: RemovalResult,
 ): Promise<void> {
   const { prompts, documents } = context;
-  // Cancelled by the user.
   if (CancelledError.is(stopped) && failed.every(({ error }) => error === undefined)) return;
   try {
     const show = l10n.t('Show Details');
@@ -237,7 +233,6 @@ async function copyOf(
   return { ref, label, file, documents, chunks };
 }
 
-/** Number of parallel calls. */
 const PARALLEL = 4;
 /** Maximum number of resources fetched again; for more, the tree's loaded data is used. */
 const FETCHED = 100;

@@ -69,13 +69,11 @@ export async function restoreCopy(
   return isShared ? 'whole' : 'unshared';
 }
 
-/** A permission and its line in the backup. */
 interface CopiedPermission {
   readonly line: number;
   readonly permission: JsonObject;
 }
 
-/** Maximum number of people named in the prompt. */
 const SHOWN = 10;
 
 /**

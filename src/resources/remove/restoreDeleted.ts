@@ -11,7 +11,6 @@ import { type KeptEntry, Trash, type TrashEntry } from './trash';
 type Row = KeptEntry | 'restore' | 'forget';
 type Choice = { readonly verb: 'restore' | 'forget'; readonly entries: readonly KeptEntry[] };
 
-/** Lists the trash and restores selected entries. */
 export const restoreDeleted: ResourceHandler = async (context) => {
   const { prompts } = context;
   const connection = context.services.connections.active;
@@ -36,7 +35,6 @@ export const restoreDeleted: ResourceHandler = async (context) => {
       await restoreEntry(context, trash, id);
     } catch (error) {
       if (CancelledError.is(error) || choice.entries.length === 1) throw error;
-      // Other entries are still restored.
       void context.report('restoreDeleted', error);
     }
   }
@@ -58,7 +56,6 @@ async function forget(
   for (const entry of entries) await trash.forget(entry);
 }
 
-/** Shows a multi-select list. Undefined if dismissed. */
 async function choose(
   context: ResourcesContext,
   entries: readonly KeptEntry[],

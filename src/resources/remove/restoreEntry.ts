@@ -68,7 +68,6 @@ export async function restoreEntry(
   if (failed.length > 0) void tell(context, entry, failed);
 }
 
-/** Describes restored and missing resources. */
 function conclusion(back: readonly (TrashCopy | TrashItem)[], isUnshared: boolean): string {
   const lost = new Set(
     back.map(({ ref }) => kindRow(ref.kind).restored).filter((one) => typeof one === 'object'),

@@ -29,12 +29,10 @@ interface SendOptions {
   readonly signal: AbortSignal;
   /** Whether to delete a container with its content. */
   readonly isForced: (removal: LabelledResource) => boolean;
-  /** Called with the deleted resources. */
   readonly onRemoved: (removed: readonly LabelledResource[]) => void;
 }
 
 const PARALLEL = 4;
-/** Maximum number of requests per call. */
 const BATCH = mostOf('BatchDeleteChunksRequest', 'requests');
 
 /**

@@ -41,7 +41,6 @@ export class Trash {
     this.#days = trashDays;
   }
 
-  /** Whether deleted resources are saved. */
   get isOn(): boolean {
     return this.#days() > 0;
   }
@@ -57,7 +56,6 @@ export class Trash {
     return { deletedAt, id, copy: (index) => `${id}-${index}.jsonl` };
   }
 
-  /** Writes an entry, or deletes it if it's empty. */
   async write(id: string, entry: TrashEntry): Promise<void> {
     if (entry.items.length + entry.copies.length === 0) await this.#records.remove(id);
     else await this.#records.write(id, entry);
@@ -81,7 +79,6 @@ export class Trash {
     for (const copy of entry.copies) await this.files.remove(copy.file);
   }
 
-  /** Deletes expired entries. */
   async sweep(): Promise<void> {
     const now = this.#clock.now();
     await this.files.sweep(now);
@@ -103,15 +100,12 @@ export interface TrashItem {
 export interface TrashCopy {
   readonly ref: ResourceRef;
   readonly label: string;
-  /** Name of a file in the same folder. */
   readonly file: string;
   readonly documents: number;
   readonly chunks: number;
 }
 
-/** The resources deleted by one command. */
 export interface TrashEntry {
-  /** Connection ID. */
   readonly connection: string;
   /** RFC 3339, UTC. */
   readonly deletedAt: string;

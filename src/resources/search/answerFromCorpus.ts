@@ -26,7 +26,6 @@ import { documentLabel, documentRefOf } from './searchRequest';
 import { searchSource } from './searchResource';
 import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSteps';
 
-/** Generates a grounded answer from the chunks of a corpus or document. */
 export const answerFromCorpus: ResourceHandler = async (context, targets) => {
   const source = await askForSource(context, targets, l10n.t('Response'));
   if (source) await answerFrom(context, source);
@@ -116,7 +115,6 @@ function answerRows(
   ];
 }
 
-/** Changes a setting; unchanged if dismissed. */
 async function change(
   context: ResourcesContext,
   source: ResourceRef,
@@ -176,7 +174,6 @@ async function askForQuestion(
   return await askForQuery(context, title, l10n.t('Enter a question'), value);
 }
 
-/** Asks for a number from 0 to 1; undefined if dismissed. */
 async function askForShare(
   { prompts }: ResourcesContext,
   title: string,
@@ -218,7 +215,6 @@ async function missingDocuments(
     try {
       found.set(ref.name, await store.get(ref));
     } catch (error) {
-      // The label falls back to the ID.
       log.warn(`answer: a document could not be read: ${describeWithCauses(error)}`);
     }
   });
@@ -229,10 +225,8 @@ async function missingDocuments(
 /** The only model that the API documents for grounded answers. */
 const DEFAULT_MODEL = 'models/aqa';
 
-/** Option to type a model name. */
 const TYPED = Symbol('typed');
 
-/** Asks for a model that supports grounded answers, or a typed name. */
 async function askForModel(
   context: ResourcesContext,
   source: ResourceRef,
@@ -259,7 +253,6 @@ async function modelRows(
   current: string,
 ): Promise<readonly PickItem<string | typeof TYPED>[]> {
   const models = await answerModels(context, source).catch((error: unknown) => {
-    // The user can still type a name.
     context.log.warn(`answer: the models could not be listed: ${describeWithCauses(error)}`);
     return [];
   });

@@ -7,7 +7,6 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { TableCall } from '../../service/tableCalls';
 import { type Filter, metadataFilters } from './filter';
 
-/** API enum of answer styles. */
 export const ANSWER_STYLES = ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'] as const;
 export type AnswerStyle = (typeof ANSWER_STYLES)[number];
 
@@ -22,7 +21,6 @@ export interface AnswerRequest {
   readonly filters: readonly Filter[];
   /** 0 to 1. */
   readonly temperature?: number;
-  /** Maximum number of chunks. */
   readonly passages?: number;
   /** Minimum relevance score of chunks, 0 to 1. */
   readonly relevance?: number;
@@ -71,23 +69,19 @@ export function answerCall(source: ResourceRef, request: AnswerRequest): TableCa
 
 export interface AnswerPassage {
   readonly text: string;
-  /** Absent if the API doesn't name the chunk. */
   readonly chunk?: ResourceRef;
 }
 
 export interface AnswerResult {
-  /** Empty if there is no answer. */
   readonly text: string;
   readonly passages: readonly AnswerPassage[];
   /** 0 to 1: probability that the passages contain the answer. */
   readonly probability: number | undefined;
-  /** Block reason enum of the API. */
   readonly blockReason: string;
   /** Finish reason enum; empty for a normal end. */
   readonly finishReason: string;
 }
 
-/** Parses a response leniently. */
 export function answerOf(answered: JsonObject, source: ResourceRef): AnswerResult {
   const candidate = objectAt(answered, 'answer');
   const finish = textAt(candidate, 'finishReason');

@@ -12,7 +12,6 @@ import {
 import { filtersText } from './filter';
 import type { TableRow } from '../../webview/tableRows';
 
-/** Minimum probabilities of a likely and a possible answer. */
 const LIKELY = 0.7;
 const POSSIBLE = 0.4;
 
@@ -92,7 +91,6 @@ function factsOf(
   ];
 }
 
-/** Returns the first words of a passage, as in chunk rows. */
 function chunkLabel(text: string, { name }: ResourceRef): string {
   return shortLabel(kindRow('chunk').label({ name, data: { stringValue: text } }));
 }

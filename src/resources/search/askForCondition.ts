@@ -21,7 +21,6 @@ export type FilterRow =
   | { readonly kind: 'condition'; readonly place: ConditionPlace }
   | { readonly kind: 'add' };
 
-/** Returns a row per condition, and one to add a condition. */
 export function filterRows(filters: readonly Filter[]): readonly PickItem<FilterRow>[] {
   const rows = filters.flatMap((filter, index) =>
     filter.conditions.map((condition, at): PickItem<FilterRow> => {
@@ -69,7 +68,6 @@ export async function changeFilters(
 /** Maximum of a 32-bit float, which the API uses. */
 const LARGEST = 3.4028234663852886e38;
 
-/** Asks for a condition and adds it; undefined if dismissed. */
 async function addCondition(
   context: ResourcesContext,
   source: ResourceRef,
@@ -149,7 +147,6 @@ async function askForValue(
   });
 }
 
-/** Option to type a value. */
 const TYPED = Symbol('typed');
 
 async function askForJoin(

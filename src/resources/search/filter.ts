@@ -16,7 +16,6 @@ export interface Filter {
   readonly conditions: readonly Condition[];
 }
 
-/** Position of a condition. */
 export interface ConditionPlace {
   readonly filter: number;
   readonly condition: number;
@@ -92,13 +91,11 @@ export type ValueType = 'number' | 'text' | 'list';
 export interface OperatorRow {
   readonly service: string;
   readonly type: ValueType;
-  /** Label in a list. */
   label(): string;
   /** Label with a key and a value. */
   sentence(key: string, value: string): string;
 }
 
-/** The API's operators, by value type. */
 export const operators = {
   less: {
     service: 'LESS',
@@ -164,7 +161,6 @@ export const operators = {
 
 export type OperatorId = keyof typeof operators;
 
-/** Returns the operators of a value type; all if undefined. */
 export function operatorIds(type?: ValueType): readonly OperatorId[] {
   const ids = Object.keys(operators) as OperatorId[];
   return type === undefined ? ids : ids.filter((id) => operators[id].type === type);

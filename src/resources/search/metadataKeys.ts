@@ -13,7 +13,6 @@ export type ChosenKey = Pick<MetadataKey, 'level' | 'key'> & Partial<MetadataKey
 
 const EXAMPLES = 3;
 
-/** Asks for a metadata key: a known key or a typed one. */
 export async function askForKey(
   context: ResourcesContext,
   source: ResourceRef,
@@ -81,7 +80,6 @@ interface MetadataKey {
   readonly values: readonly string[];
 }
 
-/** Maximum number of values offered in a list. */
 const MOST_VALUES = 20;
 
 /** Collects keys from loaded resources and the last results, without API calls. */

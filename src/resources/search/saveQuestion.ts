@@ -14,7 +14,6 @@ import { currentChunk, documentLabel, scoreText, type SearchResult } from './sea
 type Outcome = NonNullable<Searches['outcome']>;
 
 const ENDING = '.retrieval.json';
-/** Maximum size of a test file, in bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Saves the last search as a question with expected results in a retrieval test file. */
@@ -78,7 +77,6 @@ async function save(
   }
 }
 
-/** Asks for the expected results; undefined if dismissed. */
 async function askForExpected(
   { prompts, services }: ResourcesContext,
   { results, request }: Outcome,

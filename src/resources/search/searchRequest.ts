@@ -12,7 +12,6 @@ import { type Filter, type Level, metadataFilters } from './filter';
 export interface SearchRequest {
   readonly query: string;
   readonly filters: readonly Filter[];
-  /** Maximum number of results, 1 to 100. */
   readonly count: number;
 }
 

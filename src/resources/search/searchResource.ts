@@ -12,13 +12,11 @@ import {
 } from './searchRequest';
 import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSteps';
 
-/** Runs a semantic search in a corpus or document and shows the results. */
 export const searchResource: ResourceHandler = async (context, targets) => {
   const source = await askForSource(context, targets, l10n.t('Search'));
   if (source) await searchSource(context, source);
 };
 
-/** Asks for a query and searches a corpus or document. */
 export async function searchSource(
   context: ResourcesContext,
   source: ResourceRef,

@@ -84,7 +84,6 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
     return item;
   }
 
-  /** Message above the rows. */
   get message(): string | undefined {
     const { running, outcome } = this.#searches;
     if (running) return runningText(running);
@@ -115,7 +114,6 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
   }
 }
 
-/** Maximum number of characters in a tooltip. */
 const MOST = 2000;
 
 function resultTooltip(row: SearchResult, store: Store): TooltipTexts {

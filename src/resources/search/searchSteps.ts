@@ -57,7 +57,6 @@ function noCorpora(): AppError {
   });
 }
 
-/** Asks for a query; undefined if dismissed. */
 export async function askForQuery(
   { prompts }: ResourcesContext,
   title: string,
@@ -72,7 +71,6 @@ export async function askForQuery(
   });
 }
 
-/** Asks for a positive integer; undefined if dismissed. */
 export async function askForCount(
   { prompts }: ResourcesContext,
   title: string,

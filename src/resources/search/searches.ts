@@ -78,7 +78,6 @@ export class Searches implements Disposable {
     this.#changed.fire();
     try {
       const results = await work();
-      // Superseded or cleared in the meantime.
       if (this.#running !== running) throw new CancelledError();
       this.#outcome = { ...search, results };
     } finally {
@@ -103,12 +102,10 @@ export class Searches implements Disposable {
   }
 }
 
-/** Message during a search. */
 export function runningText({ sourceLabel, request }: Search): string {
   return l10n.t('Searching for “{0}” in {1}…', request.query, sourceLabel);
 }
 
-/** Message with the number of results and the source, and a hint if there are none. */
 export function outcomeText({ sourceLabel, request, results }: SearchOutcome): string {
   const { query, filters } = request;
   const conditions = filtersText(filters);

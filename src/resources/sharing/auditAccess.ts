@@ -25,7 +25,6 @@ import { changeRoles } from './changeRole';
 import { permissionsOf, redraw, resourceIn } from './permissions';
 import { collections } from './prompts';
 
-/** Shows who has access to corpora and tuned models. */
 export const auditAccess: ResourceHandler = async (context) => {
   const shared = collections(context);
   const title = context.services.connections.active?.name ?? '';
@@ -224,7 +223,7 @@ async function listShared(
     do {
       throwIfAborted(signal);
       const call = listCall(collection, token);
-      // The API version of the filtered call.
+      // Unfiltered calls use the same API version as filtered calls.
       const part = filter && filteredCall(collection, call, { filter: wanted ?? '' });
       const input = wanted === undefined ? call.input : (part?.input ?? call.input);
       const page = pageOf(

@@ -30,7 +30,6 @@ export function isForEveryone(permission: JsonObject): boolean {
   return permission.granteeType === 'EVERYONE';
 }
 
-/** Returns the label of a grantee. */
 export function whoOf(permission: JsonObject): string {
   if (isForEveryone(permission)) return l10n.t('Everyone');
   const address = textAt(permission, 'emailAddress') || textAt(permission, 'name');
@@ -126,7 +125,6 @@ function everyoneText({ entries, phase, unlisted }: AccessState): SheetBlock {
   return { kind: 'text', text: phase === 'reading' ? '' : text, tone: 'muted' };
 }
 
-/** Returns labels, with IDs if ambiguous. */
 function labelsIn({ entries }: AccessState): (entry: AccessEntry) => string {
   const shared = repeatedLabels(entries.map(({ label }) => label));
   return ({ label, ref }) =>
@@ -199,22 +197,17 @@ function unreadTable(state: AccessState): readonly SheetBlock[] {
   ];
 }
 
-/** A shareable resource with its permissions, once read. */
 export interface AccessEntry {
   readonly ref: ResourceRef;
   readonly label: string;
   readonly permissions: readonly JsonObject[];
-  /** Why the permissions couldn't be read. */
   readonly failure?: string;
 }
 
-/** State of an audit. */
 export interface AccessState {
-  /** Connection title. */
   readonly title: string;
   readonly phase: 'reading' | 'read' | 'cancelled';
   readonly entries: readonly AccessEntry[];
-  /** Number of resources read. */
   readonly read: number;
   /** Collections that couldn't be listed, and why. */
   readonly unlisted: readonly { readonly label: string; readonly reason: string }[];

@@ -79,7 +79,6 @@ async function everyoneIsMeant(
   return true;
 }
 
-/** Returns the changed permissions. Throws if there are none. */
 async function change(
   context: ResourcesContext,
   given: readonly Given[],

@@ -18,7 +18,6 @@ function isPermission(kind: KindId): boolean {
   return kindRow(kind).message === 'Permission';
 }
 
-/** Returns the permissions collection of a resource; undefined if not shareable. */
 export function permissionsOf(resource: ResourceRef): ResourceRef | undefined {
   if (resource.collection) return undefined;
   return childCollections(resource).find(({ kind }) => isPermission(kind));
@@ -83,7 +82,6 @@ export async function setRole(
   }
 }
 
-/** Returns the role if it's grantable. */
 export function givenRole(permission: JsonObject): Role | undefined {
   const role = textAt(permission, 'role');
   return role === 'READER' || role === 'WRITER' ? role : undefined;

@@ -9,7 +9,6 @@ import { requireConnected } from '../../platform/errors';
 import type { ResourcesContext } from '../context';
 import { labelOf, type Role, resourceIn, shareableKinds, sharedBy } from './permissions';
 
-/** Returns the clicked resource or asks for one. Undefined if dismissed. */
 export async function chooseShared(
   context: ResourcesContext,
   target: ResourceRef | undefined,
@@ -73,7 +72,6 @@ async function rowsOf(
   });
 }
 
-/** Asks for a role; undefined if dismissed. */
 export async function askForRole(
   { prompts }: ResourcesContext,
   title: string,
@@ -105,7 +103,6 @@ export async function askForRole(
 
 const EMAIL = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,253}\.[^\s@,;<>".]+$/;
 
-/** Asks for an email address; undefined if dismissed. */
 export async function askForEmail(
   { prompts }: ResourcesContext,
   title: string,

@@ -10,13 +10,11 @@ import { type Access, permissionRef, whoOf } from './auditSheet';
 import { revoke, roleWord } from './permissions';
 
 const PARALLEL = 4;
-/** Maximum number of rows in the prompt. */
 const SHOWN = 5;
 
 export interface Revoked {
   /** Permissions that couldn't be revoked, by name, with reasons. */
   readonly kept: ReadonlyMap<string, string>;
-  /** Names of revoked permissions. */
   readonly gone: ReadonlySet<string>;
 }
 

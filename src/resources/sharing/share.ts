@@ -74,7 +74,6 @@ async function askForGrantee(
 
 interface Grant {
   readonly granteeType: 'USER' | 'GROUP' | 'EVERYONE';
-  /** Absent for everyone. */
   readonly emailAddress?: string;
   readonly role: Role;
 }

@@ -44,7 +44,6 @@ function cleanCell(cell: TableCell): TableCell {
   return { ...cell, text: plainText(cell.text) };
 }
 
-/** Preserves line breaks and replaces tabs. */
 function cleanLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)

@@ -4,12 +4,10 @@ import { asTold, list, object, oneOf, text } from '../../webview/shape';
 
 const BLOCKS = ['heading', 'text', 'facts', 'findings', 'table', 'chart', 'buttons'] as const;
 
-/** Messages between a sheet's webview and its host. */
 export const sheetProtocol = {
   calls: {
     /** The page has loaded and requests its content. */
     ready: call(),
-    /** Runs an action of the sheet on rows, by ID. */
     act: call(object({ action: text(200), rows: list(text(10_000), 100_000) })),
   },
   events: {

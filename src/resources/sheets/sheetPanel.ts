@@ -11,7 +11,6 @@ import { serve } from '../../webview/rpc';
 import { cleanSheet } from './cleanSheet';
 import { type SheetEvent, sheetProtocol } from './protocol';
 
-/** Creates the manager of sheet panels, one panel per key. */
 export function createSheets(host: Host): Sheets & Disposable {
   const open = new Map<string, SheetPanel>();
   return {
@@ -33,7 +32,6 @@ const PAUSE = 60;
 interface SheetDeps {
   readonly host: Host;
   readonly clock: Clock;
-  /** Called when the tab is closed. */
   readonly onGone: () => void;
 }
 

@@ -10,9 +10,7 @@ import { plainText } from '../../platform/plainText';
 import { createCall, getCall } from '../../service/tableCalls';
 import type { ResourcesContext } from '../context';
 
-/** Maximum ID length of the API. */
 const LONGEST = 40;
-/** Maximum number of numbered IDs tried. */
 const MOST = 50;
 
 /**

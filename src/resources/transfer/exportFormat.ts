@@ -14,11 +14,9 @@ export const FORMAT_VERSION = 1;
 
 export interface ExportHeader {
   readonly kind: 'corpus' | 'document';
-  /** Resource name of the exported resource. */
   readonly name: string;
 }
 
-/** Counts in the last line. */
 export interface ExportCounts {
   readonly documents: number;
   readonly chunks: number;
@@ -101,7 +99,6 @@ async function* records(
   }
 }
 
-/** Yields nonempty lines with numbers from 1. Throws `AppError` if a line is unreadable. */
 async function* readLines(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ readonly text: string; readonly line: number }, void, undefined> {
@@ -123,7 +120,6 @@ export interface ExportProgress extends ExportCounts {
 
 interface ExportOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called after each page. */
   readonly onProgress?: (counts: ExportProgress) => void;
   /** Called if the permissions aren't readable, so the export has none. */
   readonly onHiddenPermissions?: () => void;

@@ -8,7 +8,6 @@ import type { ResourceHandler } from '../context';
 import { chooseCorpus } from '../chooseResource';
 import { exportLines, type ExportProgress, type ExportCounts } from './exportFormat';
 
-/** Exports a corpus or document with its content to a file. */
 export const exportResource: ResourceHandler = async (context, [clicked]) => {
   const { localFiles, activity, services } = context;
   const isClicked = clicked?.kind === 'corpus' || clicked?.kind === 'document';

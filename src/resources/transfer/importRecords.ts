@@ -16,7 +16,6 @@ import { newBody } from './createTop';
 import type { ResourcesContext } from '../context';
 import type { ExportRecord } from './exportFormat';
 
-/** Import destination. The corpus already exists. */
 export interface ImportTarget {
   readonly corpus: ResourceRef;
   /** Exported and new name of a document that already exists. */
@@ -28,7 +27,6 @@ interface ImportOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (counts: ImportCounts) => void;
   readonly onFailed: (line: number, reason: string) => void;
-  /** Called for permissions that the import doesn't restore. */
   readonly onUnshared?: (line: number, permission: JsonObject) => void;
 }
 
@@ -64,7 +62,6 @@ class ImportRun {
   readonly #target: ImportTarget;
   readonly #options: ImportOptions;
   readonly #counts = { documents: 0, chunks: 0, permissions: 0 };
-  /** Record read ahead. */
   #next: ExportRecord | undefined;
 
   constructor(

@@ -14,7 +14,6 @@ import { type ExportScan, scanExport } from './scanExport';
 import { readExport } from './exportFormat';
 import { chooseCorpus, corporaOf } from '../chooseResource';
 
-/** Imports a corpus or document from an export. */
 export const importResource: ResourceHandler = async (context, [clicked]) => {
   const { localFiles, activity } = context;
   const source = await localFiles.pick({
@@ -73,7 +72,6 @@ async function importAll(
   }
 }
 
-/** Returns the target corpus or document, created if necessary. */
 async function findTarget(
   context: ResourcesContext,
   { header, top: resource }: ExportScan,
@@ -110,7 +108,6 @@ interface ImportPlan {
   readonly withPermissions: boolean;
 }
 
-/** Asks for the destination if ambiguous. Undefined if dismissed. */
 async function askImport(
   context: ResourcesContext,
   scan: ExportScan,

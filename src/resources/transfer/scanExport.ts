@@ -5,13 +5,11 @@ import { type ExportHeader, readExport } from './exportFormat';
 
 export interface ExportScan {
   readonly header: ExportHeader;
-  /** The exported corpus or document. */
   readonly top: JsonObject | undefined;
   readonly documents: number;
   readonly chunks: number;
   /** Number of grantable permissions, without the owner's. */
   readonly permissions: number;
-  /** Whether the end line was found. */
   readonly isWhole: boolean;
 }
 

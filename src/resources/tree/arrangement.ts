@@ -6,7 +6,6 @@ import { createdAt, updatedAt } from '../../catalog/resourceName';
 import type { Text } from '../../catalog/text';
 import type { GroupNode } from './nodes';
 
-/** How rows are filtered, sorted, and grouped. */
 export interface Arrangement {
   /** Text to search for; empty shows all rows. */
   readonly filter: string;
@@ -52,7 +51,6 @@ function timeOf(resource: JsonObject): string {
 
 export type Part = Pick<GroupNode, 'by' | 'word' | 'range' | 'count' | 'startsOpen'>;
 
-/** Rows below a row: groups or resources. */
 export type Rows =
   | { readonly parts: readonly Part[] }
   | { readonly resources: readonly JsonObject[] };
@@ -116,7 +114,7 @@ export function rowsBelow(
     const known = words.get(word?.message);
     words.set(word?.message, { word: word ?? null, count: (known?.count ?? 0) + 1 });
   }
-  // Groups follow their first rows' order, unless the group defines one.
+  // Groups follow the order of their first rows.
   const parts = [...words.values()].map(({ word, count }) => ({
     by: group,
     word,

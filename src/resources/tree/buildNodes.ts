@@ -62,14 +62,13 @@ export function collectionNode(ref: ResourceRef, store: Store): CollectionNode {
   return { ...node('collection', ref, can), collection: true, work, summary, part };
 }
 
-/** Returns the label of a list's filter. */
 function partOf({ kind }: ResourceRef, query: ListQuery | undefined): Text | undefined {
   if (!query) return undefined;
   const known = kindRow(kind).listFilters?.find(({ filter }) => filter === query.filter)?.short;
   return known ?? text('{0}', Object.values(query).flat().join(', '));
 }
 
-/** Returns the root rows of a connection. Kinds not supported by any API version get a note. */
+/** Returns the root rows of a connection. Kinds without a top-level list get a note. */
 export function rootNodes(
   connection: Connection,
   store: Store,
@@ -133,14 +132,12 @@ export function olderNode({ connection, version, kind, name }: ResourceRef): Old
   return { ...row, id: `${MARKS.older}${connection}`, collection: true };
 }
 
-/** Row of a section. Uses the first root's reference. */
 export function sectionNode(section: SectionId, first: ResourceRef): SectionNode {
   const { connection, version, kind, name } = first;
   const row = node('section', { connection, version, kind, name, collection: true }, []);
   return { ...row, id: `${MARKS.section}${connection}/${section}`, collection: true, section };
 }
 
-/** Row of a list's legacy resources. */
 export function olderGroupNode(collection: ResourceRef, count: number): GroupNode | undefined {
   const { older } = kindRow(collection.kind);
   if (count === 0 || older === undefined || older === true) return undefined;
@@ -152,7 +149,6 @@ export function emptyNode(collection: ResourceRef): EmptyNode {
   return { ...node('empty', collection, ['refresh']), collection: true, isFiltered: false };
 }
 
-/** Row for a collection in which nothing matches the filter. */
 export function noMatchNode(collection: ResourceRef): EmptyNode {
   return { ...emptyNode(collection), isFiltered: true };
 }

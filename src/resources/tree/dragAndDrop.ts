@@ -15,7 +15,6 @@ import type { ResourcesContext } from '../context';
 import { type ResourceNode, ROWS_TYPE, type TreeNode } from './nodes';
 
 const URI_LIST = 'text/uri-list';
-/** Schemes that can't be read as files. */
 const NOT_FILES = ['http', 'https', 'data', 'untitled', DOCUMENT_SCHEME];
 
 /**
@@ -51,9 +50,7 @@ export async function dropOn(
 
 export interface DropDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
-  /** Starts a chunk import from a file. */
   importFrom(document: ResourceRef, file: FileTarget): Promise<void>;
-  /** Uploads files to an environment's folder. */
   uploadInto(folder: ResourceRef, targets: readonly FileTarget[]): Promise<void>;
 }
 

@@ -22,7 +22,6 @@ import type { Store } from '../../service/store';
 import { listedText } from '../documents/documentText';
 import type { ResourceHandler, ResourcesContext } from '../context';
 
-/** A loaded resource with its row label. */
 interface Loaded {
   readonly ref: ResourceRef;
   readonly label: string;
@@ -100,7 +99,6 @@ function loadedIn(collection: ResourceRef, store: Store): readonly Loaded[] {
   });
 }
 
-/** Returns the only match, or asks the user. */
 async function choose(
   { prompts }: ResourcesContext,
   found: readonly Loaded[],

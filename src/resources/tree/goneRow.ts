@@ -7,7 +7,6 @@ import { labelledResource } from '../resourceTexts';
 export interface GoneRowDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
   readonly store: Pick<Store, 'find' | 'remove'>;
-  /** Reloads a list. */
   readonly refresh: (collection: ResourceRef) => Promise<unknown>;
 }
 

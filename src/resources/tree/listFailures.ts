@@ -19,7 +19,6 @@ export class ListFailures {
     return this.#failures.size === 0;
   }
 
-  /** Undefined if the list hasn't failed. */
   of(collection: ResourceRef): unknown {
     return this.#failures.get(refKey(collection));
   }
@@ -33,12 +32,10 @@ export class ListFailures {
     if (!CancelledError.is(error)) this.#onFailed(collection, error);
   }
 
-  /** Returns whether there was an error. */
   forget(collection: ResourceRef): boolean {
     return this.#failures.delete(refKey(collection));
   }
 
-  /** @param connection omit for all connections. */
   forgetAll(connection?: string): void {
     for (const key of this.#failures.keys()) {
       if (connection === undefined || key.startsWith(`${connection}/`)) this.#failures.delete(key);

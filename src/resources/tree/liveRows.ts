@@ -21,11 +21,9 @@ interface AgingRowsDeps {
   readonly model: Pick<TreeModel, 'rows' | 'parent'>;
   readonly clock: Clock;
   readonly view: Visibility;
-  /** Redraws a row and its children. */
   readonly redraw: (row: TreeNode) => void;
 }
 
-/** Polling interval in ms. */
 const MINUTE = 60_000;
 
 /** Maximum number of rows redrawn separately; for more, their parents are redrawn. */

@@ -6,7 +6,6 @@ import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { Store } from '../../service/store';
 import type { TreeNode } from './nodes';
 
-/** Returns the children of a row, or the top rows. */
 type Children = (parent: TreeNode | undefined) => Promise<readonly TreeNode[]>;
 
 /** Finds a resource's row from the top down; undefined if a list isn't loaded. */
@@ -33,7 +32,6 @@ function isLoaded(node: TreeNode, store: Store): boolean {
   return only === undefined || store.peek(only) !== undefined;
 }
 
-/** Returns the top-level kind that contains a resource. */
 function topKindOf({ name }: ResourceRef): KindRow | undefined {
   const [first] = name.split('/');
   return childKinds()

@@ -15,7 +15,6 @@ export class NodeCache {
   readonly #nodes = new Map<string, TreeNode>();
   readonly #parents = new Map<string, TreeNode>();
   readonly #children = new Map<string, ReadonlySet<string>>();
-  // Parent rows by collection key.
   readonly #holders = new Map<string, TreeNode>();
 
   get(id: string): TreeNode | undefined {

@@ -17,9 +17,7 @@ interface NodeBase extends ResourceRef {
 export interface CollectionNode extends NodeBase {
   readonly node: 'collection';
   readonly collection: true;
-  /** Running action. */
   readonly work: Work | undefined;
-  /** Summary of the loaded resources. */
   readonly summary: Summary | undefined;
   /** Label of the list filter, if any. */
   readonly part?: Text | undefined;
@@ -33,7 +31,6 @@ export interface ResourceNode extends NodeBase {
   readonly badge: Badge | undefined;
   /** Resource ID, if another row of the list has the same label. */
   readonly twin?: string | undefined;
-  /** Whether the row is expandable. */
   readonly hasRows: boolean;
 }
 
@@ -41,13 +38,11 @@ export interface ResourceNode extends NodeBase {
 export interface GroupNode extends NodeBase {
   readonly node: 'group';
   readonly collection: true;
-  /** The grouping property. */
   readonly by: 'state' | 'type' | 'older' | undefined;
   /** The group's word; null for rows without one, undefined if not grouped. */
   readonly word: Text | null | undefined;
   /** Range of rows from 0; undefined for all. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
-  /** Total number of rows. */
   readonly count: number;
   readonly startsOpen: boolean;
 }

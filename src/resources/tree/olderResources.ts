@@ -81,7 +81,6 @@ export class OlderResources implements Disposable {
     this.#changed.fire();
   }
 
-  /** Updates the state from a loaded list. */
   note(collection: ResourceRef): void {
     const { connection, kind, name } = collection;
     const isRoot = name === '' && kindRow(kind).older === true && connection !== EMULATOR_ID;

@@ -33,7 +33,6 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 interface ResourceTreeDeps extends Omit<TreeModelDeps, 'older'> {
   readonly view: vscode.TreeView<TreeNode>;
   readonly modelStatuses: Pick<ModelStatuses, 'of' | 'onDidChange'>;
-  /** Stores the sort order, groups, and expanded rows. */
   readonly kept: vscode.Memento;
   /** For calls that bypass the row's own loading. */
   readonly calls: Calls;
@@ -162,7 +161,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     if (row) await revealRow(this.#view, row, { select: true, focus: !preserveFocus });
   }
 
-  /** Shows and selects the Legacy Resources row. */
   async showOlder(): Promise<void> {
     const row = await this.model.showOlder(true);
     if (row) await revealRow(this.#view, row, { select: true, focus: true, expand: true });

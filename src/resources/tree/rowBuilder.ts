@@ -40,7 +40,6 @@ export class RowBuilder {
     return list.items.length > 0 ? [] : [emptyNode(collection)];
   }
 
-  /** Whether a filter hides all loaded resources of the collections. */
   hidesAll(collections: readonly ResourceRef[], { filter }: Arrangement): boolean {
     if (filter === '') return false;
     const matcher = new Matcher(this.#store, filter);
@@ -58,7 +57,6 @@ export class RowBuilder {
     return this.#nodes(collection, rowsOfPart(collection, items, group));
   }
 
-  /** Whether the resource itself matches the filter. */
   matches(ref: ResourceRef, resource: JsonObject, { filter }: Arrangement): boolean {
     return new Matcher(this.#store, filter).matches(ref, resource);
   }

@@ -10,11 +10,9 @@ import type { OlderResources } from './olderResources';
 type Root = CollectionNode | UnavailableNode;
 
 interface TopRows {
-  /** All roots, at any level. */
   readonly all: readonly Root[];
   /** Top rows in order, including section and legacy rows. */
   readonly rows: readonly (Root | SectionNode | OlderNode)[];
-  /** Rows below Legacy Resources. */
   readonly older: readonly (Root | GroupNode)[];
   below(section: SectionId): readonly Root[];
 }
@@ -85,7 +83,6 @@ export class TopRowBuilder {
   }
 }
 
-/** Identifies a set of rows and their counts. */
 function keyOf({ rows, older }: TopRows): string {
   const counted = older.map((row) => (row.node === 'group' ? [row.id, row.count] : row.id));
   return JSON.stringify([rows.map(({ id }) => id), counted]);

@@ -48,7 +48,6 @@ function isRoot(node: TreeNode): boolean {
 
 const OLDER_ID = '[older]';
 
-/** Returns the tooltip, built on hover. */
 function tooltipOf(
   node: TreeNode,
   now: number,
@@ -322,7 +321,6 @@ function commandOn(
   return { command: commandId(command), title, arguments: [ref] };
 }
 
-/** URI scheme for badges only. */
 const BADGE_SCHEME = 'genlangbadge';
 
 /** Returns the badge's URI, shared by all rows with the same badge. */

@@ -41,7 +41,6 @@ export interface TreeModelDeps {
   readonly connections: Connections;
   readonly store: Store;
   readonly clock: Clock;
-  /** Decides which roots are legacy. */
   readonly older: OlderResources;
   /** Called with list errors, which the row also shows. */
   readonly onListFailed: (collection: ResourceRef, error: unknown) => void;
@@ -61,7 +60,6 @@ export class TreeModel implements Disposable {
   readonly #builder: RowBuilder;
   readonly #stale = new StaleRows();
   #arrangement = AS_LISTED;
-  /** Whether the first row says that nothing matches the filter. */
   #saysNothing = false;
   readonly #top: TopRowBuilder;
   readonly #changed = new Emitter<TreeNode | undefined>();
@@ -195,7 +193,6 @@ export class TreeModel implements Disposable {
     }
   }
 
-  /** Invalidates lists directly below a resource. */
   refreshBelow(resource: ResourceRef): void {
     const { store } = this.#parts;
     for (const below of childCollections(resource)) {
@@ -204,7 +201,6 @@ export class TreeModel implements Disposable {
     }
   }
 
-  /** Returns the error of a collection's error row. */
   failureOf(collection: ResourceRef): unknown {
     return this.#failures.of(collection);
   }
@@ -337,7 +333,6 @@ export class TreeModel implements Disposable {
     if (loaded) void older.look(active);
   }
 
-  /** Redraws the legacy part of a list if changed. */
   #drawPart(collection: ResourceRef): void {
     const list = this.#parts.store.peek(collection);
     const group = olderGroupNode(collection, list?.items.length ?? 0);
@@ -380,9 +375,6 @@ export class TreeModel implements Disposable {
   }
 }
 
-/**
- * Fetches a resource again. False if it was deleted, which the store reports; throws other errors.
- */
 async function fetchAnew(store: Pick<Store, 'get'>, target: ResourceRef): Promise<boolean> {
   try {
     await store.get(target);

@@ -10,7 +10,6 @@ import type { ResourceHandler } from '../context';
 import { type Arrangement, readArrangement } from './arrangement';
 import type { TreeModel } from './treeModel';
 
-/** Storage, such as a workspace memento. */
 interface Kept {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -132,7 +131,6 @@ export class OpenRows<T> implements Disposable {
   #note(row: T, isOpen: boolean): void {
     const id = this.#idOf(row);
     const rows = this.#read();
-    // Reinserted at the end.
     rows.delete(id);
     rows.set(id, isOpen);
     const [oldest] = rows.keys();

@@ -28,7 +28,6 @@ async function run(context: ResourcesContext, trigger: ResourceRef): Promise<voi
   await context.reveal({ ...below, name: resourceName(runs, begun) }, { preserveFocus: true });
 }
 
-/** Pauses triggers' schedules. */
 export const pauseTrigger: ResourceHandler = async (context, targets) =>
   await setStatus(context, targets, 'paused');
 
@@ -56,7 +55,6 @@ async function setStatus(
   context.tell(status === 'paused' ? l10n.t('Paused') : l10n.t('Resumed'));
 }
 
-/** Opens the interactions created by trigger runs as documents. */
 export const openRunInteraction: ResourceHandler = async (context, targets) => {
   for (const ref of targets) {
     const run = ref.collection ? undefined : context.services.store.find(ref);

@@ -42,7 +42,6 @@ export async function askForExamples(context: ResourcesContext): Promise<Example
   return isWanted ? { file, examples: found.good } : undefined;
 }
 
-/** Asks whether to skip invalid rows. Throws if none would be left. */
 async function confirmWithout(
   { prompts, fileProblems }: ResourcesContext,
   file: SourceFile,
@@ -70,13 +69,10 @@ async function confirmWithout(
 
 type Choice = keyof ExampleMapping | 'done';
 
-// Number of rows sampled and shown.
 const SAMPLE = 100;
 const SHOWN = 5;
-/** Maximum number of characters of a text in the list. */
 const SNIPPET = 60;
 
-/** Shows the mapping of columns with the first rows; undefined if dismissed. */
 async function askForColumns(
   context: ResourcesContext,
   name: string,

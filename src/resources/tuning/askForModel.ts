@@ -14,7 +14,6 @@ import type { ResourcesContext } from '../context';
 
 export interface Base {
   readonly connection: string;
-  /** API version of the tuned model. */
   readonly version: Version;
   /** Resource name of a base model or tuned model. */
   readonly name: string;
@@ -90,7 +89,6 @@ function item(kind: KindId, resource: JsonObject): PickItem<string> {
   return { value: name, label: row.label(resource), description: name, icon: row.icon };
 }
 
-// Maximum number of characters.
 const LONGEST_NAME = longestOf('TunedModel', 'displayName');
 
 export interface Names {
@@ -100,7 +98,6 @@ export interface Names {
   readonly description?: string;
 }
 
-/** Undefined if dismissed. */
 export async function askForNames(
   { prompts }: ResourcesContext,
   fileName: string,

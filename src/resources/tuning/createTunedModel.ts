@@ -11,7 +11,6 @@ import { askForHyperparameters, type Hyperparameters, totalSteps } from './hyper
 import { askForNames, type Base, chooseBase, type Names } from './askForModel';
 import type { Example } from './examples';
 
-/** Creates a tuned model from examples in a file. */
 export const createTunedModel: ResourceHandler = async (context, [target]) => {
   const base = await chooseBase(context, target);
   if (!base) return;
@@ -66,7 +65,6 @@ interface Plan {
   readonly hyperparameters: Hyperparameters;
 }
 
-/** Returns the create request's body. */
 export function bodyOf({ base, names, examples, hyperparameters }: Plan): JsonObject {
   const { displayName, description } = names;
   const source = base.name.startsWith('tunedModels/')

@@ -7,7 +7,6 @@ import type { SourceFile } from '../../platform/localFiles';
 import { cellText, detectFormat, readRecords, type SourceRecord } from '../chunks/records';
 import { openText, startOf } from '../chunks/textSource';
 
-/** A training example. */
 export interface Example {
   readonly textInput: string;
   readonly output: string;
@@ -113,9 +112,7 @@ const LONGEST_OUTPUT = longestOf('TuningExample', 'output');
 const { advisedItems: FEW = 0 } = limitsOf('TuningExamples', 'examples');
 
 export interface Lint {
-  /** Valid examples. */
   readonly good: readonly Example[];
-  /** Number of invalid examples. */
   readonly bad: number;
   /** Problems of invalid rows and general warnings, in line order. */
   readonly problems: readonly FileProblem[];

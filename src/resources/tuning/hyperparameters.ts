@@ -106,7 +106,6 @@ async function change(
 export interface Hyperparameters {
   readonly epochCount: number;
   readonly batchSize: number;
-  /** Mutually exclusive. */
   readonly learningRate?: number;
   readonly learningRateMultiplier?: number;
 }
@@ -134,7 +133,6 @@ export function defaultHyperparameters(version: Version, examples: number): Hype
   return { epochCount, batchSize: batchSize[examples < MANY ? 0 : 1] };
 }
 
-/** Returns the number of steps, as counted by the API. */
 export function totalSteps(
   examples: number,
   { epochCount, batchSize }: Pick<Hyperparameters, 'epochCount' | 'batchSize'>,
@@ -142,7 +140,6 @@ export function totalSteps(
   return Math.ceil((examples * epochCount) / batchSize);
 }
 
-/** Whether an API version supports the learning rate multiplier. */
 export function takesMultiplier(version: Version): boolean {
   const field = findMessage('Hyperparameters')?.fields.learningRateMultiplier;
   return field !== undefined && holdsIn(field.versions, version);

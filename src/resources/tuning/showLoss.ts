@@ -61,7 +61,6 @@ function runs({ kind }: ResourceRef, resource: Parameters<typeof textAt>[0]): bo
   return kind === 'tunedModel' ? textAt(resource, 'state') === 'CREATING' : resource.done !== true;
 }
 
-/** Returns a running tuning job's long-running operation. */
 async function runningOperation(
   context: ResourcesContext,
   target: ResourceRef,

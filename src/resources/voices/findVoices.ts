@@ -11,7 +11,6 @@ import { listPages } from '../../service/tableCalls';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { wordsOf } from '../create/formQuestions';
 
-/** Free-text parameter. */
 const SEARCH = 'search';
 
 type Choice = 'list' | 'all' | { readonly by: string };

@@ -5,7 +5,6 @@ import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { ResourceHandler } from '../context';
 
-/** Plays a voice's sample in VS Code's audio preview. */
 export const playVoice: ResourceHandler = async (context, [target]) => {
   if (target?.kind !== 'voice' || target.collection) return;
   const { services } = context;

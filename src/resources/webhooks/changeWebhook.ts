@@ -6,7 +6,6 @@ import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { showSigningSecret } from './signingSecret';
 
-/** Sends a test event. */
 export const pingWebhook: ResourceHandler = async (context, targets) => {
   const { services } = context;
   for (const target of targets.filter(isWebhook)) {

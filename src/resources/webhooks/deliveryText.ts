@@ -12,7 +12,6 @@ export type Lack = 'webhook-id' | 'webhook-timestamp' | 'webhook-signature' | 'b
 
 const HEADER = /^\s*["']?(webhook-(?:id|timestamp|signature))["']?\s*:\s*["']?(.*?)["']?,?\s*$/i;
 
-/** Whether a text contains webhook headers. */
 export function looksLikeDelivery(text: string): boolean {
   return text.split('\n', 200).some((line) => HEADER.test(line));
 }

@@ -7,7 +7,6 @@ import { type SecretDeps, showSecretOnce } from '../../platform/secretOnce';
 /** A create response without its secret, which must not reach lists or documents. */
 export interface Made {
   readonly resource: JsonObject;
-  /** Absent if there was none. */
   readonly secret?: string;
 }
 

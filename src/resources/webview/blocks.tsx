@@ -11,7 +11,6 @@ export function Heading({ block }: BlockProps<'heading'>): VNode {
   return <h2>{block.text}</h2>;
 }
 
-/** Renders paragraphs; nothing if empty. */
 export function Text({ block: { text, tone } }: BlockProps<'text'>): VNode {
   return <p class={['text', tone].filter(Boolean).join(' ')}>{text}</p>;
 }

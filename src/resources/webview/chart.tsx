@@ -180,14 +180,12 @@ function numberFormat(): Intl.NumberFormat {
   });
 }
 
-/** Returns the mapping of axis values to pixels. */
 function scale(axis: readonly number[], start: number, end: number): (value: number) => number {
   const [least = 0, greatest = 1] = [axis[0], axis.at(-1)];
   const span = greatest - least || 1;
   return (value) => start + ((value - least) / span) * (end - start);
 }
 
-/** Returns round axis values that cover all values. */
 export function ticks(values: readonly number[], count: number): readonly number[] {
   const finite = values.filter(Number.isFinite);
   const least = finite.reduce((a, b) => Math.min(a, b), Infinity);

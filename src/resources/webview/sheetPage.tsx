@@ -14,7 +14,6 @@ interface SheetProps {
   readonly store: SheetStore;
 }
 
-/** Renders a sheet's blocks, with a progress bar while busy. */
 export function SheetPage({ store }: SheetProps): VNode {
   const sheet = store.sheet.value;
   const isThere = sheet !== undefined;
@@ -80,7 +79,6 @@ interface FindingsProps {
   readonly onAction: (action: string) => void;
 }
 
-/** Renders a list of findings: title, state, details, and fixes. */
 function Findings({ block, onAction }: FindingsProps): VNode {
   return (
     <ul class="findings">

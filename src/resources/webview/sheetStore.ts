@@ -8,9 +8,7 @@ import { sheetProtocol, type SheetProtocol } from '../sheets/protocol';
 
 export type Block<K extends SheetBlock['kind']> = Extract<SheetBlock, { readonly kind: K }>;
 
-/** State saved while the page is hidden. */
 export interface SavedSheet {
-  /** By table ID. */
   readonly tables: { readonly [id: string]: TableState };
   /** In pixels. */
   readonly scroll: number;
