@@ -137,7 +137,6 @@ async function twinOf(
   return twin?.state === 'PROCESSING' || twin?.mimeType !== mimeType ? undefined : twin;
 }
 
-/** Returns the file on the server, uploaded first if necessary. */
 async function uploadOnce(
   context: FilesContext,
   connection: string,

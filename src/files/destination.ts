@@ -13,7 +13,6 @@ type JobChanges = Partial<Pick<UploadJob, 'state' | 'resource'>>;
 interface UploadEnd {
   readonly title: string;
   readonly actions: readonly ActivityAction[];
-  /** Details saved so that the file can be uploaded again. */
   readonly remembered?: Remembered;
 }
 

@@ -74,7 +74,6 @@ export interface FileIdentity {
 
 const EDGE = 1024 * 1024;
 
-/** Returns the identity of a file. Throws the errors of `openSource`. */
 export async function identityOf(file: UserFile, userFiles: UserFiles): Promise<FileIdentity> {
   const source = await openSource(file, userFiles, EDGE);
   try {

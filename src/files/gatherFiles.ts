@@ -23,7 +23,7 @@ export interface Gathered {
   readonly candidates: readonly Candidate[];
   readonly leftOut: readonly LeftOut[];
   readonly hasFolder: boolean;
-  /** There is a repository, but Git couldn't list its ignored files. */
+  /** Whether there is a repository, but Git couldn't list its ignored files. */
   readonly isGitUnknown: boolean;
 }
 

@@ -85,7 +85,6 @@ async function foldersInRepositories(targets: readonly FileTarget[]): Promise<Fo
   };
   const folders = new Map<string, readonly FileTarget[]>();
   for (const [folder, inside] of byFolder) {
-    // Git identifies repositories by real path.
     const real = await realpath(folder).catch(() => folder);
     if (await isInRepository(real)) folders.set(real, [...(folders.get(real) ?? []), ...inside]);
   }

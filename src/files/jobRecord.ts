@@ -34,7 +34,6 @@ export class JobRecord {
     return this.#job;
   }
 
-  /** Changes the job in memory; the next `save` writes it. */
   change(changes: Changes): void {
     this.#job = { ...this.#job, ...changes };
   }

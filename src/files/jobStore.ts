@@ -11,7 +11,7 @@ export interface StoredJob {
 
 /**
  * The unfinished uploads of all windows, one file each. File names contain the owner's ID, so
- * claiming is one atomic rename: a second window finds the old name gone.
+ * claiming is one atomic rename, which fails for a second window.
  */
 export class JobStore {
   readonly #files: FileStore;
@@ -59,7 +59,6 @@ export class JobStore {
     }
   }
 
-  /** Jobs of closed windows, oldest first. */
   async abandoned(): Promise<readonly StoredJob[]> {
     const open = new Map<string, boolean>();
     for (const name of await this.#files.list()) {

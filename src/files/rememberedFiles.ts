@@ -29,9 +29,9 @@ interface Note extends Remembered {
 }
 
 const HOUR = 3_600_000;
-/** The server deletes files after 48 hours, in ms. */
+/** Lifetime of files on the server: 48 hours, in ms. */
 const KEPT = 48 * HOUR;
-/** How long and for how many files the source is remembered after that, time in ms. */
+/** How long after that the source is remembered, in ms, and for how many files. */
 const AFTER_THAT = 30 * 24 * HOUR;
 const MAX_FILES = 1000;
 
@@ -47,7 +47,6 @@ const shape = object(
   { hash: text(64), expiresAt: number(0, SAFE) },
 );
 
-/** Files uploaded from this machine, shared by all windows. */
 export class RememberedFiles {
   readonly #records: RecordFolder<Note>;
   readonly #clock: Clock;

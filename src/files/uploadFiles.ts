@@ -17,10 +17,6 @@ import { leftOutLines, overQuota, planList, planText, type UploadPlan } from './
 /** Maximum size of a single file sent without confirmation, in bytes. */
 const SMALL = 100_000_000;
 
-/**
- * Uploads files and folders: gathers and inspects files, asks for confirmation, and enqueues
- * uploads.
- */
 export const uploadFiles: FilesCommand<FileTarget> = async (context, targets) => {
   const connection = await requireReady(context);
   if (connection) await uploadTo(context, targets, { connection });

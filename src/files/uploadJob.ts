@@ -12,7 +12,6 @@ export interface UploadJob {
   readonly id: string;
   readonly connection: string;
   readonly target: FileTarget;
-  /** File name without its folder. */
   readonly name: string;
   /** Path formatted by VS Code, for messages. */
   readonly path: string;

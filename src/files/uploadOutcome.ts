@@ -7,7 +7,6 @@ import type { Connections } from '../service/connection';
 export type UploadFailure =
   /** Resumable once the connection works again. */
   | { readonly kind: 'pause'; readonly reason: string; readonly hint?: string }
-  /** Must restart from the first byte. */
   | { readonly kind: 'startOver'; readonly reason: string; readonly hint?: string }
   | { readonly kind: 'fail'; readonly reason: string; readonly hint?: string };
 

@@ -15,7 +15,6 @@ export const DOCUMENT_LIMIT = FILE_SEARCH_BYTES;
 export interface Candidate {
   readonly file: UserFile;
   readonly displayName: string;
-  /** Whether the file comes from a selected folder. */
   readonly isOfFolder: boolean;
 }
 

@@ -144,7 +144,6 @@ export class UploadRun implements UploadHandle, Disposable {
     this.showPaused('');
   }
 
-  /** Continues after a failure, from the last sent byte if possible. */
   async retry(): Promise<void> {
     await this.#idle;
     if (this.#attempt || this.#isOver) return;

@@ -4,7 +4,6 @@ import type { Walked } from './walkFolder';
 export interface UserFile {
   readonly target: FileTarget;
   readonly name: string;
-  /** Path formatted by VS Code, for messages. */
   readonly path: string;
   /** Local path; absent on a virtual file system, which only reads complete files. */
   readonly localPath?: string;
@@ -21,7 +20,9 @@ export interface UserFile {
 
 export interface Ignored {
   readonly files: ReadonlySet<FileTarget>;
-  /** There is a repository, but Git isn't available, so `.gitignore` files are read instead. */
+  /**
+   * Whether there is a repository, but Git isn't available, so `.gitignore` files are read instead.
+   */
   readonly isGitUnknown: boolean;
 }
 
@@ -43,7 +44,6 @@ export interface UserFiles {
    * count.
    */
   ignored(folder: FileTarget, targets: readonly FileTarget[]): Promise<Ignored>;
-  /** Reads a complete file of a virtual file system. */
   readAll(target: FileTarget): Promise<Uint8Array>;
   pick(options: {
     readonly title: string;

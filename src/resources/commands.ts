@@ -18,7 +18,8 @@ interface CommandRow {
   /** Loads the handler on first use, since the tree needs none. */
   readonly load: () => Promise<ResourceHandler>;
   /**
-   * Has a keybinding, so the focused row is a target. Other commands ask if nothing was clicked.
+   * Whether a keybinding exists, so the focused row is a target. Other commands ask if nothing was
+   * clicked.
    */
   readonly isKeyed?: true;
 }

@@ -39,7 +39,7 @@ export interface ResourcesContext {
   /** Opens a folder of the extension's storage, which all windows share. */
   storage(folder: string): StreamedFiles;
   storageFile(folder: string, name: string): FileTarget;
-  /** How long the trash keeps deleted resources, in days. */
+  /** How long deleted resources stay in the trash, in days. */
   trashDays(): number;
   /**
    * Opens a resource's document. For a collection, opens a new document that creates a resource

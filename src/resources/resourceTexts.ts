@@ -24,7 +24,7 @@ export function labelledResource(
 const SHOWN = 5;
 const SHORT = 60;
 
-/** Such as `chunk “Tea is made …”`, `37 chunks`, or `5 resources`. */
+/** Returns a phrase such as `chunk “Tea is made …”`, `37 chunks`, or `5 resources`. */
 export function nameThem(resources: readonly LabelledResource[]): string {
   const [first] = resources;
   if (!first) return l10n.t('nothing');
@@ -70,7 +70,7 @@ export function belowTop({ kind }: Pick<ResourceRef, 'kind'>, { documents, chunk
   return { documents: kind === 'document' ? 0 : documents, chunks };
 }
 
-/** Such as `12 documents and 340 chunks`. */
+/** Returns counts such as `12 documents and 340 chunks`. */
 export function nameBelow({ documents, chunks }: Below): string {
   const chunkText =
     chunks === 1 ? l10n.t('1 chunk') : l10n.t('{0} chunks', chunks.toLocaleString('en'));

@@ -4,8 +4,8 @@ import type { ResourcesContext } from './context';
 const LONG = 10_000;
 
 /**
- * Reports finished work: as a notification if it took long, else in the status bar. @param began
- * monotonic time.
+ * Reports finished work: as a notification if it took long, else in the status bar.
+ * @param began monotonic time.
  */
 export function tellDone(
   context: Pick<ResourcesContext, 'clock' | 'prompts' | 'tell'>,

@@ -14,8 +14,8 @@ import { shortName } from '../names';
 type ChooseDeps = Pick<FilesContext, 'prompts' | 'services' | 'progress'>;
 
 /**
- * Asks for a File Search store or creates one. Undefined if dismissed. @param proposed default name
- * of a new store.
+ * Asks for a File Search store or creates one. Undefined if dismissed.
+ * @param proposed default name of a new store.
  */
 export async function chooseStore(
   context: ChooseDeps,

@@ -16,7 +16,7 @@ export function isMoved({ end }: MoveOutcome): boolean {
   return end === 'moved' || end === 'wasThere';
 }
 
-/** Such as `12 documents with 340 chunks, 1.2 MB`. */
+/** Returns a text such as `12 documents with 340 chunks, 1.2 MB`. */
 export function countedText(documents: readonly MovedDocument[]): string {
   const chunks = documents.reduce((sum, one) => sum + one.chunks, 0);
   const bytes = documents.reduce((sum, one) => sum + one.bytes, 0);
@@ -30,7 +30,6 @@ export function countedText(documents: readonly MovedDocument[]): string {
   );
 }
 
-/** Returns the report: the result of each document, and its lost parts. */
 export function moveReport(
   outcomes: readonly MoveOutcome[],
   names: { readonly corpus: string; readonly store: string },

@@ -18,7 +18,6 @@ export interface RebuiltDocument {
   readonly lost: LostParts;
 }
 
-/** Data that a store document can't have. */
 export interface LostParts {
   /** Metadata keys beyond the limit or without a value. */
   readonly keys: readonly string[];

@@ -71,7 +71,6 @@ export class BatchRecords {
     await this.#records.write(record.id, record);
   }
 
-  /** Lists all batches, newest first. */
   async list(): Promise<readonly KeptBatch[]> {
     return (await this.#records.list()).map(([, record]) => record);
   }
@@ -136,12 +135,10 @@ export function forgetDeleted(
   });
 }
 
-/** File of the requests as sent, one per line. */
 export function requestsFile(id: string): string {
   return `${id}.requests.jsonl`;
 }
 
-/** File of the responses as received, one per line. */
 export function resultsFile(id: string): string {
   return `${id}.results.jsonl`;
 }

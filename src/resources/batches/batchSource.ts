@@ -62,7 +62,6 @@ async function* jsonLines(
   }
 }
 
-/** Maximum number of lines read to detect the kind. */
 const AHEAD = 100;
 
 async function lookAhead(
@@ -121,7 +120,6 @@ export async function checkSource(source: BatchSource, options: LookOptions): Pr
   return { good, bad, problems, bytes, tokens, digest: hash.digest('hex') };
 }
 
-/** Yields the valid requests of a source, in order. */
 export async function* goodLines(
   source: BatchSource,
   { version, signal }: LookOptions,

@@ -178,7 +178,6 @@ function outputsOf(batch: JsonObject): readonly JsonObject[] {
   return [objectAt(objectAt(batch, 'metadata'), 'output'), response, objectAt(response, 'output')];
 }
 
-/** Returns the name of the response file; empty if there is none. */
 function responsesFile(batch: JsonObject): string {
   return (
     outputsOf(batch)

@@ -70,7 +70,6 @@ class ResultPanel {
     this.#sheet.update(resultSheet(view));
   }
 
-  /** Returns the rows that match the selected states and the search text. */
   async #rowsOf({ results, states, words }: ResultView): Promise<readonly number[]> {
     const rows = results.index.rowsIn(states);
     if (words === '') return rows;

@@ -39,7 +39,7 @@ export function createOperation(
   return CREATE[kind][model.startsWith('tunedModels/') ? 'tuned' : 'models'];
 }
 
-/** Such as `1,200 requests · 3.4 MB · about 120k tokens`. */
+/** Returns a text such as `1,200 requests · 3.4 MB · about 120k tokens`. */
 export function sizeLine({ good, bytes, tokens }: BatchCheck): string {
   const estimate = compactNumber(tokens);
   return [requestCount(good), shownSize(bytes), l10n.t('about {0} tokens', estimate)].join(' · ');
@@ -106,7 +106,6 @@ export function proposedName(
   return free;
 }
 
-/** Month, day, and time at the end of a name. */
 const MINUTE = / \d\d-\d\d \d\d:\d\d( \(\d+\))?$/;
 
 export function nameProblem(name: string): string | undefined {

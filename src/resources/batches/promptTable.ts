@@ -120,7 +120,6 @@ async function wholeJson(file: SourceFile, source: TextSource, signal: AbortSign
   };
 }
 
-/** Yields a request per row: the prompt with the row's values. */
 export async function* templateLines(
   template: PromptTemplate,
   { values, key }: Columns,

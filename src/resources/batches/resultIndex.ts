@@ -8,7 +8,6 @@ export const RESULT_STATES = ['failed', 'missing', 'blocked', 'answered'] as con
 
 export type ResultState = (typeof RESULT_STATES)[number];
 
-/** Positions of a request and its response in their files. */
 interface ResultPlace {
   readonly request?: FilePart;
   readonly answer?: FilePart;
@@ -90,7 +89,6 @@ interface JoinOptions {
 
 const REPORTED = 1000;
 
-/** Reads requests and responses once, line by line, and joins them. */
 export async function joinResults({
   requests: sent,
   answers: received,

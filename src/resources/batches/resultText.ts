@@ -23,7 +23,6 @@ export function requestText(line: JsonObject): string {
   return contents.map(partsText).filter(Boolean).join('\n');
 }
 
-/** Returns the response as text, or why it's empty. */
 export function answerText(line: JsonObject): string {
   if (isObject(line.error)) return errorText(line);
   const response = objectAt(line, 'response');

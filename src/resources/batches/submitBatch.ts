@@ -204,7 +204,6 @@ async function lookAgain(
   }
 }
 
-/** Lists the connection's batches with the same name and model. */
 async function withName(
   { services }: ResourcesContext,
   { connection, displayName }: Pick<KeptBatch, 'connection' | 'displayName'>,

@@ -46,7 +46,6 @@ export interface BatchJob<R> {
   requestOf(row: R): JsonObject;
   /** Rows with the same key are the same resource. */
   keyOf(row: R): string;
-  /** Sends requests without retries. */
   send(requests: readonly JsonObject[], signal: AbortSignal): Promise<JsonObject>;
   look(row: R, signal: AbortSignal): Promise<Sight>;
 }
@@ -56,7 +55,6 @@ export interface BatchOptions<R> {
   /** Stops sending when aborted; running calls may finish within 5 seconds. */
   readonly signal?: AbortSignal | undefined;
   readonly inFlight?: number;
-  /** Called once per row that wasn't done. */
   readonly onFailed: (failed: FailedRow<R>) => void;
   readonly onProgress?: (counts: BatchCounts) => void;
   readonly onAnswer?: (answer: JsonObject) => void;

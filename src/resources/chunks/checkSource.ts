@@ -29,7 +29,6 @@ export interface SourceCheck {
   readonly hasMore: boolean;
 }
 
-/** Checks a source without sending anything. */
 export async function checkSource(plan: ImportPlan, signal: AbortSignal): Promise<SourceCheck> {
   const sample: ChunkRow[] = [];
   const problems: BadRow[] = [];
@@ -61,7 +60,7 @@ export interface ImportPlan {
   readonly format: Format;
   /** Absent if rows are already in the API's chunk format. */
   readonly mapping?: Mapping | undefined;
-  /** The order doesn't matter, so calls run in parallel. */
+  /** Whether the order doesn't matter, so calls run in parallel. */
   readonly isInAnyOrder?: boolean;
   /** Number of valid rows; absent if not all were checked. */
   readonly total?: number;

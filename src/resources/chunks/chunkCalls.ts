@@ -118,7 +118,6 @@ interface Changed {
   readonly mask: 'customMetadata' | 'data';
 }
 
-/** Returns a chunk's changes; undefined if nothing differs. */
 export function changeOf(chunk: JsonObject, change: Change): Changed | undefined {
   if (change.kind === 'replace') return replaced(chunk, change.find, change.by);
   const before = items(chunk.customMetadata).filter(isObject);

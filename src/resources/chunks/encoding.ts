@@ -35,7 +35,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 ];
 
 const SAMPLE = 65_536;
-/** Confidence (of 100) at which the detector has no evidence. */
+/** Maximum confidence (of 100) that counts as no evidence. */
 const NO_EVIDENCE = 10;
 /** Minimum ratio of zero bytes between even and odd positions (UTF-16). */
 const MOSTLY = 10;

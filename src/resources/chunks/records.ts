@@ -6,7 +6,6 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { LINE_END, textLines, type TextSource, UNREADABLE, unreadableText } from './textSource';
 
-/** Field name for a complete paragraph or line. */
 export const TEXT_FIELD = 'text';
 
 export interface SourceRecord {

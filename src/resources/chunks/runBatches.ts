@@ -21,7 +21,7 @@ import { type BatchVerdict, blamed, classifyBatchError, reasonOf } from './class
 const LOOKS = 8;
 // How long running calls may finish after a cancel, in ms, so that their results are known.
 const GRACE = 5000;
-// Maximum number of rejected rows, in total and if no row was accepted.
+// Maximum number of rejected rows: in total, and before the first accepted row.
 const MOST_REFUSED = 10_000;
 const MOST_REFUSED_FIRST = 300;
 

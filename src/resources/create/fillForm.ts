@@ -11,7 +11,6 @@ import { askForField, askForModel, type FormContext, type Step } from './formQue
 
 export interface Filled {
   readonly body: JsonObject;
-  /** Chosen ID; absent if the server generates one. */
   readonly id?: string;
 }
 
@@ -86,7 +85,6 @@ export async function fillForm(
   return id === '' ? { body } : { body, id };
 }
 
-/** Asks for the type of a union first. */
 function typeStep(
   message: string,
   title: string,

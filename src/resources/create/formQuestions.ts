@@ -18,7 +18,6 @@ export interface Step {
   readonly title: string;
   readonly isRequired: boolean;
   readonly before?: JsonValue | undefined;
-  /** Offered values; for a union, its types. */
   readonly offered?: readonly string[] | undefined;
 }
 
@@ -180,7 +179,7 @@ async function askForEnum(
   return await prompts.pick({ title, placeholder: wordsOf(name) }, items);
 }
 
-/** `displayName` or `display_name` → `Display name` */
+/** Such as `displayName` or `display_name` → `Display name`. */
 export function wordsOf(name: string): string {
   const words = name.replaceAll(/_|[A-Z]/g, (letter) =>
     ` ${letter.toLowerCase()}`.replace('_', ''),

@@ -7,8 +7,7 @@ import type { Store, StoreChange } from '../../service/store';
 import type { OpenFiles } from './openFiles';
 
 /**
- * Resources deleted in this window. VS Code marks their tabs and keeps their content; restored
- * resources are read again.
+ * Resources deleted in this window. VS Code marks their tabs; restored resources are read again.
  */
 export class DeletedDocuments {
   readonly #store: Pick<Store, 'find'>;
@@ -106,7 +105,6 @@ export async function replaceTab(uri: vscode.Uri, ref: ResourceRef): Promise<voi
   await vscode.window.tabGroups.close(tabs);
 }
 
-/** Reopens documents in active tabs that showed an error. */
 function reopenFailed(isMeant: (uri: vscode.Uri) => boolean): void {
   for (const { activeTab, viewColumn } of vscode.window.tabGroups.all) {
     const uri = activeTab?.input instanceof vscode.TabInputText ? activeTab.input.uri : undefined;

@@ -299,7 +299,6 @@ export class DocumentFiles implements FileCalls, Disposable {
     const subject = subjectOf(uri);
     try {
       const resource = await this.#fetch(subject.ref);
-      // Recreated by another user.
       if (this.deleted.has(subject.ref)) this.deleted.bringBack([subject.ref]);
       this.#show(uri, subject, resource);
     } catch (error) {

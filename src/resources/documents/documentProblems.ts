@@ -34,7 +34,6 @@ export class DocumentError extends AppError<'badDocument'> {
   }
 }
 
-/** Locates an error in a document; the start if unknown. */
 export function documentProblems(
   error: unknown,
   text: string,

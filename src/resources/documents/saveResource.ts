@@ -155,7 +155,6 @@ function changedFields(base: JsonObject, mine: JsonObject, rules: ChangeRules): 
   }
 }
 
-/** Returns the fields that differ. Empty and absent values are equal. */
 function differences(one: JsonObject, other: JsonObject): readonly string[] {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return names.filter((name) => !isSame(valueOf(one, name), valueOf(other, name)));

@@ -55,8 +55,8 @@ export class EditedFiles {
   }
 
   /**
-   * Saves a file; asks if it was changed since the last read. Throws if not saved. @returns
-   * `reload` if the user discarded the edits.
+   * Saves a file; asks if it was changed since the last read. Throws if not saved.
+   * @returns `reload` if the user discarded the edits.
    */
   async write(ref: ResourceRef, content: Uint8Array, way: SaveWay): Promise<'saved' | 'reload'> {
     const { services } = this.#deps;

@@ -20,7 +20,6 @@ import type { ResourcesContext } from '../context';
 import { askContainers } from './askContainers';
 
 export interface AgreedRemoval {
-  /** Containers to delete with their content. */
   readonly containers: readonly LabelledResource[];
   readonly others: readonly LabelledResource[];
   /** Resources that need `force` because they have content. */
@@ -95,7 +94,6 @@ async function countStores(
   };
 }
 
-/** Describes the content; undefined if empty. */
 function belowText(below: {
   readonly documents: number;
   readonly chunks: number;
@@ -141,7 +139,6 @@ async function typed(
   return answer !== undefined && isWord(answer);
 }
 
-/** Accepted inputs: label, full resource name, and ID. */
 function wordsFor({ label, ref: { name } }: LabelledResource): readonly string[] {
   const words = [label, name, name.split('/').at(-1) ?? name];
   return words.map((word) => plainText(word).trim()).filter((word) => word !== '');
@@ -209,7 +206,6 @@ function shown({ label }: LabelledResource): string {
   return shortLabel(label);
 }
 
-/** Resources to delete, grouped by confirmation. */
 interface RemovalPlan {
   readonly leaves: readonly LabelledResource[];
   readonly containers: readonly LabelledResource[];

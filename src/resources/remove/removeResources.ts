@@ -138,7 +138,6 @@ async function tellFailures(
   }
 }
 
-/** Backups in the trash, made before deletion. */
 interface Kept {
   /** Removes backups of resources that weren't deleted. */
   settle(result: RemovalResult): Promise<void>;

@@ -161,7 +161,6 @@ async function recreate(
     });
     made.push(...group.slice(0, read).filter((_item, index) => !lost.has(index)));
     if (CancelledError.is(stopped)) return { made, failed, stopped: asCancelled(stopped) };
-    // Resources not reached because the restore ended early.
     failed.push(...group.slice(read).map((item) => ({ item, reason: '' })));
     const reason = stopped?.message;
     // Unsent resources get the reason of the early end.

@@ -10,11 +10,11 @@ import { isGone } from '../../service/isGone';
 import { deleteCall } from '../../service/tableCalls';
 import type { LabelledResource } from '../resourceTexts';
 
-/** A resource that wasn't deleted, and why. Not tried if there is no error. */
+/** A resource that wasn't deleted, and why. Without an error, no call was sent. */
 interface FailedRemoval {
   readonly removal: LabelledResource;
   readonly error?: unknown;
-  /** Possibly deleted: the response was lost. */
+  /** Whether the resource may be deleted, since the response was lost. */
   readonly isUnclear?: true;
 }
 

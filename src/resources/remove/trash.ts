@@ -66,13 +66,11 @@ export class Trash {
     return await this.#records.read(id);
   }
 
-  /** Lists a connection's entries, latest first. */
   async list(connection: string): Promise<readonly KeptEntry[]> {
     const all = await this.#records.list();
     return all.flatMap(([id, entry]) => (entry.connection === connection ? [{ id, entry }] : []));
   }
 
-  /** Deletes an entry and its backups permanently. */
   async forget({ id, entry }: KeptEntry): Promise<void> {
     // Entry first: after a crash, `sweep` deletes backups without an entry.
     await this.#records.remove(id);
@@ -96,7 +94,6 @@ export interface TrashItem {
   readonly resource: JsonObject;
 }
 
-/** A deleted corpus or document, saved with its content in its own file. */
 export interface TrashCopy {
   readonly ref: ResourceRef;
   readonly label: string;

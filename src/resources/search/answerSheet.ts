@@ -16,8 +16,8 @@ const LIKELY = 0.7;
 const POSSIBLE = 0.4;
 
 /**
- * Returns a sheet with the question, answer, probability, and passages. @param documentOf label of
- * a passage's document.
+ * Returns a sheet with the question, answer, probability, and passages.
+ * @param documentOf label of a passage's document.
  */
 export function answerSheet(
   label: string,

@@ -21,7 +21,7 @@ export interface ConditionPlace {
   readonly condition: number;
 }
 
-/** Such as `chunk.page`. */
+/** Returns the key for display, such as `chunk.page`. */
 export function keyText({ level, key }: Pick<Filter, 'level' | 'key'>): string {
   return `${level}.${key}`;
 }
@@ -33,7 +33,7 @@ export function conditionText(
   return operators[operator].sentence(keyText(filter), String(value));
 }
 
-/** Such as *a or b, and c*. Empty without filters. */
+/** Returns a phrase such as *a or b, and c*. Empty without filters. */
 export function filtersText(filters: readonly Filter[]): string {
   const either = filters.map((filter) =>
     filter.conditions
@@ -92,7 +92,6 @@ export interface OperatorRow {
   readonly service: string;
   readonly type: ValueType;
   label(): string;
-  /** Label with a key and a value. */
   sentence(key: string, value: string): string;
 }
 

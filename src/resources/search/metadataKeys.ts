@@ -72,7 +72,6 @@ function bareKey(typed: string, level: Level): string {
   return key.startsWith(start) ? key.slice(start.length) : key;
 }
 
-/** A known key with its value type and sample values. */
 interface MetadataKey {
   readonly level: Level;
   readonly key: string;

@@ -72,14 +72,13 @@ export function resultsOf(answer: JsonObject, source: ResourceRef): readonly Sea
     });
 }
 
-/** Returns the current chunk, which may have changed since the search. */
 export function currentChunk(found: SearchResult, store: Pick<Store, 'find'>): JsonObject {
   const known = store.find(found);
   const isNewer = known && textAt(known, 'updateTime') > textAt(found.chunk, 'updateTime');
   return isNewer ? known : found.chunk;
 }
 
-/** Such as `0.87`; empty without a score. */
+/** Returns a text such as `0.87`; empty without a score. */
 export function scoreText(score: number | undefined): string {
   return score?.toFixed(2) ?? '';
 }
@@ -89,7 +88,6 @@ export function documentRefOf(chunk: ResourceRef): ResourceRef {
   return { connection, version, kind: 'document', name: name.split('/').slice(0, 4).join('/') };
 }
 
-/** Returns the document's display name if known, else its ID. */
 export function documentLabel(
   chunk: ResourceRef,
   store: Pick<Store, 'find'>,

@@ -28,7 +28,6 @@ export class Searches implements Disposable {
   /** URI of the last file that a question was saved to. */
   questionFile: string | undefined;
   #running: (Search & { readonly controller: AbortController }) | undefined;
-  /** Fires when a search starts or ends, or the results are cleared. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: Pick<Store, 'onDidChange'>) {
@@ -88,7 +87,6 @@ export class Searches implements Disposable {
     }
   }
 
-  /** Cancels the search and clears the results, but not the query history. */
   clear(): void {
     this.#running?.controller.abort(new CancelledError());
     this.#running = undefined;

@@ -27,7 +27,6 @@ export const changeRole: ResourceHandler = async (context, targets) => {
   await changeRoles(context, targets);
 };
 
-/** Changes roles. Returns the new roles by permission name. */
 export async function changeRoles(
   context: ResourcesContext,
   targets: readonly ResourceRef[],

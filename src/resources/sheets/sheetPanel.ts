@@ -153,7 +153,7 @@ class SheetPanel implements Disposable {
     try {
       await this.#content.onAction(action);
     } catch (error) {
-      // Not awaited: the message waits for the user, who may retry the action meanwhile.
+      // Not awaited: the message waits for the user, who may retry the action before closing it.
       void this.#parts.host.report('sheet', error);
     } finally {
       this.#running.delete(action.action);

@@ -109,7 +109,6 @@ export function newBody(kind: KindId, resource: JsonObject): JsonObject {
   );
 }
 
-/** Invalidates lists below a corpus or document. */
 export function forgetBelow(
   { services }: Pick<ResourcesContext, 'services'>,
   top: ResourceRef,

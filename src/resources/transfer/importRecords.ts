@@ -188,7 +188,6 @@ class ImportRun {
     }
   }
 
-  /** Returns whether the resource exists now. */
   async #create(ref: ResourceRef, body: Value['value'], line: number): Promise<boolean> {
     const { calls } = this.#context.services;
     const { signal } = this.#options;

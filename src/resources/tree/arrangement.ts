@@ -97,8 +97,8 @@ function byText(items: readonly JsonObject[], textOf: (item: JsonObject) => stri
 }
 
 /**
- * Returns the rows directly below a collection. @param room number of rows reserved, e.g., for
- * "load more".
+ * Returns the rows directly below a collection.
+ * @param room number of rows reserved, e.g., for "load more".
  */
 export function rowsBelow(
   { kind }: ResourceRef,

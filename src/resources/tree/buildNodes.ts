@@ -175,8 +175,8 @@ export function unavailableNode(collection: ResourceRef, error: unknown): Unavai
 }
 
 /**
- * Row for an error. Refresh retries; for a next page, it loads more. @param auth the connection's
- * authentication method.
+ * Row for an error. Refresh retries; for a next page, it loads more.
+ * @param auth the connection's authentication method.
  */
 export function errorNode(
   collection: ResourceRef,

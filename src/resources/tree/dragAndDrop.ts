@@ -63,7 +63,6 @@ export async function dropFiles(
   transfer: vscode.DataTransfer,
   parts: DropDeps,
 ): Promise<void> {
-  // Rows dropped back on the tree.
   if (transfer.get(ROWS_TYPE)) return;
   const list = (await transfer.get(URI_LIST)?.asString()) ?? '';
   const targets = filesIn(list, transfer);
@@ -150,7 +149,6 @@ function uriOf(line: string): readonly vscode.Uri[] {
   try {
     return [vscode.Uri.parse(line, true)];
   } catch {
-    // A line without a scheme isn't a URI.
     return [];
   }
 }

@@ -120,7 +120,8 @@ async function choose(
 
 /**
  * Parses a resource name (version optional), a request or file URL, or a document URI. Undefined if
- * invalid. @param connection default connection.
+ * invalid.
+ * @param connection default connection.
  */
 export function readAddress(text: string, connection: Connection): ResourceRef | undefined {
   const trimmed = text
@@ -146,7 +147,6 @@ export function readAddress(text: string, connection: Connection): ResourceRef |
   return refOf(called.split('/').slice(0, -1).join('/'), version, connection);
 }
 
-/** Returns custom method names, such as `generateContent`. */
 function methods(): ReadonlySet<string | undefined> {
   return new Set(operationIds().map((id) => /:([A-Za-z]+)$/.exec(operationRow(id).path)?.[1]));
 }

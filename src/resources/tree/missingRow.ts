@@ -24,7 +24,7 @@ export function documentUri(target: ResourceRef): vscode.Uri {
 
 /**
  * Whether a document's resource was deleted, in which case VS Code would offer to create the file.
- * Also caches the content.
+ * The document reuses what this call reads.
  */
 export async function isMissing(uri: vscode.Uri): Promise<boolean> {
   try {

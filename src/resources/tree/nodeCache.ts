@@ -8,8 +8,8 @@ import { badgeOf, collectionNode, groupNode, resourceNode } from './buildNodes';
 import type { ResourceNode, TreeNode } from './nodes';
 
 /**
- * Rows known to VS Code. Each row keeps its object and is updated in place: VS Code identifies rows
- * by object and rejects two objects with the same ID.
+ * Rows known to VS Code. Rows are updated in place, since VS Code identifies rows by object and
+ * rejects two objects with the same ID.
  */
 export class NodeCache {
   readonly #nodes = new Map<string, TreeNode>();

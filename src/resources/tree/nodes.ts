@@ -19,7 +19,6 @@ export interface CollectionNode extends NodeBase {
   readonly collection: true;
   readonly work: Work | undefined;
   readonly summary: Summary | undefined;
-  /** Label of the list filter, if any. */
   readonly part?: Text | undefined;
 }
 
@@ -58,7 +57,6 @@ export interface ErrorNode extends NodeBase {
   readonly node: 'error';
   readonly collection: true;
   readonly error: unknown;
-  /** The sign-in that would fix the error. */
   readonly signIn: ConnectionTarget | undefined;
 }
 

@@ -24,7 +24,6 @@ interface Known {
 interface OlderDeps {
   readonly store: Pick<Store, 'peek' | 'listFilter'>;
   readonly calls: Calls;
-  /** Storage, such as a workspace memento. */
   readonly kept: { get(key: string): unknown; update(key: string, value: unknown): unknown };
   readonly clock: Pick<Clock, 'now'>;
 }

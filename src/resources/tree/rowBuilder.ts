@@ -21,8 +21,8 @@ export class RowBuilder {
   }
 
   /**
-   * Returns a collection's rows, plus a "load more" or "empty" row. @param failed error row that
-   * replaces "load more"; refresh retries.
+   * Returns a collection's rows, plus a "load more" or "empty" row.
+   * @param failed error row that replaces "load more"; refresh retries.
    */
   rows(
     collection: ResourceRef,

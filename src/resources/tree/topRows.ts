@@ -62,7 +62,6 @@ export class TopRowBuilder {
     return { all, rows: first ? [...rows, olderNode(first)] : rows, older, below };
   }
 
-  /** Whether a user choice shows or hides legacy resources. */
   olderState(connection: Connection | undefined): 'shown' | 'hidden' | 'none' {
     const { all, older } = this.now(connection);
     const isMoved = all.some((root) => !this.#older.isAtHome(root));

@@ -256,7 +256,6 @@ function unavailableItem(node: UnavailableNode): vscode.TreeItem {
   return item;
 }
 
-/** Returns a hint if the API doesn't support a kind. */
 function insteadOf({ kind, error }: UnavailableNode): string {
   if (error === undefined) return l10n.t('No API version can list these resources.');
   const { instead } = kindRow(kind);
@@ -276,7 +275,6 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
   item.iconPath = isCancelled
     ? new vscode.ThemeIcon('circle-slash')
     : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-  // Cancelled requests need no details.
   item.command = isCancelled
     ? commandOn(node, 'refresh', l10n.t('Refresh'))
     : commandOn(node, 'showError', l10n.t('Show Details'));

@@ -52,7 +52,6 @@ interface Answer {
   readonly failure: unknown;
 }
 
-/** The tree's rows. The store has the data. */
 export class TreeModel implements Disposable {
   readonly #parts: TreeModelDeps;
   readonly #failures: ListFailures;

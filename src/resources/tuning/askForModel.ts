@@ -15,7 +15,6 @@ import type { ResourcesContext } from '../context';
 export interface Base {
   readonly connection: string;
   readonly version: Version;
-  /** Resource name of a base model or tuned model. */
   readonly name: string;
 }
 

@@ -97,7 +97,6 @@ async function change(
   });
   if (typed === undefined || !isGood(typed)) return undefined;
   if (isWhole) return { ...current, [field]: Number(typed) };
-  // Learning rate and multiplier exclude each other.
   const { epochCount, batchSize } = current;
   return { epochCount, batchSize, ...(typed.trim() !== '' && { [field]: Number(typed) }) };
 }
@@ -117,7 +116,6 @@ interface Defaults {
 
 const CURRENT: Defaults = { epochCount: 5, batchSize: [4, 16] };
 
-/** Documented defaults per API version. */
 const DEFAULTS: { readonly [V in Version]: Defaults } = {
   v1beta: CURRENT,
   v1: CURRENT,

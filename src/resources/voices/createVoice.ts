@@ -188,7 +188,6 @@ function given(field: 'source' | 'consent', file: SourceFile | undefined): Answe
   return file && { [field]: file };
 }
 
-/** Returns the connection's voices and a "none" option. */
 async function baseRows({ services }: ResourcesContext, collection: ResourceRef) {
   const none = { label: l10n.t('None (new voice)'), icon: 'sparkle', value: '' };
   const known = services.store.listFilter(collection) === undefined;

@@ -8,7 +8,6 @@ import type { Block } from './sheetStore';
 
 const HEIGHT = 280;
 const MARGIN = { top: 12, end: 16, bottom: 44, start: 64 };
-/** Minimum width in pixels. */
 const NARROWEST = 240;
 /** Maximum number of point markers; with more points, only every nth has one. */
 const MARKS = 200;
@@ -46,7 +45,7 @@ export function Chart({ block }: ChartProps): VNode {
 
 interface DrawingProps extends ChartProps {
   readonly width: number;
-  /** Called when the user focuses or hovers a point. */
+  /** Called when the user focuses a point or moves the pointer over it. */
   readonly onSay: (words: string) => void;
 }
 

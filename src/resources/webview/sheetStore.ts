@@ -28,7 +28,6 @@ export class SheetStore {
   readonly #saved: SavedSheet;
   readonly #caller: Caller<SheetProtocol>;
   readonly announcer = new Announcer();
-  /** Scroll position in pixels. */
   readonly scroll: Signal<number>;
 
   constructor({ port, saved, save }: SheetStoreOptions) {
@@ -44,7 +43,6 @@ export class SheetStore {
     void this.#caller.call('ready', undefined).catch(() => undefined);
   }
 
-  /** Last content from the host; undefined before the first. */
   get sheet(): ReadonlySignal<Sheet | undefined> {
     return this.#sheet;
   }
