@@ -29,9 +29,7 @@ export function fileHandlers(
   };
 }
 
-/**
- * VS Code passes the clicked item, plus the whole selection if the item is part of the selection.
- */
+/** VS Code passes the clicked item, plus the whole selection if the item is part of the selection. */
 function chosen<T>(clicked: T | undefined, selected: readonly T[] | undefined): readonly T[] {
   if (selected && selected.length > 0) return selected;
   return clicked === undefined ? [] : [clicked];

@@ -25,9 +25,7 @@ export interface Destination {
     content: Omit<UploadContent, 'mimeType'>,
     options: UploadOptions,
   ): Promise<JsonObject>;
-  /**
-   * Returns the result of an upload whose response was lost; otherwise throws the upload's error.
-   */
+  /** Returns the result of an upload whose response was lost; otherwise throws the upload's error. */
   found(
     job: UploadJob,
     error: unknown,
@@ -39,9 +37,7 @@ export interface Destination {
    * there is none, or if a restart can't create a duplicate.
    */
   lost(job: UploadJob, deps: DestinationDeps, signal: AbortSignal): Promise<JsonObject | undefined>;
-  /**
-   * Called once the server has all bytes. Notifies the tree and returns the job changes to save.
-   */
+  /** Called once the server has all bytes. Notifies the tree and returns the job changes to save. */
   accept(job: UploadJob, made: JsonObject, deps: DestinationDeps): JobChanges;
   /**
    * Waits until the resource is usable. Throws `AppError` (`processingFailed`) if processing fails.

@@ -28,10 +28,7 @@ export const filesDestination: Destination = {
     );
     return file;
   },
-  /**
-   * The client chooses names, so a conflict means that the upload succeeded but its response was
-   * lost.
-   */
+  /** The client chooses names, so a conflict means that the upload succeeded but its response was lost. */
   async found(job, error, { services }, signal) {
     if (!(error instanceof ServiceError) || error.reason !== 'conflict') throw error;
     const found = await services.store.get(refOf(job, services), signal);

@@ -218,10 +218,7 @@ export function writePatterns({ include, exclude }: FolderPatterns): string {
   return [...include, ...exclude.map((pattern) => `!${pattern}`)].join(', ');
 }
 
-/**
- * Parses the output of `writePatterns`. Commas in braces don't separate; no include means
- * everything.
- */
+/** Parses the output of `writePatterns`. Commas in braces don't separate; no include means everything. */
 export function readPatterns(text: string): FolderPatterns {
   const patterns = text
     .split(/,(?![^{]*\})/)

@@ -128,9 +128,7 @@ async function askAbout(
   return ignored;
 }
 
-/**
- * Activates the Git extension if necessary. Awaited here, since ignored files may contain secrets.
- */
+/** Activates the Git extension if necessary. Awaited here, since ignored files may contain secrets. */
 async function gitApi(): Promise<GitApi | undefined> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (!extension) return undefined;

@@ -12,10 +12,7 @@ interface RecordDeps {
 
 type Changes = Partial<Pick<UploadJob, 'granularity' | 'identity' | 'resource' | 'state'>>;
 
-/**
- * The state of an upload in memory, on disk, and in SecretStorage (session URL). Writes are
- * serialized.
- */
+/** The state of an upload in memory, on disk, and in SecretStorage (session URL). Writes are serialized. */
 export class JobRecord {
   readonly #deps: RecordDeps;
   #job: UploadJob;

@@ -35,9 +35,7 @@ export class OpenWindows implements Disposable {
   #first: Promise<void> | undefined;
   #isOver = false;
 
-  /**
-   * @param onLate called if this window was suspended so long that others may think it's closed.
-   */
+  /** @param onLate called if this window was suspended so long that others may think it's closed. */
   constructor(parts: OpenWindowsDeps, onLate: () => void) {
     this.#parts = parts;
     this.#onLate = onLate;

@@ -55,8 +55,7 @@ async function fetchInto(
 ): Promise<void> {
   const { signal } = task;
   const client = await services.clients.get(ref.connection);
-  // Uses the connection's own endpoint, whatever the URI says, so that no other host gets the
-  // credential.
+  // Uses the connection's own endpoint, whatever the URI says, so that no other host gets the credential.
   const request = downloadRequest(ref.name, ref.version);
   const answer = await client.exchange(request, { signal, stream: true, timeoutMs: MAX_DURATION });
   if (!isSuccess(answer)) throw await readError(answer, clock.now());

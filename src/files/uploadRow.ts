@@ -148,9 +148,7 @@ interface UploadFacts {
   readonly rate?: number | undefined;
 }
 
-/**
- * Returns a text such as `22 s left · 3.1 MB/s · 12 MB of 80 MB`: a narrow row truncates the end.
- */
+/** Returns a text such as `22 s left · 3.1 MB/s · 12 MB of 80 MB`: a narrow row truncates the end. */
 function progressText({ sent, size, rate }: UploadFacts): string {
   const bytes = (count: number): string => shownSize(count);
   const facts = [l10n.t('{0} of {1}', bytes(sent), bytes(size))];

@@ -20,9 +20,7 @@ export interface UserFile {
 
 export interface Ignored {
   readonly files: ReadonlySet<FileTarget>;
-  /**
-   * Whether there is a repository, but Git isn't available, so `.gitignore` files are read instead.
-   */
+  /** Whether there is a repository, but Git isn't available, so `.gitignore` files are read instead. */
   readonly isGitUnknown: boolean;
 }
 
@@ -39,10 +37,7 @@ export interface UserFiles {
     patterns: { readonly include: readonly string[]; readonly exclude: readonly string[] },
     signal: AbortSignal,
   ): Promise<Walked>;
-  /**
-   * Returns the files below a folder that Git ignores. Outside a repository, `.gitignore` files
-   * count.
-   */
+  /** Returns the files below a folder that Git ignores. Outside a repository, `.gitignore` files count. */
   ignored(folder: FileTarget, targets: readonly FileTarget[]): Promise<Ignored>;
   readAll(target: FileTarget): Promise<Uint8Array>;
   pick(options: {

@@ -27,10 +27,7 @@ export async function chooseCorpus(
   return collection && (await chooseResource(context, collection, options));
 }
 
-/**
- * Asks for a resource of a collection. Undefined if dismissed. Throws `AppError` (`nothingThere`)
- * if empty.
- */
+/** Asks for a resource of a collection. Undefined if dismissed. Throws `AppError` (`nothingThere`) if empty. */
 export async function chooseResource(
   { prompts, services }: ResourcesContext,
   collection: ResourceRef,

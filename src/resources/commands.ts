@@ -17,10 +17,7 @@ import type { TreeNode } from './tree/nodes';
 interface CommandRow {
   /** Loads the handler on first use, since the tree needs none. */
   readonly load: () => Promise<ResourceHandler>;
-  /**
-   * Whether a keybinding exists, so the focused row is a target. Other commands ask if nothing was
-   * clicked.
-   */
+  /** Whether a keybinding exists, so the focused row is a target. Other commands ask if nothing was clicked. */
   readonly isKeyed?: true;
 }
 

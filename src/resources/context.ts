@@ -41,10 +41,7 @@ export interface ResourcesContext {
   storageFile(folder: string, name: string): FileTarget;
   /** How long deleted resources stay in the trash, in days. */
   trashDays(): number;
-  /**
-   * Opens a resource's document. For a collection, opens a new document that creates a resource
-   * when saved.
-   */
+  /** Opens a resource's document. For a collection, opens a new document that creates a resource when saved. */
   openDocument(
     ref: ResourceRef,
     options?: { readonly preview?: boolean; readonly form?: DocumentForm },
@@ -62,9 +59,7 @@ export interface RevealOptions {
   readonly preserveFocus?: boolean;
 }
 
-/**
- * A resource command. The first target is the clicked one; empty if run from the Command Palette.
- */
+/** A resource command. The first target is the clicked one; empty if run from the Command Palette. */
 export type ResourceHandler = (
   context: ResourcesContext,
   targets: readonly ResourceRef[],

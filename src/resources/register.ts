@@ -153,9 +153,7 @@ export function registerResources(
   };
 }
 
-/**
- * Dropped files run the target row's action; dragged rows insert the reference that prompts use.
- */
+/** Dropped files run the target row's action; dragged rows insert the reference that prompts use. */
 function dragAndDrop(
   context: () => Promise<ResourcesContext>,
 ): vscode.TreeDragAndDropController<TreeNode> {

@@ -14,10 +14,7 @@ export const environmentDestination: Destination = {
     const entry = { ...content, mimeType, isReplacing, isArchive };
     return await writeEntry(client, refOf(job), entry, options);
   },
-  /**
-   * Overwriting twice is harmless. Otherwise, HTTP 409 after a lost response means that the file
-   * exists.
-   */
+  /** Overwriting twice is harmless. Otherwise, HTTP 409 after a lost response means that the file exists. */
   async found(job, error, { services }, signal) {
     const isTaken = error instanceof ServiceError && error.httpStatus === 409;
     const isLost = error instanceof AppError && error.reason === 'sessionGone';

@@ -25,9 +25,7 @@ import {
 import { obstacleOf, rebuildDocument, type RebuiltDocument } from './rebuildDocument';
 import { processingFailed } from './importFiles';
 
-/**
- * Migrates a corpus to a File Search store, one text file per document, and reports what was lost.
- */
+/** Migrates a corpus to a File Search store, one text file per document, and reports what was lost. */
 export const moveToStore: FilesCommand<ResourceRef> = async (context, [corpus]) => {
   if (corpus?.kind !== 'corpus' || corpus.collection) return;
   const { services, activity } = context;

@@ -25,10 +25,7 @@ import {
   sizeLine,
 } from './plan';
 
-/**
- * Methods listed by models that support batches, and by models on servers that don't list batch
- * methods.
- */
+/** Methods listed by models that support batches, and by models on servers that don't list batch methods. */
 const METHODS = {
   generate: ['batchGenerateContent', 'generateContent'],
   embed: ['asyncBatchEmbedContent', 'embedContent'],

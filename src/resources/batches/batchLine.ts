@@ -105,10 +105,7 @@ const TOKEN = 4;
 /** Tokens per image or PDF page (Gemini API documentation). */
 const MEDIUM = 258;
 
-/**
- * Estimates tokens from text bytes, with a fixed number per media part. Only the API counts
- * exactly.
- */
+/** Estimates tokens from text bytes, with a fixed number per media part. Only the API counts exactly. */
 export function estimateTokens(request: JsonObject): number {
   let bytes = 0;
   let media = 0;

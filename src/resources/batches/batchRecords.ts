@@ -43,10 +43,7 @@ const SHAPE = object(
 /** How long requests and results are saved, in ms. The server deletes its copies much sooner. */
 const KEPT = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * Batches sent from this machine: a record, requests, and results each, in a folder shared by all
- * windows.
- */
+/** Batches sent from this machine: a record, requests, and results each, in a folder shared by all windows. */
 export class BatchRecords {
   readonly files: StreamedFiles;
   readonly #log: Pick<Log, 'warn'>;

@@ -52,9 +52,7 @@ export function requestCount(count: number): string {
 /** Price factor of a batch unless the model's documentation has its own price. */
 const BATCH_PART = 0.5;
 
-/**
- * Returns the estimated prompt cost and the output price per million tokens; undefined if unknown.
- */
+/** Returns the estimated prompt cost and the output price per million tokens; undefined if unknown. */
 export function priceLine(
   { model, check: { tokens } }: Pick<BatchPlan, 'model' | 'check'>,
   now: number,

@@ -24,9 +24,7 @@ import type { ResourcesContext } from '../context';
 import type { ReadLine } from './batchLine';
 import type { BatchSource } from './batchSource';
 
-/**
- * Asks for a table and its columns. Each row fills the prompt's variables. Undefined if dismissed.
- */
+/** Asks for a table and its columns. Each row fills the prompt's variables. Undefined if dismissed. */
 export async function promptSource(
   context: ResourcesContext,
   template: PromptTemplate,

@@ -19,10 +19,7 @@ export const resubmitFailed: ResourceHandler = async (context, targets) => {
   await resubmitRows(context, results, results.index.rowsIn(FAILED));
 };
 
-/**
- * Creates a batch from some requests of another batch. Throws `AppError` if the requests are
- * unknown.
- */
+/** Creates a batch from some requests of another batch. Throws `AppError` if the requests are unknown. */
 export async function resubmitRows(
   context: ResourcesContext,
   results: LoadedResults,

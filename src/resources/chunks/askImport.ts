@@ -34,10 +34,7 @@ const CALL_MS = 2000;
 
 type Step = 'go' | 'fast' | 'encoding' | 'format' | 'text' | 'id' | 'metadata' | 'problems' | 'row';
 
-/**
- * Shows how a source is parsed, and its problems, until confirmed; undefined if dismissed. Sends
- * nothing.
- */
+/** Shows how a source is parsed, and its problems, until confirmed; undefined if dismissed. Sends nothing. */
 export async function askImport(
   context: ResourcesContext,
   given: ImportSource,

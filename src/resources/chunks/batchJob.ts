@@ -26,10 +26,7 @@ export interface BatchResult extends BatchCounts {
   readonly stopped?: Error;
 }
 
-/**
- * Resource found under a row's name: the expected resource, none, another, or unknown (lookup
- * failed).
- */
+/** Resource found under a row's name: the expected resource, none, another, or unknown (lookup failed). */
 export type Sight = 'same' | 'nothing' | 'other' | 'unclear';
 
 export interface BatchTexts {
@@ -111,9 +108,7 @@ export class BatchCutter<R> {
     return this.#read;
   }
 
-  /**
-   * Undefined at the end. Concurrent callers get different batches. Rejects if the source fails.
-   */
+  /** Undefined at the end. Concurrent callers get different batches. Rejects if the source fails. */
   next(): Promise<Batch<R> | undefined> {
     const next = this.#last.then(() => this.#cut());
     this.#last = next.catch(() => undefined);

@@ -161,10 +161,7 @@ export function detectFormat(name: string, start: string): Format {
 const COMMA_NUMBER = /^[+-]?\d+(?:,\d+)?$/;
 const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})*$/;
 
-/**
- * Adds decimal commas if a column has only such numbers. Ambiguous values such as `1,234` don't
- * count.
- */
+/** Adds decimal commas if a column has only such numbers. Ambiguous values such as `1,234` don't count. */
 export function withDecimalSign(format: Format, sample: readonly SourceRecord[]): Format {
   if (format.kind !== 'csv' || format.separator === ',') return format;
   const hasDecimalCommas = columnsOf(sample).some((column) => {

@@ -3,9 +3,7 @@ import { AppError } from '../../base/errors';
 import { detectEncoding, encodingText, type Encoding } from './encoding';
 import type { ImportSource } from './importSource';
 
-/**
- * Marks undecodable bytes. A noncharacter in Unicode, unlike U+FFFD, which may be part of the file.
- */
+/** Marks undecodable bytes. A noncharacter in Unicode, unlike U+FFFD, which may be part of the file. */
 export const UNREADABLE = '\uffff';
 
 /** A file as text. May be read more than once. */

@@ -53,10 +53,7 @@ export const createResource: ResourceHandler = async (context, targets) => {
   if (secret !== undefined) await showSigningSecret(context, secret, ref.name);
 };
 
-/**
- * Shows the form until the resource is created or the user gives up (undefined). Keeps entered
- * values.
- */
+/** Shows the form until the resource is created or the user gives up (undefined). Keeps entered values. */
 async function createFromForm(
   context: ResourcesContext,
   collection: ResourceRef,

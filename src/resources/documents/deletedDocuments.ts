@@ -6,9 +6,7 @@ import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { Store, StoreChange } from '../../service/store';
 import type { OpenFiles } from './openFiles';
 
-/**
- * Resources deleted in this window. VS Code marks their tabs; restored resources are read again.
- */
+/** Resources deleted in this window. VS Code marks their tabs; restored resources are read again. */
 export class DeletedDocuments {
   readonly #store: Pick<Store, 'find'>;
   readonly #files: OpenFiles;
@@ -31,8 +29,7 @@ export class DeletedDocuments {
   }
 
   follow({ connection, ref: changed, removed = [], restored = [] }: StoreChange): void {
-    // The complete connection is reloaded, e.g., after an emulator reset, so resources may exist
-    // again.
+    // The complete connection is reloaded, e.g., after an emulator reset, so resources may exist again.
     if (!changed && removed.length === 0 && restored.length === 0) this.#forget(connection);
     for (const ref of removed) this.#deleted.set(refKey(ref), ref);
     this.#tell(removed, vscode.FileChangeType.Deleted);

@@ -106,10 +106,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     return (await this.#file(uri, subjectOf(uri))).content;
   }
 
-  /**
-   * Saves a document, after a running save of the same document. Throws VS Code's file system
-   * errors.
-   */
+  /** Saves a document, after a running save of the same document. Throws VS Code's file system errors. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const before = this.#saves.get(uri.path) ?? Promise.resolve();
     const save = before.then(() => this.#save(uri, content));

@@ -41,10 +41,7 @@ export class OpenFiles {
     return isFresh || isOpen ? file : undefined;
   }
 
-  /**
-   * Saves read content. Uses the server's time if known, since VS Code compares it with restored
-   * editors.
-   */
+  /** Saves read content. Uses the server's time if known, since VS Code compares it with restored editors. */
   show(path: string, resource: JsonObject, text: string, time = 0): OpenFile {
     const content = new TextEncoder().encode(text);
     const before = this.#files.get(path);

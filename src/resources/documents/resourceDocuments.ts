@@ -42,10 +42,7 @@ export class ResourceDocuments implements vscode.CodeLensProvider, Disposable {
     return documentLenses(uri, (ref) => files.deleted.has(ref));
   }
 
-  /**
-   * Fetches open documents again: of one resource, or all. True if there was one; throws the first
-   * error.
-   */
+  /** Fetches open documents again: of one resource, or all. True if there was one; throws the first error. */
   async refresh(target?: ResourceRef): Promise<boolean> {
     const isOpen = vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === DOCUMENT_SCHEME);
     return isOpen && (await (await this.#files()).refresh(target));

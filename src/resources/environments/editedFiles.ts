@@ -148,9 +148,7 @@ export class EditedFiles {
 interface EntryState {
   readonly modified: number;
   readonly size: number;
-  /**
-   * Values reported to VS Code, in ms since 1970 and bytes. A change makes the editor read again.
-   */
+  /** Values reported to VS Code, in ms since 1970 and bytes. A change makes the editor read again. */
   readonly mtime: number;
   readonly shownSize: number;
 }

@@ -8,10 +8,7 @@ import { nameOf } from '../../service/store';
 import type { ResourcesContext } from '../context';
 import { documentLabel, isSource } from './searchRequest';
 
-/**
- * Returns the clicked source, or asks for one, with the last searched first. Undefined if
- * dismissed.
- */
+/** Returns the clicked source, or asks for one, with the last searched first. Undefined if dismissed. */
 export async function askForSource(
   context: ResourcesContext,
   targets: readonly ResourceRef[],

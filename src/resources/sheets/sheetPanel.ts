@@ -41,10 +41,7 @@ interface SheetContent {
   readonly onClose: (() => void) | undefined;
 }
 
-/**
- * An editor tab with one sheet. Not restored after a window reload, since its content is a
- * snapshot.
- */
+/** An editor tab with one sheet. Not restored after a window reload, since its content is a snapshot. */
 class SheetPanel implements Disposable {
   readonly #parts: SheetDeps;
   readonly #panel: vscode.WebviewPanel;

@@ -119,9 +119,8 @@ async function choose(
 }
 
 /**
- * Parses a resource name (version optional), a request or file URL, or a document URI. Undefined if
- * invalid.
- * @param connection default connection.
+ * Parses a resource name, a request or file URL, or a document URI. Undefined if invalid.
+ * @param connection used unless the text has a connection.
  */
 export function readAddress(text: string, connection: Connection): ResourceRef | undefined {
   const trimmed = text

@@ -35,10 +35,7 @@ export async function isMissing(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/**
- * Reports that a row's resource was deleted elsewhere. Not awaited, since notifications wait for
- * the user.
- */
+/** Reports that a row's resource was deleted elsewhere. Not awaited, since notifications wait for the user. */
 export function showMissing({ host, tree, store }: MissingRowDeps, target: ResourceRef): void {
   const { prompts, report } = host;
   const refresh = async (collection: ResourceRef): Promise<unknown> =>

@@ -119,9 +119,7 @@ export class StaleRows {
   }
 }
 
-/**
- * Returns the fewest rows to redraw after a change, since VS Code refetches everything below each.
- */
+/** Returns the fewest rows to redraw after a change, since VS Code refetches everything below each. */
 export function rowsToRedraw(
   { ref, appended }: StoreChange,
   nodes: NodeCache,

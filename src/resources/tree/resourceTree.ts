@@ -34,7 +34,7 @@ interface ResourceTreeDeps extends Omit<TreeModelDeps, 'older'> {
   readonly view: vscode.TreeView<TreeNode>;
   readonly modelStatuses: Pick<ModelStatuses, 'of' | 'onDidChange'>;
   readonly kept: vscode.Memento;
-  /** For calls that bypass the row's own loading. */
+  /** For the check for legacy resources. */
   readonly calls: Calls;
 }
 

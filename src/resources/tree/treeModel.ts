@@ -171,9 +171,7 @@ export class TreeModel implements Disposable {
     await this.#parts.store.loadAll(collection, options);
   }
 
-  /**
-   * Fetches again: a failed next page, a resource with its children, a collection, or everything.
-   */
+  /** Fetches again: a failed next page, a resource with its children, a collection, or everything. */
   async refresh(target: ResourceRef | undefined): Promise<void> {
     const { store, connections } = this.#parts;
     if (!target) {

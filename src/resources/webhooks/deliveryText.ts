@@ -16,10 +16,7 @@ export function looksLikeDelivery(text: string): boolean {
   return text.split('\n', 200).some((line) => HEADER.test(line));
 }
 
-/**
- * Parses pasted headers (`name: value`, in any order, among others), followed by a body from its
- * first `{`.
- */
+/** Parses pasted headers (`name: value`, in any order, among others), followed by a body from its first `{`. */
 export function parseDelivery(text: string): PastedDelivery | { readonly lacks: Lack } {
   const found = new Map<string, string>();
   let at = 0;
