@@ -34,6 +34,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
+/** Size of the sample, in bytes. */
 const SAMPLE = 65_536;
 /** Maximum confidence (of 100) that counts as no evidence. */
 const NO_EVIDENCE = 10;
@@ -120,7 +121,7 @@ function guess(sample: Buffer): Encoding {
   });
   const [best] = found;
   const western = found.find(({ id }) => id === 'windows-1252');
-  // Few characters match several encodings; Western files are the most common.
+  // A short sample matches several encodings; Western files are the most common.
   if (!best || (western && western.confidence * 2 >= best.confidence)) return 'windows-1252';
   return best.id;
 }
