@@ -3,7 +3,6 @@ import type { FileCommandName, FilesCommand, FilesContext } from './context';
 
 const environments = () => import('./environments/uploadToEnvironment');
 
-/** The commands on files, each with its handler, which loads with its first use. */
 export function fileHandlers(
   context: () => Promise<FilesContext>,
 ): CommandHandlers<FileCommandName> {
@@ -30,7 +29,7 @@ export function fileHandlers(
   };
 }
 
-/** VS Code hands over what was clicked, and all that are selected if that is one of them. */
+/** VS Code passes the clicked item, plus the whole selection if the item is part of the selection. */
 function chosen<T>(clicked: T | undefined, selected: readonly T[] | undefined): readonly T[] {
   if (selected && selected.length > 0) return selected;
   return clicked === undefined ? [] : [clicked];

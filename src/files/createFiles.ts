@@ -29,11 +29,10 @@ interface FilesDeps {
 export interface LoadedFiles extends Disposable {
   readonly context: FilesContext;
   readonly uploads: Uploads;
-  /** For tests: another queue over the same folder, as another window has one. */
+  /** For tests: opens another queue on the same folder, like a second window. */
   openQueue(): UploadQueue;
 }
 
-/** Builds the room from VS Code's services. */
 export function createFiles({ host, services, activity, settings }: FilesDeps): LoadedFiles {
   const { prompts, system, documents, log, report, context: extension } = host;
   const disposables = new DisposableStore();

@@ -15,15 +15,15 @@ import { askLinks, askUnsaved, requireTrust } from './preconditions';
 import type { Remembered } from './rememberedFiles';
 import type { UserFile } from './userFiles';
 
-/** The interface of this room to the other rooms, such as the attachments of the playground. */
+/** Returns the upload API for other modules, such as playground attachments. */
 export function createUploads(context: FilesContext): Uploads {
-  /** Link targets outside of the workspace that the user has agreed to. */
+  /** Link targets outside the workspace that the user allowed. */
   const agreed = new Set<string>();
   const confirmed = async (target: UserFile['target']): Promise<UserFile> => {
     requireTrust(context);
     const file = await requireFile(context, target);
     if (file.leadsTo === undefined || agreed.has(file.leadsTo)) return file;
-    // Dismissed: a file outside of the workspace is only sent when the user agrees.
+    // A file outside the workspace is only sent if the user allows it.
     if (!(await askLinks(context, [file], []))) throw new CancelledError();
     agreed.add(file.leadsTo);
     return file;
@@ -79,7 +79,7 @@ async function requireFile(context: FilesContext, target: UserFile['target']): P
   );
 }
 
-/** The file, saved where an editor has changes of it and the user agrees. Throws `CancelledError` when dismissed. */
+/** Returns the file, saved first if the user agrees. Throws `CancelledError` if dismissed. */
 async function savedFile(context: FilesContext, file: UserFile): Promise<UserFile> {
   const [now] = (await askUnsaved(context, [file])) ?? [];
   if (!now) throw new CancelledError();
@@ -92,7 +92,6 @@ async function localFile(context: FilesContext, file: UserFile): Promise<LocalFi
   const head = file.size === 0 ? undefined : await readHead(file, userFiles);
   const mimeType =
     mimeTypeOf(file.name, overrides, head) ?? (await askMimeType(context, file.name));
-  // Dismissed: no type is guessed.
   if (mimeType === undefined) throw new CancelledError();
   const { target, name, path, size } = file;
   return {
@@ -113,7 +112,7 @@ async function localFile(context: FilesContext, file: UserFile): Promise<LocalFi
         const pieces: Uint8Array[] = [];
         for await (const piece of source.read(0, signal)) {
           throwIfAborted(signal);
-          // Copied: the source reuses the buffer.
+          // Copy: the source reuses its buffer.
           pieces.push(Uint8Array.from(piece));
         }
         return Buffer.concat(pieces);
@@ -124,7 +123,7 @@ async function localFile(context: FilesContext, file: UserFile): Promise<LocalFi
   };
 }
 
-/** A file of the service with the same content that can be used for some time. */
+/** Finds a file on the server with the same content that doesn't expire soon. */
 async function twinOf(
   context: FilesContext,
   connection: string,
@@ -134,11 +133,10 @@ async function twinOf(
   const found = context.services.connections.find(connection);
   if (!found) return undefined;
   const twin = await (await listUploadedFiles(context, found, signal)).twinOf(file, signal);
-  // One of another type would be read differently by the model.
+  // The model would read a file of another type differently.
   return twin?.state === 'PROCESSING' || twin?.mimeType !== mimeType ? undefined : twin;
 }
 
-/** The file at the service, sent where it is not there already. */
 async function uploadOnce(
   context: FilesContext,
   connection: string,
@@ -174,7 +172,6 @@ async function send(
   }
 }
 
-/** The file that was sent, if it is what it was then. */
 async function sameSource(
   context: FilesContext,
   known: Remembered,

@@ -6,30 +6,26 @@ import type { FilesContext } from './context';
 import type { Remembered } from './rememberedFiles';
 import type { UploadJob } from './uploadJob';
 
-/** What an upload needs of the room, wherever it goes. */
 export type DestinationDeps = Pick<FilesContext, 'clock' | 'run' | 'services' | 'system'>;
 
-/** What becomes of a job on the way: its state, and what it is called at the service. */
 type JobChanges = Partial<Pick<UploadJob, 'state' | 'resource'>>;
 
-/** What the row of an upload says and offers in the end. */
 interface UploadEnd {
   readonly title: string;
   readonly actions: readonly ActivityAction[];
-  /** What is kept of it, so that it can be sent again. */
   readonly remembered?: Remembered;
 }
 
-/** Where uploads go, with all in which that differs: what is asked for, what it makes, and how that ends. */
+/** The behavior that differs between upload destinations: request, result, and completion. */
 export interface Destination {
-  /** Sends the bytes, or goes on with a session. Answers what the service made, or is making. */
+  /** Sends the bytes or resumes a session. Returns the resource or long-running operation. */
   send(
     client: Client,
     job: UploadJob,
     content: Omit<UploadContent, 'mimeType'>,
     options: UploadOptions,
   ): Promise<JsonObject>;
-  /** What an upload made although it failed, because its answer was lost; throws what it failed with otherwise. */
+  /** Returns the result of an upload whose response was lost; otherwise throws the upload's error. */
   found(
     job: UploadJob,
     error: unknown,
@@ -37,15 +33,15 @@ export interface Destination {
     signal: AbortSignal,
   ): Promise<JsonObject>;
   /**
-   * What came of an upload that the service knows no more, looked for before it is begun anew; undefined where nothing
-   * did, or where a second one could make nothing more.
+   * Finds the result of an upload whose session expired, before the upload restarts. Undefined if
+   * there is none, or if a restart can't create a duplicate.
    */
   lost(job: UploadJob, deps: DestinationDeps, signal: AbortSignal): Promise<JsonObject | undefined>;
-  /** The service has all of it: tells the tree, and answers what is to be kept of that. */
+  /** Called once the server has all bytes. Notifies the tree and returns the job changes to save. */
   accept(job: UploadJob, made: JsonObject, deps: DestinationDeps): JobChanges;
   /**
-   * Waits until it can be used, and answers it then. Throws `AppError` (`processingFailed`) where it never can.
-   * @param made what the service answered; undefined after a reload.
+   * Waits until the resource is usable. Throws `AppError` (`processingFailed`) if processing fails.
+   * `made` is the API's response; undefined after a reload.
    */
   usable(
     job: UploadJob,
@@ -53,7 +49,7 @@ export interface Destination {
     deps: DestinationDeps,
     signal: AbortSignal,
   ): Promise<JsonObject>;
-  /** Takes away what was made of a cancelled upload, which the service may or may not have. */
+  /** Deletes the resource of a cancelled upload, if the server has created it. */
   remove(job: UploadJob, deps: DestinationDeps): Promise<void>;
   end(job: UploadJob, made: JsonObject, deps: DestinationDeps): UploadEnd;
 }

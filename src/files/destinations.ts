@@ -4,7 +4,7 @@ import { filesDestination } from './filesDestination';
 import { storeDestination } from './stores/storeDestination';
 import type { UploadJob } from './uploadJob';
 
-/** Where an upload goes: to the files of the service, unless its job names a store or an environment. */
+/** Returns the destination of a job: store, environment, or (default) the Files API. */
 export function destinationOf({ into, entry }: Pick<UploadJob, 'into' | 'entry'>): Destination {
   if (entry) return environmentDestination;
   return into ? storeDestination : filesDestination;

@@ -10,23 +10,19 @@ import { shortName } from './names';
 import type { UploadEntry, UploadInto } from './uploadJob';
 import type { UserFile } from './userFiles';
 
-/** What `openSource` says of a file that changed since the user was asked: such files are told at the end. */
+/** `openSource` reasons for a file that changed after the user confirmed. Reported at the end. */
 const UNREAD: ReadonlySet<unknown> = new Set(['fileGone', 'notReadable', 'sourceChanged']);
 
-/** A file that is sent now. */
 export interface FileToSend {
   readonly file: UserFile;
   readonly displayName: string;
   readonly mimeType: string;
-  /** The file of an environment that it becomes. */
   readonly entry?: UploadEntry;
 }
 
 /**
- * Adds files to the queue, which sends them in the background, and reports once all have ended. Resolves when the
- * last one is on disk; one whose job can't be written is reported at once.
- * @param used files of the service that are used in place of an upload.
- * @param into the file search store that they go to, where they do.
+ * Queues files for upload in the background and reports once all have ended. Resolves when the last
+ * job is on disk. `used` are existing files that replace an upload.
  */
 export async function enqueueFiles(
   context: FilesContext,
@@ -48,7 +44,7 @@ export async function enqueueFiles(
         ...(into && { into }),
         ...(entry && { entry }),
       });
-      // `reportResults` handles it once all have ended.
+      // `reportResults` handles the rejection.
       done.catch(() => undefined);
       sent.push({ displayName, done });
     } catch (error) {
@@ -78,7 +74,7 @@ export async function enqueueFiles(
       () => undefined,
     );
   }
-  // Not waited for: the uploads go on after the command.
+  // Not awaited: uploads outlive the command.
   const isAskable = into === undefined && files.every(({ entry }) => entry === undefined);
   void reportResults(context, connection, sent, { used, unsent, isAskable }).catch(
     (error: unknown) => report('uploadFiles', error),
@@ -92,7 +88,6 @@ function uploadedText(uploaded: number, sent: readonly Sent[]): string {
   return l10n.t('Uploaded {0} of {1} files', `${done}`, `${all}`);
 }
 
-/** An upload in progress; resolves to its File resource. */
 interface Sent {
   readonly displayName: string;
   readonly done: Promise<JsonObject>;
@@ -106,11 +101,8 @@ interface Failed {
 type ReportDeps = Pick<FilesContext, 'prompts' | 'system' | 'run' | 'show'>;
 
 /**
- * Waits until all are uploaded or failed, and reports them in one notification that offers their addresses. Those
- * that the user cancelled are not mentioned.
- * @param options.used files that were there already, and are used.
- * @param options.unsent files that never became an upload.
- * @param options.isAskable a model is only asked about files of the service.
+ * Waits for all uploads, then reports them in one notification. Omits uploads that the user
+ * cancelled. `isAskable`: models only accept File resources.
  */
 async function reportResults(
   context: ReportDeps,

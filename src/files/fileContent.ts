@@ -5,10 +5,10 @@ import { openSource } from './openSource';
 import type { Remembered } from './rememberedFiles';
 import type { UserFile, UserFiles } from './userFiles';
 
-/** Bytes of the beginning of a file that its type is detected from. */
+/** Number of leading bytes used to detect the type. */
 export const HEAD = 4096;
 
-/** The first 4 KiB of a file. Throws what `openSource` throws. */
+/** Reads the first 4 KiB of a file. Throws the errors of `openSource`. */
 export async function readHead(file: UserFile, userFiles: UserFiles): Promise<Uint8Array> {
   const source = await openSource(file, userFiles, HEAD);
   try {
@@ -22,9 +22,8 @@ export async function readHead(file: UserFile, userFiles: UserFiles): Promise<Ui
 }
 
 /**
- * SHA-256 of a file's content in hexadecimal.
- * @param onPart receives the part that is read, 0 to 1.
- * Throws what `openSource` throws, and `CancelledError`.
+ * Returns the SHA-256 of a file as hex. `onPart` receives the progress, 0 to 1. Throws the errors
+ * of `openSource` and `CancelledError`.
  */
 export async function contentHash(
   file: UserFile,
@@ -50,12 +49,12 @@ export async function contentHash(
 const DIGEST = /^[0-9a-f]{64}$/i;
 
 /**
- * `contentHash` as a File resource has it; undefined where it has none. The service writes the digits of the digest in
- * base64; its documentation speaks of the digest itself, and some gateways leave the digits as they are.
+ * Returns a File resource's hash as hex. The API base64-encodes the hex digits (its docs say the
+ * digest itself), and some gateways send plain hex.
  */
 export function hashOfResource(file: JsonObject): string | undefined {
   const given = textAt(file, 'sha256Hash');
-  // A hexadecimal digest is valid base64 too, so that it is tested first.
+  // A hex digest is also valid base64, so hex is tested first.
   if (DIGEST.test(given)) return given.toLowerCase();
   const bytes = Buffer.from(given, 'base64');
   if (bytes.length === 32) return bytes.toString('hex');
@@ -63,19 +62,18 @@ export function hashOfResource(file: JsonObject): string | undefined {
   return DIGEST.test(digits) ? digits.toLowerCase() : undefined;
 }
 
-/** Detects that a file was replaced or changed, without reading all of it. */
+/** Detects a replaced or changed file without reading the complete file. */
 export interface FileIdentity {
   /** In bytes. */
   readonly size: number;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly modifiedAt: number;
-  /** SHA-256 of the first and the last MiB, one after the other, in hexadecimal. */
+  /** SHA-256 of the concatenated first and last MiB, as hex. */
   readonly edges: string;
 }
 
 const EDGE = 1024 * 1024;
 
-/** Throws what `openSource` throws. */
 export async function identityOf(file: UserFile, userFiles: UserFiles): Promise<FileIdentity> {
   const source = await openSource(file, userFiles, EDGE);
   try {
@@ -99,9 +97,8 @@ export function sameIdentity(a: FileIdentity, b: FileIdentity): boolean {
 }
 
 /**
- * Whether a file still has the content that was uploaded: it has where size and time are the same; where only the
- * time differs, such as after a checkout, the hash decides. Throws what `readHash` throws.
- * @param readHash `contentHash` of the file.
+ * Whether a file is unchanged since its upload. If only the time differs (e.g., after a checkout),
+ * the hash decides. Throws the errors of `readHash` (`contentHash` of the file).
  */
 export async function isUnchanged(
   file: Pick<UserFile, 'size' | 'modifiedAt'>,

@@ -17,7 +17,7 @@ import { shortName } from './names';
 import type { Remembered } from './rememberedFiles';
 import type { UploadJob } from './uploadJob';
 
-/** Uploads become files of the service, under names that are chosen here. */
+/** Uploads to the Files API, under resource names chosen by the client. */
 export const filesDestination: Destination = {
   async send(client, { displayName, resource: name, mimeType }, content, options) {
     const body = { file: { displayName, name } };
@@ -28,14 +28,14 @@ export const filesDestination: Destination = {
     );
     return file;
   },
-  /** Names are chosen by us: where one is taken, the upload had succeeded and its answer was lost. */
+  /** The client chooses names, so a conflict means that the upload succeeded but its response was lost. */
   async found(job, error, { services }, signal) {
     if (!(error instanceof ServiceError) || error.reason !== 'conflict') throw error;
     const found = await services.store.get(refOf(job, services), signal);
     if (textAt(found, 'sizeBytes') !== String(job.identity.size)) throw error;
     return found;
   },
-  // The service refuses a second file of the same name.
+  // The server rejects a second file of the same name.
   lost: () => Promise.resolve(undefined),
   accept(job, file, { services }) {
     services.store.merge(refOf(job, services), file);
@@ -78,7 +78,6 @@ function refOf(
   return { connection, kind: 'file', name: resource, version };
 }
 
-/** What is remembered of a file that was sent. */
 function rememberedOf(job: UploadJob, file: JsonObject): Remembered {
   const expiresAt = endOf(file);
   const hash = hashOfResource(file);
@@ -97,7 +96,6 @@ function rememberedOf(job: UploadJob, file: JsonObject): Remembered {
   };
 }
 
-/** The actions that the activity of a finished upload offers. */
 function resultActions(
   job: UploadJob,
   file: JsonObject,

@@ -18,26 +18,25 @@ import {
 import type { UserFile } from './userFiles';
 import type { FolderPatterns } from './walkFolder';
 
-/** The files that were chosen, those in chosen folders included. */
+/** The selected files, including files in selected folders. */
 export interface Gathered {
   readonly candidates: readonly Candidate[];
   readonly leftOut: readonly LeftOut[];
   readonly hasFolder: boolean;
-  /** There is a repository, but git could not be asked what it ignores. */
+  /** Whether there is a repository, but Git couldn't list its ignored files. */
   readonly isGitUnknown: boolean;
 }
 
-/** What becomes of what is uploaded, as far as that decides what can be. */
+/** The upload's destination, which decides which files are allowed. */
 type UploadPlaceKind = 'files' | 'store' | 'environment';
 
 type GatherDeps = Pick<FilesContext, 'userFiles' | 'prompts' | 'progress' | 'readSetting'>;
 
-/** Files whose facts are read at the same time. */
 const AT_ONCE = 16;
 
 /**
- * Finds the files that were chosen, and which of them can't be uploaded, without opening any. Undefined when a
- * question was dismissed; throws `AppError` where the only target can't be uploaded.
+ * Finds uploadable files without opening any. Undefined if a prompt was dismissed. Throws
+ * `AppError` if the only target can't be uploaded.
  */
 export async function gatherFiles(
   context: GatherDeps,
@@ -96,7 +95,6 @@ async function filesInFolder(
   const names = namesWithFolders(folder.target, [...ignored.files], wanted);
   leftOut.push(...names.map((name): LeftOut => ({ name, reason: 'ignored' })));
   const files = await inspectTargets(context, wanted, leftOut, false, signal);
-  // Links to folders, and folders that can't be read, are in the list as what they are.
   for (const { kind, name } of files) {
     if (kind === 'folder') leftOut.push({ name, reason: 'folder' });
   }
@@ -106,7 +104,7 @@ async function filesInFolder(
   };
 }
 
-/** The names of files that are left out; where a folder has no other ones, its path in their place. */
+/** Names of skipped files; if a folder has no other files, the folder's path instead. */
 function namesWithFolders(
   folder: FileTarget,
   leftOut: readonly FileTarget[],
@@ -124,7 +122,7 @@ function namesWithFolders(
   return [...new Set(names)];
 }
 
-/** Reads the facts of files. Those that can't be read are left out; throws where there is only one (`isOnly`). */
+/** Inspects files and skips unreadable ones; throws if there is only one (`isOnly`). */
 async function inspectTargets(
   { userFiles }: GatherDeps,
   targets: readonly FileTarget[],
@@ -159,7 +157,7 @@ function isUsable(
   place: UploadPlaceKind,
 ): boolean {
   const isTooLarge = place === 'store' && file.size > DOCUMENT_LIMIT;
-  // A folder of programs is whole with its empty files.
+  // A project folder needs its empty files.
   const isWhole = place === 'environment';
   const reason = isTooLarge ? 'tooLargeForStore' : reasonAgainst(file, isOfFolder && !isWhole);
   if (reason) leftOut.push({ name: file.name, reason, size: file.size });
@@ -169,7 +167,7 @@ function isUsable(
 function reasonAgainst(file: UserFile, isOfFolder: boolean): LeftOutReason | undefined {
   if (file.size > FILE_LIMIT) return 'tooLarge';
   if (file.localPath === undefined && file.size > VIRTUAL_LIMIT) return 'tooLargeVirtual';
-  // Such as the empty `__init__.py` of Python: nothing that a prompt could use. A named one is meant.
+  // E.g., Python's empty `__init__.py`: useless in a prompt. A file selected by name is kept.
   return isOfFolder && file.size === 0 ? 'empty' : undefined;
 }
 
@@ -177,7 +175,7 @@ function unique(targets: readonly FileTarget[]): readonly FileTarget[] {
   return [...new Map(targets.map((target) => [keyOf(target), target])).values()];
 }
 
-/** A file that was chosen both by itself and with its folder is taken once. */
+/** Removes duplicates, e.g., a file selected both directly and through its folder. */
 function onceEach(candidates: readonly Candidate[]): readonly Candidate[] {
   const first = new Map<string, Candidate>();
   for (const one of candidates) {
@@ -195,7 +193,6 @@ function nameOf({ path }: FileTarget): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Asks which files of folders are taken, beginning with what the settings say. Undefined when dismissed. */
 async function askPatterns(
   { prompts, readSetting }: Pick<FilesContext, 'prompts' | 'readSetting'>,
   folders: readonly UserFile[],
@@ -216,12 +213,12 @@ async function askPatterns(
   return answer === undefined ? undefined : readPatterns(answer);
 }
 
-/** Such as `*.ts, !dist`, with the excluded ones last. */
+/** Formats patterns as `*.ts, !dist`, excluded patterns last. */
 export function writePatterns({ include, exclude }: FolderPatterns): string {
   return [...include, ...exclude.map((pattern) => `!${pattern}`)].join(', ');
 }
 
-/** The same back. Commas within braces do not separate; without anything to include, it is everything. */
+/** Parses the output of `writePatterns`. Commas in braces don't separate; no include means everything. */
 export function readPatterns(text: string): FolderPatterns {
   const patterns = text
     .split(/,(?![^{]*\})/)
@@ -234,7 +231,6 @@ export function readPatterns(text: string): FolderPatterns {
   return { include: include.length > 0 ? include : ['**'], exclude };
 }
 
-/** Anything but a list of texts counts as the default. */
 function patternsOf(value: unknown, byDefault: readonly string[]): readonly string[] {
   if (!Array.isArray(value)) return byDefault;
   return value.filter((one): one is string => typeof one === 'string' && one.trim() !== '');

@@ -5,7 +5,7 @@ import type { FileTarget } from '../base/fileTarget';
 import { type Folders, ignoredByFiles, ignoredByGit } from './gitignore';
 import type { Ignored } from './userFiles';
 
-/** As far as we use it, and not to be relied on: another extension's. */
+/** The used part of VS Code's Git extension API, which may change. */
 interface GitExtension {
   readonly enabled?: boolean;
   getAPI?(version: 1): GitApi;
@@ -21,14 +21,14 @@ interface GitRepository {
   checkIgnore?(paths: string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Milliseconds that git gets to find its repositories after it was started. */
+/** Maximum wait until Git has found its repositories, in ms. */
 const PATIENCE = 5000;
-/** Bytes of a `.gitignore` that is read. */
+/** Maximum size of a `.gitignore`, in bytes. */
 const MOST_RULES = 1_000_000;
 
 /**
- * Those of the files below a folder that git ignores, as VS Code's own git extension says; where there is no
- * repository, or one that git can't be asked about, those that a `.gitignore` names.
+ * Returns the files that Git ignores, according to VS Code's Git extension. Falls back to
+ * `.gitignore` files if there is no usable repository.
  */
 export async function gitIgnored(
   folder: FileTarget,
@@ -42,7 +42,6 @@ export async function gitIgnored(
   return { files: new Set([...(byGit ?? []), ...byFiles]), isGitUnknown: byGit === undefined };
 }
 
-/** What git says; undefined where it can't be asked. */
 async function asked(
   folders: Folders,
   named: ReadonlySet<FileTarget>,
@@ -51,12 +50,12 @@ async function asked(
     const api = await gitApi();
     return api && (await ignoredByGit((some) => askAbout(api, some), folders, named));
   } catch {
-    // The plan says that git was not asked.
+    // The upload plan says that Git wasn't available.
     return undefined;
   }
 }
 
-/** What is above the chosen folder counts as far as the user has opened it. */
+/** `.gitignore` files above the selected folder only count inside the workspace. */
 function workspaceFolderOf(folder: FileTarget): FileTarget {
   return vscode.workspace.getWorkspaceFolder(vscode.Uri.from(folder))?.uri ?? folder;
 }
@@ -65,11 +64,10 @@ async function readRules(folder: FileTarget): Promise<string | undefined> {
   const uri = vscode.Uri.joinPath(vscode.Uri.from(folder), '.gitignore');
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
-    // A pipe would never end, and no list of patterns is so long.
+    // Reading a pipe would never end.
     if ((type & vscode.FileType.File) === 0 || size > MOST_RULES) return undefined;
     return new TextDecoder('utf-8').decode(await vscode.workspace.fs.readFile(uri));
   } catch {
-    // Most folders have none.
     return undefined;
   }
 }
@@ -87,7 +85,6 @@ async function foldersInRepositories(targets: readonly FileTarget[]): Promise<Fo
   };
   const folders = new Map<string, readonly FileTarget[]>();
   for (const [folder, inside] of byFolder) {
-    // Git knows its repositories by where they really are.
     const real = await realpath(folder).catch(() => folder);
     if (await isInRepository(real)) folders.set(real, [...(folders.get(real) ?? []), ...inside]);
   }
@@ -131,7 +128,7 @@ async function askAbout(
   return ignored;
 }
 
-/** Starts git where it is not started yet: here it is waited for, as a file that it ignores may hold secrets. */
+/** Activates the Git extension if necessary. Awaited here, since ignored files may contain secrets. */
 async function gitApi(): Promise<GitApi | undefined> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (!extension) return undefined;

@@ -1,18 +1,15 @@
 import ignore, { type Ignore } from 'ignore';
 import type { FileTarget } from '../base/fileTarget';
 
-/** A folder as it really is, and what is asked about in it. */
+/** Files to check, by the real path of their folder. */
 export type Folders = ReadonlyMap<string, readonly FileTarget[]>;
 
-/** How often git is asked about the same file. */
+/** Maximum number of Git queries for the same file. */
 const MOST_ASKS = 3;
 
 /**
- * Those of the files that git ignores. It is asked again about files that a `.gitignore` names and its answer lacks:
- * VS Code's git extension does not read what the program printed last when the program ends before (seen on a busy
- * machine), and what it forgets may be a file with secrets. Files that git tracks although they are named stay out.
- * @param ask undefined where git can't be asked.
- * @param named what `ignoredByFiles` found.
+ * Returns the files that Git ignores. VS Code's Git extension may lose the end of Git's output, so
+ * files in `named` (from `ignoredByFiles`) are checked again: they may hold secrets.
  */
 export async function ignoredByGit(
   ask: (folders: Folders) => Promise<ReadonlySet<FileTarget> | undefined>,
@@ -37,9 +34,8 @@ export async function ignoredByGit(
 }
 
 /**
- * Those of the files that a `.gitignore` names, in their folder or above it up to `root`: as git reads these
- * files, for folders that are in no repository, where git can't be asked (gitignore(5)).
- * @param readRules the text of a folder's `.gitignore`; undefined where there is none.
+ * Returns files ignored by a `.gitignore` up to `root`, as in gitignore(5), for folders without a
+ * repository. `readRules` returns undefined if there is no `.gitignore`.
  */
 export async function ignoredByFiles(
   root: FileTarget,
@@ -49,7 +45,7 @@ export async function ignoredByFiles(
   const start = root.path.replace(/\/$/, '');
   const known = new Map<string, Promise<Ignore>>();
 
-  /** The rules of a folder after those above it: the last one that fits counts, so that the nearest file decides. */
+  /** The last matching rule wins, so a folder's rules follow those of its parents. */
   const rulesOf = (folder: readonly string[]): Promise<Ignore> => {
     const path = folder.join('/');
     const found = known.get(path) ?? readAfterThoseAbove(folder, path);
@@ -75,7 +71,7 @@ export async function ignoredByFiles(
   return found;
 }
 
-/** The lines of a folder's `.gitignore` as they would stand in that of the root. */
+/** Rewrites a folder's `.gitignore` lines relative to the root. */
 function rulesFromRoot(text: string, folder: readonly string[]): readonly string[] {
   const prefix = folder
     .map((name) => `/${name.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`)}`)
@@ -84,7 +80,7 @@ function rulesFromRoot(text: string, folder: readonly string[]): readonly string
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
     .flatMap((line) => {
-      // Spaces at the end do not count unless a backslash stands before them.
+      // Git ignores trailing spaces unless escaped with a backslash.
       const trimmed = line.replace(/(?<!\\) +$/, '');
       const mark = trimmed.startsWith('!') ? '!' : '';
       const pattern = trimmed.slice(mark.length);

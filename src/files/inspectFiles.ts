@@ -10,31 +10,25 @@ import { mimeTypeOf } from './mimeType';
 import type { Candidate, LeftOut } from './uploadPlan';
 import type { UserFile } from './userFiles';
 
-/** A file that can be uploaded, with its type and its copy at the service. */
 export interface InspectedFile extends Candidate {
-  /** Undefined where it is unknown. */
   readonly mimeType: string | undefined;
-  /** A File resource with the same content. */
   readonly twin?: JsonObject;
 }
 
 export interface Inspection {
   readonly files: readonly InspectedFile[];
-  /** Bytes of all files of the project; undefined where that does not count. */
+  /** Total bytes of the project's files; undefined if the quota doesn't apply. */
   readonly used: number | undefined;
 }
 
-/** Milliseconds that a file of the service must still exist to be used instead of another upload. */
+/** Minimum remaining lifetime of a reused file, in ms. */
 const NEEDED_LIFE = 10 * 60_000;
 
-/** Files that are read at once. */
 const AT_ONCE = 4;
 
 /**
- * Finds out what must be known of files before one is sent: their types, and whether the service has them already.
- * Files that can't be read are left out; throws where there is only one.
- * @param place the connection whose files may be the same ones, or where else they go: in an environment each has a
- * place of its own, also with the same content.
+ * Detects the types of files and looks for copies on the server. Skips unreadable files; throws if
+ * there is only one. `place`: a connection whose files may be reused, or another destination.
  */
 export async function inspectFiles(
   context: Pick<FilesContext, 'services' | 'userFiles' | 'clock' | 'readSetting'>,
@@ -64,14 +58,14 @@ export async function inspectFiles(
   return { files: once, used: there?.used };
 }
 
-/** Drops the files that have the same content and type as an earlier one. */
+/** Drops files with the same content and type as an earlier file. */
 async function onceEach(
   { userFiles }: Pick<FilesContext, 'userFiles'>,
   files: readonly InspectedFile[],
   leftOut: LeftOut[],
   signal: AbortSignal,
 ): Promise<readonly InspectedFile[]> {
-  // Only files of the same size as another one are read.
+  // Only files that share their size are hashed.
   const alike = Map.groupBy(
     files.filter(({ mimeType }) => mimeType !== undefined),
     ({ file, mimeType }) => `${file.size} ${mimeType ?? ''}`,
@@ -90,18 +84,17 @@ async function onceEach(
   return files.filter((one) => !again.has(one));
 }
 
-/** The files of a project at the service. */
 interface UploadedFiles {
-  /** Their sizes together, in bytes. */
+  /** Total size in bytes. */
   readonly used: number;
   /**
-   * One with the same content that can be used for some time; a file is only read where one is as large.
-   * Throws what `contentHash` throws.
+   * Finds a file with the same content that doesn't expire soon. Reads the file only if a size
+   * matches. Throws the errors of `contentHash`.
    */
   twinOf(file: UserFile, signal: AbortSignal): Promise<JsonObject | undefined>;
 }
 
-/** Fetches the list of all files of a connection. Empty where its version has no such list. */
+/** Lists all files of a connection. Empty if its API version has no file list. */
 export async function listUploadedFiles(
   { services, userFiles, clock }: Pick<FilesContext, 'services' | 'userFiles' | 'clock'>,
   connection: Connection,
@@ -122,7 +115,7 @@ export async function listUploadedFiles(
       const alike = bySize.get(file.size) ?? [];
       if (alike.length === 0) return undefined;
       const hash = await contentHash(file, userFiles, signal);
-      // The one that expires last.
+      // Prefer the file that expires last.
       return alike
         .filter((other) => hashOfResource(other) === hash)
         .toSorted((a, b) => expiryOf(b) - expiryOf(a))
@@ -136,13 +129,13 @@ function isUsable(file: JsonObject, now: number): boolean {
   return textAt(file, 'state') !== 'FAILED' && !(expiry < now + NEEDED_LIFE);
 }
 
-/** In bytes; 0 where it is no number. */
+/** Size in bytes; 0 if invalid. */
 function sizeOf(file: JsonObject): number {
   const bytes = Number(textAt(file, 'sizeBytes'));
   return Number.isFinite(bytes) && bytes > 0 ? bytes : 0;
 }
 
-/** Milliseconds since 1970; a file that does not expire has the largest number. */
+/** In ms since 1970; the maximum number if the file doesn't expire. */
 function expiryOf(file: JsonObject): number {
   const time = Date.parse(textAt(file, 'expirationTime'));
   return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time;

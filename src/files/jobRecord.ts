@@ -12,11 +12,11 @@ interface RecordDeps {
 
 type Changes = Partial<Pick<UploadJob, 'granularity' | 'identity' | 'resource' | 'state'>>;
 
-/** The state of one upload: in memory, on disk, and its session as a secret. Writes are queued in order. */
+/** The state of an upload in memory, on disk, and in SecretStorage (session URL). Writes are serialized. */
 export class JobRecord {
   readonly #deps: RecordDeps;
   #job: UploadJob;
-  /** The earlier window that still owns it on disk; undefined once this window does. */
+  /** ID of the earlier window that owns the job on disk; undefined once this window does. */
   #window: string | undefined;
   #isOnDisk = false;
   #last: Promise<unknown> = Promise.resolve();
@@ -31,7 +31,6 @@ export class JobRecord {
     return this.#job;
   }
 
-  /** Changes it in memory only; the next `save` writes it. */
   change(changes: Changes): void {
     this.#job = { ...this.#job, ...changes };
   }
@@ -44,12 +43,11 @@ export class JobRecord {
     });
   }
 
-  /** Whether another window has taken it over, because this one seemed closed. */
+  /** Whether another window has claimed the job because this window seemed closed. */
   isTaken(): Promise<boolean> {
     return this.#inOrder(async () => this.#isOnDisk && !(await this.#deps.jobs.has(this.#job)));
   }
 
-  /** Makes this window its owner. False where another one was faster. */
   claim(): Promise<boolean> {
     return this.#inOrder(async () => {
       const window = this.#window;
@@ -62,7 +60,7 @@ export class JobRecord {
     });
   }
 
-  /** Resets it to the beginning, with a new resource name. Keeps it on disk only where `isKept`. */
+  /** Resets the upload under a new resource name. The job stays on disk only if `isKept`. */
   async startOver(isKept: boolean): Promise<void> {
     this.#job = startedOver(this.#job);
     await this.#deps.sessions.forget(this.#job.id);
@@ -70,7 +68,7 @@ export class JobRecord {
     else await this.forget();
   }
 
-  /** Deletes it from disk and its session from the secrets. */
+  /** Deletes the job from disk and its session from SecretStorage. */
   async forget(): Promise<void> {
     await this.#inOrder(() => {
       this.#isOnDisk = false;
@@ -87,8 +85,8 @@ export class JobRecord {
 }
 
 /**
- * The session addresses of unfinished uploads. Whoever has one can write to its upload, so that only VS Code's
- * SecretStorage keeps them. Where that fails, an upload continues, but no other window can resume it.
+ * Session URLs of unfinished uploads. Each URL grants write access, so only SecretStorage has them.
+ * If storing fails, the upload can't be resumed by another window.
  */
 export class SessionSecrets {
   readonly #secrets: SecretTexts;
@@ -100,7 +98,7 @@ export class SessionSecrets {
     this.#log = log;
   }
 
-  /** Undefined where the upload has no session yet, or where its address is lost. */
+  /** Undefined if the upload has no session yet or its URL is lost. */
   async of({ id, granularity }: UploadJob): Promise<UploadSession | undefined> {
     if (granularity === undefined) return undefined;
     const url = this.#known.get(id) ?? (await this.#try(() => this.#secrets.get(keyOf(id))));

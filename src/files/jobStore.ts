@@ -4,15 +4,14 @@ import { recordFile, RecordFolder } from '../platform/recordFolder';
 import type { OpenWindows } from './openWindows';
 import { parseJob, type UploadJob, writeJob } from './uploadJob';
 
-/** A job on disk, and the id of the window that owns it. */
 export interface StoredJob {
   readonly job: UploadJob;
   readonly window: string;
 }
 
 /**
- * The unfinished uploads of all windows, one file each. The name of the file has the id of its owner, so that one
- * rename takes it over: of two windows that try, the second finds the old name gone.
+ * The unfinished uploads of all windows, one file each. File names contain the owner's ID, so
+ * claiming is one atomic rename, which fails for a second window.
  */
 export class JobStore {
   readonly #files: FileStore;
@@ -29,14 +28,12 @@ export class JobStore {
     });
   }
 
-  /** Writes a job of this window. */
   async save(job: UploadJob): Promise<void> {
     await this.#owners.begin();
     const window = this.#owners.own;
     await this.#records.write(recordId(job.id, window), { job, window });
   }
 
-  /** Whether this window still owns a job that it saved. */
   async has({ id }: UploadJob): Promise<boolean> {
     return (await this.#files.stamp(recordFile(recordId(id, this.#owners.own)))) !== undefined;
   }
@@ -46,8 +43,8 @@ export class JobStore {
   }
 
   /**
-   * Makes this window the owner of a job whose window is closed. False where another one was faster, and where that
-   * window was only suspended: no two windows may send one upload.
+   * Claims the job of a closed window. False if another window was faster or the owner was only
+   * suspended: two windows must not send the same upload.
    */
   async claim({ job, window }: StoredJob): Promise<boolean> {
     if (await this.#owners.isOpen(window)) return false;
@@ -62,11 +59,10 @@ export class JobStore {
     }
   }
 
-  /** The jobs of closed windows, the oldest first. */
   async abandoned(): Promise<readonly StoredJob[]> {
     const open = new Map<string, boolean>();
     for (const name of await this.#files.list()) {
-      // A `.window` file is the heartbeat of a window, which may have no job.
+      // A `.window` file is a window's heartbeat; the window may have no job.
       const match = /^(?:([a-z0-9]+)\.window|[a-z0-9]+\.([a-z0-9]+)\.json)$/.exec(name);
       const window = match?.[1] ?? match?.[2];
       if (window === undefined || open.has(window)) continue;

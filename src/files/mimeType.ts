@@ -3,7 +3,7 @@ import { mediaTypes, typeOfEnding } from '../base/mediaTypes';
 import type { Prompts } from '../platform/prompts';
 import { shortName } from './names';
 
-/** Names without an ending that tells, in small letters. */
+/** Lowercase names of text files without a telling extension. */
 const textNames: ReadonlySet<string> = new Set(
   (
     'makefile gnumakefile dockerfile containerfile jenkinsfile vagrantfile procfile rakefile gemfile brewfile ' +
@@ -13,11 +13,8 @@ const textNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * The MIME type of a file that is sent to the service; undefined where nothing tells it, so that it is asked for.
- * @param name without its folder.
- * @param overrides the setting `files.mimeTypes`, which may be anything: types by ending (`.ipynb`) or name.
- * @param head the first 4 KiB, where they are there: they tell the type of what has no known ending, and that
- * what is named as a text is none.
+ * Returns a file's MIME type; undefined if unknown. `overrides` is the unvalidated setting
+ * `files.mimeTypes` (by extension or name). `head` is the first 4 KiB, if available.
  */
 export function mimeTypeOf(
   name: string,
@@ -30,16 +27,15 @@ export function mimeTypeOf(
   const named = textNames.has(small) ? 'text/plain' : typeOfEnding(small);
   if (!head) return named;
   if (named === undefined) return sniff(head);
-  // Such as a recording that is named `.ts`, in which a program would be looked for in vain.
+  // E.g., an MPEG recording named `.ts`.
   return isTextual(named) && !isTextLike(head) ? sniff(head) : named;
 }
 
-/** Whether the service reads it as text. */
 function isTextual(type: string): boolean {
   return type.startsWith('text/') || type === 'application/json';
 }
 
-/** A whole name goes before an ending, and a longer ending before a shorter one. */
+/** Names take precedence over extensions, longer extensions over shorter ones. */
 function overridden(name: string, overrides: unknown): string | undefined {
   if (typeof overrides !== 'object' || overrides === null) return undefined;
   const types = new Map(
@@ -52,12 +48,12 @@ function overridden(name: string, overrides: unknown): string | undefined {
   return undefined;
 }
 
-/** Such as `.d.ts` and `.ts`. */
+/** Returns all extensions, such as `.d.ts` and `.ts`. */
 function endings(name: string): readonly string[] {
   return [...name.matchAll(/\./g)].map(({ index }) => name.slice(index));
 }
 
-/** How the first bytes look, as Latin-1, and the type that they tell. */
+/** Magic numbers as Latin-1 patterns, and their types. */
 const MARKS: readonly (readonly [RegExp, string])[] = [
   [/^%PDF-/, 'application/pdf'],
   [/^\x89PNG\r\n\x1a\n/, 'image/png'],
@@ -86,12 +82,12 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
   [/^PK\x03\x04/, 'application/zip'],
 ];
 
-/** Length that a marked type has at least: shorter texts may begin like it by chance. */
+/** Minimum length in bytes: shorter texts may match a magic number by chance. */
 const SHORTEST = 12;
 
 /**
- * The type that the first 4 KiB of a file tell: by the marks of common formats, and `text/plain` for Unicode
- * without NUL. Undefined where they tell nothing.
+ * Detects the type from the first 4 KiB: magic numbers, or `text/plain` for Unicode without NUL.
+ * Undefined if undetected.
  */
 function sniff(head: Uint8Array): string | undefined {
   const letters = Buffer.from(head.subarray(0, 64)).toString('latin1');
@@ -101,12 +97,12 @@ function sniff(head: Uint8Array): string | undefined {
   return isUnicode(head) ? 'text/plain' : undefined;
 }
 
-/** Whether the bytes can be text in any usual encoding: there is no NUL among them, or they are UTF-16. */
+/** Whether the bytes can be text: no NUL bytes, or UTF-16. */
 function isTextLike(head: Uint8Array): boolean {
   return hasUtf16Mark(head) || !head.includes(0);
 }
 
-/** A frame of MPEG audio, layer 3, without tags before it. */
+/** Whether an MPEG layer 3 frame starts here (no ID3 tag). */
 function isMpegFrame([first = 0, second = 0]: Uint8Array): boolean {
   return first === 0xff && (second & 0xe6) === 0xe2;
 }
@@ -119,22 +115,17 @@ function isUnicode(head: Uint8Array): boolean {
   if (hasUtf16Mark(head)) return true;
   if (head.includes(0)) return false;
   try {
-    // As a stream: the last character may be cut.
+    // Stream mode: the last character may be truncated.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {
-    // Other bytes are an answer here.
     return false;
   }
 }
 
-/** What is not in the list. */
 const OTHER = '';
 
-/**
- * Asks for the type of files of which nothing tells it; undefined when dismissed.
- * @param name of the first of them.
- */
+/** Asks for the type of files if undetected; undefined if dismissed. `name` is the first file's. */
 export async function askMimeType(
   { prompts }: { readonly prompts: Prompts },
   name: string,
@@ -165,7 +156,6 @@ export async function askMimeType(
   });
 }
 
-/** Whether a text is a MIME type without parameters, such as `text/plain`. */
 function isMimeType(text: string): boolean {
   return text.length <= 127 && /^[\w.+-]+\/[\w.+-]+$/.test(text);
 }

@@ -6,21 +6,17 @@ import { AppError, errorCode } from '../base/errors';
 import { plainText } from '../platform/plainText';
 import type { UserFile, UserFiles } from './userFiles';
 
-/** Bytes of the largest file of a virtual file system: VS Code only reads those whole. */
+/** Maximum size on a virtual file system, in bytes: VS Code reads such files completely. */
 export const VIRTUAL_LIMIT = 100_000_000;
 
-/** A source that holds its file open. */
 export type OpenSource = UploadSource & {
-  /** Lets go of the file. May be called more than once. */
+  /** Closes the file. May be called more than once. */
   close(): Promise<void>;
 };
 
 /**
- * Opens a file for its upload. A local file is read in large pieces that share one buffer; a file of
- * a virtual file system is read whole, up to 100 MB.
- *
- * Throws `AppError`: `sourceChanged` where its size or time differs from `file`,
- * `tooLarge` for a virtual one, `fileGone`, `notReadable`.
+ * Opens a file for upload. Local files are read in pieces that share one buffer. Throws `AppError`
+ * (`sourceChanged`, `tooLarge` if virtual, `fileGone`, `notReadable`).
  */
 export async function openSource(
   file: UserFile,
@@ -34,7 +30,7 @@ export async function openSource(
     size: content.byteLength,
     async *read(offset, signal) {
       throwIfAborted(signal);
-      // The file may have been saved since: an upload must not mix two contents.
+      // The file may have changed since: an upload must not mix two versions.
       const { size, modifiedAt } = await userFiles.inspect(file.target).catch((error: unknown) => {
         throw sourceChanged(file, error);
       });
@@ -45,10 +41,6 @@ export async function openSource(
   };
 }
 
-/**
- * A local file. Throws `sourceChanged` where it does not match `file`, now or when its end is reached.
- * @param pieceBytes bytes that are read at once.
- */
 async function openLocal(
   file: UserFile,
   path: string,
@@ -71,7 +63,7 @@ async function openLocal(
   };
 }
 
-/** Time of the last change of the content, as `UserFile` has it: milliseconds since 1970. */
+/** Modification time in ms since 1970, rounded like `UserFile`. */
 export function wholeMilliseconds({ mtimeNs }: Pick<BigIntStats, 'mtimeNs'>): number {
   return Number(mtimeNs / 1_000_000n);
 }
@@ -91,7 +83,6 @@ async function openFileSource(
   }
 }
 
-/** The content of a virtual file. Throws `AppError` (`tooLarge`) above 100 MB, before anything is read. */
 async function readVirtual(file: UserFile, userFiles: UserFiles): Promise<Uint8Array> {
   if (file.size > VIRTUAL_LIMIT) {
     throw new AppError(
@@ -103,7 +94,7 @@ async function readVirtual(file: UserFile, userFiles: UserFiles): Promise<Uint8A
   return await userFiles.readAll(file.target);
 }
 
-/** The file is not the one that was inspected. */
+/** Returns the error for a file that differs from the inspected one. */
 export function sourceChanged(
   { path }: Pick<UserFile, 'path'>,
   cause?: unknown,
@@ -115,7 +106,7 @@ export function sourceChanged(
   );
 }
 
-/** An error of node:fs or of a file system of VS Code, as one with a reason. */
+/** Converts an error of node:fs or a VS Code file system to an `AppError`. */
 export function fileError(
   { path }: Pick<UserFile, 'path'>,
   error: unknown,

@@ -5,13 +5,10 @@ import { errorMessage } from '../base/errors';
 import type { FileStore } from '../platform/files';
 import type { Log } from '../platform/log';
 
-/** Identifies a window to the other windows of this machine. */
 export interface WindowIdentity {
   /** Letters and digits; new for each start. */
   readonly id: string;
-  /** Of its extension host. */
   readonly pid: number;
-  /** Whether a process of this machine runs. */
   readonly isAlive: (pid: number) => boolean;
 }
 
@@ -22,13 +19,13 @@ export interface OpenWindowsDeps {
   readonly log: Log;
 }
 
-/** Milliseconds between two heartbeats, and after how many without one a window counts as closed. */
+/** Interval between heartbeats, and the time without one after which a window is closed, in ms. */
 const HEARTBEAT = 20_000;
 const CLOSED_AFTER = 60_000;
 
 /**
- * Knows which windows are open, by heartbeats: a window with uploads writes one small file at intervals. A process id
- * alone would not do, because another process may have the one of a window that crashed.
+ * Tracks open windows by heartbeat files. A process ID alone isn't enough: the ID of a crashed
+ * window may be reused.
  */
 export class OpenWindows implements Disposable {
   readonly #parts: OpenWindowsDeps;
@@ -38,18 +35,17 @@ export class OpenWindows implements Disposable {
   #first: Promise<void> | undefined;
   #isOver = false;
 
-  /** @param onLate called when this window was suspended for so long that another one may have taken it for closed. */
+  /** @param onLate called if this window was suspended so long that others may think it's closed. */
   constructor(parts: OpenWindowsDeps, onLate: () => void) {
     this.#parts = parts;
     this.#onLate = onLate;
   }
 
-  /** Id of this window. */
   get own(): string {
     return this.#parts.window.id;
   }
 
-  /** Resolves once other windows see that this one is open, for as long as it is. */
+  /** Resolves once other windows can see that this window is open. */
   begin(): Promise<void> {
     this.#first ??= this.#beat().catch((error: unknown) => {
       this.#first = undefined;
@@ -58,19 +54,18 @@ export class OpenWindows implements Disposable {
     return this.#first;
   }
 
-  /** Whether a window is open: this one, or another one with a recent heartbeat. */
+  /** Whether a window is this one, or has a recent heartbeat. */
   async isOpen(window: string): Promise<boolean> {
     const { files, window: own, clock } = this.#parts;
     if (window === own.id) return true;
     const beat = tryParse((await files.read(fileOf(window))) ?? '');
     if (!isObject(beat) || typeof beat.pid !== 'number' || typeof beat.at !== 'number')
       return false;
-    // A heartbeat of another window with our own process id is from before our process.
+    // A heartbeat with this process's ID is from before this process started.
     if (beat.pid === own.pid || !Number.isInteger(beat.pid) || beat.pid < 1) return false;
     return clock.now() - beat.at < CLOSED_AFTER && own.isAlive(beat.pid);
   }
 
-  /** Deletes the heartbeat file of a window that is closed. */
   async forget(window: string): Promise<void> {
     await this.#parts.files.remove(fileOf(window));
   }
@@ -87,7 +82,7 @@ export class OpenWindows implements Disposable {
     const [before, at] = [this.#beatAt, clock.now()];
     if (before !== undefined && at - before >= CLOSED_AFTER) this.#onLate();
     await files.write(fileOf(window.id), JSON.stringify({ pid: window.pid, at }));
-    // One that others have not seen does not count.
+    // The write was too late for others to see it.
     this.#beatAt = at;
     this.#beatLater();
   }
@@ -97,7 +92,7 @@ export class OpenWindows implements Disposable {
     this.#next = this.#parts.clock.schedule(HEARTBEAT, () => {
       this.#beat().catch((error: unknown) => {
         this.#warn(error);
-        // A disk that is full for a moment must not let this window count as closed for good.
+        // A temporarily full disk must not end the heartbeats.
         this.#beatLater();
       });
     });

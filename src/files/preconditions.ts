@@ -9,14 +9,13 @@ import type { LeftOut } from './uploadPlan';
 import type { UserFile } from './userFiles';
 
 /**
- * The connection that files go to; undefined where the workspace is not trusted, which the user is told with
- * a button to change it: until then no file is read. Throws `AppError` (`noConnection`).
+ * Returns the target connection. Undefined (after a notification) if the workspace isn't trusted.
+ * Throws `AppError` (`noConnection`).
  */
 export async function requireReady(context: FilesContext): Promise<Connection | undefined> {
   const { prompts, services } = context;
   if (!context.isTrusted()) {
     const manage = l10n.t('Manage Workspace Trust');
-    // Not awaited: the command ends here.
     void prompts.notify('warning', untrusted(), manage).then(async (answer) => {
       if (answer === manage) await context.show('trust');
     });
@@ -25,7 +24,7 @@ export async function requireReady(context: FilesContext): Promise<Connection | 
   return requireConnected(services.connections.active);
 }
 
-/** Throws `AppError` (`notTrusted`) where the workspace is not trusted: until then no file is read. */
+/** Throws `AppError` (`notTrusted`) if the workspace isn't trusted: no files may be read. */
 export function requireTrust({ isTrusted }: Pick<FilesContext, 'isTrusted'>): void {
   if (isTrusted()) return;
   throw new AppError('notTrusted', untrusted());
@@ -35,9 +34,8 @@ const untrusted = (): string =>
   l10n.t('Files can be uploaded only from a trusted workspace. This one is in Restricted Mode.');
 
 /**
- * Asks for each link that leads out of its workspace folder whether its target may be sent: nothing outside is sent
- * unnoticed. Resolves to the files to upload; undefined when dismissed.
- * @param agreed a folder that the user has agreed to: files below its target need no question.
+ * Asks before sending each link target outside the workspace folder; undefined if dismissed. Files
+ * below an `agreed` folder need no confirmation.
  */
 export async function askLinks(
   { prompts }: Pick<FilesContext, 'prompts'>,
@@ -85,8 +83,8 @@ function isBelow(path: string, folder: string | undefined): boolean {
 }
 
 /**
- * Asks where editors have unsaved changes, and saves them where the user agrees: only what is on disk is sent.
- * Resolves to all files as they are then; undefined when dismissed. Throws `AppError` (`notSaved`).
+ * Asks to save files with unsaved changes, since only disk content is sent. Returns all files after
+ * saving; undefined if dismissed. Throws `AppError` (`notSaved`).
  */
 export async function askUnsaved(
   { prompts, userFiles }: Pick<FilesContext, 'prompts' | 'userFiles'>,

@@ -24,14 +24,12 @@ const UPLOADS = [
 export interface FilesRegistered extends Disposable {
   readonly handlers: CommandHandlers<FileCommandName>;
   readonly uploads: Uploads;
-  /** All of it; loads with the first call. */
   load(): Promise<LoadedFiles>;
 }
 
-/** Milliseconds after activation until uploads of earlier windows are resumed. */
+/** Delay after activation until uploads of earlier windows are resumed, in ms. */
 const RESUME_AFTER = 2000;
 
-/** Uploads, and the commands on files of the service. Everything loads with its first use. */
 export function registerFiles(
   host: Host,
   services: Services,
@@ -58,7 +56,7 @@ export function registerFiles(
   };
 }
 
-/** Resumes the uploads that earlier windows did not finish, where there are any. */
+/** Resumes unfinished uploads of earlier windows, if any. */
 async function resume({ context }: Host, load: () => Promise<LoadedFiles>): Promise<void> {
   const { FolderStore } = await import('../platform/files');
   const folder = new FolderStore(join(context.globalStorageUri.fsPath, UPLOADS_FOLDER));

@@ -7,34 +7,31 @@ import type { RememberedFile } from '../platform/localFiles';
 import { RecordFolder } from '../platform/recordFolder';
 import { number, object, text } from '../webview/shape';
 
-/** The folder of what is remembered, below this extension's own storage. */
 export const REMEMBERED_FOLDER = 'uploaded';
 
-/** What is kept of a file that this machine has sent, to send it again when the service has deleted it. */
+/** Details of an uploaded file, to upload it again after the server has deleted it. */
 export interface Remembered extends RememberedFile {
-  /** Id of the connection. */
   readonly connection: string;
-  /** As prompts name it. */
+  /** File URI, as used in prompts. */
   readonly uri: string;
   readonly target: FileTarget;
   /** In bytes. */
   readonly size: number;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly modifiedAt: number;
-  /** SHA-256 of the content in hexadecimal, as the service said; absent where it did not. */
+  /** SHA-256 from the API, as hex; absent if unknown. */
   readonly hash?: string;
 }
 
-/** The file on disk. */
 interface Note extends Remembered {
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly sentAt: number;
 }
 
 const HOUR = 3_600_000;
-/** The service deletes files after this time. */
+/** Lifetime of files on the server: 48 hours, in ms. */
 const KEPT = 48 * HOUR;
-/** How long after that its source is remembered, and of how many files at most. */
+/** How long after that the source is remembered, in ms, and for how many files. */
 const AFTER_THAT = 30 * 24 * HOUR;
 const MAX_FILES = 1000;
 
@@ -50,7 +47,6 @@ const shape = object(
   { hash: text(64), expiresAt: number(0, SAFE) },
 );
 
-/** Files that this machine has sent, shared by all windows. */
 export class RememberedFiles {
   readonly #records: RecordFolder<Note>;
   readonly #clock: Clock;
@@ -78,18 +74,16 @@ export class RememberedFiles {
     await this.#records.write(idOf(file.connection, file.name), { ...file, sentAt: now });
     const isOld = ({ expiresAt, sentAt }: Note): boolean =>
       (expiresAt ?? sentAt + KEPT) + AFTER_THAT < now;
-    // Once in each window.
     await this.#records.trim(MAX_FILES, this.#isSwept ? undefined : isOld);
     this.#isSwept = true;
   }
 
-  /** By resource name or by address. */
   async find(connection: string, file: string): Promise<Remembered | undefined> {
     const name = /files\/[a-z0-9-]+$/.exec(file)?.[0];
     return name === undefined ? undefined : await this.#records.read(idOf(connection, name));
   }
 
-  /** The last one sent first. */
+  /** Lists files, most recently sent first. */
   async list(connection: string): Promise<readonly Remembered[]> {
     const prefix = prefixOf(connection);
     const notes = await this.#records.list((id) => id.startsWith(prefix));
@@ -101,7 +95,7 @@ function digest(value: string, length: number): string {
   return createHash('sha256').update(value).digest('hex').slice(0, length);
 }
 
-/** What the ids of a connection begin with: its own id need not suit a file. */
+/** ID prefix of a connection. Hashed, since a connection ID may not be a valid file name. */
 function prefixOf(connection: string): string {
   return `${digest(connection, 8)}-`;
 }

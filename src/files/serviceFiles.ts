@@ -16,10 +16,10 @@ import { EMULATOR_ID } from '../service/connection';
 import { nameOf } from '../service/store';
 import type { FilesCommand, FilesContext } from './context';
 
-/** Milliseconds for a whole download; one that stalls times out much sooner. */
+/** Timeout of a complete download, in ms; a stalled download times out much sooner. */
 const MAX_DURATION = 24 * 60 * 60 * 1000;
 
-/** Downloads files that the service generated, one after the other, to where the user says. */
+/** Downloads generated files, one after the other, to locations the user selects. */
 export const downloadFile: FilesCommand<ResourceRef> = async (context, targets) => {
   for (const file of await resourcesOf(context, targets)) await download(context, file);
 };
@@ -55,7 +55,7 @@ async function fetchInto(
 ): Promise<void> {
   const { signal } = task;
   const client = await services.clients.get(ref.connection);
-  // To the connection's own endpoint, whatever the address says: the credential goes nowhere else.
+  // Uses the connection's own endpoint, whatever the URI says, so that no other host gets the credential.
   const request = downloadRequest(ref.name, ref.version);
   const answer = await client.exchange(request, { signal, stream: true, timeoutMs: MAX_DURATION });
   if (!isSuccess(answer)) throw await readError(answer, clock.now());
@@ -88,13 +88,13 @@ async function* counted(
     done += piece.length;
     onBytes(done);
   }
-  // What `onEnd` throws keeps the target from being replaced.
+  // If `onEnd` throws, the target isn't replaced.
   onEnd(done);
 }
 
 /**
- * Throws `AppError` (`otherOrigin`), before anything is sent, where the content of a file is not at the endpoint of
- * its connection.
+ * Throws `AppError` (`otherOrigin`) before sending if the file's content isn't at its connection's
+ * endpoint.
  */
 async function checkOrigin(
   context: Pick<FilesContext, 'services'>,
@@ -125,10 +125,10 @@ async function originOf(
   return endpoint === undefined ? undefined : new URL(endpoint).origin;
 }
 
-/** A usual file extension; anything else is part of the name. */
+/** A common file extension; anything else is part of the name. */
 const ENDING = /(?<=[^.\\/])\.[A-Za-z0-9]{1,8}$/;
 
-/** A file name that is safe on every system: whoever uploaded the file chose its display name. */
+/** Returns a file name that is safe on every OS: the display name is untrusted. */
 export function fileNameOf(resource: JsonObject): string {
   const name = textAt(resource, 'displayName').trim();
   const ending = ENDING.exec(name)?.[0] ?? '';
@@ -143,7 +143,6 @@ export function fileNameOf(resource: JsonObject): string {
   );
 }
 
-/** Copies the addresses by which prompts refer to files, one on each line. */
 export const copyUri: FilesCommand<ResourceRef> = async (context, targets) => {
   const { system } = context;
   const files = await resourcesOf(context, targets);
@@ -165,11 +164,11 @@ export const copyUri: FilesCommand<ResourceRef> = async (context, targets) => {
   );
 };
 
-/** Deletes all files of a connection that failed or expired; the command `delete` asks first. */
+/** Deletes a connection's failed or expired files. The `delete` command asks for confirmation. */
 export const deleteStale: FilesCommand<ResourceRef> = async (context, targets) => {
   const { services, progress, clock } = context;
   const collection = targets.find((ref) => ref.collection) ?? filesOf(context);
-  // Some may have failed, or be gone, since they were listed.
+  // Some files may have failed or expired since they were listed.
   services.store.invalidate(collection);
   const list = await progress(l10n.t('Searching for failed and expired files'), (signal) =>
     services.store.loadAll(collection, { signal }),
@@ -200,13 +199,12 @@ function filesOf({ services }: FilesContext): ResourceRef {
   throw new AppError('noFiles', l10n.t('No API version of this connection supports files.'));
 }
 
-/** A file of the service with its last known fields. */
 interface KnownFile {
   readonly ref: ResourceRef;
   readonly resource: JsonObject;
 }
 
-/** The files that a command was called on, without collections; fetched where the store does not have them. */
+/** Returns the command's targets without collections, fetched if the store doesn't have them. */
 async function resourcesOf(
   { services }: Pick<FilesContext, 'services'>,
   targets: readonly ResourceRef[],

@@ -14,7 +14,7 @@ import type { UploadJob } from './uploadJob';
 
 type SendOptions = Required<Pick<UploadOptions, 'onProgress' | 'onRetry' | 'onSession'>> & {
   readonly signal: AbortSignal;
-  /** Receives the identity of the file before anything of it is sent. */
+  /** Receives the file's identity before any bytes are sent. */
   readonly onIdentity: (identity: FileIdentity) => void;
 };
 type SendDeps = DestinationDeps &
@@ -23,8 +23,8 @@ type SendDeps = DestinationDeps &
 const MEBI = 1024 * 1024;
 
 /**
- * Sends a file, or the rest of one that was begun. An abort leaves the session open at the service. Throws what the
- * client throws, and `AppError`: `sourceChanged`, and `sessionGone` where the address of a begun upload is lost.
+ * Sends a file or resumes its session; an abort leaves the session open. Throws client errors and
+ * `AppError` (`sourceChanged`, or `sessionGone` if the session URL is lost).
  */
 export async function sendFile(
   job: UploadJob,
@@ -62,7 +62,6 @@ export async function sendFile(
   }
 }
 
-/** Cancels the session of an upload at the service, where it has one. */
 export async function cancelSession(
   job: UploadJob,
   { services, sessions }: Pick<SendDeps, 'services' | 'sessions'>,

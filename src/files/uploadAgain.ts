@@ -15,7 +15,6 @@ import type { Remembered } from './rememberedFiles';
 import { FILE_LIMIT, leftOutLines } from './uploadPlan';
 import type { UserFile } from './userFiles';
 
-/** Sends what this machine has once uploaded, such as a file that the service has deleted by now. */
 export const uploadAgain: FilesCommand<ResourceRef> = async (context, targets) => {
   const active = await requireReady(context);
   if (!active) return;
@@ -30,7 +29,7 @@ export const uploadAgain: FilesCommand<ResourceRef> = async (context, targets) =
   for (const target of targets) {
     const remembered = await context.remembered.find(connection.id, target.name);
     const file = await findSource(context, labelOf(context, target), remembered);
-    // Dismissed: what was chosen before is not sent without the rest.
+    // Dismissed: nothing is sent unless all files are selected.
     if (!file) return;
     files.push(file);
   }
@@ -50,7 +49,6 @@ function labelOf({ services }: FilesContext, target: ResourceRef): string {
 
 const HOUR = 3_600_000;
 
-/** Asks for one of the files that this machine has sent, those that are gone from the service first. */
 async function chooseRemembered(
   { remembered, prompts, clock }: Pick<FilesContext, 'remembered' | 'prompts' | 'clock'>,
   connection: Connection,
@@ -95,8 +93,8 @@ function lifeOf({ expiresAt }: Remembered, now: number): string {
 }
 
 /**
- * What is sent in place of a file that was uploaded: its source where that is there, another file where the
- * user says so. Undefined when dismissed. Throws `AppError` (`tooLarge`, `notReadable`).
+ * Returns the source to upload again, or a replacement selected by the user. Undefined if
+ * dismissed. Throws `AppError` (`tooLarge`, `notReadable`).
  */
 async function findSource(
   context: FilesContext,
@@ -132,7 +130,7 @@ async function findSource(
   return answer === upload ? await checked(context, toSend) : undefined;
 }
 
-/** Undefined where it is gone, or has become something else than a file. */
+/** Undefined if the source is deleted or no longer a file. */
 async function sourceOf(
   { userFiles }: FilesContext,
   { target }: Remembered,
@@ -168,7 +166,7 @@ async function pickOther(context: FilesContext): Promise<FileToSend | undefined>
   return mimeType === undefined ? undefined : { ...toSend, mimeType };
 }
 
-/** Nothing larger than the service takes, and nothing from outside of the workspace that was not named. */
+/** Checks the size limit, and asks about links out of the workspace. */
 async function checked(context: FilesContext, toSend: FileToSend): Promise<FileToSend | undefined> {
   const { file } = toSend;
   if (file.size > FILE_LIMIT) {

@@ -14,28 +14,24 @@ import { askUnsaved, requireReady } from './preconditions';
 import type { StoreSettings } from './uploadJob';
 import { leftOutLines, overQuota, planList, planText, type UploadPlan } from './uploadPlan';
 
-/** Bytes up to which one file is sent without a question. */
+/** Maximum size of a single file sent without confirmation, in bytes. */
 const SMALL = 100_000_000;
 
-/** Uploads files and folders: gathers and inspects them, shows the plan, asks, and enqueues them. */
 export const uploadFiles: FilesCommand<FileTarget> = async (context, targets) => {
   const connection = await requireReady(context);
   if (connection) await uploadTo(context, targets, { connection });
 };
 
-/** Where files go: to the files of a connection, or into a file search store of it. */
 interface UploadPlace {
   readonly connection: Connection;
   readonly store?: {
     readonly ref: ResourceRef;
-    /** As sentences call it. */
     readonly name: string;
-    /** Asks how they become documents, once it is clear which ones; undefined when dismissed. */
+    /** Asks for document settings once the files are known; undefined if dismissed. */
     settings(what: string, count: number): Promise<StoreSettings | undefined>;
   };
 }
 
-/** Uploads files and folders of the user to a place; asks for them where there are none. */
 export async function uploadTo(
   context: FilesContext,
   targets: readonly FileTarget[],
@@ -93,7 +89,7 @@ function nameFiles(files: readonly Typed[]): string {
     : l10n.t('{0} files', files.length.toLocaleString('en'));
 }
 
-/** The palette has no file: it is asked for. VS Code's dialog takes files or folders, not both, on some systems. */
+/** Asks for files. On some systems, VS Code's dialog selects either files or folders. */
 export async function pickTargets(
   { prompts, userFiles }: Pick<FilesContext, 'prompts' | 'userFiles'>,
   title: string,
@@ -114,7 +110,7 @@ function inspectionTitle({ candidates }: Gathered, { store }: UploadPlace): stri
     : l10n.t('Checking whether {0} files already exist', candidates.length.toLocaleString('en'));
 }
 
-/** Throws `AppError` with the reasons where every file was left out. */
+/** Throws `AppError` with the reasons if every file was skipped. */
 export function requireSome({
   candidates,
   leftOut,
@@ -133,8 +129,8 @@ export function requireSome({
 }
 
 /**
- * Asks for confirmation, except for one small file without anything to point out.
- * @param place where they go, as the question names it.
+ * Asks for confirmation, unless there is one small file without warnings. `place` is the
+ * destination's name.
  */
 export async function confirmPlan(
   { prompts, documents }: Pick<FilesContext, 'prompts' | 'documents'>,
@@ -160,7 +156,7 @@ export async function confirmPlan(
   if (chosen !== list) return chosen === upload;
   const text = planList(plan);
   await documents.show({ name: 'files-to-upload.txt', read: () => text });
-  // A notification, not a modal dialog: the list is to be read first.
+  // A notification isn't modal, so the user can read the list first.
   return (await prompts.notify('info', message, upload)) === upload;
 }
 
@@ -168,10 +164,8 @@ function sizes({ displayName, file }: Inspection['files'][number]) {
   return { displayName, size: file.size };
 }
 
-/** What to do with a file whose content the service has already. */
 type TwinChoice = 'use' | 'again' | 'skip';
 
-/** Asks for each file that the service has already; undefined when dismissed. */
 async function askTwins(
   context: Pick<FilesContext, 'prompts'>,
   files: readonly InspectedFile[],
@@ -201,7 +195,7 @@ async function askOne(
 ): Promise<Answer | undefined> {
   const name = twin ? shortName(textAt(twin, 'displayName') || textAt(twin, 'name')) : '';
   const type = twin ? shortName(textAt(twin, 'mimeType')) : '';
-  // A model may read it as something else than what would be uploaded.
+  // The existing file may have another type than the upload.
   const there = type === '' || type === mimeType ? name : `${name} · ${type}`;
   const row = (label: string, icon: string, choice: TwinChoice, isForAll: boolean) => ({
     label,
@@ -231,10 +225,8 @@ async function askOne(
   );
 }
 
-/** A file whose type is known. */
 type Typed = InspectedFile & { readonly mimeType: string };
 
-/** Asks for the types that are unknown, once for all files with the same ending. Undefined when dismissed. */
 async function askTypes(
   context: Pick<FilesContext, 'prompts'>,
   files: readonly InspectedFile[],
@@ -252,7 +244,6 @@ async function askTypes(
   return typed;
 }
 
-/** The ending, or the whole name where there is none. */
 function keyOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot <= 0 || dot === name.length - 1 ? `/${name}` : name.slice(dot).toLowerCase();

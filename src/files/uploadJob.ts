@@ -6,56 +6,49 @@ import type { JsonObject } from '../base/json';
 import { flag, integer, jsonObject, list, number, object, oneOf, text } from '../webview/shape';
 import type { FileIdentity } from './fileContent';
 
-/** An upload that is not finished, as its file has it. Its address is a secret, and lies elsewhere. */
+/** An unfinished upload as stored on disk. The session URL is a secret and stored separately. */
 export interface UploadJob {
-  /** Made here: the service never sees it. */
+  /** Local ID, never sent. */
   readonly id: string;
-  /** Id of the connection. */
   readonly connection: string;
   readonly target: FileTarget;
-  /** Of the file, without its folder. */
   readonly name: string;
-  /** As VS Code writes it; for messages. */
+  /** Path formatted by VS Code, for messages. */
   readonly path: string;
   readonly identity: FileIdentity;
   readonly displayName: string;
   readonly mimeType: string;
-  /** The file search store that it goes to, and how; absent where it becomes a file of the service. */
+  /** Target store and settings; absent if the upload creates a File resource. */
   readonly into?: UploadInto;
-  /** The file of an environment that it becomes; absent where it becomes something else. */
   readonly entry?: UploadEntry;
   /**
-   * Of a file its resource name, chosen here so that it can be found although the answer to its upload was lost; of a
-   * document of a store that of the operation that makes it, empty until the service has begun it; of a file of an environment empty.
+   * File: client-chosen resource name. Store: long-running operation, empty until started.
+   * Environment: empty.
    */
   readonly resource: string;
-  /** As the service named it; present once the upload was begun there. */
+  /** Chunk granularity from the API; present once a session exists. */
   readonly granularity?: number;
-  /** `processing`: the service has all of it. `paused`: the user stopped it. */
+  /** `processing`: the server has all bytes. `paused`: by the user. */
   readonly state: 'sending' | 'paused' | 'processing';
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly startedAt: number;
 }
 
-/** How files become documents of a store, in the fields of the service. */
 export interface StoreSettings {
   readonly customMetadata?: readonly JsonObject[];
   readonly chunkingConfig?: JsonObject;
 }
 
-/** A file search store, and what its documents are given. */
+/** A File Search store and the settings of its documents. */
 export interface UploadInto {
-  /** Resource name. */
   readonly store: string;
   readonly settings: StoreSettings;
 }
 
-/** A file of an environment that is made, or an archive that is unpacked into a folder of it. */
+/** A file to create in an environment, or an archive to extract to a folder. */
 export interface UploadEntry {
-  /** Resource name. */
   readonly name: string;
   readonly version: Version;
-  /** What is there is overwritten. */
   readonly isReplacing: boolean;
   readonly isArchive: boolean;
 }
@@ -92,7 +85,7 @@ const shape = object(
   },
 );
 
-/** Checks the JSON value of a job's file. Throws `ShapeError` or `SyntaxError` if it is none. */
+/** Parses a job file. Throws `ShapeError` or `SyntaxError` if invalid. */
 export function parseJob(value: unknown): UploadJob {
   const { into, ...job } = shape.parse(value);
   if (!/^[a-z0-9]+$/.test(job.id)) throw new SyntaxError('The id is none that was made here.');
@@ -101,24 +94,22 @@ export function parseJob(value: unknown): UploadJob {
   return { ...job, into: { store, settings } };
 }
 
-/** The JSON value of a job's file. */
 export function writeJob({ into, ...job }: UploadJob): unknown {
   return { ...job, ...(into && { into: { store: into.store, ...into.settings } }) };
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Twelve characters as the service's own ids have them. */
+/** Returns a random ID of 12 characters, like the API's own IDs. */
 export function newId(): string {
   return Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** The same file to be sent from its beginning, as another one of the service. */
+/** Returns the job reset to its start, with a new resource name. */
 export function startedOver({ granularity: _, ...job }: UploadJob): UploadJob {
   return { ...job, resource: newResource(job), state: 'sending' };
 }
 
-/** What an upload is called at the service to begin with. */
 export function newResource({ into, entry }: Pick<UploadJob, 'into' | 'entry'>): string {
   return into || entry ? '' : `files/${newId()}`;
 }
@@ -133,7 +124,7 @@ const SAME = [
   'entry',
 ] as const;
 
-/** Whether two are of one file, which did not change in between, to one place under one name. */
+/** Whether two jobs send the same unchanged file to the same destination and name. */
 export function isSameUpload(one: UploadJob, other: UploadJob): boolean {
   return SAME.every((name) => isDeepStrictEqual(one[name], other[name]));
 }

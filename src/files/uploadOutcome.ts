@@ -4,15 +4,13 @@ import { isSignInReason } from '../catalog/errorHelp';
 import { plainText } from '../platform/plainText';
 import type { Connections } from '../service/connection';
 
-/** What becomes of an upload that failed. */
 export type UploadFailure =
-  /** It can be resumed, once its connection works again. */
+  /** Resumable once the connection works again. */
   | { readonly kind: 'pause'; readonly reason: string; readonly hint?: string }
-  /** It has to be sent from the beginning. */
   | { readonly kind: 'startOver'; readonly reason: string; readonly hint?: string }
   | { readonly kind: 'fail'; readonly reason: string; readonly hint?: string };
 
-/** Reasons of errors after which the connection has to be repaired first. */
+/** Error reasons that require fixing the connection. */
 const CONNECTION: readonly string[] = [
   'unknownConnection',
   'badConnection',
@@ -24,7 +22,7 @@ const CONNECTION: readonly string[] = [
   'signInFailed',
   'signInTimeout',
 ];
-/** Reasons of errors after which the same session can't be finished any more. */
+/** Error reasons after which the session can't be finished. */
 const STARTS_OVER: readonly string[] = [
   'sourceChanged',
   'sessionGone',
@@ -33,14 +31,13 @@ const STARTS_OVER: readonly string[] = [
   'processingFailed',
 ];
 
-/** Classifies an error of an upload. */
 export function uploadFailure(
   error: unknown,
   connection: string,
   connections: Pick<Connections, 'find'>,
 ): UploadFailure {
   if (CancelledError.is(error)) {
-    // The run itself did not abort: the client was closed.
+    // The client was closed; the run itself wasn't aborted.
     return { kind: 'pause', reason: closedReason(connection, connections) };
   }
   const text = plainText(errorMessage(error));

@@ -6,21 +6,18 @@ import { plainText } from '../platform/plainText';
 import { shortName } from './names';
 import type { UserFile } from './userFiles';
 
-/** Bytes that the service takes for one file: 2 GiB. */
+/** Maximum size of a file in bytes: 2 GiB. */
 export const FILE_LIMIT = FILE_BYTES;
 
-/** Bytes that it takes for one document of a file search store: 100 MiB. */
+/** Maximum size of a File Search document in bytes: 100 MiB. */
 export const DOCUMENT_LIMIT = FILE_SEARCH_BYTES;
 
-/** A file that may be uploaded. */
 export interface Candidate {
   readonly file: UserFile;
   readonly displayName: string;
-  /** It was not chosen itself, but lies in a chosen folder. */
   readonly isOfFolder: boolean;
 }
 
-/** Why a file is not uploaded. */
 export type LeftOutReason =
   | 'ignored'
   | 'pattern'
@@ -38,11 +35,10 @@ export type LeftOutReason =
 export interface LeftOut {
   readonly name: string;
   readonly reason: LeftOutReason;
-  /** In bytes, where it is known. */
+  /** In bytes, if known. */
   readonly size?: number;
 }
 
-/** What an upload would send, and what it would leave out. */
 export interface UploadPlan {
   readonly files: readonly {
     readonly displayName: string;
@@ -51,26 +47,23 @@ export interface UploadPlan {
   }[];
   readonly leftOut: readonly LeftOut[];
   readonly isGitUnknown: boolean;
-  /** Bytes of all files of the project; absent where the quota of files does not count. */
+  /** Total bytes of the project's files; absent if the file quota doesn't apply. */
   readonly used?: number | undefined;
-  /** Where they go, as the question names it. */
   readonly connection: string;
 }
 
-/** Names that a line shows at most. */
 const SHOWN = 3;
 
-/** Bytes by which the plan exceeds the quota of the project. */
+/** Bytes by which the plan exceeds the project's quota. */
 export function overQuota({ files, used }: Pick<UploadPlan, 'files' | 'used'>): number {
   return used === undefined ? 0 : Math.max(0, used + bytesOf(files) - FILES_QUOTA);
 }
 
-/** Bytes that an upload adds: files that the service has already add none. */
+/** Bytes that the upload adds; existing files add none. */
 function bytesOf(files: UploadPlan['files']): number {
   return files.reduce((sum, { size, isThere }) => sum + (isThere ? 0 : size), 0);
 }
 
-/** The question, with a line for everything to know beforehand. */
 export function planText(plan: UploadPlan): { readonly message: string; readonly detail: string } {
   const { files, leftOut, isGitUnknown, connection } = plan;
   const count = files.length.toLocaleString('en');
@@ -100,7 +93,6 @@ export function planText(plan: UploadPlan): { readonly message: string; readonly
   return { message, detail: lines.join('\n') };
 }
 
-/** How much of the quota is used, and by how much the plan exceeds it. */
 function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>): string {
   const used = ((plan.used ?? 0) / 1e9).toFixed(1);
   const over = shownSize(overQuota(plan));
@@ -117,7 +109,6 @@ function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>): string {
       );
 }
 
-/** A line for each reason; files that are too large are named. */
 export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
   const isLarge = ({ reason }: LeftOut): boolean =>
     reason === 'tooLarge' || reason === 'tooLargeForStore';
@@ -141,7 +132,6 @@ export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
   ];
 }
 
-/** The whole plan as a text, a line for each file. */
 export function planList({ files, leftOut }: UploadPlan): string {
   const sent = files.map(({ displayName, size, isThere }) => {
     const facts = [shownSize(size), ...(isThere ? [l10n.t('already exists')] : [])];

@@ -17,12 +17,11 @@ export interface QueueDeps
   extends
     Omit<RunDeps, 'jobs' | 'sessions' | 'slots'>,
     Pick<FilesContext, 'prompts' | 'secrets' | 'show'> {
-  /** The folder of unfinished uploads, which all windows share. */
+  /** Folder of unfinished uploads, shared by all windows. */
   readonly files: FileStore;
   readonly window: WindowIdentity;
 }
 
-/** The uploads of a window. */
 export function createQueue(deps: QueueDeps): UploadQueue {
   return new Queue(deps);
 }
@@ -69,7 +68,7 @@ class Queue implements UploadQueue {
     };
     for (const failed of this.#runs.values()) {
       if (!failed.isFailedAttemptAt(job)) continue;
-      // A second upload of the same file would leave the failed one to be offered again by the next window.
+      // A second upload of the same file would leave the failed one for the next window to offer.
       await failed.retry();
       return failed;
     }
@@ -103,7 +102,7 @@ class Queue implements UploadQueue {
     };
     const run = await UploadRun.create(job, this.#deps, { window, onStartOver });
     this.#keep(run);
-    // All its bytes are sent: it only waits for the service, without a question.
+    // All bytes are sent, so the run only waits for processing. No confirmation needed.
     if (job.state === 'processing') await run.resume();
     else run.showPaused(job.state === 'paused' ? '' : l10n.t('interrupted'));
     return run;
@@ -114,7 +113,6 @@ class Queue implements UploadQueue {
     this.#runs.set(run.id, run);
   }
 
-  /** One notification for all interrupted uploads. */
   async #offer(runs: readonly UploadRun[]): Promise<void> {
     const { prompts, show } = this.#deps;
     const [resume, look, discard] = [l10n.t('Resume'), l10n.t('Show'), l10n.t('Discard')];
@@ -129,7 +127,6 @@ class Queue implements UploadQueue {
     if (answer === discard) for (const run of runs) run.cancel();
   }
 
-  /** Offers to send an upload from its beginning, which can't be resumed. */
   async #offerAnew(run: UploadRun, reason: string): Promise<void> {
     const { prompts } = this.#deps;
     const [again, discard] = [l10n.t('Start Over'), l10n.t('Discard')];
@@ -140,7 +137,6 @@ class Queue implements UploadQueue {
     if (answer === discard) run.cancel();
   }
 
-  /** Ends the uploads in this window that another window has taken over. */
   #leaveTakenOver(): void {
     for (const run of this.#runs.values()) {
       run.leaveIfTaken().catch((error: unknown) => this.#warn(error));

@@ -9,7 +9,7 @@ import type { UploadState } from '../platform/localFiles';
 import type { FilesContext } from './context';
 import type { UploadJob } from './uploadJob';
 
-/** Shows an upload in its activity, and reports its state to the caller that waits for it. */
+/** Shows an upload in the Activity view and reports its progress to the caller. */
 export class UploadRow {
   readonly #record: { readonly job: UploadJob };
   readonly #entry: TrackedActivity;
@@ -17,10 +17,10 @@ export class UploadRow {
   readonly #deps: Pick<FilesContext, 'clock'>;
   #rate: Rate;
   #sent = 0;
-  /** Looks again how fast it is while no bytes move. */
+  /** Timer that updates the rate while no bytes are sent. */
   #look: Disposable | undefined;
 
-  /** @param record read each time: the file may have changed by the time its turn comes. */
+  /** @param record read each time, since the file may change while queued. */
   constructor(
     record: { readonly job: UploadJob },
     entry: TrackedActivity,
@@ -38,12 +38,11 @@ export class UploadRow {
     return this.#record.job.identity.size;
   }
 
-  /** Whether all bytes were sent; the service may not have answered yet. */
   get isSent(): boolean {
     return this.#sent > 0 && this.#sent >= this.#size;
   }
 
-  /** How far it is, such as `12 MB of 80 MB`; empty before its first byte. */
+  /** Such as `12 MB of 80 MB`; empty before the first byte. */
   get progress(): string {
     if (this.#sent === 0) return '';
     return progressText({ sent: this.#sent, size: this.#size });
@@ -55,11 +54,10 @@ export class UploadRow {
     this.#entry.report({ text: this.progress });
   }
 
-  /** It is its turn. */
   begin(): void {
     this.#entry.report({ text: this.progress });
     this.#tell({ phase: 'sending', part: 0 });
-    // Neither the pause nor what was sent before it counts for the rate.
+    // The rate excludes pauses and bytes sent before.
     this.#rate = new Rate(this.#deps.clock);
   }
 
@@ -70,7 +68,7 @@ export class UploadRow {
     this.#tell({ phase: 'waiting', text });
   }
 
-  /** @param sent bytes so far. */
+  /** @param sent total bytes so far. */
   send(sent: number): void {
     this.#sent = sent;
     this.#rate.add(sent);
@@ -96,7 +94,6 @@ export class UploadRow {
     this.#look = undefined;
   }
 
-  /** A request failed, and is retried after a delay. */
   retry({ delayMs, error }: RetryWait): void {
     this.#stopLooking();
     const { message, args } = waitReason(error);
@@ -109,7 +106,6 @@ export class UploadRow {
     this.#tell({ phase: 'waiting', text });
   }
 
-  /** The service has all of it. */
   process(): void {
     this.#stopLooking();
     this.#entry.resume([]);
@@ -145,15 +141,14 @@ export class UploadRow {
   }
 }
 
-/** How far an upload is, in bytes. */
 interface UploadFacts {
   readonly sent: number;
   readonly size: number;
-  /** Bytes a second, where that is known. */
+  /** Bytes per second, if known. */
   readonly rate?: number | undefined;
 }
 
-/** Such as `22 s left · 3.1 MB/s · 12 MB of 80 MB`: a narrow row shows its beginning only. */
+/** Returns a text such as `22 s left · 3.1 MB/s · 12 MB of 80 MB`: a narrow row truncates the end. */
 function progressText({ sent, size, rate }: UploadFacts): string {
   const bytes = (count: number): string => shownSize(count);
   const facts = [l10n.t('{0} of {1}', bytes(sent), bytes(size))];
@@ -164,22 +159,20 @@ function progressText({ sent, size, rate }: UploadFacts): string {
   return facts.join(' · ');
 }
 
-/** Not more exact than anybody can know. */
 function leftText(seconds: number): string {
   if (seconds < 60) return l10n.t('{0} s left', Math.max(1, Math.round(seconds)));
   const { message, args } = timeLeft(Math.round(seconds / 60) * 60_000);
   return l10n.t(message, ...args);
 }
 
-/** Milliseconds without a byte after which an upload waits, and between two looks whether it does. */
+/** Time without a byte after which an upload is stalled, and the check interval, in ms. */
 const STALLED = 5000;
 const LOOK = STALLED / 2;
 
-/** Milliseconds over which the rate is averaged, and after how many it is known. */
+/** Averaging window of the rate, and the minimum time to know it, in ms. */
 const WINDOW = 5000;
 const MIN_SPAN = 1000;
 
-/** How fast something grows, over the last seconds. */
 class Rate {
   readonly #clock: Clock;
   #samples: { readonly at: number; readonly value: number }[] = [];
@@ -188,17 +181,16 @@ class Rate {
     this.#clock = clock;
   }
 
-  /** Adds the current value. A smaller one than before starts over. */
+  /** Adds the current value. A smaller value resets the average. */
   add(value: number): void {
     const at = this.#clock.monotonic();
     const last = this.#samples.at(-1);
     if (last && value < last.value) this.#samples = [];
-    // The last sample before the window is its start.
+    // The window starts at the last sample before it.
     const first = this.#samples.findLastIndex((sample) => sample.at <= at - WINDOW);
     this.#samples = [...this.#samples.slice(Math.max(0, first)), { at, value }];
   }
 
-  /** Per second until now; undefined while too little is known. */
   get perSecond(): number | undefined {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);
@@ -207,7 +199,7 @@ class Rate {
     return ((last.value - first.value) * 1000) / (now - first.at);
   }
 
-  /** Milliseconds since it grew. */
+  /** Time since the last growth, in ms. */
   get idleMs(): number {
     return this.#clock.monotonic() - (this.#samples.at(-1)?.at ?? Infinity);
   }

@@ -17,7 +17,6 @@ import { isSameUpload, type UploadJob } from './uploadJob';
 import { type UploadFailure, uploadFailure } from './uploadOutcome';
 import { UploadRow } from './uploadRow';
 
-/** What each upload works with. */
 export interface RunDeps extends Pick<
   FilesContext,
   | 'activity'
@@ -36,14 +35,13 @@ export interface RunDeps extends Pick<
   readonly slots: Semaphore;
 }
 
-/** The upload was left unfinished by an earlier window. */
 interface LeftUpload {
   readonly window: string;
-  /** Called when it can only be sent from the beginning. */
+  /** Called if the upload can only restart from the first byte. */
   readonly onStartOver: (run: UploadRun, reason: string) => void;
 }
 
-/** One upload from its first byte, or from where an earlier window left it, until its file can be used. */
+/** An upload from its first byte (or an earlier window's last) until the file is usable. */
 export class UploadRun implements UploadHandle, Disposable {
   readonly #deps: RunDeps;
   readonly #record: JobRecord;
@@ -57,7 +55,6 @@ export class UploadRun implements UploadHandle, Disposable {
   #idle: Promise<void> = Promise.resolve();
   #isPausing = false;
   #hasFailed = false;
-  /** Whether the service has the whole file. */
   #isThere = false;
   #isOver = false;
 
@@ -76,7 +73,6 @@ export class UploadRun implements UploadHandle, Disposable {
     this.#left = left;
   }
 
-  /** With its entry among the activities. */
   static async create(job: UploadJob, deps: RunDeps, left?: LeftUpload): Promise<UploadRun> {
     const created: { run?: UploadRun } = {};
     const entry = await deps.activity.track({
@@ -103,17 +99,16 @@ export class UploadRun implements UploadHandle, Disposable {
     return this.#record.job.displayName;
   }
 
-  /** Whether it failed, and `other` would send the same file to the same place. */
+  /** Whether the run failed, and `other` would send the same file to the same destination. */
   isFailedAttemptAt(other: UploadJob): boolean {
     return this.#hasFailed && !this.#isOver && isSameUpload(this.#record.job, other);
   }
 
-  /** Whether it has ended for good. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Writes its job to disk. Throws where that fails; the upload is gone then. */
+  /** Writes the job to disk. If that fails, throws and ends the upload. */
   async persist(): Promise<void> {
     try {
       await this.#record.save();
@@ -123,12 +118,11 @@ export class UploadRun implements UploadHandle, Disposable {
     }
   }
 
-  /** Shows it as paused: by the user where `reason` is empty. */
+  /** Shows the run as paused: by the user if `reason` is empty. */
   showPaused(reason: string, hint?: string): void {
     this.#row.showPaused(reason, [this.#action('resume', () => this.resume())], hint);
   }
 
-  /** Starts or continues it. */
   async resume(): Promise<void> {
     if (this.#isPausing) await this.#idle;
     if (this.#attempt || this.#isOver) return;
@@ -143,7 +137,6 @@ export class UploadRun implements UploadHandle, Disposable {
       .catch((error: unknown) => this.#log(error));
   }
 
-  /** Pauses it; `resume` continues from there. */
   pause(): void {
     if (!this.#attempt || this.#isPausing || this.#isOver) return;
     this.#isPausing = true;
@@ -151,7 +144,6 @@ export class UploadRun implements UploadHandle, Disposable {
     this.showPaused('');
   }
 
-  /** Continues after a failure, from as far as it came where that is possible. */
   async retry(): Promise<void> {
     await this.#idle;
     if (this.#attempt || this.#isOver) return;
@@ -163,18 +155,18 @@ export class UploadRun implements UploadHandle, Disposable {
     this.#discard().catch((error: unknown) => this.#log(error));
   }
 
-  /** Ends it in this window where another one has taken its job over. */
+  /** Ends the run in this window if another window has claimed the job. */
   async leaveIfTaken(): Promise<void> {
     if (!this.#isOver && (await this.#record.isTaken())) this.#leave();
   }
 
-  /** The window closes: the next one offers to resume from what was sent. */
+  /** The window closes: the next window offers to resume the upload. */
   dispose(): void {
     if (!this.#isOver) this.#leave();
     this.#changed.dispose();
   }
 
-  /** Resolves to undefined where another window has claimed the job. */
+  /** Resolves to undefined if another window has claimed the job. */
   async #work(signal: AbortSignal): Promise<JsonObject | undefined> {
     if (!(await this.#record.claim())) return undefined;
     const { slots } = this.#deps;
@@ -210,7 +202,7 @@ export class UploadRun implements UploadHandle, Disposable {
 
   async #finished(file: JsonObject | undefined): Promise<void> {
     this.#attempt = undefined;
-    // Cancelled meanwhile: `#discard` deletes the file.
+    // Cancelled in the meantime: `#discard` deletes the file.
     if (this.#isOver) return;
     if (!file) {
       this.#leave();
@@ -234,7 +226,7 @@ export class UploadRun implements UploadHandle, Disposable {
     if (this.#isOver) return;
     if (this.#isPausing) {
       this.#isPausing = false;
-      // The service had the whole file by then, so that its state stays `processing`.
+      // The server already had the complete file, so the state stays `processing`.
       if (this.#isThere) this.showPaused('');
       else await this.#record.save({ state: 'paused' });
       return;
@@ -243,7 +235,7 @@ export class UploadRun implements UploadHandle, Disposable {
     const failure = uploadFailure(error, this.#record.job.connection, services.connections);
     if (failure.kind === 'pause') {
       this.showPaused(failure.reason, failure.hint);
-      // The report has the buttons that repair the connection.
+      // The report has buttons that fix the connection.
       if (!CancelledError.is(error)) void report('media.upload', error);
       return;
     }
@@ -259,7 +251,7 @@ export class UploadRun implements UploadHandle, Disposable {
     this.#isThere = false;
     if (error instanceof AppError && error.reason === 'sourceChanged')
       await this.#cancelAtService();
-    // A file that the service refused is not offered again by a later window.
+    // Later windows don't offer a file that the API rejected.
     await this.#record.startOver(!wasProcessed);
     if (!wasProcessed) this.#left?.onStartOver(this, reason);
   }
@@ -276,7 +268,7 @@ export class UploadRun implements UploadHandle, Disposable {
     if (!(await this.#record.claim())) return;
     const isThere = this.#isThere || this.#record.job.state === 'processing';
     if (!isThere) await this.#cancelAtService();
-    // All bytes were sent, so that the file may exist although the answer was lost.
+    // All bytes were sent, so the file may exist even if the response was lost.
     if (isThere || this.#row.isSent) {
       const removed = destinationOf(this.#record.job).remove(this.#record.job, this.#deps);
       await removed.catch((error: unknown) => this.#log(error));
@@ -284,12 +276,12 @@ export class UploadRun implements UploadHandle, Disposable {
     await this.#record.forget();
   }
 
-  /** Best effort: the service drops an unfinished upload after some time anyway. */
+  /** Best effort: the server drops unfinished uploads eventually. */
   async #cancelAtService(): Promise<void> {
     await cancelSession(this.#record.job, this.#deps).catch((error: unknown) => this.#log(error));
   }
 
-  /** Ends it in this window; its job stays for another one. */
+  /** Ends the run in this window; the job stays for another window. */
   #leave(): void {
     this.#close();
     this.#row.withdraw();
@@ -312,7 +304,7 @@ export class UploadRun implements UploadHandle, Disposable {
   }
 }
 
-/** A deferred whose rejection needs no handler: after a reload nobody awaits it. */
+/** Returns a deferred without unhandled rejections: after a reload, no caller awaits it. */
 function deferredResult<T>(): PromiseWithResolvers<T> {
   const end = Promise.withResolvers<T>();
   end.promise.catch(() => undefined);

@@ -13,7 +13,7 @@ import { type FolderEntry, walkFolder } from './walkFolder';
 import { fileError, wholeMilliseconds } from './openSource';
 import type { UserFile, UserFiles } from './userFiles';
 
-/** Files and folders through VS Code, and through node:fs where they are of this machine. */
+/** Accesses files through VS Code, and local files through node:fs. */
 export const vscodeUserFiles = ({ remoteHost }: Pick<System, 'remoteHost'>): UserFiles => ({
   async inspect(given) {
     const target = ofThisMachine(given, remoteHost);
@@ -62,7 +62,7 @@ export const vscodeUserFiles = ({ remoteHost }: Pick<System, 'remoteHost'>): Use
   async save(target) {
     const uri = uriOf(target);
     const document = documentOf(uri);
-    // One without an editor of its own too, such as one side of a comparison.
+    // Includes documents without a tab, such as one side of a diff.
     if (document) return (await document.save()) || !document.isDirty;
     return (await vscode.workspace.save(uri)) !== undefined;
   },
@@ -75,7 +75,7 @@ function firstFolder(): { readonly defaultUri?: vscode.Uri } {
 
 function isUnsaved(uri: vscode.Uri): boolean {
   if (documentOf(uri)?.isDirty === true) return true;
-  // Notebooks, and editors of other extensions.
+  // Notebooks and custom editors.
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.some(
     ({ isDirty, input }) =>
@@ -90,13 +90,16 @@ function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === address);
 }
 
-/** A page of a remote window is told of files by that window's address of the machine, where this may run itself. */
+/**
+ * A webview in a remote window passes `vscode-remote` URIs, but the extension may run on that
+ * remote machine.
+ */
 function ofThisMachine(target: FileTarget, remoteHost: string | undefined): FileTarget {
   const isBeside = target.scheme === 'vscode-remote' && remoteHost !== undefined;
   return isBeside ? { scheme: 'file', authority: '', path: target.path } : target;
 }
 
-/** Throws `AppError` for what VS Code takes for no address. */
+/** Throws `AppError` if VS Code rejects the URI. */
 function uriOf({ scheme, authority, path }: FileTarget): vscode.Uri {
   try {
     return vscode.Uri.from({ scheme, authority, path });
@@ -113,7 +116,7 @@ function targetOf({ scheme, authority, path }: vscode.Uri): FileTarget {
 
 type Found = Pick<UserFile, 'kind' | 'size' | 'modifiedAt' | 'localPath' | 'leadsTo'>;
 
-/** Throws what node:fs throws. Nothing is opened: a pipe would be waited for without an end. */
+/** Throws the errors of node:fs. Doesn't open the file, since opening a pipe would block. */
 async function inspectLocal(uri: vscode.Uri): Promise<Found> {
   const path = uri.fsPath;
   await lstat(path);
@@ -130,7 +133,7 @@ async function inspectLocal(uri: vscode.Uri): Promise<Found> {
   };
 }
 
-/** Where a file really is, if that is outside of the workspace folder that it is found in. */
+/** Returns the real path if it's outside the file's workspace folder. */
 async function leadsOutOf(uri: vscode.Uri): Promise<string | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) return undefined;
@@ -156,11 +159,11 @@ async function localEntriesOf(folder: FileTarget): Promise<readonly FolderEntry[
 
 async function virtualEntriesOf(folder: FileTarget): Promise<readonly FolderEntry[]> {
   const entries = await vscode.workspace.fs.readDirectory(uriOf(folder));
-  // A link to a folder is told as both.
+  // A link to a folder has both type bits.
   return entries.map(([name, type]) => ({ name, isFolder: type === vscode.FileType.Directory }));
 }
 
-/** What lies in a folder of this machine. Links are no folders, wherever they lead. Throws what node:fs throws. */
+/** Lists a local folder. Links don't count as folders. Throws the errors of node:fs. */
 async function localEntries(path: string): Promise<readonly FolderEntry[]> {
   const entries = await readdir(path, { withFileTypes: true });
   return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));

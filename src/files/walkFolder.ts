@@ -2,10 +2,9 @@ import picomatch from 'picomatch';
 import { throwIfAborted } from '../base/async';
 import type { FileTarget } from '../base/fileTarget';
 
-/** What lies in a folder. */
 export interface FolderEntry {
   readonly name: string;
-  /** False for a link to a folder: it could lead back to where the walk came from, or anywhere. */
+  /** False for a link to a folder, which could create a cycle. */
   readonly isFolder: boolean;
 }
 
@@ -14,17 +13,15 @@ export interface FolderPatterns {
   readonly exclude: readonly string[];
 }
 
-/** What is below a folder. */
 export interface Walked {
   readonly files: readonly FileTarget[];
-  /** Folders that a pattern left out with all that is in them: their paths from where the walk began. */
+  /** Excluded folders, as paths from the start folder. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * The files below a folder that match the patterns, in the order of their names. Folders that are left out are
- * not read; one that can't be read is in the result itself, in place of what is in it.
- * @param entriesOf reads one folder. What it throws for the first one is thrown.
+ * Lists matching files below a folder, sorted by name. Skips excluded folders; unreadable folders
+ * are returned themselves. Throws if `entriesOf` fails for the start folder.
  */
 export async function walkFolder(
   folder: FileTarget,
@@ -56,7 +53,7 @@ export async function walkFolder(
       }
       const inside = await entriesOf(target).catch(() => undefined);
       if (inside) await walk(target, inside, `${below}/`);
-      // Why it can't be read is reported when it is inspected.
+      // A later inspection reports why the folder is unreadable.
       else found.push(target);
     }
   };
@@ -66,28 +63,26 @@ export async function walkFolder(
 }
 
 /**
- * Tells whether a path, from the chosen folder and with slashes, matches one of the patterns of VS Code: `*`,
- * `?`, `**`, `{a,b}`, `[a-z]`. As in the view of its search, one without a slash matches at any depth, and what
- * matches a folder matches all that is in it.
+ * Returns a matcher for VS Code globs. As in VS Code's search, a pattern without a slash matches at
+ * any depth, and a folder match includes the folder's content.
  */
 export function matcher(patterns: readonly string[]): (path: string) => boolean {
   const test = picomatch(patterns.flatMap(formsOf), OPTIONS);
   return (path) => test(path);
 }
 
-/** Only what VS Code has in its patterns, and a path is the same on every system. */
+/** Disables what VS Code globs lack. Paths have slashes on every OS. */
 const OPTIONS = { dot: true, nonegate: true, posix: true, windows: false } as const;
 
-/** A pattern as it is for a file or folder, and for what is in the folder. */
 function formsOf(pattern: string): readonly string[] {
   const slashed = pattern
     .trim()
     .replaceAll('\\', '/')
     .replace(/\/+$/, '')
-    // VS Code has no groups.
+    // VS Code globs have no groups.
     .replaceAll(/[()|+]/g, String.raw`\$&`);
   const isAnywhere = !slashed.includes('/');
-  // A folder goes with what is in it, which then need not be read.
+  // Without a trailing `/**`, the folder itself matches and isn't read.
   const folder = slashed.replace(/^\.?\//, '').replace(/(\/\*\*)+$/, '') || '**';
   const form = isAnywhere ? `**/${folder}` : folder;
   return [form, `${form}/**`];

@@ -8,14 +8,17 @@ import { requireConnected } from '../platform/errors';
 import type { PickOptions } from '../platform/prompts';
 import type { ResourcesContext } from './context';
 
-/** The collection of all corpora of the window's connection; undefined if it has none. Throws `AppError` (`noConnection`). */
+/**
+ * Returns the corpora collection of the window's connection; undefined if there is none. Throws
+ * `AppError` (`noConnection`).
+ */
 export function corporaOf({
   services,
 }: Pick<ResourcesContext, 'services'>): ResourceRef | undefined {
   return topCollection('corpus', requireConnected(services.connections.active));
 }
 
-/** Asks for one of the corpora, for commands that nothing was clicked for. Undefined when dismissed. */
+/** Asks for a corpus if the command has no target. Undefined if dismissed. */
 export async function chooseCorpus(
   context: ResourcesContext,
   options: PickOptions<ResourceRef>,
@@ -24,7 +27,7 @@ export async function chooseCorpus(
   return collection && (await chooseResource(context, collection, options));
 }
 
-/** Asks for one of the resources of a collection. Undefined when dismissed; throws `AppError` (`nothingThere`) if it has none. */
+/** Asks for a resource of a collection. Undefined if dismissed. Throws `AppError` (`nothingThere`) if empty. */
 export async function chooseResource(
   { prompts, services }: ResourcesContext,
   collection: ResourceRef,

@@ -1,6 +1,6 @@
 import type { CommandName } from '../catalog/commands';
 
-/** The commands that work on the tree's own rows and on what it shows. */
+/** Commands that work on the tree's rows and view; other commands are in `commands.ts`. */
 export const treeCommands = [
   'refresh',
   'open',

@@ -15,15 +15,14 @@ import {
 import type { TreeNode } from './tree/nodes';
 
 interface CommandRow {
-  /** Loads the handler with its first use: none is needed to show the tree. */
+  /** Loads the handler on first use, since the tree needs none. */
   readonly load: () => Promise<ResourceHandler>;
-  /** A key runs it on the row with the focus; the others ask where nothing was clicked. */
+  /** Whether a keybinding exists, so the focused row is a target. Other commands ask if nothing was clicked. */
   readonly isKeyed?: true;
 }
 
 const triggers = () => import('./triggers/triggerCommands');
 
-/** The commands on resources, each with its handler. What the tree itself answers is in `treeHandlers`. */
 export const resourceCommands = {
   create: { load: async () => (await import('./create/createResource')).createResource },
   rename: {
@@ -83,10 +82,10 @@ export const resourceCommands = {
   goToResource: { load: async () => (await import('./tree/goToResource')).goToResource },
 } as const satisfies { readonly [N in CommandName]?: CommandRow };
 
-/** They are not named where the extension starts: whatever no other room has is looked up here. */
+/** Not declared at activation: commands that no other module handles are looked up here. */
 export type ResourceCommand = keyof typeof resourceCommands;
 
-/** Undefined for a command of another room. */
+/** Undefined for commands of other modules. */
 export function resourceCommand(name: CommandName): CommandRow | undefined {
   return isResourceCommand(name) ? resourceCommands[name] : undefined;
 }
@@ -96,9 +95,8 @@ function isResourceCommand(name: CommandName): name is ResourceCommand {
 }
 
 /**
- * The rows that a command is meant for, the clicked one first where others are selected with it. What is
- * clicked outside of the selection is meant alone.
- * @param isKeyed a key runs the command too: then it is for the row with the focus.
+ * Returns a command's targets: the clicked row first, plus the selection if it contains that row.
+ * @param isKeyed the command has a keybinding, so the focused row counts.
  */
 export async function chosenRows<T extends ResourceRef>(
   view: vscode.TreeView<T>,
@@ -121,8 +119,8 @@ interface RunDeps extends MissingRowDeps {
 }
 
 /**
- * Runs a command on the rows that it is meant for; false for a command of another room. If the only one of them was deleted
- * elsewhere, that is said in place of the error.
+ * Runs a command on its targets; false for commands of other modules. If the only target was
+ * deleted elsewhere, a message says so.
  */
 export async function runResourceCommand(
   deps: RunDeps,
@@ -133,7 +131,7 @@ export async function runResourceCommand(
   if (!row) return false;
   const [clicked, selected] = args as CommandArguments<'delete'>;
   const chosen = await chosenRows(deps.view, clicked, selected, row.isKeyed ?? false);
-  // On a resource, something new is for the collection that has no row of its own.
+  // "Create" on a resource applies to its collection if the collection has no row.
   const targets = name === 'create' ? chosen.map((one) => onlyChild(one) ?? one) : chosen;
   const handler = await row.load();
   try {

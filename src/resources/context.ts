@@ -18,7 +18,7 @@ import type { TextDocuments } from '../platform/textDocuments';
 import type { Services } from '../service/services';
 import type { Searches } from './search/searches';
 
-/** What the commands on resources share. */
+/** Dependencies shared by the resource commands. */
 export interface ResourcesContext {
   readonly services: Services;
   readonly prompts: Prompts;
@@ -31,42 +31,35 @@ export interface ResourcesContext {
   readonly localFiles: LocalFiles;
   readonly fileProblems: FileProblems;
   readonly clock: Clock;
-  /** Work that leaves no entry among the activities. */
   readonly progress: Progress;
   readonly searches: Searches;
-  /** Files on their way to the service. */
   readonly uploads: Uploads;
-  /** Reads prompt files, of which another room knows what they are. */
+  /** Reads prompt files; another module implements the format. */
   readonly readTemplate: ReadTemplate;
-  /** A folder of this extension's own storage, shared by all windows. */
+  /** Opens a folder of the extension's storage, which all windows share. */
   storage(folder: string): StreamedFiles;
-  /** Where a file of such a folder lies, as commands take it. */
   storageFile(folder: string, name: string): FileTarget;
-  /** Days for which copies of deleted resources are kept. */
+  /** How long deleted resources stay in the trash, in days. */
   trashDays(): number;
-  /** Opens the document of a resource; of a collection a new one, which makes a resource when it is saved. */
+  /** Opens a resource's document. For a collection, opens a new document that creates a resource when saved. */
   openDocument(
     ref: ResourceRef,
     options?: { readonly preview?: boolean; readonly form?: DocumentForm },
   ): Promise<void>;
-  /** Shows a row of the tree, selects it, and lets keys work on it. */
+  /** Reveals, selects, and focuses a row of the tree. */
   reveal(ref: ResourceRef, options?: RevealOptions): Promise<void>;
-  /** Opens pictures or sound in VS Code's preview of them. */
   preview(media: PreviewedMedia): Promise<void>;
-  /** What the active editor shows; undefined where none is. */
   activeText(): string | undefined;
-  /** Opens a text that has no file yet. */
   openText(text: string): Promise<void>;
-  /** Says something in the status bar for a moment. */
   tell(text: string): void;
 }
 
 export interface RevealOptions {
-  /** Where something else is worked in, such as a document: the focus stays there. */
+  /** Whether the focus stays elsewhere, e.g., in a document. */
   readonly preserveFocus?: boolean;
 }
 
-/** A command on resources: those it was called on, the clicked one first; none from the palette. */
+/** A resource command. The first target is the clicked one; empty if run from the Command Palette. */
 export type ResourceHandler = (
   context: ResourcesContext,
   targets: readonly ResourceRef[],

@@ -32,11 +32,9 @@ interface ContextDeps {
   readonly readTemplate: ReadTemplate;
   readonly tree: LazyTree;
   readonly view: vscode.TreeView<TreeNode>;
-  /** What lives as long as the window. */
   readonly disposables: DisposableStore;
 }
 
-/** What the commands on resources share, in VS Code. */
 export function createContext({
   host,
   services,
@@ -98,7 +96,7 @@ export function createContext({
   };
 }
 
-/** Path of a new document that no editor has, not even one of before a restart. */
+/** Returns a path that no open editor has, including editors restored after a restart. */
 function freeDocumentPath(collection: ResourceRef): string {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const taken = tabs.map(({ input }) =>

@@ -31,17 +31,16 @@ import { ROWS_TYPE, type TreeNode } from './tree/nodes';
 
 export interface ResourcesRoom extends Disposable {
   readonly handlers: CommandHandlers<TreeCommand | 'createBatch'>;
-  /** Runs a command on resources. False for one of another room. `args` were checked against its row. */
+  /** Runs a resource command. False for commands of other modules. `args` are validated. */
   readonly run: (name: CommandName, args: readonly unknown[]) => Promise<boolean>;
-  /** What the view shows; VS Code lets nobody read that back, so tests ask here. */
+  /** Data of the view, for tests, since VS Code can't return it. */
   readonly tree: vscode.TreeDataProvider<TreeNode>;
-  /** The view is looked at for the first time. */
+  /** Fires when the view becomes visible for the first time. */
   readonly onDidShow: Event<void>;
-  /** Pages of the editor area, for other rooms too; loads what draws them. */
+  /** Sheets in the editor area, also for other modules. Loads the renderer. */
   readonly sheets: () => Promise<Sheets>;
 }
 
-/** The view of resources, their documents, and the verbs that work on any of them. */
 export function registerResources(
   host: Host,
   services: Services,
@@ -79,7 +78,6 @@ export function registerResources(
       onCreated: (ref) => {
         const shown = async (): Promise<void> =>
           await (await tree.load()).reveal(ref, { preserveFocus: true });
-        // Nobody who has closed the view wants it back for that.
         if (view.visible) shown().catch((error: unknown) => host.report('resources', error));
       },
     }),
@@ -155,7 +153,7 @@ export function registerResources(
   };
 }
 
-/** Files mean what the row under them takes, and rows dragged out of the tree are what prompts name them by. */
+/** Dropped files run the target row's action; dragged rows insert the reference that prompts use. */
 function dragAndDrop(
   context: () => Promise<ResourcesContext>,
 ): vscode.TreeDragAndDropController<TreeNode> {
@@ -168,7 +166,7 @@ function dragAndDrop(
   };
 }
 
-/** JSON schemas as virtual documents, computed from the tables: completion and hovers for our documents. */
+/** JSON schemas as virtual documents, for completion and hovers in resource documents. */
 const schemaDocuments: vscode.TextDocumentContentProvider = {
   provideTextDocumentContent: async (uri) =>
     (await import('./documents/schemaText')).schemaText(uri),

@@ -5,16 +5,14 @@ import type { ResourceRef } from '../catalog/ref';
 import { resourceId } from '../catalog/resourceName';
 import { plainText } from '../platform/plainText';
 
-/** A resource as sentences name it. */
 export interface LabelledResource {
   readonly ref: ResourceRef;
-  /** As its row shows it. From elsewhere: not made plain yet. */
+  /** Row label, not sanitized yet. */
   readonly label: string;
-  /** What is loaded of it. */
   readonly resource?: JsonObject;
 }
 
-/** A resource with its label; with its name where nothing is loaded of it. */
+/** Returns a resource with its label, or its name if not loaded. */
 export function labelledResource(
   ref: ResourceRef,
   resource: JsonObject | undefined,
@@ -23,12 +21,10 @@ export function labelledResource(
   return { ref, label: kindRow(ref.kind).label(resource), resource };
 }
 
-/** Labels that a list of many shows. */
 const SHOWN = 5;
-/** Characters of a label within a sentence. */
 const SHORT = 60;
 
-/** Resources within a sentence, such as `chunk “Tea is made …”`, `37 chunks` or `5 resources`. */
+/** Returns a phrase such as `chunk “Tea is made …”`, `37 chunks`, or `5 resources`. */
 export function nameThem(resources: readonly LabelledResource[]): string {
   const [first] = resources;
   if (!first) return l10n.t('nothing');
@@ -43,7 +39,6 @@ export function nameThem(resources: readonly LabelledResource[]): string {
     : l10n.t('{0} {1}', count, l10n.t(row.nouns.message));
 }
 
-/** A label that fits into a sentence, and shows what it is. */
 export function shortLabel(label: string): string {
   const plain = plainText(label);
   const characters = Array.from(plain);
@@ -54,7 +49,6 @@ export function shortLabel(label: string): string {
     .replace(/[\s,;:.–-]+$/u, '')}…`;
 }
 
-/** The first of them on a line each, and how many more there are. */
 export function listThem(resources: readonly LabelledResource[]): string {
   const lines = resources.slice(0, SHOWN).map(({ label }) => shortLabel(label));
   const more = resources.length - SHOWN;
@@ -62,7 +56,6 @@ export function listThem(resources: readonly LabelledResource[]): string {
   return lines.join('\n');
 }
 
-/** How long copies are kept, as it stands in sentences. */
 export function daysText(days: number): string {
   return days === 1 ? l10n.t('1 day') : l10n.t('{0} days', days);
 }
@@ -72,12 +65,12 @@ interface Below {
   readonly chunks: number;
 }
 
-/** What of an export or a copy is below its top: a document counts itself, and is not below itself. */
+/** Returns counts without the exported resource itself. */
 export function belowTop({ kind }: Pick<ResourceRef, 'kind'>, { documents, chunks }: Below): Below {
   return { documents: kind === 'document' ? 0 : documents, chunks };
 }
 
-/** What is below containers, such as `12 documents and 340 chunks`. */
+/** Returns counts such as `12 documents and 340 chunks`. */
 export function nameBelow({ documents, chunks }: Below): string {
   const chunkText =
     chunks === 1 ? l10n.t('1 chunk') : l10n.t('{0} chunks', chunks.toLocaleString('en'));
@@ -85,15 +78,14 @@ export function nameBelow({ documents, chunks }: Below): string {
   return l10n.t('{0} and {1}', nameDocuments(documents), chunkText);
 }
 
-/** Such as `12 documents`. */
 export function nameDocuments(count: number): string {
   return count === 1 ? l10n.t('1 document') : l10n.t('{0} documents', count.toLocaleString('en'));
 }
 
-/** Labels that several resources of a list have. A list that changes is another object. */
+/** Labels shared by several resources of a list. A changed list is a new object. */
 const repeatedIn = new WeakMap<readonly JsonObject[], ReadonlySet<string>>();
 
-/** The id of a resource that has its label in common with another one of its list. */
+/** Returns the ID if another resource in the list has the same label. */
 export function idOfTwin(
   resource: JsonObject,
   kind: KindId,
@@ -106,7 +98,6 @@ export function idOfTwin(
   return repeated.has(row.label(resource)) ? resourceId(kind, resource) : undefined;
 }
 
-/** The labels that are there more than once. */
 export function repeatedLabels(labels: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>();
   return new Set(labels.filter((label) => seen.size === seen.add(label).size));

@@ -3,19 +3,15 @@ import type { ResourceRef } from '../catalog/ref';
 import type { ResourcesContext } from './context';
 import { labelledResource, shortLabel } from './resourceTexts';
 
-/** How work of the service is stopped, and what the user reads of it. */
 interface Stop {
-  /** The button that stops it. */
   readonly action: string;
-  /** What a stop means for it. */
   readonly detail: string;
   readonly question: (count: number, label: string) => string;
   readonly failed: (count: number, all: number) => string;
-  /** Tells the service. */
   readonly stop: (ref: ResourceRef) => Promise<unknown>;
 }
 
-/** Asks, stops what runs, and fetches what came of it. Throws why something was not stopped. */
+/** Confirms, stops jobs, and fetches their results. Throws the reason if one wasn't stopped. */
 export async function stopRunning(
   { prompts, services }: ResourcesContext,
   running: readonly ResourceRef[],

@@ -1,11 +1,11 @@
 import type { ResourcesContext } from './context';
 
-/** Milliseconds after which nobody may look any longer. */
+/** Time after which the user may no longer be looking, in ms. */
 const LONG = 10_000;
 
 /**
- * Says once that work is done: in a notification if it took long, else in the status bar.
- * @param began of the monotonic clock.
+ * Reports finished work: as a notification if it took long, else in the status bar.
+ * @param began monotonic time.
  */
 export function tellDone(
   context: Pick<ResourcesContext, 'clock' | 'prompts' | 'tell'>,

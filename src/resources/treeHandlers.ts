@@ -17,7 +17,6 @@ import type { TreeCommand } from './commandNames';
 import { chosenRows } from './commands';
 import type { ResourceDocuments } from './documents/resourceDocuments';
 
-/** What the commands of the tree work on. */
 interface TreeHandlerDeps {
   readonly host: Host;
   readonly tree: LazyTree;
@@ -27,7 +26,6 @@ interface TreeHandlerDeps {
   readonly context: () => Promise<ReturnType<typeof createContext>>;
 }
 
-/** What the commands of the tree do which work on its own rows and on what it shows. */
 export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeCommand> {
   const { host, tree, view, documents, context } = parts;
   const listedOnly = async (target: ResourceRef) => {
@@ -53,11 +51,11 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
     clearSearch: async () => (await context()).searches.clear(),
     async refresh(target) {
       const { model } = await tree.load();
-      // An open document fetches its resource, and what it fetched is in the tree too.
+      // Refreshing an open document also updates the tree.
       const isFetched = target && isDocument(target) && (await documents.refresh(target));
       if (isFetched) model.refreshBelow(target);
       else await model.refresh(target);
-      // Last, so that a document which can't be fetched does not keep the tree from it.
+      // Last, so that a failed document doesn't block the tree refresh.
       if (!target) await documents.refresh();
     },
     async open(clicked) {
@@ -73,7 +71,7 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
         return;
       }
       if (!target || target.collection || !isDocument(target)) {
-        // The key does what it does in every other tree.
+        // Enter selects, as in every other tree.
         if (!clicked) await vscode.commands.executeCommand('list.select');
         return;
       }
@@ -82,7 +80,7 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
         showMissing({ host, tree, store: parts.store }, target);
         return;
       }
-      // A click leaves the focus in the tree: the next key is for the row, and changes no document.
+      // After a click, the focus stays in the tree, so that keys don't edit the document.
       const options = { preview: true, preserveFocus: clicked !== undefined };
       await vscode.commands.executeCommand('vscode.open', uri, options);
     },

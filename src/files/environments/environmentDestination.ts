@@ -7,7 +7,6 @@ import type { Destination } from '../destination';
 import { shortName } from '../names';
 import type { UploadEntry, UploadJob } from '../uploadJob';
 
-/** Uploads become files of an environment, at the path that was chosen. */
 export const environmentDestination: Destination = {
   async send(client, job, content, options) {
     const { isReplacing, isArchive } = entryOf(job);
@@ -15,14 +14,14 @@ export const environmentDestination: Destination = {
     const entry = { ...content, mimeType, isReplacing, isArchive };
     return await writeEntry(client, refOf(job), entry, options);
   },
-  /** What takes the place of a file may do so twice; otherwise the file is there where its answer was lost. */
+  /** Overwriting twice is harmless. Otherwise, HTTP 409 after a lost response means that the file exists. */
   async found(job, error, { services }, signal) {
     const isTaken = error instanceof ServiceError && error.httpStatus === 409;
     const isLost = error instanceof AppError && error.reason === 'sessionGone';
     if (!(isTaken || isLost) || entryOf(job).isArchive) throw error;
     const there = await findEntry(services.calls, refOf(job), signal).catch(() => undefined);
     const isIt = there && !there.isFolder && there.size === job.identity.size;
-    // Not the one that stood in the way before.
+    // The file existed before this upload.
     if (!isIt || there.modified < job.startedAt - SKEW) throw error;
     return { path: there.path };
   },
@@ -32,7 +31,7 @@ export const environmentDestination: Destination = {
     return {};
   },
   usable: (_job, made) => Promise.resolve(made ?? {}),
-  // The service deletes no single files of environments.
+  // The API can't delete single files of an environment.
   remove: () => Promise.resolve(),
   end(job, _made, deps) {
     const ref = refOf(job);
@@ -45,7 +44,7 @@ export const environmentDestination: Destination = {
   },
 };
 
-/** Milliseconds by which the clocks of this machine and of the service may differ. */
+/** Maximum clock difference between this machine and the server, in ms. */
 const SKEW = 60_000;
 
 function entryOf({ entry }: UploadJob): UploadEntry {

@@ -8,7 +8,6 @@ import { environmentOf, openEntry, pathIn } from '../../service/environmentFiles
 import type { FilesCommand, FilesContext } from '../context';
 import { shortName } from '../names';
 
-/** Saves files and folders of environments to where the user says, one after the other. */
 export const saveFilesAs: FilesCommand<ResourceRef> = async (context, targets) => {
   for (const ref of targets) {
     if (ref.collection) continue;
@@ -18,7 +17,7 @@ export const saveFilesAs: FilesCommand<ResourceRef> = async (context, targets) =
   }
 };
 
-/** A folder comes as one archive, which is unpacked or kept. */
+/** Downloads a folder as one archive, which is extracted or saved. */
 async function saveFolder(context: FilesContext, ref: ResourceRef): Promise<void> {
   const { prompts, localFolders } = context;
   const name = fileNameOf(ref);
@@ -37,7 +36,7 @@ async function saveFolder(context: FilesContext, ref: ResourceRef): Promise<void
   });
 }
 
-/** @param ending of the file that is written, after its own. */
+/** @param ending extension appended to the file's own name. */
 async function saveFile(context: FilesContext, ref: ResourceRef, ending: string): Promise<void> {
   const { localFiles, services } = context;
   const name = `${fileNameOf(ref)}${ending}`;
@@ -75,7 +74,7 @@ async function open(
   return await openEntry(client, ref, { clock, signal });
 }
 
-/** Tells how much has come. The list may be older than the file: its size is no more than a hint. */
+/** Reports the bytes received. The size from the list may be outdated, so it's only a hint. */
 async function* counted(
   body: AsyncIterable<Uint8Array>,
   task: Task,
@@ -89,7 +88,6 @@ async function* counted(
   }
 }
 
-/** What a file, a folder or an environment is called on a disk. */
 function fileNameOf(ref: ResourceRef): string {
   const last = (pathIn(ref) || environmentOf(ref).name).split('/').at(-1) ?? '';
   const dot = last.lastIndexOf('.');

@@ -17,7 +17,6 @@ import { askUnsaved, requireReady } from '../preconditions';
 import { confirmPlan, pickTargets, requireSome } from '../uploadFiles';
 import type { Candidate } from '../uploadPlan';
 
-/** Uploads files and folders of the user into an environment that is asked for. */
 export const uploadToEnvironment: FilesCommand<FileTarget> = async (context, targets) => {
   const connection = await requireReady(context);
   if (!connection) return;
@@ -26,22 +25,15 @@ export const uploadToEnvironment: FilesCommand<FileTarget> = async (context, tar
   if (ref) await uploadInto(context, ref, targets);
 };
 
-/** Uploads files and folders that are asked for into the environment, or its folder, that was clicked. */
 export const fillEnvironment: FilesCommand<ResourceRef> = async (context, [target]) => {
   if (!target || target.collection || !(await requireReady(context))) return;
   await uploadInto(context, target, []);
 };
 
-/** What is uploaded, and where to. */
 interface Placed extends Candidate {
-  /** From the root of the environment on. */
   readonly to: string;
 }
 
-/**
- * Uploads files and folders into a folder, with the folders that they are in: looks what is in their way, asks, and
- * enqueues them.
- */
 export async function uploadInto(
   context: FilesContext,
   folder: ResourceRef,
@@ -111,14 +103,14 @@ async function send(
   await enqueueFiles(context, connection, sent);
 }
 
-/** A folder as the place that archives are unpacked in. */
+/** Returns the folder that archives are extracted to. */
 function rootOf(folder: ResourceRef): ResourceRef {
   return pathIn(folder) === ''
     ? { ...folder, name: `${environmentOf(folder).name}/files/` }
     : folder;
 }
 
-/** Files of a folder lie in one of its name; one that was chosen itself lies directly there. */
+/** Files of a chosen folder go into a folder of that name; files chosen directly don't. */
 function place(
   candidates: readonly Candidate[],
   chosen: readonly FileTarget[],
@@ -140,7 +132,6 @@ function trimmed({ path }: FileTarget): string {
 
 type TakenFile = Placed & { readonly isReplacing: boolean };
 
-/** Asks about what is there already; undefined when dismissed. */
 async function withoutTaken(
   context: Pick<FilesContext, 'progress' | 'prompts' | 'services'>,
   folder: ResourceRef,
@@ -170,7 +161,6 @@ async function withoutTaken(
   return answer === overwrite ? marked : marked.filter(({ isReplacing }) => !isReplacing);
 }
 
-/** Whether the one archive that was chosen is unpacked there; undefined when dismissed. */
 async function askArchive(
   { prompts }: Pick<FilesContext, 'prompts'>,
   files: readonly Candidate[],
@@ -183,7 +173,6 @@ async function askArchive(
   ]);
 }
 
-/** How sentences call an environment, or its folder. */
 function placeName(folder: ResourceRef): string {
   const path = pathIn(folder);
   const id = environmentOf(folder).name.split('/').at(-1) ?? '';
@@ -192,7 +181,6 @@ function placeName(folder: ResourceRef): string {
 
 type ChooseDeps = Pick<FilesContext, 'prompts' | 'services' | 'progress' | 'clock'>;
 
-/** Asks which environment is meant, or makes an empty one. Undefined when dismissed. */
 async function chooseEnvironment(
   context: ChooseDeps,
   connection: Connection,

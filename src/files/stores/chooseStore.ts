@@ -14,8 +14,8 @@ import { shortName } from '../names';
 type ChooseDeps = Pick<FilesContext, 'prompts' | 'services' | 'progress'>;
 
 /**
- * Asks which file search store is meant, or makes one. Undefined when dismissed.
- * @param proposed how a new one may be called.
+ * Asks for a File Search store or creates one. Undefined if dismissed.
+ * @param proposed default name of a new store.
  */
 export async function chooseStore(
   context: ChooseDeps,
@@ -86,7 +86,6 @@ function storeRef({ connection, version, kind }: ResourceRef, name: string): Res
   return { connection, version, kind, name };
 }
 
-/** How a store is called, within sentences. */
 export function storeName({ services }: Pick<FilesContext, 'services'>, ref: ResourceRef): string {
   const known = services.store.find(ref);
   return shortName(plainText(known ? kindRow(ref.kind).label(known) : ref.name));

@@ -17,10 +17,8 @@ import { chooseStore, storeName } from './chooseStore';
 import type { StoreSettings } from '../uploadJob';
 import { askStoreSettings } from './storeSettings';
 
-/** Imports that run at once. */
 const AT_ONCE = 4;
 
-/** Makes documents of files that the service has: into the store that was clicked, or one that is asked for. */
 export const importFiles: FilesCommand<ResourceRef> = async (context, targets) => {
   const connection = connectionOf(context, targets[0]);
   const title = l10n.t('Import Uploaded Files');
@@ -31,7 +29,6 @@ export const importFiles: FilesCommand<ResourceRef> = async (context, targets) =
   if (files && files.length > 0) await askAndImport(context, into, files);
 };
 
-/** Makes documents of the files that were clicked, in a store that is asked for. */
 export const addToStore: FilesCommand<ResourceRef> = async (context, targets) => {
   const refs = targets.filter(({ kind, collection }) => kind === 'file' && !collection);
   if (refs.length === 0) return;
@@ -50,7 +47,6 @@ function connectionOf({ services }: FilesContext, target: ResourceRef | undefine
   return found ?? requireConnected(services.connections.active);
 }
 
-/** The files of the service that can be used. Undefined when dismissed. */
 async function chooseFiles(
   { services, prompts, progress }: FilesContext,
   connection: Connection,
@@ -110,7 +106,7 @@ async function askAndImport(
     );
     return ended;
   });
-  // Not waited for: the command is done, whenever somebody looks at what it says.
+  // Not awaited: the command ends before the user reads the report.
   if (result.failed.length > 0) void tellFailures(context, files.length, result.failed);
 }
 
@@ -119,7 +115,7 @@ interface Failed {
   readonly error: unknown;
 }
 
-/** Imports files until each is a document that can be searched. Throws when it is cancelled. */
+/** Imports files until each document is searchable. Throws if cancelled. */
 async function importAll(
   { services, clock }: FilesContext,
   into: ResourceRef,
@@ -168,7 +164,7 @@ async function importAll(
   return { done, failed };
 }
 
-/** Says that a document is there, and can't be searched. */
+/** Returns the error for a document that exists but failed processing. */
 export function processingFailed(): AppError<'processingFailed'> {
   return new AppError(
     'processingFailed',
@@ -188,7 +184,6 @@ function nameFiles(files: readonly JsonObject[]): string {
     : l10n.t('{0} files', files.length.toLocaleString('en'));
 }
 
-/** Says how many of several were not imported, and shows on demand which and why. Never rejects. */
 async function tellFailures(
   { prompts, documents, report }: FilesContext,
   total: number,

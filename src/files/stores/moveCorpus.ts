@@ -25,7 +25,7 @@ import {
 import { obstacleOf, rebuildDocument, type RebuiltDocument } from './rebuildDocument';
 import { processingFailed } from './importFiles';
 
-/** Makes text files of a corpus' documents in a file search store, and says what could not be kept. */
+/** Migrates a corpus to a File Search store, one text file per document, and reports what was lost. */
 export const moveToStore: FilesCommand<ResourceRef> = async (context, [corpus]) => {
   if (corpus?.kind !== 'corpus' || corpus.collection) return;
   const { services, activity } = context;
@@ -59,11 +59,11 @@ export const moveToStore: FilesCommand<ResourceRef> = async (context, [corpus]) 
     task.conclude(l10n.t('Migrated {0} to {1}', countedText(moved), names.store));
     return ended;
   });
-  // Not waited for: the command is done, whenever somebody looks at what it says.
+  // Not awaited: the command ends before the user reads the report.
   void tellOutcome(context, corpus, outcomes, names);
 };
 
-/** All documents with what is known of them once they were read; not their texts, which may be large. */
+/** Reads all documents; omits their texts, which may be large. */
 async function readAll(
   { services }: FilesContext,
   corpus: ResourceRef,
@@ -111,7 +111,7 @@ async function isMeant(
   return answer === move;
 }
 
-/** Shows what became of each, and offers to delete the corpus where all that it has is in the store. Never rejects. */
+/** Shows the report, and offers to delete the corpus if the store has everything. Never rejects. */
 async function tellOutcome(
   context: FilesContext,
   corpus: ResourceRef,
@@ -136,7 +136,6 @@ async function tellOutcome(
   }
 }
 
-/** Documents that are sent at once. */
 const AT_ONCE = 4;
 
 const OPERATION = 'media.uploadToFileSearchStore';
@@ -148,8 +147,8 @@ interface Move {
 }
 
 /**
- * Makes documents of a store of those of a corpus; one that fails keeps no other one from it. What the store has
- * already is not sent: a move that was cut off goes on where it was. Throws when it is cancelled.
+ * Creates the documents. Skips existing documents, so an interrupted migration can continue. A
+ * failed document doesn't stop the others. Throws if cancelled.
  */
 async function moveDocuments(
   context: FilesContext,
@@ -162,7 +161,7 @@ async function moveDocuments(
   const taken = new Set<string>();
   const there: JsonObject[] = [];
   for await (const page of storeDocuments(services.calls, into, signal)) there.push(...page);
-  // Sure of all that was there before, so that none of it is taken for what an upload made.
+  // Marks existing documents first, so that none is mistaken for a new upload's result.
   for (const one of there) taken.add(nameOf(one));
   const usable = there.filter((one) => textAt(one, 'state') !== 'STATE_FAILED');
   const tell = (outcome?: MoveOutcome): void => {
@@ -215,7 +214,7 @@ async function moveOne(
     OPERATION,
     {
       fileSearchStoreName: into.name,
-      // As the service gave it; the client checks it once more.
+      // Comes from the API; the client validates it again.
       body: body as Parameters<typeof client.upload<typeof OPERATION>>[1]['body'],
       mimeType: 'text/plain',
       source: sourceOf(text),
@@ -227,7 +226,7 @@ async function moveOne(
   if (textAt(made, 'state') === 'STATE_FAILED') throw processingFailed();
 }
 
-/** What a document of a store looks like that came of this one. */
+/** Returns the criteria that identify the uploaded document. */
 function wantedOf(
   {
     displayName,
@@ -239,7 +238,6 @@ function wantedOf(
   return { displayName, size: bytes, customMetadata, since };
 }
 
-/** A text as what uploads read from. */
 function sourceOf(text: string): UploadSource {
   const bytes = Buffer.from(text);
   return {

@@ -4,23 +4,19 @@ import { shownSize } from '../../base/format';
 import { plainText } from '../../platform/plainText';
 import type { LostParts, RebuiltDocument } from './rebuildDocument';
 
-/** A document that is to be moved, without its text. */
 export type MovedDocument = Omit<RebuiltDocument, 'text'>;
 
-/** What became of a document: it is in the store now or was before, or why it is not. */
 export interface MoveOutcome {
   readonly document: MovedDocument;
   readonly end: 'moved' | 'wasThere' | 'empty' | 'tooLarge' | 'failed';
-  /** Of one that failed. */
   readonly reason?: string;
 }
 
-/** What is in the store of all that was to be moved. */
 export function isMoved({ end }: MoveOutcome): boolean {
   return end === 'moved' || end === 'wasThere';
 }
 
-/** Such as `12 documents with 340 chunks, 1.2 MB`. */
+/** Returns a text such as `12 documents with 340 chunks, 1.2 MB`. */
 export function countedText(documents: readonly MovedDocument[]): string {
   const chunks = documents.reduce((sum, one) => sum + one.chunks, 0);
   const bytes = documents.reduce((sum, one) => sum + one.bytes, 0);
@@ -34,7 +30,6 @@ export function countedText(documents: readonly MovedDocument[]): string {
   );
 }
 
-/** A text that says of each document what became of it, and what could not be kept. */
 export function moveReport(
   outcomes: readonly MoveOutcome[],
   names: { readonly corpus: string; readonly store: string },
@@ -82,7 +77,6 @@ function endText({ end, document, reason = '' }: MoveOutcome): string {
   }
 }
 
-/** What of a document is not kept, in sentences. */
 export function lostTexts({ keys, cut, chunksWithMetadata }: LostParts): readonly string[] {
   const texts: string[] = [];
   if (keys.length > 0) {

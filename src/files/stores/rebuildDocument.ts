@@ -6,31 +6,26 @@ import type { Calls } from '../../service/calls';
 import { nameOf } from '../../service/store';
 import { listPages } from '../../service/tableCalls';
 
-/** A document of a corpus as the text file that a store can take. */
 export interface RebuiltDocument {
-  /** Resource name of the document that it was. */
   readonly name: string;
   readonly displayName: string;
-  /** Its chunks in order, an empty line between them. */
+  /** Chunks in order, separated by empty lines. */
   readonly text: string;
-  /** Of the text, in UTF-8. */
+  /** Length of the text in UTF-8 bytes. */
   readonly bytes: number;
   readonly chunks: number;
   readonly customMetadata: readonly JsonObject[];
   readonly lost: LostParts;
 }
 
-/** What a document of a store has no place for. */
 export interface LostParts {
-  /** Keys of metadata that are beyond what a document may have, or have no value. */
+  /** Metadata keys beyond the limit or without a value. */
   readonly keys: readonly string[];
-  /** Keys of metadata whose list was cut to what a list may have. */
   readonly cut: readonly string[];
-  /** Chunks that have metadata of their own. */
   readonly chunksWithMetadata: number;
 }
 
-/** Why a store would not take a document; undefined where it would. */
+/** Why a store would reject a document; undefined if it wouldn't. */
 export function obstacleOf({
   bytes,
 }: Pick<RebuiltDocument, 'bytes'>): 'empty' | 'tooLarge' | undefined {
@@ -38,7 +33,6 @@ export function obstacleOf({
   return bytes > FILE_SEARCH_BYTES ? 'tooLarge' : undefined;
 }
 
-/** Reads the chunks of a document, and makes of them what a store can take. */
 export async function rebuildDocument(
   calls: Calls,
   corpus: ResourceRef,
@@ -71,7 +65,7 @@ export async function rebuildDocument(
   };
 }
 
-/** As much of a document's metadata as one of a store may have, and what that leaves out. */
+/** Returns the metadata that fits a store document's limits, and the keys that don't. */
 export function fittingMetadata(metadata: unknown): {
   readonly customMetadata: readonly JsonObject[];
   readonly keys: readonly string[];

@@ -19,16 +19,16 @@ import { processingFailed } from './importFiles';
 
 const OPERATION = 'media.uploadToFileSearchStore';
 
-/** Uploads become documents of a file search store: the service names them, once it has processed the bytes. */
+/** Uploads to a File Search store. The API names the document after processing. */
 export const storeDestination: Destination = {
   async send(client, { displayName, mimeType, into }, content, options) {
     const { store = '', settings = {} } = into ?? {};
-    // As the form asked for it; what a file on disk made of it, the client checks.
+    // Comes from the form or a file on disk; the client validates it.
     const body = { displayName, ...settings } as UploadInput<typeof OPERATION>['body'];
     const input = { fileSearchStoreName: store, body, mimeType, ...content };
     return await client.upload(OPERATION, input, options);
   },
-  /** A second upload would make a second document. */
+  /** A retry would create a second document. */
   async found(job, error, deps, signal) {
     const isLost = error instanceof AppError && error.reason === 'sessionGone';
     const found = isLost ? await lostDocument(job, deps, signal) : undefined;
@@ -48,9 +48,9 @@ export const storeDestination: Destination = {
     if (textAt(document, 'state') === 'STATE_FAILED') throw processingFailed();
     return document;
   },
-  /** What the service works on can't be stopped: the document goes once it is there. */
+  /** Processing can't be cancelled, so the document is deleted afterward. */
   async remove(job, { services, clock }) {
-    // Of one whose answer never came nobody knows a name.
+    // The response was lost, so the document's name is unknown.
     if (job.resource === '') return;
     const client = await services.clients.get(job.connection);
     const into = storeOf(job, services);
@@ -78,7 +78,7 @@ export const storeDestination: Destination = {
   },
 };
 
-/** The document that came of an upload whose answer was lost, once the service would show it. */
+/** Finds the document of an upload whose response was lost, once the server lists it. */
 async function lostDocument(
   job: UploadJob,
   { services, clock }: Pick<DestinationDeps, 'services' | 'clock'>,
@@ -99,7 +99,6 @@ async function lostDocument(
   });
 }
 
-/** The store of a job, as the tree knows it. */
 function storeOf(
   { connection, into }: Pick<UploadJob, 'connection' | 'into'>,
   { connections }: Pick<Services, 'connections'>,

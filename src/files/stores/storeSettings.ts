@@ -10,7 +10,7 @@ import type { StoreSettings } from '../uploadJob';
 type AskDeps = Pick<FilesContext, 'prompts'>;
 
 interface Answers {
-  /** Words of a chunk; 0 where the service cuts as it finds best. */
+  /** Words per chunk; 0 for the server's default chunking. */
   readonly words: number;
   readonly overlap: number;
   readonly metadata: readonly JsonObject[];
@@ -20,7 +20,7 @@ const MOST_WORDS = storeLimits.tokensPerChunk;
 const FIRST_WORDS = 200;
 const FIRST_OVERLAP = 20;
 
-/** Asks how files become documents: at once as the service finds best, or with a form. Undefined when dismissed. */
+/** Asks for default or custom document settings. Undefined if dismissed. */
 export async function askStoreSettings(
   { prompts }: AskDeps,
   title: string,

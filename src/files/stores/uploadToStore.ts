@@ -9,7 +9,6 @@ import { uploadTo } from '../uploadFiles';
 import { chooseStore, storeName } from './chooseStore';
 import { askStoreSettings } from './storeSettings';
 
-/** Uploads files and folders of the user into a file search store that is asked for. */
 export const uploadToStore: FilesCommand<FileTarget> = async (context, targets) => {
   const connection = await requireReady(context);
   if (!connection) return;
@@ -17,7 +16,6 @@ export const uploadToStore: FilesCommand<FileTarget> = async (context, targets) 
   if (ref) await upload(context, targets, connection, ref);
 };
 
-/** Uploads files and folders that are asked for into the store that was clicked. */
 export const fillStore: FilesCommand<ResourceRef> = async (context, [target]) => {
   if (!target || target.collection || !(await requireReady(context))) return;
   const { services } = context;

@@ -25,18 +25,17 @@ import {
   sizeLine,
 } from './plan';
 
-/** Methods by which a model says that it takes batches, and those that it says otherwise. */
+/** Methods listed by models that support batches, and by models on servers that don't list batch methods. */
 const METHODS = {
   generate: ['batchGenerateContent', 'generateContent'],
   embed: ['asyncBatchEmbedContent', 'embedContent'],
 } as const satisfies { readonly [K in BatchKind]: readonly string[] };
 
-/** The version in which batches are created over a connection. */
 export function batchVersion({ apiVersion }: Pick<Connection, 'apiVersion'>): Version {
   return versionFor(operationRow(CREATE.generate.models), apiVersion ?? VERSIONS[0]);
 }
 
-/** Looks through all requests, and marks what is wrong with them at their lines. Throws where none can be sent. */
+/** Checks all requests and marks problems at their lines. Throws if none can be sent. */
 export async function lookThrough(
   { activity, fileProblems }: ResourcesContext,
   source: BatchSource,
@@ -69,14 +68,13 @@ export async function lookThrough(
 
 type Step = 'go' | 'model' | 'name' | 'way' | 'problems' | 'facts';
 
-/** The names of the batches that are loaded. */
 function namesOf({ services }: ResourcesContext, connection: Connection): ReadonlySet<string> {
   const collection = topCollection('batch', connection);
   const loaded = collection && services.store.peek(collection);
   return new Set(loaded?.items.map((batch) => kindRow('batch').label(batch)));
 }
 
-/** Shows what would be sent until that is right; undefined when dismissed. Nothing is sent meanwhile. */
+/** Shows the plan until the user confirms; undefined if dismissed. Sends nothing. */
 export async function askPlan(
   context: ResourcesContext,
   source: BatchSource,
@@ -225,7 +223,7 @@ async function modelItems(
   const able = (method: string): readonly JsonObject[] =>
     models.filter((model) => items(model.supportedGenerationMethods).includes(method));
   const found = able(batches);
-  // Not every service says which of its models take batches.
+  // Not every server lists batch support per model.
   const shown = found.length > 0 ? found : able(single);
   if (shown.length === 0) {
     throw new AppError(

@@ -4,45 +4,38 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { isObject, textAt } from '../../base/json';
 
-/** What the requests of a batch ask for: answers of a model, or vectors. */
 export type BatchKind = 'generate' | 'embed';
 
-/** The message of one request. */
 export const REQUESTS = {
   generate: 'GenerateContentRequest',
   embed: 'EmbedContentRequest',
 } as const satisfies { readonly [K in BatchKind]: string };
 
-/** One request of a batch. */
 export interface BatchLine {
-  /** By which its answer is found again; no two requests of a batch have the same. */
+  /** Unique key that links a request to its response. */
   readonly key: string;
   readonly request: JsonObject;
 }
 
-/** A line before it is checked: its JSON, or why there is none. */
 export type ReadLine =
   | { readonly line: number; readonly value: JsonValue }
   | { readonly line: number; readonly problem: string };
 
-/** A line that can be sent, or what is wrong with it. */
 type CheckedLine =
   | ({ readonly line: number; readonly problem?: undefined } & BatchLine)
   | { readonly line: number; readonly problem: string };
 
 export interface CheckOptions {
   readonly kind: BatchKind;
-  /** In which the requests are sent: fields that it lacks are problems. */
+  /** API version of the requests. Fields that the version lacks are problems. */
   readonly version: Version;
 }
 
-// Keys that are remembered to find the same one twice; beyond them the service finds it.
+// Maximum number of keys checked for duplicates; the server checks the others.
 const MOST_KEYS = 1_000_000;
 
-/** Checks the lines of a batch one by one, in their order. */
 export class LineChecker {
   readonly #options: CheckOptions;
-  /** Lines by their keys. */
   readonly #keys = new Map<string, number>();
 
   constructor(options: CheckOptions) {
@@ -86,13 +79,13 @@ export class LineChecker {
   }
 }
 
-/** What a request asks for, by its fields; undefined where they do not tell. */
+/** Detects the kind from a request's fields; undefined if ambiguous. */
 export function kindOf(request: JsonObject): BatchKind | undefined {
   if (request.contents !== undefined) return 'generate';
   return request.content === undefined ? undefined : 'embed';
 }
 
-/** The first thing that the service would refuse in a request, in its own words. */
+/** Returns the first problem that the API would report, in the API's words. */
 function requestProblem(request: JsonObject, { kind, version }: CheckOptions): string | undefined {
   const {
     violations,
@@ -107,15 +100,12 @@ function requestProblem(request: JsonObject, { kind, version }: CheckOptions): s
   return problems[0]?.replace(/^\* /, '');
 }
 
-/** Bytes of the text of a token, about. */
+/** Average bytes per token. */
 const TOKEN = 4;
-/** Tokens of a picture or of a page of a file, about (service documentation). */
+/** Tokens per image or PDF page (Gemini API documentation). */
 const MEDIUM = 258;
 
-/**
- * About how many tokens a request has: its texts by their bytes, and a fixed number for each medium, whatever its
- * length. An estimate, told as one: only the service counts.
- */
+/** Estimates tokens from text bytes, with a fixed number per media part. Only the API counts exactly. */
 export function estimateTokens(request: JsonObject): number {
   let bytes = 0;
   let media = 0;
@@ -137,7 +127,7 @@ export function estimateTokens(request: JsonObject): number {
 
 const MEDIA: ReadonlySet<string> = new Set(['inlineData', 'inline_data', 'fileData', 'file_data']);
 
-/** Fields that steer the answer and are no part of the prompt. */
+/** Fields that configure the response and aren't part of the prompt. */
 const SETTINGS: ReadonlySet<string> = new Set([
   'generationConfig',
   'generation_config',
@@ -149,12 +139,11 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'cached_content',
 ]);
 
-/** The model that a request names for itself; empty where it leaves that to the batch. */
+/** Returns the request's own model; empty if the batch sets the model. */
 export function modelOf(request: JsonObject): string {
   return textAt(request, 'model');
 }
 
-/** A request as the line of a file. */
 export function formatLine({ key, request }: BatchLine): string {
   return `${JSON.stringify({ key, request })}\n`;
 }

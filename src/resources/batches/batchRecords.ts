@@ -8,24 +8,20 @@ import type { Store } from '../../service/store';
 import { integer, object, oneOf, text } from '../../webview/shape';
 import type { BatchKind } from './batchLine';
 
-/** What this machine knows of a batch that it has sent, or tried to send. */
+/** A batch sent from this machine, possibly without success. */
 export interface BatchRecord {
   readonly connection: string;
   readonly kind: BatchKind;
-  /** Resource name of the model. */
   readonly model: string;
   readonly displayName: string;
-  /** How many requests it has. */
   readonly count: number;
-  /** Of the requests as they were sent. */
   readonly digest: string;
   /** RFC 3339. */
   readonly createdAt: string;
-  /** Resource name; absent until the service has said it. */
+  /** Resource name; absent until the API returns the name. */
   readonly name?: string;
 }
 
-/** A record with its id, which names its files. */
 export interface KeptBatch extends BatchRecord {
   readonly id: string;
 }
@@ -44,10 +40,10 @@ const SHAPE = object(
   { name: text(LONG) },
 );
 
-/** Milliseconds for which requests and results are kept here: the service has lost its own long before. */
+/** How long requests and results are saved, in ms. The server deletes its copies much sooner. */
 const KEPT = 30 * 24 * 60 * 60 * 1000;
 
-/** The batches of this machine, in a folder that all windows share: a record, what was sent, and what was answered. */
+/** Batches sent from this machine: a record, requests, and results each, in a folder shared by all windows. */
 export class BatchRecords {
   readonly files: StreamedFiles;
   readonly #log: Pick<Log, 'warn'>;
@@ -64,7 +60,6 @@ export class BatchRecords {
     });
   }
 
-  /** An id that no other batch has. */
   newId(): string {
     return randomBytes(8).toString('hex');
   }
@@ -73,7 +68,6 @@ export class BatchRecords {
     await this.#records.write(record.id, record);
   }
 
-  /** All of them, the newest first. */
   async list(): Promise<readonly KeptBatch[]> {
     return (await this.#records.list()).map(([, record]) => record);
   }
@@ -83,14 +77,13 @@ export class BatchRecords {
     return all.find((one) => one.connection === connection && one.name === name);
   }
 
-  /** Takes away a record with its files. */
   async remove(id: string): Promise<void> {
     for (const file of [recordFile(id), requestsFile(id), resultsFile(id)]) {
       await this.files.remove(file);
     }
   }
 
-  /** The same for a batch by its name. Never rejects: what stays is taken away later. */
+  /** Deletes a batch by name. Never rejects: `sweep` deletes the remaining files later. */
   async forget(connection: string, name: string): Promise<void> {
     try {
       const known = await this.find(connection, name);
@@ -100,10 +93,10 @@ export class BatchRecords {
     }
   }
 
-  /** Takes away what nobody can ask the service about any more, and what crashed writers left. */
+  /** Deletes expired batches and files left by crashed windows. */
   async sweep(now: number): Promise<void> {
     const names = new Set(await this.files.list());
-    // Of a batch whose window was closed before it had a record.
+    // Left by a window that closed before writing the record.
     const isLeft = (name: string): boolean => {
       const [, id] = /^([0-9a-f]{16})\.(?:requests|results)\.jsonl$/.exec(name) ?? [];
       return id !== undefined && !names.has(recordFile(id));
@@ -115,10 +108,8 @@ export class BatchRecords {
   }
 }
 
-/** The folder of the extension's storage that has what was sent, and what was answered. */
 export const FOLDER = 'batches';
 
-/** The batches of this machine. */
 export function recordsOf({
   storage,
   log,
@@ -129,7 +120,7 @@ export function recordsOf({
   return new BatchRecords(storage(FOLDER), log);
 }
 
-/** Takes away what is kept here of batches once they are deleted at the service. */
+/** Deletes local records of batches that are deleted on the server. */
 export function forgetDeleted(
   store: Pick<Store, 'onDidChange'>,
   records: BatchRecords,
@@ -141,12 +132,10 @@ export function forgetDeleted(
   });
 }
 
-/** The requests as they were sent, a line each. */
 export function requestsFile(id: string): string {
   return `${id}.requests.jsonl`;
 }
 
-/** The answers as they came, a line each. */
 export function resultsFile(id: string): string {
   return `${id}.results.jsonl`;
 }

@@ -23,19 +23,19 @@ import {
   type ReadLine,
 } from './batchLine';
 
-/** Where the requests of a batch come from; may be read more than once. */
+/** The source of a batch's requests. May be read more than once. */
 export interface BatchSource {
-  /** For people, and the beginning of the batch's name. */
+  /** Display name and prefix of the batch's name. */
   readonly name: string;
-  /** The file whose lines the problems stand at; absent where there is none of the user. */
+  /** File that problems are reported for; absent if the user has no such file. */
   readonly uri?: string;
   readonly kind: BatchKind;
-  /** Name of the model that the requests are written for, where that is said. */
+  /** Name of the model that the requests were written for, if known. */
   readonly model?: string;
   read(signal?: AbortSignal): AsyncIterable<ReadLine>;
 }
 
-/** A file with a JSON object on each line. Reads its beginning to see what it asks for. */
+/** Opens a JSON Lines file. Reads the first lines to detect their kind. */
 export async function linesSource(
   file: Pick<SourceFile, 'name' | 'uri' | 'read'>,
   signal?: AbortSignal,
@@ -62,7 +62,6 @@ async function* jsonLines(
   }
 }
 
-/** Lines whose fields may be needed to see what a file asks for. */
 const AHEAD = 100;
 
 async function lookAhead(
@@ -80,33 +79,28 @@ async function lookAhead(
   return { kind: 'generate', model: '' };
 }
 
-/** What a look through all requests found. */
 export interface BatchCheck {
   readonly good: number;
   readonly bad: number;
-  /** The first of the bad lines. */
   readonly problems: readonly FileProblem[];
-  /** Of the good lines, as they are sent in a file. */
+  /** Size of the valid lines as sent, in bytes. */
   readonly bytes: number;
-  /** Of the good lines, about. */
   readonly tokens: number;
-  /** Of the good lines: tells whether the source has changed since. */
+  /** Digest of the valid lines, to detect changes of the source. */
   readonly digest: string;
 }
 
-// Marks in the view of problems.
+// Maximum number of markers in the Problems view.
 const MOST_PROBLEMS = 1000;
 
 export interface LookOptions extends Omit<CheckOptions, 'kind'> {
   readonly signal?: AbortSignal;
-  /** Told now and then how many lines were read. */
   readonly onLines?: (read: number) => void;
 }
 
-/** Lines between two reports. */
 const REPORTED = 1000;
 
-/** Looks through a source as it would be sent, without sending anything. Holds one line at a time. */
+/** Checks a source without sending anything. Holds one line in memory at a time. */
 export async function checkSource(source: BatchSource, options: LookOptions): Promise<BatchCheck> {
   const problems: FileProblem[] = [];
   let [good, bad, bytes, tokens] = [0, 0, 0, 0];
@@ -126,7 +120,6 @@ export async function checkSource(source: BatchSource, options: LookOptions): Pr
   return { good, bad, problems, bytes, tokens, digest: hash.digest('hex') };
 }
 
-/** The requests of a source that can be sent, in order. */
 export async function* goodLines(
   source: BatchSource,
   { version, signal }: LookOptions,

@@ -1,19 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 
-/** A line of a file, and where it stands. */
 interface ByteLine {
-  /** From 1. */
   readonly line: number;
-  /** In bytes from the beginning of the file. */
+  /** In bytes from the start of the file. */
   readonly offset: number;
   /** In bytes, without the line break. */
   readonly length: number;
-  /** Without the line break. Good until the next line is asked for. */
+  /** Without the line break. Valid until the next line is read. */
   readonly bytes: Uint8Array;
 }
 
-// Bytes: more than a request may have, and few enough for a file that is no text.
+// Maximum line length in bytes: above the request limit, but stops early on binary files.
 const LONGEST = 64_000_000;
 
 const LINE_FEED = 0x0a;
@@ -21,14 +19,13 @@ const CARRIAGE_RETURN = 0x0d;
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * The lines of a file that comes in pieces, with their places, so that each can be read again alone. Only one line is
- * held at a time. The mark that some programs put before UTF-8 is no part of the first line. Throws `AppError` where a
- * line does not end.
+ * Yields lines with their positions, one in memory at a time. Skips a UTF-8 BOM. Throws `AppError`
+ * if a line is too long.
  */
 export async function* byteLines(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ByteLine, void, undefined> {
-  /** What has come of a line that is not whole yet; copies, as whoever reads may use its memory again. */
+  /** Start of an incomplete line. Copied, since the source may reuse its buffer. */
   let begun: Buffer[] = [];
   let begunLength = 0;
   let offset = 0;
@@ -61,7 +58,7 @@ export async function* byteLines(
   if (begunLength > 0) yield take(Buffer.alloc(0), false);
 }
 
-/** The text of a line; undefined where it is no UTF-8. */
+/** Returns the text of a line; undefined if the bytes aren't UTF-8. */
 export function lineText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -70,7 +67,6 @@ export function lineText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether a line has nothing but space. */
 export function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === CARRIAGE_RETURN);
 }

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { ResourceHandler } from '../context';
 import { stopRunning } from '../stopRunning';
 
-/** Ends batches that run. */
 export const cancelBatch: ResourceHandler = async (context, targets) => {
   const { calls, store } = context.services;
   const running = targets.filter(

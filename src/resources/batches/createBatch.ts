@@ -9,7 +9,7 @@ import { type BatchSource, type BatchCheck, linesSource } from './batchSource';
 import { promptSource } from './promptTable';
 import { type Submitted, submitBatch } from './submitBatch';
 
-/** Creates a batch from a file with a request on each line, or from a prompt file and a table of values. */
+/** Creates a batch from a JSON Lines file, or from a prompt file and a table of values. */
 export async function createBatch(
   context: ResourcesContext,
   file: FileTarget | undefined,
@@ -21,7 +21,6 @@ export async function createBatch(
   await createFrom(context, source, check, connection);
 }
 
-/** Shows the plan of a batch, creates it where that is wanted, and shows it among the others. */
 export async function createFrom(
   context: ResourcesContext,
   source: BatchSource,
@@ -74,7 +73,6 @@ async function sourceOf(
   );
 }
 
-/** A picked file as commands take it. */
 function targetOf(uri: string): FileTarget {
   const { protocol, host, pathname } = new URL(uri);
   return { scheme: protocol.slice(0, -1), authority: host, path: decodeURIComponent(pathname) };

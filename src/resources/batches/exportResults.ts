@@ -12,13 +12,11 @@ import { answerText, errorText, requestText, tokenCount } from './resultText';
 
 type Format = 'jsonl' | 'csv';
 
-/** Writes the answers of a batch with its requests into a file. */
 export const exportResults: ResourceHandler = async (context, targets) => {
   const target = targets.find(({ kind, collection }) => kind === 'batch' && !collection);
   if (target) await exportFrom(context, await loadResults(context, target));
 };
 
-/** Asks for a format and a place, and writes the results there in the order of the requests. */
 export async function exportFrom(context: ResourcesContext, results: LoadedResults): Promise<void> {
   const { prompts, localFiles, activity } = context;
   const { label, index } = results;
@@ -56,12 +54,11 @@ export async function exportFrom(context: ResourcesContext, results: LoadedResul
   tellDone(context, began, l10n.t('Exported to {0}', target.path));
 }
 
-/** Rows that are read at once. */
 const AT_ONCE = 200;
 
 const TITLES = ['key', 'state', 'request', 'answer', 'error', 'tokens'];
 
-/** The results as the pieces of a file. Of the CSV the words are the service's own, for programs. */
+/** Yields the exported text. CSV headers aren't localized, since programs read them. */
 async function* exportTexts(
   results: LoadedResults,
   format: Format,

@@ -19,7 +19,7 @@ import {
 } from './batchRecords';
 import { joinResults, type ResultIndex } from './resultIndex';
 
-/** A batch whose answers lie on this machine, joined to its requests. */
+/** A batch with downloaded responses, joined to its requests. */
 export interface LoadedResults {
   readonly ref: ResourceRef;
   readonly label: string;
@@ -29,7 +29,7 @@ export interface LoadedResults {
   readonly index: ResultIndex;
 }
 
-/** Fetches the answers of a batch where that was not done yet, and joins them to its requests, as an activity. */
+/** Downloads a batch's responses if necessary and joins them to its requests, as an activity. */
 export async function loadResults(
   context: ResourcesContext,
   ref: ResourceRef,
@@ -42,7 +42,6 @@ export async function loadResults(
   return await activity.run(l10n.t('Fetching the results of {0}', label), async (task) => {
     const name = resultsFile(record.id);
     const { files } = records;
-    // What is over does not change any more.
     if ((await files.stamp(name)) === undefined || batch.done !== true) {
       await fetchAnswers(context, ref, batch, record.id, files, task);
     }
@@ -52,7 +51,7 @@ export async function loadResults(
   });
 }
 
-/** The same with other requests: those of a batch that was created elsewhere. */
+/** Joins the results to other requests, for a batch created elsewhere. */
 export async function withRequests(
   context: ResourcesContext,
   results: LoadedResults,
@@ -78,7 +77,7 @@ async function join({ files }: BatchRecords, { id }: KeptBatch, task: Task): Pro
   });
 }
 
-/** What this machine knows of a batch; of one that was created elsewhere, what the service says. */
+/** Returns the local record of a batch, or a record built from the API's data. */
 async function recordOf(
   records: BatchRecords,
   { connection, name }: ResourceRef,
@@ -107,7 +106,7 @@ async function recordOf(
   return record;
 }
 
-/** Milliseconds for a whole download; one that stalls times out much sooner. */
+/** Timeout of a complete download, in ms; a stalled download times out much sooner. */
 const MAX_DURATION = 24 * 60 * 60 * 1000;
 
 async function fetchAnswers(
@@ -126,7 +125,7 @@ async function fetchAnswers(
   }
   const file = responsesFile(batch);
   if (file === '') {
-    // Then no request has an answer, and each can be tried again.
+    // Without responses, every request counts as missing and can be retried.
     if (batch.done === true && (await files.stamp(requestsFile(id))) !== undefined) {
       await files.write(resultsFile(id), '');
       return;
@@ -173,13 +172,12 @@ async function* inlineLines(
   }
 }
 
-/** What a batch came to, wherever the service says it: the metadata have it, and sometimes the response. */
+/** Returns the batch's outputs: in the metadata, and sometimes in the response. */
 function outputsOf(batch: JsonObject): readonly JsonObject[] {
   const response = objectAt(batch, 'response');
   return [objectAt(objectAt(batch, 'metadata'), 'output'), response, objectAt(response, 'output')];
 }
 
-/** The file that has the answers; empty where there is none. */
 function responsesFile(batch: JsonObject): string {
   return (
     outputsOf(batch)
@@ -188,7 +186,6 @@ function responsesFile(batch: JsonObject): string {
   );
 }
 
-/** The answers that a batch has itself. */
 function inlineResponses(batch: JsonObject): readonly JsonObject[] {
   const found = outputsOf(batch)
     .map((output) => items(objectAt(output, 'inlinedResponses').inlinedResponses))

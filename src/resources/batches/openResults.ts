@@ -12,7 +12,6 @@ import { FAILED, resubmitRows } from './resubmitFailed';
 import { keyOf, RESULT_STATES } from './resultIndex';
 import { PAGE, resultSheet, type ResultView } from './resultSheet';
 
-/** Shows the answers of a batch beside its requests. */
 export const openResults: ResourceHandler = async (context, targets) => {
   const target = targets.find(({ kind, collection }) => kind === 'batch' && !collection);
   if (!target) return;
@@ -20,10 +19,8 @@ export const openResults: ResourceHandler = async (context, targets) => {
   await new ResultPanel(context, target, results).show({});
 };
 
-/** Rows that are searched at once. */
 const SEARCHED = 500;
 
-/** A sheet with the results of one batch, a page of rows at a time. */
 class ResultPanel {
   readonly #context: ResourcesContext;
   readonly #closed = new AbortController();
@@ -49,7 +46,7 @@ class ResultPanel {
     );
   }
 
-  /** Shows other rows, or another page of them. Where that fails, what was shown stays. */
+  /** Shows other rows or another page. If that fails, the sheet doesn't change. */
   async show(
     change: Partial<Pick<ResultView, 'results' | 'states' | 'words' | 'from'>>,
   ): Promise<void> {
@@ -73,7 +70,6 @@ class ResultPanel {
     this.#sheet.update(resultSheet(view));
   }
 
-  /** The rows in the states that are asked for, and with the words. */
   async #rowsOf({ results, states, words }: ResultView): Promise<readonly number[]> {
     const rows = results.index.rowsIn(states);
     if (words === '') return rows;
@@ -143,7 +139,6 @@ class ResultPanel {
     if (words !== undefined && words.trim() !== '') await this.show({ words: words.trim() });
   }
 
-  /** Shows the lines of a row as documents: the request, and the answer beside it. */
   async #open([row]: readonly number[]): Promise<void> {
     if (row === undefined) return;
     const { documents } = this.#context;

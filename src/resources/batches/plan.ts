@@ -6,36 +6,32 @@ import type { Version } from '../../api/versions';
 import type { BatchKind } from './batchLine';
 import type { BatchCheck, BatchSource } from './batchSource';
 
-/** A batch that is to be created. */
 export interface BatchPlan {
   readonly source: BatchSource;
   readonly check: BatchCheck;
   readonly connection: string;
   readonly version: Version;
-  /** Resource name of the model. */
   readonly model: string;
   readonly displayName: string;
-  /** The requests go in the call that creates the batch; else in a file that is uploaded before. */
+  /** Whether the create call contains the requests; otherwise an uploaded file does. */
   readonly isInline: boolean;
 }
 
-/** Bytes of the largest request to the service, with room for what stands around the lines. */
+/** Maximum request size in bytes, less the JSON around the lines. */
 export const MOST_INLINE = 19_000_000;
 /**
- * Bytes up to which requests go inline by themselves: the answers of such a batch come with every look at it, so that
- * larger ones are better off in files.
+ * Maximum size of inline requests by default, in bytes. Each poll returns inline responses, so
+ * larger batches use files.
  */
 export const INLINE = 2_000_000;
-/** Bytes of the largest file that the service takes. */
+/** Maximum file size of the API, in bytes. */
 export const MOST_BYTES = 2_000_000_000;
 
-/** The operations that create a batch, by what it asks for and whose model it is. */
 export const CREATE = {
   generate: { models: 'models.batchGenerateContent', tuned: 'tunedModels.batchGenerateContent' },
   embed: { models: 'models.asyncBatchEmbedContent', tuned: 'tunedModels.asyncBatchEmbedContent' },
 } as const;
 
-/** The operation that creates a batch for a model. */
 export function createOperation(
   kind: BatchKind,
   model: string,
@@ -43,7 +39,7 @@ export function createOperation(
   return CREATE[kind][model.startsWith('tunedModels/') ? 'tuned' : 'models'];
 }
 
-/** What a batch has in all, such as `1,200 requests · 3.4 MB · about 120k tokens`. */
+/** Returns a text such as `1,200 requests · 3.4 MB · about 120k tokens`. */
 export function sizeLine({ good, bytes, tokens }: BatchCheck): string {
   const estimate = compactNumber(tokens);
   return [requestCount(good), shownSize(bytes), l10n.t('about {0} tokens', estimate)].join(' · ');
@@ -53,10 +49,10 @@ export function requestCount(count: number): string {
   return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', count.toLocaleString('en'));
 }
 
-/** Of the usual price, what the service asks for a batch where its documents name no other. */
+/** Price factor of a batch unless the model's documentation has its own price. */
 const BATCH_PART = 0.5;
 
-/** About what the prompts cost, and what a million tokens of the answers do; undefined where no price is known. */
+/** Returns the estimated prompt cost and the output price per million tokens; undefined if unknown. */
 export function priceLine(
   { model, check: { tokens } }: Pick<BatchPlan, 'model' | 'check'>,
   now: number,
@@ -88,18 +84,18 @@ function half(price: number | undefined): number | undefined {
   return price === undefined ? undefined : price * BATCH_PART;
 }
 
-/** Characters of a batch's name. */
+/** Maximum number of characters in a batch's name. */
 const LONGEST_NAME = 120;
 
-/** The name that is proposed: of the file, and the minute, with a number where another batch has it already. */
+/** Proposes a name: file name and time, with a number if the name exists. */
 export function proposedName(
   source: Pick<BatchSource, 'name'>,
   now: string,
   taken: ReadonlySet<string> = new Set(),
 ): string {
-  // Without the year: a row of the tree has room for the state then.
+  // Without the year, so that a tree row has space for the state.
   const minute = now.slice(5, 16);
-  // Of a batch that was made of another, the minute of that one goes.
+  // Drops the time of the batch that this batch was made from.
   const stem = source.name.replace(/\.(jsonl|ndjson)$/i, '').replace(MINUTE, '');
   const kept = Array.from(stem).slice(0, LONGEST_NAME - 20);
   const name = `${kept.join('')} ${minute}`;
@@ -108,10 +104,8 @@ export function proposedName(
   return free;
 }
 
-/** Month, day and minute at the end of a name. */
 const MINUTE = / \d\d-\d\d \d\d:\d\d( \(\d+\))?$/;
 
-/** What is wrong with a name that was typed; undefined where it is fine. */
 export function nameProblem(name: string): string | undefined {
   const { length } = Array.from(name.trim());
   if (length === 0) return l10n.t('Enter a name.');

@@ -24,7 +24,7 @@ import type { ResourcesContext } from '../context';
 import type { ReadLine } from './batchLine';
 import type { BatchSource } from './batchSource';
 
-/** Asks for a table and its columns; the requests are the prompt with the values of each row. Undefined when dismissed. */
+/** Asks for a table and its columns. Each row fills the prompt's variables. Undefined if dismissed. */
 export async function promptSource(
   context: ResourcesContext,
   template: PromptTemplate,
@@ -68,9 +68,8 @@ interface Table {
   rows(signal?: AbortSignal): AsyncIterable<SourceRecord>;
 }
 
-// Rows of which the columns are looked at.
 const SAMPLE = 100;
-/** Bytes of a JSON file that is read whole; with an object on each line there is no limit. */
+/** Maximum size of a JSON file in bytes, since it's parsed at once. JSON Lines has no limit. */
 const LONGEST_JSON = 50_000_000;
 
 async function openTable(file: SourceFile, signal: AbortSignal): Promise<Table> {
@@ -92,7 +91,6 @@ async function rowsOf(file: SourceFile, source: TextSource, signal: AbortSignal)
   return (until) => readRecords(source, format, until);
 }
 
-/** A list of objects. */
 async function wholeJson(file: SourceFile, source: TextSource, signal: AbortSignal): Promise<Rows> {
   if (file.size > LONGEST_JSON) {
     throw new AppError('tooLarge', l10n.t('{0} is too large to read at once.', file.name), {
@@ -120,7 +118,6 @@ async function wholeJson(file: SourceFile, source: TextSource, signal: AbortSign
   };
 }
 
-/** The prompt with the values of each row. */
 export async function* templateLines(
   template: PromptTemplate,
   { values, key }: Columns,
@@ -153,10 +150,9 @@ export async function* templateLines(
   }
 }
 
-/** Which column has the value of each variable, and which one the key. */
 interface Columns {
   readonly values: { readonly [variable: string]: string };
-  /** Absent where keys are made from the numbers of the rows. */
+  /** Absent if row numbers are the keys. */
   readonly key?: string;
 }
 
@@ -165,7 +161,6 @@ type Step =
   | { readonly kind: 'key' }
   | { readonly kind: 'variable'; readonly name: string };
 
-/** Shows which column fills which variable, with the first rows; undefined when dismissed. */
 async function askForColumns(
   context: ResourcesContext,
   template: Pick<PromptTemplate, 'name' | 'variables' | 'defaults'>,
@@ -243,7 +238,7 @@ async function askForColumns(
 
 const KEY_NAMES = ['key', 'id'];
 
-/** Columns by the names of the variables, whatever their case. */
+/** Matches columns to variables by name, ignoring case. */
 function guessColumns(variables: readonly string[], names: readonly string[]): Columns {
   const named = (wanted: string): string | undefined =>
     names.find((name) => name === wanted) ??

@@ -10,10 +10,8 @@ import { type LoadedResults, loadResults } from './loadResults';
 import { readRows } from './resultRows';
 import type { ResultState } from './resultIndex';
 
-/** What is worth another try: what was refused, and what was not answered in time. */
 export const FAILED = ['failed', 'missing'] as const satisfies readonly ResultState[];
 
-/** Makes a new batch of the requests of another one that failed. */
 export const resubmitFailed: ResourceHandler = async (context, targets) => {
   const target = targets.find(({ kind, collection }) => kind === 'batch' && !collection);
   if (!target) return;
@@ -21,7 +19,7 @@ export const resubmitFailed: ResourceHandler = async (context, targets) => {
   await resubmitRows(context, results, results.index.rowsIn(FAILED));
 };
 
-/** Makes a new batch of some requests of another one. Throws `AppError` where they are not known here. */
+/** Creates a batch from some requests of another batch. Throws `AppError` if the requests are unknown. */
 export async function resubmitRows(
   context: ResourcesContext,
   results: LoadedResults,
@@ -48,7 +46,6 @@ export async function resubmitRows(
   await createFrom(context, source, check, connection);
 }
 
-/** Requests that are read at once. */
 const AT_ONCE = 200;
 
 async function* requestsOf(

@@ -3,23 +3,17 @@ import { isObject, items, objectAt, textAt, tryParse } from '../../base/json';
 import type { FilePart } from '../../platform/files';
 import { byteLines, isBlank, lineText } from './byteLines';
 
-/**
- * What became of a request, the worst first: the service refused it, it has no answer, the answer was held back, or it
- * was answered.
- */
+/** State of a request, worst first: rejected, without response, blocked, answered. */
 export const RESULT_STATES = ['failed', 'missing', 'blocked', 'answered'] as const;
 
 export type ResultState = (typeof RESULT_STATES)[number];
 
-/** A request with its answer: where both stand in their files. */
 interface ResultPlace {
-  /** Absent if the requests are not known here. */
   readonly request?: FilePart;
   readonly answer?: FilePart;
   readonly state: ResultState;
 }
 
-/** A line of a file: where it stands, and its key, which is empty if it has none. */
 interface KeyedLine {
   readonly part: FilePart;
   readonly key: string;
@@ -29,18 +23,15 @@ interface AnswerLine extends KeyedLine {
   readonly state: ResultState;
 }
 
-/** Tokens of all answers, as the service counted them. */
+/** Token counts of all responses, from the API. */
 interface TokenSums {
   readonly prompts: number;
   readonly answers: number;
 }
 
-/**
- * The answers of a batch joined to its requests. The texts stay in their files and are read when they are shown.
- */
+/** Responses joined to requests. The texts stay on disk and are read when shown. */
 export class ResultIndex {
   readonly #rows: readonly ResultPlace[];
-  /** Whether the requests are known. */
   readonly hasRequests: boolean;
   readonly tokens: TokenSums;
 
@@ -50,7 +41,6 @@ export class ResultIndex {
     this.tokens = tokens;
   }
 
-  /** Rows. */
   get length(): number {
     return this.#rows.length;
   }
@@ -59,14 +49,13 @@ export class ResultIndex {
     return this.#rows[row] ?? { state: 'missing' };
   }
 
-  /** How many rows are in each state. */
   counts(): { readonly [S in ResultState]: number } {
     const counts = { failed: 0, missing: 0, blocked: 0, answered: 0 };
     for (const { state } of this.#rows) counts[state] += 1;
     return counts;
   }
 
-  /** The numbers of rows in some states: the worst state first, and in the order of the requests within each. */
+  /** Returns the rows in the given states: worst state first, then request order. */
   rowsIn(states: readonly ResultState[]): readonly number[] {
     return RESULT_STATES.filter((one) => states.includes(one)).flatMap((state) =>
       this.#rows.flatMap((row, index) => (row.state === state ? [index] : [])),
@@ -74,7 +63,7 @@ export class ResultIndex {
   }
 }
 
-/** The lines that belong together, by their keys, or by their order if no answer has one; then the other answers. */
+/** Joins lines by key, or by order if no response has a key; unmatched responses come last. */
 function joined(
   requests: readonly KeyedLine[],
   answers: readonly AnswerLine[],
@@ -92,17 +81,14 @@ function joined(
 }
 
 interface JoinOptions {
-  /** The requests as they were sent; absent if they are not known here. */
+  /** Requests as sent; absent if they aren't on this machine. */
   readonly requests?: AsyncIterable<Uint8Array> | undefined;
   readonly answers: AsyncIterable<Uint8Array>;
-  /** Told now and then how many lines were read. */
   readonly onLines?: (read: number) => void;
 }
 
-/** Lines between two reports. */
 const REPORTED = 1000;
 
-/** Reads requests and answers once, a line at a time, and joins them. */
 export async function joinResults({
   requests: sent,
   answers: received,
@@ -128,13 +114,11 @@ export async function joinResults({
   return new ResultIndex(joined(requests, answers), requests.length > 0, tokens);
 }
 
-/** A line as an object; an empty one where it is none. */
 export function parsed(bytes: Uint8Array): JsonObject {
   const value = tryParse(lineText(bytes) ?? '');
   return isObject(value) ? value : {};
 }
 
-/** The key of a line, of whichever file; empty where it has none. */
 export function keyOf(line: JsonObject): string {
   return textAt(line, 'key') || textAt(objectAt(line, 'metadata'), 'key');
 }
@@ -144,10 +128,9 @@ function countAt(usage: JsonObject, name: string): number {
   return typeof count === 'number' && count > 0 ? count : 0;
 }
 
-/** Why a model stopped where all is well; what is held back has another reason. */
+/** Normal finish reasons; any other reason means a blocked response. */
 const GOOD_ENDS: ReadonlySet<JsonValue | undefined> = new Set([undefined, 'STOP', 'MAX_TOKENS']);
 
-/** What a line of the answers says. */
 export function answerState(line: JsonObject): ResultState {
   if (isObject(line.error) || !isObject(line.response)) return 'failed';
   const { response } = line;

@@ -4,19 +4,17 @@ import { requestsFile, resultsFile } from './batchRecords';
 import type { LoadedResults } from './loadResults';
 import { parsed } from './resultIndex';
 
-/** A request with its answer, as their files have them. */
 export interface ResultLines {
   readonly row: number;
   readonly request?: JsonObject;
   readonly answer?: JsonObject;
 }
 
-/** Bytes between two lines that are read with them: cheaper than another read. */
+/** Maximum gap in bytes between two lines read together: cheaper than a second read. */
 const GAP = 65_536;
-/** Bytes that are read at once at most, but for a line that is longer. */
+/** Maximum bytes per read, unless one line is longer. */
 const AT_ONCE = 4_000_000;
 
-/** The lines of some rows, in the order asked for. */
 export async function readRows(
   { files, record, index }: Pick<LoadedResults, 'files' | 'record' | 'index'>,
   rows: Iterable<number>,
@@ -44,7 +42,6 @@ export async function readRows(
   });
 }
 
-/** Parts of a file as objects; those that stand near each other are read together. */
 async function readParts(
   files: StreamedFiles,
   name: string,

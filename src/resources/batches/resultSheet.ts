@@ -8,26 +8,19 @@ import type { ResultLines } from './resultRows';
 import { keyOf, RESULT_STATES, type ResultState } from './resultIndex';
 import { answerText, requestText, snippet, stateWord, tokenCount } from './resultText';
 
-/** Rows that a sheet has at once: as many as a page draws and a person looks through. */
 export const PAGE = 1000;
 
-/** What a sheet of results shows at some moment. */
 export interface ResultView {
   readonly results: LoadedResults;
-  /** Rows in these states. */
   readonly states: readonly ResultState[];
-  /** Only rows with this text; empty where all are shown. */
+  /** Search text; empty for all rows. */
   readonly words: string;
-  /** The numbers of all rows that are shown, page by page. */
   readonly rows: readonly number[];
-  /** The first row of the page. */
   readonly from: number;
-  /** The rows of the page. */
   readonly page: readonly ResultLines[];
   readonly isBusy: boolean;
 }
 
-/** The results of a batch as a page: counts, what to show, and a table with the worst first. */
 export function resultSheet(view: ResultView): Sheet {
   const { results, isBusy } = view;
   return {

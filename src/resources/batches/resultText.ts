@@ -4,7 +4,6 @@ import type { JsonObject } from '../../api/schema/row';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { ResultState } from './resultIndex';
 
-/** The words of a state. */
 export function stateWord(state: ResultState): string {
   switch (state) {
     case 'failed':
@@ -18,14 +17,12 @@ export function stateWord(state: ResultState): string {
   }
 }
 
-/** What a request asks, as one text. */
 export function requestText(line: JsonObject): string {
   const request = objectAt(line, 'request');
   const contents = [...items(request.contents), request.content].filter(isObject);
   return contents.map(partsText).filter(Boolean).join('\n');
 }
 
-/** What was answered, or why there is nothing, as one text. */
 export function answerText(line: JsonObject): string {
   if (isObject(line.error)) return errorText(line);
   const response = objectAt(line, 'response');
@@ -43,7 +40,6 @@ export function answerText(line: JsonObject): string {
     : l10n.t('Response blocked: {0}', reason);
 }
 
-/** Why the service refused a request; empty where it did not. */
 export function errorText(line: JsonObject): string {
   if (!isObject(line.error)) return '';
   const { status } = decodeRpcStatus(line.error);
@@ -51,13 +47,13 @@ export function errorText(line: JsonObject): string {
   return message === '' ? status : `${status}: ${message}`;
 }
 
-/** Tokens of an answer, in all; undefined where the service did not count. */
+/** Total tokens of a response; undefined if the API didn't count. */
 export function tokenCount(line: JsonObject): number | undefined {
   const { totalTokenCount } = objectAt(objectAt(line, 'response'), 'usageMetadata');
   return typeof totalTokenCount === 'number' ? totalTokenCount : undefined;
 }
 
-/** The texts of a turn; what is no text by its kind. Thoughts are no part of an answer. */
+/** Joins the texts of a turn; other parts appear by their kind. Omits thoughts. */
 function partsText(content: JsonObject): string {
   const parts = items(content.parts).filter(isObject);
   return parts
@@ -76,7 +72,6 @@ function mediaText(part: JsonObject): string {
   return `[${textAt(value, 'mimeType') || textAt(value, 'name') || kind}]`;
 }
 
-/** A text on one line, cut where it is long. */
 export function snippet(text: string, longest = 160): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;

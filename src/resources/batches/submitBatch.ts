@@ -18,19 +18,16 @@ import { goodLines } from './batchSource';
 import { byteLines, lineText } from './byteLines';
 import { type BatchPlan, createOperation, requestCount } from './plan';
 
-/** The type of a file of requests. */
 const MIME_TYPE = 'application/jsonl';
 
-/** A batch that is at the service, and what this machine knows of it. */
 export interface Submitted {
   readonly ref: ResourceRef;
   readonly record: KeptBatch;
 }
 
 /**
- * Creates a batch as an activity: keeps the requests, uploads them where they go as a file, calls the service once,
- * and follows the batch. Where the answer is lost it looks whether the batch is there, and never calls a second time.
- * Throws `AppError` with the reason `unclear` where that can't be told.
+ * Creates a batch as an activity; the create call isn't retried, since a retry could duplicate it.
+ * Throws `AppError` (`unclear`) if the response is lost and no batch is found.
  */
 export async function submitBatch(context: ResourcesContext, plan: BatchPlan): Promise<Submitted> {
   const { activity, clock } = context;
@@ -55,7 +52,7 @@ export async function submitBatch(context: ResourcesContext, plan: BatchPlan): P
   });
 }
 
-/** Copies the requests as they are sent: answers are joined to them later, when their file may have changed. */
+/** Copies the requests as sent, since their file may change before the responses arrive. */
 async function keepRequests(
   records: BatchRecords,
   id: string,
@@ -96,7 +93,7 @@ async function inlineInput(
   const pieces = records.files.readPieces(requestsFile(id), signal);
   for await (const { bytes } of byteLines(pieces)) {
     const line = JSON.parse(lineText(bytes) ?? '') as JsonObject;
-    // A request to embed names its model also here.
+    // The API requires the model in each embedding request, too.
     const request =
       source.kind === 'embed' ? { model, ...objectAt(line, 'request') } : line.request;
     requests.push({ request: request ?? null, metadata: { key: line.key ?? null } });
@@ -129,7 +126,6 @@ async function uploadedInput(
   return { fileName: textAt(uploaded, 'name') };
 }
 
-/** The one call that creates it. */
 async function create(
   context: ResourcesContext,
   id: string,
@@ -149,7 +145,7 @@ async function create(
     digest: check.digest,
     createdAt: new Date(clock.now()).toISOString(),
   };
-  // By its name it is found again, should the answer get lost: nobody else's may have it.
+  // The name must be unique, to find the batch if the response is lost.
   const taken = await withName(context, record, signal);
   if (taken.length > 0) {
     throw new AppError('nameTaken', l10n.t('A batch job named {0} already exists.', displayName), {
@@ -167,7 +163,7 @@ async function create(
       { signal },
     );
   } catch (error) {
-    // What was understood and turned down, or never left, was not done.
+    // After an HTTP rejection or a request that was never sent, there is no batch.
     const isOpen = isFailure(error)
       ? verdictOf(operationRow(operation), error) === 'open'
       : CancelledError.is(error);
@@ -194,7 +190,7 @@ function unclear({ displayName }: KeptBatch, cause: unknown): AppError<'unclear'
   );
 }
 
-/** Looks whether a batch is there of which the answer was lost; undefined where it is not listed. */
+/** Looks for the batch if the response was lost; undefined if not found. */
 async function lookAgain(
   context: ResourcesContext,
   record: KeptBatch,
@@ -208,7 +204,6 @@ async function lookAgain(
   }
 }
 
-/** The batches of a connection that are called so and answer by the same model. */
 async function withName(
   { services }: ResourcesContext,
   { connection, displayName }: Pick<KeptBatch, 'connection' | 'displayName'>,
@@ -224,14 +219,12 @@ async function withName(
   return found;
 }
 
-/** The list of batches of a connection. */
 export function batchesOf(connection: Parameters<typeof topCollection>[1]): ResourceRef {
   const collection = topCollection('batch', connection);
   if (collection) return collection;
   throw new AppError('noBatches', 'No version of this connection has batches.');
 }
 
-/** Notes that the service has it, and follows it. */
 async function settle(
   context: ResourcesContext,
   record: KeptBatch,

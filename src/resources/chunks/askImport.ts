@@ -27,17 +27,14 @@ import { chunkText, guessMapping, type Mapping } from './mapping';
 import { startOf, textIn, type TextSource } from './textSource';
 
 const SAMPLE = 100;
-/** Chunks above which it is worth a choice whether their order matters. */
+/** Number of chunks above which the import offers parallel calls. */
 const MANY = 1000;
-/** Milliseconds of a call with 100 chunks, about: the service says nothing of it. */
+/** Estimated duration of a call with 100 chunks, in ms. The API documents none. */
 const CALL_MS = 2000;
 
 type Step = 'go' | 'fast' | 'encoding' | 'format' | 'text' | 'id' | 'metadata' | 'problems' | 'row';
 
-/**
- * Shows how a source is understood and what is wrong in it, until that is right; undefined when dismissed.
- * Nothing is sent meanwhile.
- */
+/** Shows how a source is parsed, and its problems, until confirmed; undefined if dismissed. Sends nothing. */
 export async function askImport(
   context: ResourcesContext,
   given: ImportSource,
@@ -157,7 +154,6 @@ function previewItems(
     return good === 1 ? l10n.t('Create 1 chunk') : l10n.t('Create {0} chunks', count(good));
   }
 
-  /** @param atOnce calls that run at once. */
   function timeText(atOnce: number): string {
     const calls = Math.ceil(good / BATCH_SIZE);
     const time = shownElapsed(Math.ceil(calls / atOnce) * CALL_MS);

@@ -5,7 +5,6 @@ import { ENCODINGS, type Encoding } from './encoding';
 import { columnsOf, type Format, type SourceRecord } from './records';
 import { type Mapping, type MetadataColumn, type MetadataType } from './mapping';
 
-/** Which field is the text; undefined when dismissed. */
 export async function askText(
   { prompts }: ResourcesContext,
   sample: readonly SourceRecord[],
@@ -17,7 +16,6 @@ export async function askText(
   return text === undefined ? undefined : withoutUse({ ...mapping, text }, text, 'text');
 }
 
-/** Which field is the id, if any; undefined when dismissed. */
 export async function askId(
   { prompts }: ResourcesContext,
   sample: readonly SourceRecord[],
@@ -38,7 +36,6 @@ export async function askId(
   return id === '' ? rest : withoutUse({ ...rest, id }, id, 'id');
 }
 
-/** Which other fields are metadata, and of which type: one after the other, until it is done. */
 export async function askMetadata(
   { prompts }: ResourcesContext,
   sample: readonly SourceRecord[],
@@ -76,7 +73,6 @@ export async function askMetadata(
   }
 }
 
-/** How the rows are to be read; undefined when dismissed. */
 export async function askFormat(
   { prompts }: ResourcesContext,
   format: Format,
@@ -100,7 +96,6 @@ export async function askFormat(
   return await prompts.pick({ title: l10n.t('Select Format') }, items);
 }
 
-/** How the characters are written; undefined when dismissed. */
 export async function askEncoding(
   { prompts }: ResourcesContext,
   encoding: Encoding,
@@ -145,7 +140,7 @@ function columnItems(
   });
 }
 
-/** A field has one use. */
+/** A field has only one use. */
 function withoutUse(mapping: Mapping, column: string, use: 'text' | 'id'): Mapping {
   const metadata: readonly MetadataColumn[] = mapping.metadata.filter(
     (one) => one.column !== column,

@@ -4,76 +4,64 @@ import { mostOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import type { Clock } from '../../base/clock';
 
-/** What became of a row that was not done. */
+/** A row that wasn't sent successfully, and why. */
 export interface FailedRow<R> {
   readonly row: R;
-  /** The service's words or ours; empty where it was not sent. From elsewhere: not made plain yet. */
+  /** Reason from the API (not sanitized yet) or the extension; empty if not sent. */
   readonly reason: string;
-  /** It was wrong, it may have been done, or it was not sent at all. */
+  /** Rejected, possibly done (response lost), or not sent. */
   readonly kind: 'refused' | 'unclear' | 'notSent';
 }
 
 export interface BatchCounts {
-  /** Rows that were taken from the source. */
   readonly read: number;
   readonly done: number;
-  /** Rows that were there before, just as they are: nothing was to be done. */
+  /** Number of rows that already existed unchanged. */
   readonly there: number;
-  /** Rows of which `onFailed` was told. */
   readonly failed: number;
 }
 
 export interface BatchResult extends BatchCounts {
-  /** Why it ended before the last row; `CancelledError` where the user wanted it. */
+  /** Why the job ended early; `CancelledError` if the user cancelled. */
   readonly stopped?: Error;
 }
 
-/** What is under the name of a row: what was to be there, nothing, something else, or that could not be seen. */
+/** Resource found under a row's name: the expected resource, none, another, or unknown (lookup failed). */
 export type Sight = 'same' | 'nothing' | 'other' | 'unclear';
 
-/** What is said of rows, in the user's language. */
 export interface BatchTexts {
-  /** Something else has the name. */
   readonly taken: string;
-  /** Larger than what the service takes in one call. */
   readonly oversized: string;
-  /** Nobody knows whether it was done. */
   readonly unclear: string;
-  /** Why it ended where too many were refused. */
   readonly tooMany: string;
 }
 
-/** How rows are sent: one operation that takes many, and does all or none of them. */
+/** How rows are sent: an atomic API method for many rows. */
 export interface BatchJob<R> {
   readonly operation: OperationId;
   readonly texts: BatchTexts;
   requestOf(row: R): JsonObject;
   /** Rows with the same key are the same resource. */
   keyOf(row: R): string;
-  /** Sends them once. */
   send(requests: readonly JsonObject[], signal: AbortSignal): Promise<JsonObject>;
   look(row: R, signal: AbortSignal): Promise<Sight>;
 }
 
 export interface BatchOptions<R> {
   readonly clock: Clock;
-  /** Nothing is sent any more after it aborts; what is under way may end within five seconds. */
+  /** Stops sending when aborted; running calls may finish within 5 seconds. */
   readonly signal?: AbortSignal | undefined;
-  /** Calls that run at once; `IN_FLIGHT` by default. */
   readonly inFlight?: number;
-  /** Told of each row that was not done, once. */
   readonly onFailed: (failed: FailedRow<R>) => void;
   readonly onProgress?: (counts: BatchCounts) => void;
-  /** What a call answered. */
   readonly onAnswer?: (answer: JsonObject) => void;
-  /** Gives 0 to 1, 1 excluded. */
+  /** Returns a number in [0, 1). */
   readonly random?: () => number;
 }
 
-/** Calls that run at once where their order does not matter. */
+/** Number of parallel calls if the order doesn't matter. */
 export const IN_FLIGHT = 4;
 
-/** What is said of chunks that could not be made. */
 export function batchTexts(): BatchTexts {
   return {
     taken: l10n.t('Another chunk has this ID.'),
@@ -83,33 +71,30 @@ export function batchTexts(): BatchTexts {
   };
 }
 
-/** Requests of one call: what the service takes, of changes as of new ones. */
+/** Maximum number of requests per call, for creates and updates. */
 export const BATCH_SIZE = mostOf('BatchCreateChunksRequest', 'requests');
-/** Bytes of one call's body: below the service's 4 MiB, with room for what is around the requests. */
+/** Maximum body size in bytes: below the API's 4 MiB, less the JSON around the requests. */
 const BATCH_BYTES = 4_000_000;
 
-/** A row with what is sent for it. */
 export interface BatchItem<R> {
   readonly row: R;
   readonly request: JsonObject;
 }
 
-/** Of the rows, what one call takes. */
 export interface Batch<R> {
   readonly items: readonly BatchItem<R>[];
-  /** Rows that no call takes: larger than a body may be. */
   readonly oversized: readonly R[];
 }
 
 /**
- * Cuts rows into batches, and reads no further than the batch that is asked for. Rows with the same key never
- * are in one batch: which of them the service took could not be told.
+ * Splits rows into batches and reads lazily. Rows with the same key never share a batch, since the
+ * response couldn't tell which row was accepted.
  */
 export class BatchCutter<R> {
   readonly #rows: AsyncIterator<R>;
   readonly #job: Pick<BatchJob<R>, 'requestOf' | 'keyOf'>;
   #kept: R | undefined;
-  /** Why the source can't be read on: told once what was read before is in a batch. */
+  /** Read error of the source, reported after the rows read before. */
   #broken: { readonly error: unknown } | undefined;
   #read = 0;
   #last: Promise<unknown> = Promise.resolve();
@@ -119,19 +104,18 @@ export class BatchCutter<R> {
     this.#job = job;
   }
 
-  /** How many rows were taken from the source. */
   get read(): number {
     return this.#read;
   }
 
-  /** Undefined after the last one. Several may ask at once: each gets another batch. Rejects where the source can't be read on. */
+  /** Undefined at the end. Concurrent callers get different batches. Rejects if the source fails. */
   next(): Promise<Batch<R> | undefined> {
     const next = this.#last.then(() => this.#cut());
     this.#last = next.catch(() => undefined);
     return next;
   }
 
-  /** Closes the source, and gives what was read and is in no batch. */
+  /** Closes the source and returns the rows that are in no batch. */
   async close(): Promise<readonly R[]> {
     await this.#last;
     await this.#rows.return?.();

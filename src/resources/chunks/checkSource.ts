@@ -7,34 +7,28 @@ import { chunkText, isChunk, type Mapping, toChunkRow } from './mapping';
 import { type Format, readRecords, type SourceRecord } from './records';
 import type { TextSource } from './textSource';
 
-// Rows that are checked before anything is sent; those after them are when their turn comes.
+// Maximum number of rows checked before sending; later rows are checked when sent.
 const MOST_ROWS = 100_000;
 const MOST_PROBLEMS = 1000;
 const SAMPLE = 3;
 
-/** A row that can't become a chunk, and why. */
 export interface BadRow {
   readonly row: ChunkRow;
   readonly problem: string;
 }
 
-/** What a look through a source found. */
 export interface SourceCheck {
-  /** The first few that are fine. */
   readonly sample: readonly ChunkRow[];
   readonly good: number;
   readonly bad: number;
-  /** The first of the bad ones. */
   readonly problems: readonly BadRow[];
-  /** Of the good ones, those that probably have too many tokens. */
+  /** Number of valid rows that probably have too many tokens. */
   readonly long: number;
-  /** Of the bad ones, those that have characters which the encoding does not explain. */
+  /** Number of invalid rows with undecodable characters. */
   readonly odd: number;
-  /** There are more rows, which were not looked at. */
   readonly hasMore: boolean;
 }
 
-/** Looks through a source as it would be read, without sending anything. */
 export async function checkSource(plan: ImportPlan, signal: AbortSignal): Promise<SourceCheck> {
   const sample: ChunkRow[] = [];
   const problems: BadRow[] = [];
@@ -58,29 +52,26 @@ export async function checkSource(plan: ImportPlan, signal: AbortSignal): Promis
   return { sample, good, bad, problems, long, odd, hasMore: false };
 }
 
-// Ids that are remembered to find the same one twice; beyond them the service finds it.
+// Maximum number of IDs checked for duplicates; the server checks the others.
 const MOST_IDS = 200_000;
 
-/** How a source is read. */
 export interface ImportPlan {
   readonly source: TextSource;
   readonly format: Format;
-  /** Absent where rows are chunks of the service's own form. */
+  /** Absent if rows are already in the API's chunk format. */
   readonly mapping?: Mapping | undefined;
-  /** Their order does not matter: several calls run at once. */
+  /** Whether the order doesn't matter, so calls run in parallel. */
   readonly isInAnyOrder?: boolean;
-  /** How many rows are fine; absent where not all were looked at. */
+  /** Number of valid rows; absent if not all were checked. */
   readonly total?: number;
 }
 
-/** A row, and what is wrong with it. */
 export interface CheckedRow {
   readonly row: ChunkRow;
   readonly problem?: string | undefined;
   readonly isUnreadable?: boolean | undefined;
 }
 
-/** All rows of a source, in order, each with what is wrong with it. */
 export async function* checkedRows(
   { source, format, mapping }: ImportPlan,
   signal?: AbortSignal,
@@ -102,7 +93,7 @@ export async function* checkedRows(
   }
 }
 
-/** Why a row can't become a chunk, as a sentence; undefined where nothing is wrong that shows from here. */
+/** Returns why a row can't become a chunk; undefined if no problem is detected locally. */
 function rowProblem(
   record: SourceRecord,
   row: ChunkRow,
@@ -141,7 +132,6 @@ function numberProblem(
   return undefined;
 }
 
-/** Opens a text with what is wrong in a source, a line for each row. */
 export async function showProblems(
   { documents }: ResourcesContext,
   source: TextSource,

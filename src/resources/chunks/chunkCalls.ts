@@ -13,10 +13,8 @@ interface CreateChunksOptions extends BatchOptions<NamedRow> {
 }
 
 /**
- * Creates chunks of a document: 100 in a call, and one call after the other unless more are asked for: the service
- * has no order of chunks but that of their creation. Every row has an id before it is sent, so
- * that none is created twice when an answer is lost, and rows that failed can be given again as they are. Does
- * not throw: why it ended early is in the result.
+ * Creates chunks, 100 per call, in order by default, as the API orders chunks by creation.
+ * Client-chosen IDs make retries safe. Doesn't throw: the result has the error.
  */
 export async function createChunks(
   calls: Calls,
@@ -44,7 +42,7 @@ function createJob(calls: Calls, document: ResourceRef, texts: BatchTexts): Batc
     keyOf: ({ id }) => id,
     async send(requests, signal) {
       const input = { parent, body: { requests } };
-      // Once: how it is repeated depends on what else is under way.
+      // No retries here: `runBatches` decides.
       const options = { signal, maxAttempts: 1 };
       return await calls.call(document, 'corpora.documents.chunks.batchCreate', input, options);
     },
@@ -56,20 +54,18 @@ function createJob(calls: Calls, document: ResourceRef, texts: BatchTexts): Batc
   };
 }
 
-/** A chunk, and what it is to have. */
 export interface ChunkChange extends Changed {
   readonly ref: ResourceRef;
 }
 
 interface UpdateChunksOptions extends Omit<BatchOptions<ChunkChange>, 'onAnswer'> {
   readonly texts: BatchTexts;
-  /** Told of each changed chunk, as the service has it now. */
   readonly onChanged: (ref: ResourceRef, chunk: JsonObject) => void;
 }
 
 /**
- * Changes chunks of one document: 100 in a call, each with a mask of its own. Does not throw: why it ended early
- * is in the result.
+ * Changes chunks of one document, 100 per call, each with its own update mask. Doesn't throw: the
+ * result has the error.
  */
 export async function updateChunks(
   calls: Calls,
@@ -112,19 +108,16 @@ async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
   for (const value of values) yield await Promise.resolve(value);
 }
 
-/** A change that is made to many chunks alike. */
 export type Change =
   | { readonly kind: 'set'; readonly entry: JsonObject }
   | { readonly kind: 'remove'; readonly key: string }
   | { readonly kind: 'replace'; readonly find: string; readonly by: string };
 
-/** What of a chunk is sent, and the fields that it changes. */
 interface Changed {
   readonly chunk: JsonObject;
   readonly mask: 'customMetadata' | 'data';
 }
 
-/** What a change makes of a chunk; undefined where that is what it is. */
 export function changeOf(chunk: JsonObject, change: Change): Changed | undefined {
   if (change.kind === 'replace') return replaced(chunk, change.find, change.by);
   const before = items(chunk.customMetadata).filter(isObject);
@@ -134,7 +127,7 @@ export function changeOf(chunk: JsonObject, change: Change): Changed | undefined
   if (change.kind === 'remove') {
     return index < 0 ? undefined : { chunk: { customMetadata: others }, mask: 'customMetadata' };
   }
-  // In its place, so that the order stays.
+  // In place, to preserve the order.
   const after = index < 0 ? [...before, change.entry] : before.with(index, change.entry);
   if (isDeepStrictEqual(before, after)) return undefined;
   return { chunk: { customMetadata: after }, mask: 'customMetadata' };
@@ -147,7 +140,7 @@ function replaced(chunk: JsonObject, find: string, by: string): Changed | undefi
   return { chunk: { data: { stringValue: after } }, mask: 'data' };
 }
 
-/** A chunk as it is now; undefined where there is none of that name. Throws what the call throws. */
+/** Fetches a chunk; undefined if not found. Throws the call's errors. */
 export async function findChunk(
   calls: Calls,
   place: Pick<ResourceRef, 'connection' | 'version' | 'name'>,
@@ -157,7 +150,7 @@ export async function findChunk(
     const input = { name: place.name };
     return await calls.call(place, 'corpora.documents.chunks.get', input, { signal });
   } catch (error) {
-    // The service says "no permission" of what is not there.
+    // The API returns HTTP 403 for missing resources.
     const isGone =
       error instanceof ServiceError && (error.httpStatus === 404 || error.reason === 'permission');
     if (isGone) return undefined;
@@ -166,8 +159,8 @@ export async function findChunk(
 }
 
 /**
- * Whether what was found is what was sent. A field that only one side has does not count: the service adds
- * fields, keeps some to itself (training data), and leaves default values out.
+ * Whether the found resource matches the sent one. Ignores fields on one side only, since the
+ * server adds fields and omits defaults and training data.
  */
 export function agrees(found: unknown, sent: unknown): boolean {
   if (isObject(sent)) {
@@ -181,11 +174,11 @@ export function agrees(found: unknown, sent: unknown): boolean {
     if (!Array.isArray(found) || found.length !== sent.length) return false;
     return sent.every((value, index) => agrees(found[index], value));
   }
-  // A 64-bit number is sent as number or text and comes back as text.
+  // int64 values may be sent as numbers and are returned as strings.
   return String(found) === String(sent);
 }
 
-/** Whether what was found has exactly the values sent, in the fields that an update mask names. */
+/** Whether the found resource has exactly the sent values in the masked fields. */
 function hasChanged(found: JsonObject, sent: JsonObject, mask: string): boolean {
   const named = mask
     .split(',')

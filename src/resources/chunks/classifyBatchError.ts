@@ -5,27 +5,27 @@ import { nonRetryableReason, isFailure, verdictOf } from '../../api/retry/retryP
 import { AppError, toldOf } from '../../base/errors';
 
 /**
- * What a batch that failed means. `tooFast`: nothing was done, and it may come again. `names`: what is under some
- * of the names stands in the way. `row`: one of the rows is wrong. `open`: it may have been done. `end`: no batch is going to do better.
+ * `tooFast`: nothing was done, retry. `names`: conflicting names. `row`: an invalid row. `open`:
+ * possibly done. `end`: no batch can succeed.
  */
 export type BatchVerdict = 'tooFast' | 'names' | 'row' | 'open' | 'end';
 
-/** @param now milliseconds since 1970. */
+/** @param now in ms since 1970. */
 export function classifyBatchError(
   operation: OperationId,
   error: unknown,
   now: number,
 ): BatchVerdict {
-  // An answer came, and says nothing of what was done.
+  // The response says nothing about what was done.
   if (error instanceof AppError && error.reason === 'badAnswer') return 'open';
   if (!isFailure(error)) return 'end';
   if (error instanceof ServiceError) {
     const { httpStatus, reason, status } = error;
     if (httpStatus === 429) return nonRetryableReason(error, now) === undefined ? 'tooFast' : 'end';
-    // It came in between other changes, and is worth another try.
+    // A concurrent change; worth a retry.
     if (status === 'ABORTED') return 'open';
     if (httpStatus === 409) return 'names';
-    // One that is to be changed may be gone: the service says "no permission" of what is not there.
+    // The API returns HTTP 403 for missing resources.
     const isGone = httpStatus === 404 || reason === 'permission';
     if (isGone && operation === 'corpora.documents.chunks.batchUpdate') return 'names';
     if (httpStatus === 413 || reason === 'invalidRequest') return 'row';
@@ -36,9 +36,8 @@ export function classifyBatchError(
 const INDEX = /\brequests\[(\d+)\]/;
 
 /**
- * Which requests of a batch an error speaks of, with what it says of each; empty where it names none.
- *
- * @param count how many requests the batch has.
+ * Returns the batch's invalid requests by index, with reasons; empty if the error names none.
+ * @param count number of requests.
  */
 export function blamed(error: unknown, count: number): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
@@ -52,12 +51,11 @@ export function blamed(error: unknown, count: number): ReadonlyMap<number, strin
   return found;
 }
 
-/** Of one row: which request of a batch it was in means nothing to people. */
+/** Removes the index in the batch, which means nothing to the user. */
 function inItsWords(description: string): string {
   return withoutBullet(fieldsInWords(description)).replaceAll(/ of requests\[\d+\]/g, '');
 }
 
-/** What an error says, without the bullet that the service puts before it. */
 export function reasonOf(error: unknown): string {
   return withoutBullet(toldOf(error));
 }

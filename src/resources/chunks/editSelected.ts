@@ -17,7 +17,6 @@ import {
 import { type Change, changeOf, type ChunkChange, findChunk, updateChunks } from './chunkCalls';
 import { type MetadataType, numberOf } from './mapping';
 
-/** Changes the metadata or the text of all selected chunks. */
 export const editSelected: ResourceHandler = async (context, targets) => {
   const chunks = targets.filter(({ kind, collection }) => kind === 'chunk' && !collection);
   if (chunks.length === 0) return;
@@ -42,17 +41,15 @@ export const editSelected: ResourceHandler = async (context, targets) => {
   if (chosen === go) await send(context, changes);
 };
 
-/** Chunks that are read at once. */
 const READS = 8;
 
-/** What the change makes of each chunk; those that stay as they are are left out. */
 async function changesOf(
   context: ResourcesContext,
   chunks: readonly ResourceRef[],
   change: Change,
 ): Promise<readonly ChunkChange[]> {
   const { services, activity } = context;
-  // Anew, as the whole field is sent: what somebody else changed since they were loaded stays.
+  // Fetch again: the complete field is sent, so concurrent changes must be preserved.
   return await activity.run(l10n.t('Reading the selected chunks'), async (task) => {
     const found = new Map<ResourceRef, JsonObject | undefined>();
     await mapConcurrent(READS, chunks, async (ref) => {
@@ -62,7 +59,7 @@ async function changesOf(
     });
     task.conclude(l10n.t('Read the selected chunks'));
     return chunks.flatMap((ref) => {
-      // One that is gone is told with what was not changed.
+      // A deleted chunk is reported with the failures.
       const changed = changeOf(found.get(ref) ?? services.store.find(ref) ?? {}, change);
       return changed ? [{ ref, ...changed }] : [];
     });
@@ -146,7 +143,7 @@ function updateTexts(): BatchTexts {
   return { ...batchTexts(), taken: l10n.t('The chunk no longer exists.') };
 }
 
-/** A call changes chunks of one document. */
+/** Groups changes, since a call changes chunks of one document only. */
 function byDocument(changes: readonly ChunkChange[]): readonly (readonly ChunkChange[])[] {
   const groups = new Map<string, ChunkChange[]>();
   for (const change of changes) {
@@ -165,7 +162,6 @@ function describe(change: Change): string {
 
 type Kind = Change['kind'];
 
-/** Asks what is to be changed in many chunks; undefined when dismissed. */
 async function askChange(context: ResourcesContext, title: string): Promise<Change | undefined> {
   const { prompts } = context;
   const kind = await prompts.pick<Kind>({ title, placeholder: l10n.t('Select a field to edit') }, [

@@ -2,10 +2,10 @@ import { analyse } from 'chardet';
 import { throwIfAborted } from '../../base/async';
 import type { ImportSource } from './importSource';
 
-/** How the characters of a file are written: a label of the WHATWG encoding standard, which Node reads by itself. */
+/** A WHATWG Encoding Standard label that Node supports. */
 export type Encoding = (typeof ENCODINGS)[number]['id'];
 
-/** Those that can be chosen, as VS Code names them, with the names that the detector has for them. */
+/** Encodings to choose from, with VS Code's names and the detector's names. */
 export const ENCODINGS = [
   { id: 'utf-8', label: 'UTF-8', found: [] },
   { id: 'utf-16le', label: 'UTF-16 LE', found: [] },
@@ -34,16 +34,16 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Bytes that are enough to see how a text is written. */
+/** Size of the sample, in bytes. */
 const SAMPLE = 65_536;
-/** Of 100: a guess of the detector that rests on nothing. */
+/** Maximum confidence (of 100) that counts as no evidence. */
 const NO_EVIDENCE = 10;
-/** Zeros stand on one side alone, but for a few. */
+/** Minimum ratio of zero bytes between even and odd positions (UTF-16). */
 const MOSTLY = 10;
 
 /**
- * How a source is written: by its mark, by the zeros of UTF-16, or by whether all of it is UTF-8; of what is none
- * of these the detector says what is most likely. All of it is looked at: its first odd letter may come late.
+ * Detects the encoding: BOM, zero bytes (UTF-16), valid UTF-8, or the detector's guess. Reads the
+ * complete source, as the first non-ASCII character may be late.
  */
 export async function detectEncoding(
   source: Pick<ImportSource, 'read'>,
@@ -57,11 +57,11 @@ export async function detectEncoding(
     if (!isUtf8(decoder, block)) return guess(block);
     last = block;
   }
-  // It may end within what would be a letter.
+  // The sample may end inside a character.
   return !last || isUtf8(decoder) ? 'utf-8' : guess(last);
 }
 
-/** The bytes in pieces of a useful size, all but the last. */
+/** Yields the bytes in blocks of a minimum size, except the last. */
 async function* blocks(
   source: Pick<ImportSource, 'read'>,
   signal?: AbortSignal,
@@ -80,7 +80,7 @@ async function* blocks(
   if (size > 0) yield Buffer.concat(parts);
 }
 
-/** Whether a text goes on as UTF-8; without more of it, whether it may end so. */
+/** Whether the block continues valid UTF-8; without a block, whether the text may end here. */
 function isUtf8(decoder: InstanceType<typeof TextDecoder>, block?: Buffer): boolean {
   try {
     decoder.decode(block, { stream: block !== undefined });
@@ -96,7 +96,7 @@ function ofStart(start: Buffer): Encoding | undefined {
   return marked ? marked[0] : byZeros(start);
 }
 
-/** UTF-16 without a mark: blanks and line ends have a byte that is zero, always on the same side. */
+/** Detects UTF-16 without a BOM: ASCII characters have a zero byte on a fixed side. */
 function byZeros(start: Buffer): Encoding | undefined {
   let [even, odd] = [0, 0];
   for (const [index, byte] of start.entries()) {
@@ -113,7 +113,7 @@ function guess(sample: Buffer): Encoding {
   const text = sample.toString('utf8');
   const good = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
   const broken = text.match(/\ufffd/g)?.length ?? 0;
-  // Another encoding has hardly a letter that is a good one of UTF-8.
+  // Text in other encodings rarely contains valid UTF-8 sequences.
   if (good > broken) return 'utf-8';
   const found = analyse(sample).flatMap(({ name, confidence }) => {
     const row = ENCODINGS.find((one) => (one.found as readonly string[]).includes(name));
@@ -121,7 +121,7 @@ function guess(sample: Buffer): Encoding {
   });
   const [best] = found;
   const western = found.find(({ id }) => id === 'windows-1252');
-  // A few letters fit several of them; by far the most files are Western ones.
+  // A short sample matches several encodings; Western files are the most common.
   if (!best || (western && western.confidence * 2 >= best.confidence)) return 'windows-1252';
   return best.id;
 }

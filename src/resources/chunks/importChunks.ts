@@ -11,14 +11,12 @@ import { type ImportSource, openSource, pickSource } from './importSource';
 import { tellDone } from '../tellDone';
 import { type Imported, type ImportWork, sendImport } from './sendImport';
 
-/** Creates chunks of a document from a file or the clipboard. */
 export const importChunks: ResourceHandler = async (context, targets) => {
   const document = await documentOf(context, targets, l10n.t('Create Chunks'));
   if (!document) return;
   await importInto(context, document, (title) => pickSource(context, title));
 };
 
-/** The same from a file that was dropped on a document, or on one of its chunks. */
 export async function importDropped(
   context: ResourcesContext,
   target: ResourceRef,
@@ -48,13 +46,13 @@ async function importAll(
 ): Promise<void> {
   const began = context.clock.monotonic();
   const imported = await sendImport(context, document, label, work);
-  // A notification waits for the user: the command is over before.
+  // Not awaited: a notification waits for the user, but the command is done.
   void goOn(context, document, label, imported, began);
   const { stopped } = imported.result;
   if (stopped && !CancelledError.is(stopped)) throw stopped;
 }
 
-/** Says how it ended, and imports the rest where that is wanted. Never rejects. */
+/** Reports the result and imports the remaining rows if the user agrees. Never rejects. */
 async function goOn(
   context: ResourcesContext,
   document: ResourceRef,
@@ -70,7 +68,6 @@ async function goOn(
   }
 }
 
-/** Says what became of the rows, where not all are chunks now; gives what is to be done next. */
 async function tellEnd(
   context: ResourcesContext,
   label: string,
@@ -103,19 +100,17 @@ async function tellEnd(
     if (chosen !== show) return chosen === go ? left : undefined;
     const text = report.text();
     await documents.show({ name: 'rows-not-created.jsonl', read: () => text });
-    // Who has seen the rows may still want the others.
+    // After viewing the failed rows, the user can still import the others.
     if (!left) return undefined;
   }
 }
 
-/** What the document is called; it is fetched where it is not loaded. */
 async function labelOf({ services }: ResourcesContext, document: ResourceRef): Promise<string> {
   const { store } = services;
   const known = store.find(document) ?? (await store.get(document));
   return plainText(kindRow('document').label(known));
 }
 
-/** The document that is meant: that of the row, or of a chunk's row, or one that is asked for. */
 async function documentOf(
   context: ResourcesContext,
   targets: readonly ResourceRef[],

@@ -4,19 +4,15 @@ import type { FileTarget } from '../../base/fileTarget';
 import type { SourceFile } from '../../platform/localFiles';
 import type { ResourcesContext } from '../context';
 
-/** Where chunks are read from; may be read more than once. */
 export interface ImportSource {
-  /** For people. */
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** It is UTF-8, whatever is in it. */
+  /** Whether the content is known to be UTF-8. */
   readonly isUtf8?: true;
-  /** As it is written. */
   read(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** Asks where the chunks are; undefined when dismissed. */
 export async function pickSource(
   context: ResourcesContext,
   title: string,
@@ -54,7 +50,7 @@ async function pickFile(context: ResourcesContext): Promise<SourceFile | undefin
   return file && notEmpty(file);
 }
 
-/** A file that was dropped. Throws where it is none, or empty. */
+/** Opens a dropped file. Throws if it's not a file, or empty. */
 export async function openSource(context: ResourcesContext, file: FileTarget): Promise<SourceFile> {
   return notEmpty(await context.localFiles.open(file));
 }

@@ -6,12 +6,11 @@ import { cellText, columnsOf, type Format, type SourceRecord } from './records';
 export type MetadataType = 'text' | 'number' | 'list';
 
 export interface MetadataColumn {
-  /** Field of the record, and key of the metadata. */
   readonly column: string;
   readonly type: MetadataType;
 }
 
-/** Which fields of a record make a chunk. Those that are chunks of the service's own form need none. */
+/** Maps fields of a record to a chunk. Records in the API's chunk format need no mapping. */
 export interface Mapping {
   readonly text: string;
   readonly id?: string;
@@ -21,10 +20,10 @@ export interface Mapping {
 const TEXT_NAMES = ['text', 'content', 'body', 'chunk', 'passage', 'paragraph', 'stringvalue'];
 const ID_NAMES = ['id', 'chunkid', 'chunk_id', 'key', 'slug'];
 
-/** Share of a column's values that have to be ids. */
+/** Minimum share of a column's values that are valid IDs. */
 const MOST = 0.9;
 
-/** Whether a record is a chunk as the service has them, or an export's line around one. */
+/** Whether a record is a chunk in the API's format, or a line of an export. */
 export function isChunk(value: JsonObject | undefined): boolean {
   return value !== undefined && isObject(chunkIn(value).data);
 }
@@ -33,7 +32,7 @@ function chunkIn(value: JsonObject): JsonObject {
   return isObject(value.chunk) ? value.chunk : value;
 }
 
-/** What the fields most likely are; undefined where all records are chunks already. */
+/** Guesses the mapping; undefined if all records are chunks already. */
 export function guessMapping(
   records: readonly SourceRecord[],
   format: Format,
@@ -48,7 +47,7 @@ export function guessMapping(
   const lengthOf = (column: string): number => valuesOf(column).map(cellText).join('').length;
   const longest = [...columns].sort((a, b) => lengthOf(b) - lengthOf(a))[0];
   const text = columns.find(isNamed(TEXT_NAMES)) ?? longest ?? '';
-  // One that is no id is more likely a mistake in that row than in the name of the column.
+  // A single invalid ID is more likely a typo than a wrong column.
   const hasIds = (column: string): boolean => {
     const ids = valuesOf(column).map(cellText);
     return ids.length > 0 && ids.filter(isChunkId).length >= ids.length * MOST;
@@ -61,7 +60,7 @@ export function guessMapping(
 
 function guessType(values: readonly JsonValue[], format: Format): MetadataType {
   if (values.length > 0 && values.every((value) => Array.isArray(value))) return 'list';
-  // JSON says itself what is a text.
+  // JSON values have a type already.
   const isNumber = (value: JsonValue): boolean =>
     typeof value === 'number' ||
     (format.kind === 'csv' && typeof value === 'string' && isExact(value.trim(), format));
@@ -69,8 +68,8 @@ function guessType(values: readonly JsonValue[], format: Format): MetadataType {
 }
 
 /**
- * Whether a number is printed as the cell has it: what is not, such as `01234` or `1E5`, is rather a code. Zeros at
- * the end of a decimal comma's digits are no such sign: `0,50` is a price.
+ * Whether the number formats back to the cell. Otherwise it's probably a code, such as `01234` or
+ * `1E5`. Trailing decimal zeros are allowed (`0,50`).
  */
 function isExact(cell: string, { hasDecimalCommas }: Format & { readonly kind: 'csv' }): boolean {
   if (hasDecimalCommas !== true)
@@ -80,12 +79,12 @@ function isExact(cell: string, { hasDecimalCommas }: Format & { readonly kind: '
   return digits <= MOST_DIGITS && !cell.includes('.') && Number(text).toFixed(digits) === text;
 }
 
-/** After a decimal sign; `toFixed` takes no more. */
+/** Maximum number of decimals of `toFixed`. */
 const MOST_DIGITS = 100;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** The number that a text is, which may have a decimal comma; undefined where it is none. */
+/** Parses a number, optionally with a decimal comma; undefined if invalid. */
 export function numberOf(text: string, hasDecimalCommas = false): number | undefined {
   const plain = text.trim();
   const pointed = hasDecimalCommas ? plain.replace(',', '.') : plain;
@@ -93,7 +92,10 @@ export function numberOf(text: string, hasDecimalCommas = false): number | undef
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** The chunk that a record makes. What can't be read as its type stays text, and is found wrong later. */
+/**
+ * Converts a record to a chunk. Values that don't match their type stay strings; a later check
+ * reports them.
+ */
 export function toChunkRow(
   { line, value = {} }: SourceRecord,
   format: Format,
@@ -116,7 +118,7 @@ export function toChunkRow(
   return { line, chunk, ...(id === '' ? {} : { id }) };
 }
 
-/** Lines of one file may name their text differently: then it is the field whose name says so. */
+/** Lines of the same file may name their text field differently. */
 function mappingFor(value: JsonObject, given: Mapping | undefined): Mapping | undefined {
   if (given && value[given.text] !== undefined) return given;
   const text = Object.keys(value).find((field) => TEXT_NAMES.includes(field.toLowerCase()));
@@ -128,7 +130,6 @@ function mappingFor(value: JsonObject, given: Mapping | undefined): Mapping | un
   };
 }
 
-/** The text of a row's chunk. */
 export function chunkText({ chunk }: ChunkRow): string {
   return textAt(objectAt(chunk, 'data'), 'stringValue');
 }

@@ -6,24 +6,20 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { LINE_END, textLines, type TextSource, UNREADABLE, unreadableText } from './textSource';
 
-/** The field of a record that stands for a whole paragraph or line. */
 export const TEXT_FIELD = 'text';
 
-/** A row as it was read. */
 export interface SourceRecord {
-  /** On which it begins, from 1. */
+  /** First line of the record, from 1. */
   readonly line: number;
-  /** Undefined where the line is neither a JSON object nor a text in quotes, or where there is a problem. */
+  /** Undefined if the line is neither a JSON object nor a JSON string, or has a problem. */
   readonly value: JsonObject | undefined;
-  /** Why it can't be read, as a sentence. */
+  /** Why the row can't be parsed, as a sentence. */
   readonly problem?: string;
-  /** It has more cells than the table has columns. */
   readonly hasMore?: boolean;
-  /** It has characters that its encoding does not explain. */
+  /** Whether the row has undecodable characters. */
   readonly isUnreadable?: boolean;
 }
 
-/** The rows of a source, read piece by piece. */
 export function readRecords(
   source: TextSource,
   format: Format,
@@ -41,16 +37,13 @@ export function readRecords(
   return format.kind === 'lines' ? lineRecords(lines, checked) : paragraphRecords(lines, checked);
 }
 
-/** The record, or why it can't be read, by the texts that it was made of. */
 type Check = (record: SourceRecord, texts: readonly string[]) => SourceRecord;
 
-/** The value of a field as text; JSON if it isn't a string. */
 export function cellText(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-/** The fields that records have, in the order in which they come up. */
 export function columnsOf(sample: readonly SourceRecord[]): readonly string[] {
   return [...new Set(sample.flatMap(({ value }) => Object.keys(value ?? {})))];
 }
@@ -71,16 +64,16 @@ async function* jsonRecords(
       yield { line, value: undefined, problem };
       continue;
     }
-    // A text alone is one too.
+    // A JSON string is a record, too.
     const value = typeof parsed === 'string' ? { [TEXT_FIELD]: parsed } : parsed;
     yield checked({ line, value: isObject(value) ? value : undefined }, [text]);
   }
 }
 
-/** Digits of which the last ones may be lost. */
+/** Numbers with this many digits may lose precision. */
 const LONG_NUMBER = /\d{16}/;
 
-/** Whether JSON has a whole number that its text does not have: an id whose last digits became zeros. */
+/** Whether JSON.parse rounded an integer, such as an ID whose last digits became zeros. */
 function hasRounded(value: JsonValue | undefined, text: string): boolean {
   if (typeof value === 'number') {
     const digits = JSON.stringify(value);
@@ -102,7 +95,6 @@ async function* lineRecords(
   }
 }
 
-/** What stands between empty lines. */
 async function* paragraphRecords(
   lines: AsyncIterable<string>,
   checked: Check,
@@ -125,13 +117,11 @@ async function* paragraphRecords(
   if (paragraph.length > 0) yield record();
 }
 
-/** How a source has its rows. */
 export type Format =
   | { readonly kind: 'jsonl' }
   | {
       readonly kind: 'csv';
       readonly separator: string;
-      /** Numbers have a comma where others have a point. */
       readonly hasDecimalCommas?: boolean;
     }
   | { readonly kind: 'paragraphs' }
@@ -139,14 +129,12 @@ export type Format =
 
 const SEPARATORS = [',', '\t', ';'];
 
-/** With which Excel says what stands between the cells, before the first row. */
+/** Excel's optional first line that declares the separator. */
 const SEPARATOR_LINE = /^"?sep=([^"\w])"?\s*$/i;
 
 /**
- * What a source looks like.
- *
- * @param name file name, whose ending counts where it says enough.
- * @param start the first few thousand characters.
+ * Detects the format of a source. `name`: file name, whose extension wins if unambiguous. `start`:
+ * the first few thousand characters.
  */
 export function detectFormat(name: string, start: string): Format {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
@@ -161,7 +149,7 @@ export function detectFormat(name: string, start: string): Format {
   if (ending === 'csv') return { kind: 'csv', separator: separator ?? ',' };
   if (isText) return { kind: 'paragraphs' };
   if (isObject(tryParse(first))) return { kind: 'jsonl' };
-  // A sentence may have commas too: a table has as many in its second row.
+  // Sentences have commas, too: in a table, the second row has the same number.
   const isTable =
     separator !== undefined &&
     second !== undefined &&
@@ -173,10 +161,7 @@ export function detectFormat(name: string, start: string): Format {
 const COMMA_NUMBER = /^[+-]?\d+(?:,\d+)?$/;
 const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})*$/;
 
-/**
- * The format of a table with the sign of its numbers: decimal commas where a column has only such numbers. What may
- * be thousands, such as `1,234` in all rows, says nothing.
- */
+/** Adds decimal commas if a column has only such numbers. Ambiguous values such as `1,234` don't count. */
 export function withDecimalSign(format: Format, sample: readonly SourceRecord[]): Format {
   if (format.kind !== 'csv' || format.separator === ',') return format;
   const hasDecimalCommas = columnsOf(sample).some((column) => {
@@ -191,7 +176,6 @@ export function withDecimalSign(format: Format, sample: readonly SourceRecord[])
   return hasDecimalCommas ? { ...format, hasDecimalCommas } : format;
 }
 
-/** What most often stands between the cells of a line; undefined where it has only one. */
 function separatorOf(line: string): string | undefined {
   const counts = SEPARATORS.map((one) => [one, cells(line, one)] as const);
   const [best] = counts.filter(([, count]) => count > 1).sort((a, b) => b[1] - a[1]);
@@ -202,13 +186,12 @@ function cells(line: string, separator: string): number {
   return line.replaceAll(/(?<=^|[,;\t])"(?:[^"]|"")*"/g, '').split(separator).length;
 }
 
-// Bytes of a row: far more than a chunk takes, and few enough for a quote that never ends.
+// Maximum row size in bytes: above a chunk's limit, but stops early on an unclosed quote.
 const LONGEST_ROW = 4_000_000;
 
 /**
- * The rows of a table, with the cells under the names of the first row that has any. A quote opens a cell only at its
- * beginning (RFC 4180). Throws what the source throws, and `AppError` for a row that is too long. The last row can't
- * be read where the file ends within quotes: all that follows the quote is a cell of it.
+ * Yields table rows keyed by the header. Quotes only open a cell at its start (RFC 4180). Throws
+ * source errors, and `AppError` if a row is too long. An unclosed quote makes the last row invalid.
  */
 async function* csvRecords(
   pieces: AsyncIterable<string>,
@@ -220,7 +203,7 @@ async function* csvRecords(
   const parser = parse({
     ...{ delimiter: separator, record_delimiter: ['\r\n', '\n', '\r'] },
     ...{ relax_quotes: true, relax_column_count: true, max_record_size: LONGEST_ROW, raw: true },
-    // An error would lose the rows that were not taken yet.
+    // An exception would lose rows that weren't read yet.
     skip_records_with_error: true,
     on_skip: (error) => {
       if (error?.code !== 'CSV_QUOTE_NOT_CLOSED') {
@@ -260,19 +243,17 @@ async function* csvRecords(
   }
 }
 
-/** A row with its text in the file. */
 interface ParsedRow {
   readonly record: readonly string[];
   readonly raw: string;
 }
 
-/** Whether a quote opened a cell, and the next one, on a later line, can't have closed it. */
+/** Whether a quote opened a cell that a quote on a later line can't have closed. */
 function isLeftOpen(cell: string, raw: string): boolean {
   if (!cell.startsWith('"') || !LINE_END.test(cell)) return false;
   return !raw.includes(`"${cell.replaceAll('"', '""')}"`);
 }
 
-/** The cells of the first row as names: none is empty, and none there twice. */
 function columnNames(cells: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return cells.map((cell, index) => {

@@ -18,11 +18,10 @@ import {
 } from './batchJob';
 import { type BatchVerdict, blamed, classifyBatchError, reasonOf } from './classifyBatchError';
 
-// Looks at what is under a name that run at once.
 const LOOKS = 8;
-// Milliseconds for which calls under way may end after a cancel, so that what they did is known.
+// How long running calls may finish after a cancel, in ms, so that their results are known.
 const GRACE = 5000;
-// Rows that may be refused before it is no use to go on; and where none was taken at all.
+// Maximum number of rejected rows: in total, and before the first accepted row.
 const MOST_REFUSED = 10_000;
 const MOST_REFUSED_FIRST = 300;
 
@@ -33,9 +32,8 @@ type Outcome =
   | 'stopped';
 
 /**
- * Sends rows in batches, several at once; a batch that the service refuses as one too many waits. Every row is done once,
- * or told to `onFailed` once. It reads on only when a batch is to be sent, and does not throw: what ends it
- * early is in the result.
+ * Sends rows in parallel batches; rate-limited batches wait. Each row is done or passed to
+ * `onFailed` once. Reads lazily. Doesn't throw: the result has the error.
  */
 export async function runBatches<R>(
   rows: AsyncIterable<R>,
@@ -50,9 +48,7 @@ class BatchRun<R> {
   readonly #options: BatchOptions<R>;
   readonly #clock: Clock;
   readonly #cutter: BatchCutter<R>;
-  /** Ends waits, when it is to end. */
   readonly #ending = new AbortController();
-  /** Ends calls under way. */
   readonly #closing = new AbortController();
   #grace: { dispose(): void } | undefined;
   #stopped: Error | undefined;
@@ -89,14 +85,13 @@ class BatchRun<R> {
         for (const row of batch.oversized) this.#fail(row, 'refused', oversized);
         await this.#deliver(batch.items, false);
       } catch (error) {
-        // The source can't be read any further.
         this.#stop(error);
       }
       this.#options.onProgress?.(this.#counts());
     }
   }
 
-  /** @param wasOpen whether a call before may have done them. */
+  /** @param wasOpen whether an earlier call may have done the rows. */
   async #deliver(items: Items<R>, wasOpen: boolean): Promise<void> {
     let isOpen = wasOpen;
     let attempt = 1;
@@ -128,7 +123,7 @@ class BatchRun<R> {
         return;
       }
       if (verdict === 'tooFast') {
-        // While others are taken it is only a matter of time.
+        // As long as other batches succeed, a retry will, too.
         refusals = this.#done === doneBefore ? refusals + 1 : 1;
         doneBefore = this.#done;
         await this.#waitAfterRefusal(error, refusals);
@@ -151,7 +146,7 @@ class BatchRun<R> {
     }
   }
 
-  /** The service refuses a batch for one of its rows: that one is told, and the others are sent again. */
+  /** Handles an invalid row: reports the row and sends the others again. */
   async #sift(items: Items<R>, error: unknown, isOpen: boolean): Promise<void> {
     const named = blamed(error, items.length);
     const reasons = items.length === 1 ? new Map([[0, reasonOf(error)], ...named]) : named;
@@ -167,13 +162,13 @@ class BatchRun<R> {
     await this.#deliver(others, isOpen);
   }
 
-  /** What is under a name stands in the way: what was sent before, whose answer was lost, or something else. */
+  /** Handles conflicting names: rows from a call whose response was lost, or other resources. */
   async #resolve(items: Items<R>, error: unknown, isOpen: boolean): Promise<void> {
     const missing = await this.#settle(items, isOpen);
     if (missing.length < items.length) {
       await this.#deliver(missing, false);
     } else if (error instanceof ServiceError && error.httpStatus === 409) {
-      // Then it is not because of their names.
+      // No name exists yet, so the conflict has another cause.
       await this.#sift(items, error, isOpen);
     } else {
       this.#stop(error);
@@ -187,13 +182,13 @@ class BatchRun<R> {
     await this.#deliver(items.slice(half), isOpen);
   }
 
-  /** It has ended: only what may have been done is looked at. */
+  /** After the end: only checks rows that may have been done. */
   async #leave(items: Items<R>, isOpen: boolean): Promise<void> {
     const missing = isOpen ? await this.#settle(items, isOpen) : items;
     for (const { row } of missing) this.#fail(row, 'notSent', '');
   }
 
-  /** Counts what is there, tells what can't be, and gives the others. */
+  /** Counts existing rows, reports failed rows, and returns the others. */
   async #settle(items: Items<R>, isOpen: boolean): Promise<Items<R>> {
     const sights = await lookAtItems(items, this.#job, this.#closing.signal);
     const { taken, unclear } = this.#job.texts;
@@ -226,7 +221,7 @@ class BatchRun<R> {
     await this.#wait(delay);
   }
 
-  /** @param refusals in a row, while no batch was taken. */
+  /** @param refusals in a row, without an accepted batch. */
   async #waitAfterRefusal(error: unknown, refusals: number): Promise<void> {
     const { refusedBatch } = waitPolicies;
     if (refusals >= refusedBatch.limit) {
@@ -241,7 +236,7 @@ class BatchRun<R> {
     try {
       await sleep(this.#clock, delayMs, this.#ending.signal);
     } catch (error) {
-      // It is to end: the next look at `#stopped` shows that.
+      // Aborted: the next check of `#stopped` ends the run.
       if (!this.#ending.signal.aborted) throw error;
     }
   }
@@ -263,7 +258,7 @@ class BatchRun<R> {
   }
 }
 
-/** What is there under the name of each; what could not be looked at is unclear. Does not throw. */
+/** Looks up the resource of each row; failed lookups are unclear. Doesn't throw. */
 async function lookAtItems<R>(
   items: readonly BatchItem<R>[],
   job: Pick<BatchJob<R>, 'look'>,

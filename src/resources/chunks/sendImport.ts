@@ -8,22 +8,22 @@ import { checkedRows, type ImportPlan } from './checkSource';
 import { createChunks } from './chunkCalls';
 import { type ChunkRow, type NamedRow, sentChunk } from './chunkRow';
 
-/** What is to be made: rows of a try before, then those of the source after the ones that were read. */
+/** Rows to import: rows of an earlier attempt, then unread rows of the source. */
 export interface ImportWork {
   readonly plan: ImportPlan;
   readonly rest: readonly NamedRow[];
-  /** Rows of the source that were read before. */
+  /** Number of rows already read from the source. */
   readonly skip: number;
 }
 
 export interface Imported {
   readonly result: BatchResult;
   readonly report: ImportReport;
-  /** What is left after a cancel or an error; undefined where everything was read. */
+  /** Rows left after a cancel or an error; undefined if everything was read. */
   readonly left?: ImportWork;
 }
 
-/** Creates the chunks as an activity with progress. Does not throw for what the result says. */
+/** Creates the chunks as an activity with progress. Doesn't throw: the result has the errors. */
 export async function sendImport(
   context: ResourcesContext,
   document: ResourceRef,
@@ -61,7 +61,7 @@ export async function sendImport(
   }
   const { result } = seen;
   if (!result) throw new CancelledError();
-  // It may have ended within the rest: then that goes on, and no row of the source is read again.
+  // The attempt may have ended within the earlier rows, before reading the source.
   const rest = [...report.rest, ...work.rest.slice(seen.rest)];
   const left = { plan: work.plan, rest, skip: Math.max(seen.read, work.skip) };
   return { result, report, ...(result.stopped && { left }) };
@@ -71,7 +71,7 @@ export async function sendImport(
       seen.rest += 1;
       yield row;
     }
-    // What is sent ends by the signal; the source is closed with it.
+    // The signal ends sending, which also closes the source.
     for await (const { row, problem } of checkedRows(work.plan)) {
       if (signal.aborted) return;
       seen.read += 1;
@@ -83,7 +83,7 @@ export async function sendImport(
 
   function tell(task: Task, done: number): void {
     const { total } = work.plan;
-    // A second try begins to count anew.
+    // A retry counts from zero, so the total is unknown.
     if (total === undefined || work.skip > 0 || work.rest.length > 0) {
       task.report({ text: l10n.t('{0} created', done), done });
       return;
@@ -92,22 +92,19 @@ export async function sendImport(
   }
 }
 
-// Rows that are kept to be shown or tried again.
+// Maximum number of failed rows saved to show or retry.
 const MOST = 10_000;
 
-/** What did not become a chunk, and can be tried again. */
 class ImportReport {
   readonly #lines: string[] = [];
-  /** Rows that the next try begins with: not sent, or nobody knows. */
+  /** Rows to retry: not sent, or unclear. */
   readonly rest: NamedRow[] = [];
   #count = 0;
 
-  /** How many rows there are, also where not all are kept. */
   get count(): number {
     return this.#count;
   }
 
-  /** A row that was left out before it was sent. */
   leftOut(row: ChunkRow, reason: string): void {
     this.#add(row, reason);
   }
@@ -117,7 +114,7 @@ class ImportReport {
     if (kind !== 'notSent') this.#add(row, reason);
   }
 
-  /** A JSON object per line: its row in the source, why, and the chunk as it can be read again. */
+  /** Returns JSON Lines: row number, reason, and the chunk in importable form. */
   text(): string {
     return `${this.#lines.join('\n')}\n`;
   }

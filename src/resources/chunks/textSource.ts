@@ -3,22 +3,17 @@ import { AppError } from '../../base/errors';
 import { detectEncoding, encodingText, type Encoding } from './encoding';
 import type { ImportSource } from './importSource';
 
-/**
- * Stands for what can't be read as the encoding says. No text has it: Unicode keeps this character for use within a
- * program. U+FFFD, which decoders take, may be in the file itself.
- */
+/** Marks undecodable bytes. A noncharacter in Unicode, unlike U+FFFD, which may be part of the file. */
 export const UNREADABLE = '\uffff';
 
-/** A file as text; may be read more than once. */
+/** A file as text. May be read more than once. */
 export interface TextSource {
-  /** For people. */
   readonly name: string;
   readonly encoding: Encoding;
-  /** In pieces that end anywhere, without the mark that some programs put first. */
+  /** Yields pieces of any size, without a BOM. */
   read(signal?: AbortSignal): AsyncIterable<string>;
 }
 
-/** The file in the encoding that it most likely has. */
 export async function openText(
   source: Pick<ImportSource, 'name' | 'read'>,
   signal?: AbortSignal,
@@ -26,7 +21,6 @@ export async function openText(
   return textIn(source, await detectEncoding(source, signal));
 }
 
-/** The file in an encoding that is known. */
 export function textIn(
   source: Pick<ImportSource, 'name' | 'read'>,
   encoding: Encoding,
@@ -35,10 +29,8 @@ export function textIn(
   return { name, encoding, read: (signal) => decode(source.read(signal), encoding) };
 }
 
-/** Characters that are enough to see how rows are written. */
 const START = 16_384;
 
-/** The beginning of a text. */
 export async function startOf(source: TextSource, signal?: AbortSignal): Promise<string> {
   let start = '';
   for await (const text of source.read(signal)) {
@@ -48,25 +40,23 @@ export async function startOf(source: TextSource, signal?: AbortSignal): Promise
   return start.slice(0, START);
 }
 
-/** Why a row is left out in which something can't be read. */
 export function unreadableText(encoding: Encoding): string {
   return l10n.t('The text has characters that can’t be read as {0}.', encodingText(encoding));
 }
 
-/** Between two lines: files of other systems have one character for both. */
+/** Line breaks; classic Mac OS files have CR only. */
 export const LINE_END = /\r\n|\n|\r/;
 
-// Characters: more than a request may have, and few enough for a file that is no text.
+// Maximum line length in characters: above the request limit, but stops early on binary files.
 const LONGEST = 64_000_000;
 
-/** The lines of a text that comes in pieces. Throws `AppError` where one does not end. */
+/** Yields the lines of a text. Throws `AppError` if a line is too long. */
 export async function* textLines(
   pieces: AsyncIterable<string>,
 ): AsyncGenerator<string, void, undefined> {
-  /** What has come of a line that is not whole yet. */
   let begun: string[] = [];
   let length = 0;
-  /** The end of a piece that may be the first half of a line end. */
+  /** A CR at the end of a piece, which may be half of a CRLF. */
   let half = '';
   for await (const piece of pieces) {
     const text = half + piece;
@@ -87,7 +77,7 @@ export async function* textLines(
   if (length > 0 || half !== '') yield begun.join('');
 }
 
-/** The text of bytes that come in pieces, and that can't be read again. */
+/** Decodes bytes that can only be read once. */
 export async function* decode(
   pieces: AsyncIterable<Uint8Array>,
   encoding: Encoding,
@@ -104,14 +94,14 @@ export async function* decode(
   if (rest !== '') yield rest;
 }
 
-/** Takes the bytes piece by piece, and gives the text of those that are whole; without bytes, of the rest. */
+/** Decodes complete characters and holds back the rest; without bytes, flushes. */
 type Decode = (bytes?: Buffer) => string;
 
 function decoderOf(encoding: Encoding): Decode {
   if (encoding === 'utf-8') return utf8Decoder();
   if (encoding.startsWith('utf-16')) return utf16Decoder(encoding === 'utf-16be');
   const decoder = new TextDecoder(encoding);
-  // These have no sign of their own for what was lost.
+  // These decoders replace invalid bytes with a character that files don't have.
   return (bytes) => marked(decoder.decode(bytes, { stream: bytes !== undefined }));
 }
 
@@ -126,7 +116,7 @@ function utf8Decoder(): Decode {
   let rest: Buffer = Buffer.alloc(0);
   return (bytes) => {
     const all = bytes ? Buffer.concat([rest, bytes]) : rest;
-    // The beginning of a U+FFFD waits for its end.
+    // An incomplete U+FFFD waits for its remaining bytes.
     const open = bytes
       ? [2, 1].find((size) => endsWith(all, REPLACED.subarray(0, size)))
       : undefined;
@@ -134,7 +124,6 @@ function utf8Decoder(): Decode {
     rest = all.subarray(whole.length);
     let text = '';
     let from = 0;
-    // Each that stands in the file stays what it is.
     for (let at = whole.indexOf(REPLACED); at >= 0; at = whole.indexOf(REPLACED, from)) {
       text += `${marked(decoder.decode(whole.subarray(from, at)))}\ufffd`;
       from = at + REPLACED.length;
@@ -147,7 +136,7 @@ function endsWith(bytes: Buffer, end: Buffer): boolean {
   return bytes.length >= end.length && bytes.subarray(bytes.length - end.length).equals(end);
 }
 
-/** Decoders put U+FFFD for halves of characters; Node.js leaves them as they are, so that they are seen. */
+/** Decodes UTF-16. Node.js leaves unpaired surrogates as they are, so they can be marked. */
 function utf16Decoder(isBigEndian: boolean): Decode {
   let rest: Buffer = Buffer.alloc(0);
   return (bytes) => {

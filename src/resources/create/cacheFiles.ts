@@ -10,10 +10,9 @@ import type { ResourceRef } from '../../catalog/ref';
 import { askKeepTime } from '../../platform/keepTime';
 import type { ResourceHandler, ResourcesContext } from '../context';
 
-/** The method that models list which content can be cached for. */
 const METHOD = 'createCachedContent';
 
-/** Lets the service keep files of its own as the beginning of prompts, for a model and a time that the user chooses. */
+/** Caches files for a model and a duration that the user selects. */
 export const cacheFiles: ResourceHandler = async (context, targets) => {
   const files = targets.filter(({ kind, collection }) => kind === 'file' && !collection);
   const [first] = files;
@@ -70,7 +69,6 @@ function filePart(file: JsonObject): JsonObject {
   return { fileData: { fileUri: textAt(file, 'uri'), mimeType: textAt(file, 'mimeType') } };
 }
 
-/** Those that can be cached for, and are served. */
 async function askForModel(
   { services, prompts, clock }: ResourcesContext,
   { connection, version }: ResourceRef,
@@ -107,7 +105,7 @@ async function askForModel(
   );
 }
 
-/** Throws `AppError` where the model caches longer contents only. */
+/** Throws `AppError` if the content is below the model's minimum cache size. */
 async function requireEnough(
   { services, progress }: ResourcesContext,
   target: ResourceRef,

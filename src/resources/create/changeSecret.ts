@@ -17,7 +17,6 @@ interface Answers {
   readonly body: JsonObject;
 }
 
-/** Replaces a secret, and what else the service never shows of it. Its type stays what it is. */
 export const changeSecret: ResourceHandler = async (context, [target]) => {
   if (!target || target.collection || !kindRow(target.kind).verbs.changeSecret) return;
   const { services } = context;
@@ -40,7 +39,7 @@ export const changeSecret: ResourceHandler = async (context, [target]) => {
   }
 };
 
-/** What can be changed of a resource by its type, which goes with the change. */
+/** Returns the changeable fields. The request must contain the resource's type. */
 function changeOf({ kind, name }: ResourceRef, known: JsonObject) {
   const message = bodyMessage(kind, 'patch');
   const type = findType(message);
@@ -55,7 +54,6 @@ function changeOf({ kind, name }: ResourceRef, known: JsonObject) {
   });
 }
 
-/** The new values; what is left empty stays as it is. Undefined where it was dismissed. */
 async function askForChange(
   { prompts }: ResourcesContext,
   { kind, name }: ResourceRef,

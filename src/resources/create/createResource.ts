@@ -11,12 +11,12 @@ import type { ResourceHandler, ResourcesContext } from '../context';
 import { labelledResource, shortLabel } from '../resourceTexts';
 import { type Filled, fillForm } from './fillForm';
 
-/** Kinds with a form of their own: what they are made of is not one value for each field. */
+/** Kinds with their own form, since their fields don't map to single values. */
 const FORMS: { readonly [K in KindId]?: () => Promise<typeof fillForm> } = {
   trigger: async () => (await import('./triggerForm')).fillTriggerForm,
 };
 
-/** Makes a resource in the collection that was clicked: a document with its template, or a form. */
+/** Creates a resource in the clicked collection, with a document template or a form. */
 export const createResource: ResourceHandler = async (context, targets) => {
   const { prompts } = context;
   const collection = targets.find((target) => target.collection) ?? firstCollection(context);
@@ -53,7 +53,7 @@ export const createResource: ResourceHandler = async (context, targets) => {
   if (secret !== undefined) await showSigningSecret(context, secret, ref.name);
 };
 
-/** Asks until it is made or given up; what was filled in stays. Undefined where it was given up. */
+/** Shows the form until the resource is created or the user gives up (undefined). Keeps entered values. */
 async function createFromForm(
   context: ResourcesContext,
   collection: ResourceRef,
@@ -78,7 +78,7 @@ async function createFromForm(
   return undefined;
 }
 
-/** Says why it was not made, with what was filled in at hand. Undefined where it is given up. */
+/** Shows the error and offers the form again. Undefined if the user gives up. */
 async function askAgain(
   context: ResourcesContext,
   fill: typeof fillForm,
@@ -110,7 +110,7 @@ async function askAgain(
   return await fill(context, collection, filled, isTaken ? 'id' : 'all');
 }
 
-/** Where nothing was clicked: the first kind at the top that can be made. */
+/** Default without a target: the first creatable top-level kind. */
 function firstCollection({ services }: ResourcesContext): ResourceRef {
   const connection = requireConnected(services.connections.active);
   for (const kind of childKinds()) {

@@ -2,14 +2,13 @@ import { findMessage, findType, isUnion } from '../../api/schema/messages';
 import type { FieldRow } from '../../api/schema/row';
 import { formsOf } from '../../api/schema/union';
 
-/** A field of what is made; of a union, with the word that says which of its messages has it. */
+/** A field; for a union, also the discriminator value of its type. */
 export interface FormField {
   readonly name: string;
   readonly field: FieldRow;
   readonly when?: { readonly by: string; readonly word: string };
 }
 
-/** The fields that a message has, those of all its types where it is a union of them. */
 export function formFields(message: string): readonly FormField[] {
   const type = findType(message);
   if (!type || !isUnion(type)) {

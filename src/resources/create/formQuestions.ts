@@ -10,23 +10,17 @@ import type { Services } from '../../service/services';
 import { askForMetadata } from '../../platform/metadataForm';
 import type { ResourcesContext } from '../context';
 
-/** What the questions of a form are asked with. */
 export type FormContext = Pick<ResourcesContext, 'prompts'>;
 
 const MOST_VALUES = mostOf('StringList', 'values');
 
-/** A question of a form. */
 export interface Step {
   readonly title: string;
-  /** Whether an empty answer is none. */
   readonly isRequired: boolean;
-  /** What was answered the last time. */
   readonly before?: JsonValue | undefined;
-  /** The values that are offered; of a union, the words of its types. */
   readonly offered?: readonly string[] | undefined;
 }
 
-/** Asks for the value of a field, as its row says what that may be. Undefined where it was dismissed. */
 export async function askForField(
   context: FormContext,
   name: string,
@@ -44,7 +38,7 @@ export async function askForField(
   if (!type && step.offered) return await askForChoice(context, name, field, step);
   if (!type && field.repeated) return await askForTexts(context, name, field, step);
   if (!type) return await askForText(context, name, field, step);
-  // A message around one value, such as the data of a chunk.
+  // A message that wraps one value, such as a chunk's data.
   const { fields = {} } = findMessage(field.type) ?? {};
   const [[inner, only] = ['', undefined]] = Object.entries(fields);
   if (!only) return {};
@@ -53,7 +47,7 @@ export async function askForField(
   return value === undefined || value === '' ? value : { [inner]: value };
 }
 
-/** Asks for a model that can do something; an empty answer leaves the choice to the service. */
+/** Asks for a model with a capability; empty for the server's default. */
 export async function askForModel(
   {
     prompts,
@@ -94,7 +88,7 @@ export async function askForModel(
   }
 }
 
-/** Asks for a text; what its documents allow is checked while it is typed. Undefined where it was dismissed. */
+/** Asks for a text, validated against documented limits. Undefined if dismissed. */
 async function askForText(
   { prompts }: FormContext,
   name: string,
@@ -117,7 +111,6 @@ async function askForText(
   });
 }
 
-/** Asks for texts with commas between them. */
 async function askForTexts(
   context: FormContext,
   name: string,
@@ -130,7 +123,6 @@ async function askForTexts(
   return text?.split(/[\s,]+/).filter(Boolean);
 }
 
-/** Asks which there are to be: of the types of a union that are offered, or of the values of an enumeration. */
 async function askForMany(
   { prompts }: FormContext,
   name: string,
@@ -159,7 +151,7 @@ function choicesOf(
   return [...new Set(words)].map((value) => ({ label: value, value }));
 }
 
-/** Asks for one of the values that are offered, or for another that the service may take. */
+/** Asks for an offered value or a custom one, since the API may accept more. */
 async function askForChoice(
   context: FormContext,
   name: string,
@@ -176,7 +168,6 @@ async function askForChoice(
   return chosen === '' ? await askForText(context, name, field, step) : chosen;
 }
 
-/** Asks for one of the values of an enumeration. */
 async function askForEnum(
   { prompts }: FormContext,
   name: string,
@@ -188,7 +179,7 @@ async function askForEnum(
   return await prompts.pick({ title, placeholder: wordsOf(name) }, items);
 }
 
-/** `displayName` → `Display name`, as `display_name` */
+/** Such as `displayName` or `display_name` → `Display name`. */
 export function wordsOf(name: string): string {
   const words = name.replaceAll(/_|[A-Z]/g, (letter) =>
     ` ${letter.toLowerCase()}`.replace('_', ''),

@@ -3,7 +3,6 @@ import { askKeepTime } from '../../platform/keepTime';
 import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler } from '../context';
 
-/** Sets when the service deletes cached content: as long from now on as the user chooses. */
 export const keepLonger: ResourceHandler = async (context, targets) => {
   const [target] = targets;
   if (!target || target.collection || target.kind !== 'cachedContent') return;

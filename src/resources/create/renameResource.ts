@@ -8,7 +8,6 @@ import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { shortLabel } from '../resourceTexts';
 
-/** Changes the display name of a resource. */
 export const renameResource: ResourceHandler = async (context, targets) => {
   const [target] = targets;
   const field = target && !target.collection && nameField(target.kind, target.version);
@@ -49,7 +48,6 @@ async function askForName(
   });
 }
 
-/** Characters of a display name, by the message that has it. */
 function longestName(message: string, field: string): number {
   return findMessage(message)?.fields[field]?.limits?.maxLength ?? Number.POSITIVE_INFINITY;
 }

@@ -20,11 +20,11 @@ interface Answers {
   readonly time_zone: string;
   readonly agent: string;
   readonly input: string;
-  /** Empty: each run has its own. */
+  /** Empty if each run has its own environment. */
   readonly environment_id: string;
 }
 
-/** Asks what a new trigger does, when, and where, with a way back. Undefined where it was dismissed. */
+/** Asks for a trigger's input, schedule, and agent. Undefined if dismissed. */
 export async function fillTriggerForm(
   context: Context,
   collection: ResourceRef,
@@ -119,7 +119,6 @@ function firstAnswers(before: Filled | undefined): Answers {
   };
 }
 
-/** What was left empty is left out. */
 function bodyOf({ display_name, schedule, time_zone, agent, input, environment_id }: Answers) {
   return {
     ...(display_name !== '' && { display_name }),
@@ -130,13 +129,11 @@ function bodyOf({ display_name, schedule, time_zone, agent, input, environment_i
   };
 }
 
-/** The agents that the service has by itself. */
 function serviceAgents(): readonly string[] {
   const type = findType('interactions.AgentOption');
   return type && isEnum(type) ? Object.keys(type.values) : [];
 }
 
-/** Those of a kind that are there, to choose one by its id. */
 async function listed(
   { services }: Pick<Context, 'services'>,
   kind: 'agent' | 'environment',

@@ -6,15 +6,11 @@ import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { Store, StoreChange } from '../../service/store';
 import type { OpenFiles } from './openFiles';
 
-/**
- * What was deleted in this window, for the documents that show it. VS Code marks their tabs and keeps what they show;
- * what is there again is read anew.
- */
+/** Resources deleted in this window. VS Code marks their tabs; restored resources are read again. */
 export class DeletedDocuments {
   readonly #store: Pick<Store, 'find'>;
   readonly #files: OpenFiles;
   readonly #changed: Emitter<vscode.FileChangeEvent[]>;
-  /** By key. */
   readonly #deleted = new Map<string, ResourceRef>();
 
   constructor(
@@ -27,32 +23,31 @@ export class DeletedDocuments {
     this.#changed = changed;
   }
 
-  /** Whether a resource, or what it is below, was deleted and is not there again. */
+  /** Whether a resource or its parent was deleted and not restored. */
   has(ref: ResourceRef): boolean {
     return [...this.#deleted.values()].some((one) => isAtOrBelow(ref, one));
   }
 
-  /** Notes what the store tells. */
   follow({ connection, ref: changed, removed = [], restored = [] }: StoreChange): void {
-    // All of a connection is asked for anew: it may be there again, as after a reset of the emulator.
+    // The complete connection is reloaded, e.g., after an emulator reset, so resources may exist again.
     if (!changed && removed.length === 0 && restored.length === 0) this.#forget(connection);
     for (const ref of removed) this.#deleted.set(refKey(ref), ref);
     this.#tell(removed, vscode.FileChangeType.Deleted);
-    // Made again under its name by hand, or by somebody else, and listed since.
+    // Recreated manually or by another user, and listed since.
     const listed = [...this.#deleted.values()].filter((one) => this.#store.find(one));
     const back = [...restored, ...listed];
     if (back.length > 0) this.bringBack(back);
   }
 
-  /** The service does not have what a document shows. */
+  /** Handles a document whose resource isn't on the server. */
   lose(uri: vscode.Uri, ref: ResourceRef): void {
     this.#files.forget(uri.path);
-    // A list of before would bring it back at once.
+    // An outdated list would restore the resource immediately.
     if (!this.#store.find(ref)) this.#deleted.set(refKey(ref), ref);
     this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
   }
 
-  /** Lets all that is shown of resources be read anew, also where a tab could only say that it was not there. */
+  /** Reloads documents of restored resources, including tabs that showed an error. */
   bringBack(restored: readonly ResourceRef[]): void {
     for (const [key, ref] of this.#deleted) {
       if (restored.some((one) => isAtOrBelow(ref, one))) this.#deleted.delete(key);
@@ -69,7 +64,7 @@ export class DeletedDocuments {
 
   #tell(refs: readonly ResourceRef[], type: vscode.FileChangeType): void {
     const open = vscode.workspace.textDocuments.filter(({ uri }) => isOfAny(uri, refs));
-    // What is edited is measured against what was read, and stays what it is.
+    // Unsaved changes are compared with the content read before, so it must stay.
     for (const { uri, isDirty } of open) if (!isDirty) this.#files.forget(uri.path);
     if (open.length > 0) this.#changed.fire(open.map(({ uri }) => ({ type, uri })));
   }
@@ -86,7 +81,6 @@ function isOfAny(uri: vscode.Uri, tops: readonly ResourceRef[]): boolean {
   return ref !== undefined && tops.some((top) => isAtOrBelow(ref, top));
 }
 
-/** The document at a path, while VS Code has it open. */
 export function openDocument(path: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(
     ({ uri }) => uri.scheme === DOCUMENT_SCHEME && uri.path === path,
@@ -97,7 +91,6 @@ export function isOpen(path: string): boolean {
   return openDocument(path) !== undefined;
 }
 
-/** Puts the document of what was made in the place of the one that described it. */
 export async function replaceTab(uri: vscode.Uri, ref: ResourceRef): Promise<void> {
   const tabs = vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
@@ -109,7 +102,6 @@ export async function replaceTab(uri: vscode.Uri, ref: ResourceRef): Promise<voi
   await vscode.window.tabGroups.close(tabs);
 }
 
-/** Opens documents again of which the tab is in front, but could only say why it shows nothing. */
 function reopenFailed(isMeant: (uri: vscode.Uri) => boolean): void {
   for (const { activeTab, viewColumn } of vscode.window.tabGroups.all) {
     const uri = activeTab?.input instanceof vscode.TabInputText ? activeTab.input.uri : undefined;

@@ -29,28 +29,24 @@ import { saveResource } from './saveResource';
 import { labelledResource, shortLabel } from '../resourceTexts';
 import { showSigningSecret } from '../webhooks/signingSecret';
 
-/** What the documents of resources work with. */
 export interface DocumentDeps
   extends
     Pick<Host, 'prompts' | 'system' | 'documents' | 'log'>,
     Pick<Services, 'calls' | 'store'> {
   readonly clock: Clock;
-  /** Told of what a new document has made. */
   readonly onCreated?: (ref: ResourceRef) => void;
 }
 
-/** Resources as files: what the service answers, in its own order; what is saved is sent as a change. */
+/** Resources as files: reading returns the API's response, and saving sends a patch. */
 export class DocumentFiles implements FileCalls, Disposable {
   readonly #parts: DocumentDeps;
   readonly #changed: Emitter<vscode.FileChangeEvent[]>;
   readonly #files: OpenFiles;
   readonly #reads = new SingleFlight<string, JsonObject>();
-  /** Ends of the saves that run, by path. */
   readonly #saves = new Map<string, Promise<void>>();
-  /** What documents are to show once VS Code has noted that they were saved. */
+  /** Updates to show after VS Code has finished the save. */
   readonly #saved = new Map<string, () => void>();
   readonly #byHand = new Map<string, boolean>();
-  /** New documents of which the resource is there already. */
   readonly #created = new Set<string>();
   readonly #subscriptions = new DisposableStore();
   readonly deleted: DeletedDocuments;
@@ -67,7 +63,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     this.#subscriptions.add(
       onDidCloseTextDocument((document) => {
         if (!isOurs(document)) return;
-        // The next time it is opened, it is asked for again.
+        // The resource is fetched again when reopened.
         this.#files.forget(document.uri.path);
         this.#created.delete(document.uri.path);
         this.#marks.clear(document.uri);
@@ -75,7 +71,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     );
     this.#subscriptions.add(
       onDidChangeTextDocument(({ document }) => {
-        // Given up: what was wrong with it is not there any more.
+        // Closed without saving, so its problems no longer exist.
         if (isOurs(document) && !document.isDirty) this.#marks.clear(document.uri);
       }),
     );
@@ -110,7 +106,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     return (await this.#file(uri, subjectOf(uri))).content;
   }
 
-  /** Saves; a save of the same document that runs is waited for. Throws what VS Code expects of a file system. */
+  /** Saves a document, after a running save of the same document. Throws VS Code's file system errors. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const before = this.#saves.get(uri.path) ?? Promise.resolve();
     const save = before.then(() => this.#save(uri, content));
@@ -124,15 +120,15 @@ export class DocumentFiles implements FileCalls, Disposable {
   }
 
   /**
-   * Fetches the open documents anew that nobody edits: one resource's, or all. True when there was one. Throws what the
-   * first failed with, once all were tried.
+   * Fetches unedited open documents again: of one resource, or all. True if there was one. Throws
+   * the first error after all were tried.
    */
   async refresh(target?: ResourceRef): Promise<boolean> {
     const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === DOCUMENT_SCHEME);
     const meant = open.filter(({ uri, isDirty }) => {
       const ref = parseDocument(uri.path)?.ref;
       const isMeant = ref && !ref.collection && (!target || refKey(ref) === refKey(target));
-      // What is edited is compared with what was read, once it is saved.
+      // Unsaved changes are compared with the content read before.
       return isMeant && !isDirty;
     });
     const results = await Promise.allSettled(meant.map((document) => this.#update(document)));
@@ -145,7 +141,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     throw vscode.FileSystemError.FileNotADirectory(uri);
   }
 
-  /** VS Code begins with the folders where it saves what it no longer finds. */
+  /** VS Code creates parent folders when saving a deleted file. */
   createDirectory(): never {
     throw unavailable(
       l10n.t(
@@ -167,7 +163,7 @@ export class DocumentFiles implements FileCalls, Disposable {
   }
 
   async #file(uri: vscode.Uri, { ref, form }: DocumentSubject) {
-    // Also before the service has noted it everywhere.
+    // Also before the deletion has reached all lists.
     if (this.deleted.has(ref)) throw vscode.FileSystemError.FileNotFound(uri);
     const known = this.#files.current(uri.path, isOpen(uri.path));
     if (known) return known;
@@ -206,7 +202,7 @@ export class DocumentFiles implements FileCalls, Disposable {
       throw fileError(error);
     }
     this.#files.wrote(uri.path, content);
-    // VS Code notes what it has saved first; only then can the document show something else.
+    // VS Code must finish the save before the document can show other content.
     if (!document?.isDirty) this.#settle(uri.path);
   }
 
@@ -227,7 +223,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     const input = { ...subject, base, text, isByHand, compare };
     const { resource, fields } = await saveResource({ ...parts }, input);
     this.#saved.set(uri.path, () => {
-      // Edited again already: what it is measured against is what it has now.
+      // Edited again already: later changes are compared with the saved state.
       if (openDocument(uri.path)?.isDirty) this.#files.rebase(uri.path, pick(resource, fields));
       else this.#show(uri, subject, resource);
       this.#showAll(subject.ref, resource);
@@ -241,7 +237,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     text: string,
     isByHand: boolean,
   ): Promise<void> {
-    // Nobody knows whether somebody still types.
+    // On auto save, the user may still be typing.
     if (!isByHand) throw new AppError('notByHand', l10n.t('Save manually to create it.'));
     if (this.#created.has(uri.path)) {
       throw new AppError('created', l10n.t('This resource was already created. Close the editor.'));
@@ -270,18 +266,16 @@ export class DocumentFiles implements FileCalls, Disposable {
     show?.();
   }
 
-  /** Shows what others of this window have changed, deleted and restored. */
   #follow(change: StoreChange): void {
     const { ref, fetched } = change;
     this.deleted.follow(change);
     if (!ref || ref.collection || this.#files.paths().length === 0) return;
-    // Of what this machine lists itself there are notes: less than the service has answered.
+    // Lists stored on this machine have less data than the API's response.
     const isNoted = kindRow(ref.kind).list === 'local';
     const resource = fetched ?? (isNoted ? undefined : this.#parts.store.find(ref));
     if (resource) this.#showAll(ref, resource);
   }
 
-  /** Shows a resource in all documents of it that nobody edits. */
   #showAll(ref: ResourceRef, resource: JsonObject): void {
     for (const { uri, isDirty } of vscode.workspace.textDocuments) {
       const isOurs = uri.scheme === DOCUMENT_SCHEME && this.#files.get(uri.path) !== undefined;
@@ -291,7 +285,6 @@ export class DocumentFiles implements FileCalls, Disposable {
     }
   }
 
-  /** Shows another state of the resource, where it is another one. */
   #show(uri: vscode.Uri, { form, ref }: DocumentSubject, resource: JsonObject): void {
     const before = this.#files.get(uri.path)?.mtime;
     const { mtime } = this.#files.show(uri.path, resource, documentText(resource, form, ref));
@@ -303,7 +296,6 @@ export class DocumentFiles implements FileCalls, Disposable {
     const subject = subjectOf(uri);
     try {
       const resource = await this.#fetch(subject.ref);
-      // Somebody else made it again.
       if (this.deleted.has(subject.ref)) this.deleted.bringBack([subject.ref]);
       this.#show(uri, subject, resource);
     } catch (error) {
@@ -329,14 +321,13 @@ function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(fields.map((name) => [name, resource[name]]));
 }
 
-/** An error of reading a file, as VS Code expects it of a file system. */
 function readError(uri: vscode.Uri, kind: KindId, error: unknown): vscode.FileSystemError {
   return isGone(kind, error) ? vscode.FileSystemError.FileNotFound(uri) : fileError(error);
 }
 
 /**
- * The resource, or the connection to where it was, is no more. A document without a window's memory of it, as after a
- * reload, is of one that was there: what the service does not show is gone from here.
+ * Whether the resource or its connection no longer exists. After a reload, HTTP 403 also means
+ * deleted, since the document existed before.
  */
 function isGone(kind: KindId, error: unknown): boolean {
   const isUnknown = error instanceof AppError && error.reason === 'unknownConnection';
@@ -344,8 +335,8 @@ function isGone(kind: KindId, error: unknown): boolean {
 }
 
 /**
- * The line above a document: what can be changed in it, or why nothing can. A click does nothing there. Of what was
- * deleted it says so, and offers to restore it.
+ * Returns the CodeLens above a document: its editable fields, or why it's read-only. If the
+ * resource was deleted, offers to restore it.
  */
 export function documentLenses(
   uri: vscode.Uri,

@@ -17,13 +17,13 @@ import type { DocumentForm } from '../../catalog/documents';
 import { nearestPath, rangeOfPath, parseJson } from '../../platform/jsonPath';
 import type { TextProblem } from '../../platform/diagnostics';
 
-/** What is wrong with a field of a document; an empty path is the document itself. */
+/** A problem of a field; an empty path is the complete document. */
 export interface FieldProblem {
   readonly message: string;
   readonly path: FieldPath;
 }
 
-/** A document that can't be saved as it is; nothing was sent. */
+/** A document that can't be saved; nothing was sent. */
 export class DocumentError extends AppError<'badDocument'> {
   override readonly name = 'DocumentError';
   readonly problems: readonly FieldProblem[];
@@ -34,14 +34,12 @@ export class DocumentError extends AppError<'badDocument'> {
   }
 }
 
-/** Where in a document an error has its cause, as well as the error says it; its beginning where it says nothing. */
 export function documentProblems(
   error: unknown,
   text: string,
   form: DocumentForm,
 ): readonly TextProblem[] {
   const found = fieldProblems(error);
-  // A text is one field.
   if (form !== 'json') return found.map(({ message }) => ({ message, offset: 0, length: 1 }));
   const { tree, mistake } = parseJson(text);
   if (mistake) return found.map(({ message }) => ({ message, ...mistake }));
@@ -71,8 +69,8 @@ function fieldProblems(error: unknown): readonly FieldProblem[] {
 }
 
 /**
- * Checks the body of a create or, with `isPartial`, of a patch against the tables before it is sent. Throws
- * `DocumentError` with everything that the service would refuse, in its own words, and what is beyond published limits.
+ * Validates the body of a create or (`isPartial`) patch before sending. Throws `DocumentError` with
+ * the API's errors and exceeded documented limits.
  */
 export function checkBody(
   message: string,
@@ -80,7 +78,7 @@ export function checkBody(
   body: JsonObject,
   isPartial: boolean,
 ): void {
-  // Every kind's message is in the table; a test of the kinds holds that.
+  // Safe: a test checks that the table has every kind's message.
   const name = message as MessageName;
   const { value, violations, problems } = parseRequest(name, version, body, isPartial);
   const found: FieldProblem[] = [
@@ -93,7 +91,6 @@ export function checkBody(
       path: fieldPath(field),
     })),
   ];
-  // What could not be read has no values to classifyBatchError.
   if (found.length === 0) {
     for (const { field, description } of limitProblems(name, version, value as JsonObject)) {
       const path = fieldPath(field);

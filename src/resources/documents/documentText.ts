@@ -15,8 +15,8 @@ import type { ResourceHandler } from '../context';
 import { DocumentError } from './documentProblems';
 
 /**
- * What a document shows of a resource: all of it in the service's order, or the text of a chunk alone. Of what can't be
- * saved the secrets are left out that it repeats, such as headers for the server of a tool.
+ * Returns a document's text: the resource in API order, or a chunk's text. Omits secrets in
+ * read-only resources, such as tool server headers.
  */
 export function documentText(resource: JsonObject, form: DocumentForm, ref?: ResourceRef): string {
   if (form === 'json') {
@@ -27,7 +27,7 @@ export function documentText(resource: JsonObject, form: DocumentForm, ref?: Res
   return textAt(objectAt(resource, 'data'), 'stringValue');
 }
 
-/** A resource as its list has it: of some kinds the service gives no more, and that can only be read. */
+/** Returns a listed resource as text, for kinds without a get method. Read-only. */
 export function listedText({ kind }: ResourceRef, resource: JsonObject): LiveText {
   const id = resourceId(kind, resource);
   return {
@@ -36,10 +36,7 @@ export function listedText({ kind }: ResourceRef, resource: JsonObject): LiveTex
   };
 }
 
-/**
- * The resource that a document describes. A text takes the place of the one that was read. Throws
- * `DocumentError` where it describes none.
- */
+/** Parses a document. A text replaces the text in `base`. Throws `DocumentError` if invalid. */
 export function parseDocumentText(text: string, form: DocumentForm, base: JsonObject): JsonObject {
   if (form !== 'json') {
     return { ...base, data: { ...objectAt(base, 'data'), stringValue: text } };
@@ -53,14 +50,12 @@ export function parseDocumentText(text: string, form: DocumentForm, base: JsonOb
   throw new DocumentError([{ message, path: [] }], l10n.t('Nothing was saved.'));
 }
 
-/** Whether a document can be saved: what can be changed, or why nothing can. */
 interface Writability {
   readonly isWritable: boolean;
-  /** One short sentence for the top of the document. */
   readonly sentence: string;
 }
 
-/** Follows from the operations that the kind has in the document's version. */
+/** Derived from the kind's API methods in the document's version. */
 export function writability({ ref, form }: DocumentSubject): Writability {
   const { noun, nouns } = kindRow(ref.kind);
   if (ref.collection) {
@@ -94,7 +89,6 @@ export function writability({ ref, form }: DocumentSubject): Writability {
   return { isWritable: true, sentence: l10n.t('Editable fields: {0}', fields.join(', ')) };
 }
 
-/** Opens the text of a chunk as a document of its own, plain or as Markdown. */
 export const editText: ResourceHandler = async (context, targets) => {
   const [chunk] = targets;
   if (!chunk || chunk.collection) return;

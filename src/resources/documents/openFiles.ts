@@ -2,21 +2,19 @@ import type { Clock } from '../../base/clock';
 import type { JsonObject } from '../../api/schema/row';
 import { updatedAt } from '../../catalog/resourceName';
 
-/** A resource as it was read, and as a file. */
 export interface OpenFile {
-  /** What a change is measured against. */
   readonly resource: JsonObject;
   readonly content: Uint8Array;
-  /** Milliseconds since 1970; the same until the content changes. */
+  /** In ms since 1970; stays the same until the content changes. */
   readonly mtime: number;
-  /** Monotonic milliseconds. */
+  /** Monotonic time in ms. */
   readonly fetchedAt: number;
 }
 
-// Milliseconds that VS Code has from the facts of a file to its content.
+// Maximum time between VS Code's `stat` and `readFile`, in ms.
 const MOMENT = 5000;
 
-/** What the documents of this window were read as, by path. */
+/** Content last read for each document of this window, by path. */
 export class OpenFiles {
   readonly #clock: Clock;
   readonly #files = new Map<string, OpenFile>();
@@ -34,8 +32,8 @@ export class OpenFiles {
   }
 
   /**
-   * What an editor shows, or was fetched a moment ago. VS Code and others also look files up that nobody
-   * opens: what they saw then is not what somebody sees who opens it later.
+   * Returns the content of an open document, or content fetched a moment ago. VS Code also reads
+   * files that no editor opens, so older content may be outdated.
    */
   current(path: string, isOpen: boolean): OpenFile | undefined {
     const file = this.#files.get(path);
@@ -43,10 +41,7 @@ export class OpenFiles {
     return isFresh || isOpen ? file : undefined;
   }
 
-  /**
-   * Notes what was read. Its time is that of the service where it tells one: VS Code compares it with that of an
-   * editor which it has kept over a restart.
-   */
+  /** Saves read content. Uses the server's time if known, since VS Code compares it with restored editors. */
   show(path: string, resource: JsonObject, text: string, time = 0): OpenFile {
     const content = new TextEncoder().encode(text);
     const before = this.#files.get(path);
@@ -58,21 +53,20 @@ export class OpenFiles {
     return file;
   }
 
-  /** Notes what VS Code has written: that is what it will find, until something else is shown. */
+  /** Saves the content that VS Code wrote, which VS Code expects to read back. */
   wrote(path: string, content: Uint8Array): void {
     const before = this.#files.get(path);
     if (!before) return;
     this.#files.set(path, { ...before, content, mtime: before.mtime + 1 });
   }
 
-  /** Notes what the service has now of some fields, while the file stays as it was written. */
+  /** Updates the base of some fields; the file content doesn't change. */
   rebase(path: string, changed: JsonObject): void {
     const file = this.#files.get(path);
     if (!file) return;
     this.#files.set(path, { ...file, resource: { ...file.resource, ...changed } });
   }
 
-  /** It is read anew the next time. */
   forget(path: string): void {
     this.#files.delete(path);
   }

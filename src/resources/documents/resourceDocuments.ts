@@ -7,7 +7,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import { registerLazyFiles } from '../../platform/lazyFiles';
 import type { DocumentFiles, DocumentDeps } from './documentFiles';
 
-/** Resources as files that can be edited where the service can change them. What they need loads with the first one. */
+/** Registers resources as editable files. The implementation loads with the first document. */
 export class ResourceDocuments implements vscode.CodeLensProvider, Disposable {
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<vscode.FileChangeEvent[]>());
@@ -23,7 +23,6 @@ export class ResourceDocuments implements vscode.CodeLensProvider, Disposable {
     });
   }
 
-  /** Lets VS Code open and save them. */
   register(): void {
     this.#disposables.add(
       this.onDidChangeFile((events) => {
@@ -36,14 +35,14 @@ export class ResourceDocuments implements vscode.CodeLensProvider, Disposable {
     this.#disposables.add(languages.registerCodeLensProvider({ scheme: DOCUMENT_SCHEME }, this));
   }
 
-  /** Whether a document can be changed, above its first line: VS Code has no place for a reason of one file. */
+  /** Shows whether a document is editable. VS Code can't show a read-only reason per file. */
   async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const files = await this.#files();
     const { documentLenses } = await import('./documentFiles');
     return documentLenses(uri, (ref) => files.deleted.has(ref));
   }
 
-  /** Fetches the open documents anew: one resource's, or all. True when there was one; throws the first failure. */
+  /** Fetches open documents again: of one resource, or all. True if there was one; throws the first error. */
   async refresh(target?: ResourceRef): Promise<boolean> {
     const isOpen = vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === DOCUMENT_SCHEME);
     return isOpen && (await (await this.#files()).refresh(target));

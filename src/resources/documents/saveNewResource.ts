@@ -19,15 +19,14 @@ interface CreateDeps {
   readonly store: Store;
 }
 
-/** A resource that was made. */
 export interface Created {
   readonly ref: ResourceRef;
   readonly resource: JsonObject;
-  /** What only its answer had: to be shown, and kept nowhere. */
+  /** Secret that only the create response has. Shown once, never stored. */
   readonly secret?: string;
 }
 
-/** Makes the resource that a new document describes. Throws where it was not made. */
+/** Creates the resource of a new document. Throws if the resource wasn't created. */
 export async function saveNewResource(
   parts: CreateDeps,
   collection: ResourceRef,
@@ -44,7 +43,7 @@ export async function saveNewResource(
   return await makeResource(parts, collection, body, id);
 }
 
-/** Throws `DocumentError` with what the kind itself knows to be wrong. */
+/** Throws `DocumentError` for problems specific to the kind. */
 function checkMeaning({ kind }: ResourceRef, body: JsonObject): void {
   const found = kindRow(kind).problems?.(body) ?? [];
   const problems = found.map(({ message, path }) => {
@@ -53,7 +52,6 @@ function checkMeaning({ kind }: ResourceRef, body: JsonObject): void {
   if (problems.length > 0) throw new DocumentError(problems, l10n.t('Nothing was saved.'));
 }
 
-/** Makes a resource in a collection, with an id of one's own or the service's choice. */
 export async function makeResource(
   { calls, store }: CreateDeps,
   collection: ResourceRef,
@@ -88,7 +86,6 @@ function isTaken(error: unknown): boolean {
   return error instanceof ServiceError && error.httpStatus === 409;
 }
 
-/** The id within the name that a document gives its resource; or an id alone. */
 function idOf(collection: ResourceRef, name: unknown): string {
   const { pattern, id = '.+' } = kindRow(collection.kind);
   const beginning = nameOfId(collection, '');

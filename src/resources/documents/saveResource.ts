@@ -24,28 +24,23 @@ interface SaveDeps {
   readonly prompts: Prompts;
 }
 
-/** A document that is to be saved. */
 interface SaveInput extends DocumentSubject {
-  /** What was read, and then edited. */
   readonly base: JsonObject;
-  /** The document now. */
   readonly text: string;
-  /** Whether the user asked for it, and can be asked. */
+  /** Whether the save was manual, so the user can be asked. */
   readonly isByHand: boolean;
-  /** Shows what the service has beside the document. */
   compare(theirs: JsonObject): Promise<void>;
 }
 
 export interface Saved {
-  /** As the service has it now. */
   readonly resource: JsonObject;
-  /** What was changed there; nothing where the document said nothing new, or was given up for what is there. */
+  /** Changed fields; empty if nothing was sent. */
   readonly fields: readonly string[];
 }
 
 /**
- * Changes a resource to what its document says: only the fields that differ from what was read. Asks where
- * somebody else changed it meanwhile. Throws where it was not saved, so that nothing looks saved that is not.
+ * Patches only the fields that differ from `base`. Asks if another user changed the resource.
+ * Throws if not saved, so the document stays dirty.
  */
 export async function saveResource(parts: SaveDeps, input: SaveInput): Promise<Saved> {
   const { calls, store } = parts;
@@ -59,7 +54,7 @@ export async function saveResource(parts: SaveDeps, input: SaveInput): Promise<S
   const latest = await store.get(ref);
   const changedThere = differences(base, latest).filter((name) => !isOutput(name, rules));
   if (changedThere.length > 0) {
-    // An earlier try came through, or two people meant the same.
+    // An earlier attempt succeeded, or another user made the same change.
     if (fields.every((name) => !differences(latest, mine).includes(name))) {
       return { resource: latest, fields };
     }
@@ -86,22 +81,19 @@ function changeRules({ ref }: DocumentSubject): ChangeRules {
   return { message: kindRow(ref.kind).message, version: ref.version, mask: row.mask };
 }
 
-/** What a mask names and the body lacks, the service clears. */
+/** The API clears fields in the mask that the body lacks. */
 function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
   const there = fields.filter((name) => resource[name] !== undefined && resource[name] !== null);
   return Object.fromEntries(there.map((name) => [name, resource[name]]));
 }
 
-/** A document and what somebody else made of its resource. */
 interface Conflict extends Pick<SaveInput, 'ref' | 'isByHand' | 'compare'> {
   readonly theirs: JsonObject;
-  /** What the document changes. */
   readonly fields: readonly string[];
-  /** What was changed meanwhile. */
   readonly changedThere: readonly string[];
 }
 
-/** Asks what counts. Throws where the document stays unsaved: nothing is lost then on either side. */
+/** Asks which side wins. Throws if the document stays unsaved, so nothing is lost. */
 async function settleConflict(
   { prompts }: Pick<SaveDeps, 'prompts'>,
   { ref, isByHand, compare, theirs, fields, changedThere }: Conflict,
@@ -139,19 +131,15 @@ async function settleConflict(
   );
 }
 
-/** What may be changed of a resource. */
 interface ChangeRules {
-  /** The service's message of it. */
   readonly message: string;
   readonly version: Version;
-  /** Fields that a patch takes. */
   readonly mask: readonly string[];
 }
 
 /**
- * The fields in which a document differs from what was read, in the mask's order. Fields that only the service sets
- * are ignored beside other changes, because an Undo behind a save brings former times back. Throws `DocumentError` if
- * the service would not take one of the changes.
+ * Returns changed fields in mask order. Ignores output-only fields next to other changes, as Undo
+ * restores old timestamps. Throws `DocumentError` for changes the API rejects.
  */
 function changedFields(base: JsonObject, mine: JsonObject, rules: ChangeRules): readonly string[] {
   const all = differences(base, mine);
@@ -167,13 +155,12 @@ function changedFields(base: JsonObject, mine: JsonObject, rules: ChangeRules): 
   }
 }
 
-/** The fields in which two states of a resource differ; what is empty and what is absent are the same. */
 function differences(one: JsonObject, other: JsonObject): readonly string[] {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return names.filter((name) => !isSame(valueOf(one, name), valueOf(other, name)));
 }
 
-/** Whether only the service sets a field, which it may do at any time. */
+/** Whether a field is output-only, so the server may change it at any time. */
 function isOutput(name: string, { message, version }: ChangeRules): boolean {
   return fieldOf(name, message, version)?.outputOnly === true;
 }
@@ -211,7 +198,7 @@ function valueOf(resource: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(resource, name) ? resource[name] : undefined;
 }
 
-// The service leaves out empty lists and texts.
+// The API omits empty lists and texts.
 function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   return isDeepStrictEqual(one, other) || (isEmpty(one) && isEmpty(other));
 }

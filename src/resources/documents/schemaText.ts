@@ -10,7 +10,6 @@ import {
 } from '../../catalog/documentSchemas';
 import { parseSchemaAddress, type SchemaSubject } from '../../catalog/documents';
 
-/** The JSON schema at an address, as text; undefined where there is none. Loads with the first document that asks. */
 export function schemaText(address: {
   readonly authority: string;
   readonly path: string;

@@ -3,7 +3,6 @@ import { collectionRef } from '../../catalog/ref';
 import { makeResource } from '../documents/saveNewResource';
 import type { ResourceHandler } from '../context';
 
-/** Makes a new environment of one: with the files that are in it now. */
 export const copyEnvironment: ResourceHandler = async (context, [target]) => {
   if (!target || target.collection || target.kind !== 'environment') return;
   const { services, activity } = context;

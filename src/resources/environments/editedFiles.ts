@@ -18,7 +18,7 @@ import {
 } from '../../service/environmentFiles';
 import type { Services } from '../../service/services';
 
-/** Bytes of a file that an editor opens. */
+/** Maximum size of a file opened in an editor, in bytes. */
 export const MOST_OPENED = 50_000_000;
 
 export interface EditedFilesDeps {
@@ -27,15 +27,12 @@ export interface EditedFilesDeps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** How a file is saved. */
 export interface SaveWay {
-  /** Whether the user asked for it, and can be asked. */
+  /** Whether the save was manual, so the user can be asked. */
   readonly isByHand: boolean;
-  /** Shows what the service has beside the editor. */
   compare(theirs: Uint8Array): Promise<void>;
 }
 
-/** Files of environments as editors read and write them. */
 export class EditedFiles {
   readonly #deps: EditedFilesDeps;
   readonly states = new EntryStates();
@@ -44,12 +41,12 @@ export class EditedFiles {
     this.#deps = deps;
   }
 
-  /** Throws what the list does: a 404 where there is no such file. */
+  /** Throws the errors of the list: HTTP 404 if there is no such file. */
   async find(ref: ResourceRef): Promise<EnvironmentEntry> {
     return await findEntry(this.#deps.services.calls, ref);
   }
 
-  /** The bytes of a file. Throws `AppError` (`tooLarge`) where no editor could show them. */
+  /** Reads a file. Throws `AppError` (`tooLarge`) if an editor can't show the file. */
   async read(ref: ResourceRef): Promise<Uint8Array> {
     const entry = await this.find(ref);
     const bytes = await this.#bytes(entry);
@@ -58,8 +55,8 @@ export class EditedFiles {
   }
 
   /**
-   * Saves a file. Asks where it was written by somebody else since it was read. Throws where it was not saved.
-   * @returns `reload` where the user gave up what was edited.
+   * Saves a file; asks if it was changed since the last read. Throws if not saved.
+   * @returns `reload` if the user discarded the edits.
    */
   async write(ref: ResourceRef, content: Uint8Array, way: SaveWay): Promise<'saved' | 'reload'> {
     const { services } = this.#deps;
@@ -88,7 +85,7 @@ export class EditedFiles {
     return 'saved';
   }
 
-  /** Undefined where it was deleted meanwhile: then it is made again. */
+  /** Undefined if the file was deleted in the meantime; a save then creates it. */
   async #there(ref: ResourceRef): Promise<EnvironmentEntry | undefined> {
     try {
       const entry = await this.find(ref);
@@ -112,13 +109,13 @@ export class EditedFiles {
     for await (const piece of await openEntry(client, ref, { clock })) {
       count += piece.length;
       if (count > MOST_OPENED) throw tooLarge();
-      // Copied: the transport may use its memory again.
+      // Copy: the transport may reuse its buffer.
       pieces.push(Uint8Array.from(piece));
     }
     return Buffer.concat(pieces);
   }
 
-  /** Asks what counts. Throws where the editor stays unsaved: nothing is lost then on either side. */
+  /** Asks which side wins. Throws if the editor stays unsaved, so nothing is lost. */
   async #settle(theirs: EnvironmentEntry, way: SaveWay): Promise<'overwrite' | 'reload'> {
     const { prompts } = this.#deps;
     const message = l10n.t(
@@ -148,17 +145,14 @@ export class EditedFiles {
   }
 }
 
-/** What an editor shows of a file. */
 interface EntryState {
-  /** What the service told of it when it was read or written. */
   readonly modified: number;
   readonly size: number;
-  /** As VS Code was told: milliseconds since 1970, and bytes. They change whenever the editor has to look anew. */
+  /** Values reported to VS Code, in ms since 1970 and bytes. A change makes the editor read again. */
   readonly mtime: number;
   readonly shownSize: number;
 }
 
-/** What the editors of this window were read as, by the keys of their files. */
 class EntryStates {
   readonly #states = new Map<string, EntryState>();
 
@@ -170,7 +164,7 @@ class EntryStates {
     return [...this.#states.keys()];
   }
 
-  /** Notes what was read or written, and answers what VS Code is told. */
+  /** Saves a read or written state and returns the values for VS Code. */
   show(key: string, { modified, size }: Pick<EnvironmentEntry, 'modified' | 'size'>): EntryState {
     const before = this.#states.get(key);
     const isSame = before?.modified === modified && before.size === size;
@@ -180,7 +174,7 @@ class EntryStates {
     return state;
   }
 
-  /** Notes that VS Code takes so many bytes for what is there, until it looks anew. */
+  /** Sets the size that VS Code expects until the next read. */
   pretend(key: string, shownSize: number): void {
     const before = this.#states.get(key);
     if (before) this.#states.set(key, { ...before, shownSize, mtime: before.mtime + 1 });
@@ -191,7 +185,7 @@ class EntryStates {
   }
 }
 
-/** Whether somebody else, such as the agent, has written a file since. */
+/** Whether another writer, such as the agent, has changed a file. */
 export function isChanged(
   state: Pick<EntryState, 'modified' | 'size'>,
   now: Pick<EnvironmentEntry, 'modified' | 'size'>,

@@ -18,7 +18,6 @@ import type { Services } from '../../service/services';
 import type { StoreChange } from '../../service/store';
 import { EditedFiles, type EditedFilesDeps, isChanged } from './editedFiles';
 
-/** What the files of environments work with. */
 interface EntryFileDeps
   extends Pick<Host, 'prompts' | 'documents'>, Pick<EditedFilesDeps, 'clock'> {
   readonly services: Pick<Services, 'calls' | 'clients' | 'store'>;
@@ -26,13 +25,13 @@ interface EntryFileDeps
 
 const { Changed } = vscode.FileChangeType;
 
-/** The files of environments for VS Code: what its editors open is what the service has, and what is saved goes there. */
+/** VS Code file system of environment files: reads from and writes to the server. */
 export class EntryFileSystem implements FileCalls, Disposable {
   readonly #deps: EntryFileDeps;
   readonly #edited: EditedFiles;
   readonly #changed: Emitter<vscode.FileChangeEvent[]>;
   readonly #byHand = new Map<string, boolean>();
-  /** Files that are to be read anew once VS Code has noted that they were saved. */
+  /** Files to read again after VS Code has finished the save. */
   readonly #stale = new Set<string>();
   readonly #subscriptions = new DisposableStore();
 
@@ -49,7 +48,6 @@ export class EntryFileSystem implements FileCalls, Disposable {
       };
     };
     for (const subscription of [
-      // The next time it is opened, it is asked for again.
       onDidCloseTextDocument(ours((key) => this.#edited.states.forget(key))),
       onDidSaveTextDocument(
         ours((key, { uri }) => {
@@ -96,7 +94,7 @@ export class EntryFileSystem implements FileCalls, Disposable {
     ]);
   }
 
-  /** Throws what VS Code expects of a file system, with the file unsaved. */
+  /** Throws VS Code file system errors; the file stays unsaved. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const ref = requireRef(uri);
     const key = refKey(ref);
@@ -111,7 +109,7 @@ export class EntryFileSystem implements FileCalls, Disposable {
   }
 
   createDirectory(): void {
-    // A folder is there as soon as a file is in it.
+    // No-op: a folder exists as soon as it contains a file.
   }
 
   delete(): never {
@@ -133,7 +131,7 @@ export class EntryFileSystem implements FileCalls, Disposable {
     await this.#deps.documents.compareWith({ name, read: () => text }, uri.toString(), title);
   }
 
-  /** Lets editors read anew what a list says was written by somebody else, unless somebody edits it. */
+  /** Reloads files that were changed elsewhere, unless an editor has unsaved changes. */
   #follow({ ref: list }: StoreChange): void {
     if (list?.kind !== 'environmentFile' || !list.collection) return;
     for (const { uri, isDirty } of vscode.workspace.textDocuments) {

@@ -12,7 +12,6 @@ import { pathIn } from '../../service/environmentFiles';
 import type { Store } from '../../service/store';
 import { MOST_OPENED } from './editedFiles';
 
-/** Opens a file of an environment as what it is: a text, a picture, or whatever VS Code knows by its ending. */
 export async function openFile(
   { store, prompts }: { readonly store: Store; readonly prompts: Pick<Prompts, 'notify'> },
   ref: ResourceRef,

@@ -9,23 +9,21 @@ import { listPages } from '../../service/tableCalls';
 import { daysText, nameBelow, nameThem, type LabelledResource } from '../resourceTexts';
 import type { ResourcesContext } from '../context';
 
-/** What the user wants done with containers. */
 interface ContainerAnswer {
-  /** All below them is written down before anything is deleted. */
+  /** Whether the content is backed up before deletion. */
   readonly isCopied: boolean;
   readonly below: Below;
-  /** Everything was counted. */
   readonly isWhole: boolean;
 }
 
-/** Up to so many chunks a copy is kept unless the user does not want it. */
+/** Maximum number of chunks backed up by default. */
 export const COPIED = 10_000;
 
 type Row = 'count' | 'copy' | 'delete';
 
 /**
- * Counts in a list that stays open, and asks there whether a copy is kept. Undefined when dismissed. Where
- * nothing is below them it answers without waiting for a choice: then they are deleted as anything else.
+ * Counts the content in an open quick pick and asks whether to back it up. Undefined if dismissed.
+ * Resolves immediately if empty.
  */
 export async function askContainers(
   context: ResourcesContext,
@@ -127,18 +125,16 @@ export async function askContainers(
   }
 }
 
-/** How much is below containers. The containers themselves are not among it. */
 interface Below {
   readonly documents: number;
   readonly chunks: number;
 }
 
-/** Lists that are read at once. */
 const PARALLEL = 4;
 
 /**
- * Counts what is below corpora and documents, page by page: the service has no count of its own. Told after
- * each page what is counted so far. Throws when the signal aborts, and what a list fails with.
+ * Counts content of corpora and documents by paging, as the API has no count; reports after each
+ * page. Throws list errors, or if aborted.
  */
 async function countBelow(
   calls: Calls,

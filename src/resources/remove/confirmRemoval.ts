@@ -19,21 +19,16 @@ import {
 import type { ResourcesContext } from '../context';
 import { askContainers } from './askContainers';
 
-/** What the user agreed to. */
 export interface AgreedRemoval {
-  /** Containers whose content goes too. */
   readonly containers: readonly LabelledResource[];
-  /** Everything else. */
   readonly others: readonly LabelledResource[];
-  /** Those of all of them that go with what is in them. */
+  /** Resources that need `force` because they have content. */
   readonly forced: ReadonlySet<LabelledResource>;
-  /** All below the containers is written down first. */
   readonly isCopied: boolean;
-  /** How many chunks are below the containers, where all were counted. */
+  /** Number of chunks below the containers; undefined unless all were counted. */
   readonly chunks?: number | undefined;
 }
 
-/** Asks before anything is deleted, in the way that fits to what it is. Undefined where the user does not want it. */
 export async function confirmRemoval(
   context: ResourcesContext,
   plan: RemovalPlan,
@@ -42,7 +37,7 @@ export async function confirmRemoval(
   const stores = await countStores(context, plan.stores);
   const answer = containers.length > 0 ? await askContainers(context, containers) : undefined;
   if (containers.length > 0 && !answer) return undefined;
-  // An empty container that was counted whole is deleted as anything else.
+  // A fully counted empty container is deleted like other resources.
   const isEmpty = answer?.isWhole && answer.below.documents + answer.below.chunks === 0;
   const full = isEmpty ? [] : containers;
   const others = [...named, ...stores.all, ...leaves, ...(isEmpty ? containers : [])];
@@ -64,14 +59,14 @@ export async function confirmRemoval(
   };
 }
 
-/** Stores as they are now, those with something in them, and how much that is. */
+/** Current stores, the nonempty ones, and the size of their content. */
 interface CountedStores {
   readonly all: readonly LabelledResource[];
   readonly full: readonly LabelledResource[];
   readonly documents: number;
 }
 
-/** Stores count what is in them themselves; they are asked, as that changes without anybody's doing. */
+/** Fetches the stores for their own counts, which change at any time. */
 async function countStores(
   { services, progress }: ResourcesContext,
   stores: readonly LabelledResource[],
@@ -83,7 +78,7 @@ async function countStores(
         try {
           return labelledResource(store.ref, await services.store.get(store.ref, signal));
         } catch (error) {
-          // Whoever deletes it learns that it is gone.
+          // Already deleted: the delete call reports that.
           if (isGone(store.ref.kind, error)) return { ...store, resource: {} };
           throw error;
         }
@@ -99,7 +94,6 @@ async function countStores(
   };
 }
 
-/** What goes with it; undefined where that is nothing. */
 function belowText(below: {
   readonly documents: number;
   readonly chunks: number;
@@ -108,10 +102,8 @@ function belowText(below: {
   return below.chunks === 0 ? nameDocuments(below.documents) : nameBelow(below);
 }
 
-/** Characters that anybody is asked to type. */
 const TYPED = 40;
 
-/** What one is called, or the number of many, has to be typed. */
 async function typed(
   { prompts }: ResourcesContext,
   all: readonly LabelledResource[],
@@ -126,7 +118,7 @@ async function typed(
   const what = nameThem(all);
   const title = l10n.t('Delete {0}', what);
   const isLost = all.every(({ ref }) => kindRow(ref.kind).restored === undefined);
-  // The title has its name already.
+  // The title already has the name.
   const short = isOne ? l10n.t('the {0}', l10n.t(kindRow(first.ref.kind).noun.message)) : what;
   const sentences = [
     below === undefined
@@ -147,7 +139,6 @@ async function typed(
   return answer !== undefined && isWord(answer);
 }
 
-/** Any of these means the resource: what its row is called, its whole name, and its id. */
 function wordsFor({ label, ref: { name } }: LabelledResource): readonly string[] {
   const words = [label, name, name.split('/').at(-1) ?? name];
   return words.map((word) => plainText(word).trim()).filter((word) => word !== '');
@@ -171,7 +162,6 @@ async function modal(
   return (await prompts.confirm(message, { detail, actions: [action] })) === action;
 }
 
-/** What stays, and why, a line for each reason. */
 function refusals(refused: readonly LabelledResource[]): readonly string[] {
   const groups = Map.groupBy(refused, ({ ref }) => kindRow(ref.kind).refused?.reason);
   return [...groups].map(([reason, all]) => {
@@ -180,14 +170,13 @@ function refusals(refused: readonly LabelledResource[]): readonly string[] {
   });
 }
 
-/** What is lost with each beyond itself; of many it would be too much to read. */
+/** Describes side effects per resource; skipped if there are many. */
 function lostWith(all: readonly LabelledResource[]): readonly string[] {
   const [only, ...others] = all;
   const lost = only?.resource && kindRow(only.ref.kind).lost?.(only.resource);
   return lost && others.length === 0 ? [l10n.t(lost.message, ...lost.args)] : [];
 }
 
-/** What a user should know before. */
 function consequences(
   context: ResourcesContext,
   all: readonly LabelledResource[],
@@ -217,21 +206,18 @@ function shown({ label }: LabelledResource): string {
   return shortLabel(label);
 }
 
-/** What is to be deleted, by how that is asked for. */
 interface RemovalPlan {
-  /** They have nothing below them. */
   readonly leaves: readonly LabelledResource[];
-  /** All below them would go too. */
   readonly containers: readonly LabelledResource[];
-  /** All in them would go too, by their own count, and nothing of it can be kept. */
+  /** Stores deleted with their content, which can't be backed up. */
   readonly stores: readonly LabelledResource[];
-  /** Their whole name is asked for: what made them can't be had again. */
+  /** Require typing the full name, since they can't be recreated. */
   readonly named: readonly LabelledResource[];
-  /** The service does not let these be deleted. */
+  /** Not deletable in the API. */
   readonly refused: readonly LabelledResource[];
 }
 
-/** Sorts what was chosen. What lies below something else that was chosen goes with it, and is left out. */
+/** Groups the targets. Omits resources below other targets. */
 export function planRemoval(targets: readonly ResourceRef[], store: Store): RemovalPlan {
   const unique = new Map(targets.map((ref) => [refKey(ref), ref]));
   const chosen = [...unique.values()].filter((ref) => isDeletable(ref) && !isBelow(ref, unique));

@@ -16,7 +16,6 @@ import { type RemovalResult, sendDeletes } from './sendDeletes';
 import { Trash, type TrashCopy, type TrashEntry, type TrashItem } from './trash';
 import { restoreEntry } from './restoreEntry';
 
-/** Deletes resources, after a question that says what goes with them. */
 export const removeResources: ResourceHandler = async (context, targets) => {
   const plan = planRemoval(targets, context.services.store);
   const count =
@@ -32,7 +31,7 @@ export const removeResources: ResourceHandler = async (context, targets) => {
   const all = [...agreed.containers, ...agreed.others];
   const title = l10n.t('Deleting {0}', nameThem(all));
   const result = await context.activity.run(title, (task) => removeAll(context, agreed, task));
-  // Not waited for: the command is done, whenever somebody looks at what it says.
+  // Not awaited: the command ends before the user reads the report.
   if (result.failed.length > 0) void tellFailures(context, all.length, result);
 };
 
@@ -63,7 +62,7 @@ async function removeAll(
       onRemoved: (removed) => {
         pending.push(...removed);
         done += removed.length;
-        // Each time the rows are drawn anew, which takes long where there are many.
+        // Each flush redraws the rows, which is slow for many rows.
         if (pending.length >= FLUSHED) flush();
         task.report({
           text: l10n.t('Deleted {0} of {1}', done, all.length),
@@ -90,7 +89,7 @@ async function removeAll(
   return result;
 }
 
-/** Says what was deleted, with a way back where there is one. Never rejects. */
+/** Reports deletions and offers Undo if possible. Never rejects. */
 async function tellDeleted(
   context: ResourcesContext,
   what: string,
@@ -110,22 +109,19 @@ async function tellDeleted(
   }
 }
 
-/** Rows after which the tree follows. */
 const FLUSHED = 100;
 
-/** Why nothing at all was deleted. */
 function reasonOf({ failed, stopped }: RemovalResult): unknown {
   return stopped ?? failed.find(({ error }) => error !== undefined)?.error ?? new CancelledError();
 }
 
-/** Says how many of several were not deleted, and shows on demand which and why. Never rejects. */
+/** Reports failed deletions, with details on demand. Never rejects. */
 async function tellFailures(
   context: ResourcesContext,
   total: number,
   { failed, stopped }: RemovalResult,
 ): Promise<void> {
   const { prompts, documents } = context;
-  // Cancelled by the user, who knows.
   if (CancelledError.is(stopped) && failed.every(({ error }) => error === undefined)) return;
   try {
     const show = l10n.t('Show Details');
@@ -142,19 +138,18 @@ async function tellFailures(
   }
 }
 
-/** What is in the trash before anything is deleted. */
 interface Kept {
-  /** Leaves in the trash what was deleted or may have been, and no more. */
+  /** Removes backups of resources that weren't deleted. */
   settle(result: RemovalResult): Promise<void>;
-  /** Makes again what was deleted; undefined where there is nothing to make it of. */
+  /** Restores the deleted resources; undefined if there are no backups. */
   undo(): (() => Promise<void>) | undefined;
 }
 
 const NOTHING: Kept = { settle: () => Promise.resolve(), undo: () => undefined };
 
 /**
- * Writes down what is to be deleted: all of it is on disk when this resolves. Where it throws, also because the
- * user cancels it, nothing is left in the trash, and nothing must be deleted.
+ * Backs up resources to disk. If this throws or is cancelled, the trash has no backup and nothing
+ * may be deleted.
  */
 async function keepCopies(
   context: ResourcesContext,
@@ -175,7 +170,7 @@ async function keepCopies(
       const what = nameThem([container]);
       const onProgress = (now: ExportCounts): void => {
         const done = before + now.chunks;
-        // What was counted may have grown since.
+        // The content may have grown since the count.
         const isKnown = chunks !== undefined && done <= chunks;
         const count = isKnown
           ? l10n.t('chunk {0} of {1}', done.toLocaleString('en'), chunks.toLocaleString('en'))
@@ -204,7 +199,7 @@ async function keepCopies(
     },
     undo() {
       if (entry.items.length + entry.copies.length === 0) return undefined;
-      // Offered in two places: a second choice is for what the first has begun.
+      // Offered twice: the second click awaits the first.
       let running: Promise<void> | undefined;
       return () => {
         running ??= restoreEntry(context, trash, id).finally(() => {
@@ -237,14 +232,13 @@ async function copyOf(
   return { ref, label, file, documents, chunks };
 }
 
-/** Calls that run at once. */
 const PARALLEL = 4;
-/** Up to so many are fetched anew; of more, what the tree has loaded is taken where it has it. */
+/** Maximum number of resources fetched again; for more, the tree's loaded data is used. */
 const FETCHED = 100;
 
 /**
- * What can be made again of resources that are to be deleted, in their order. Those that are gone already are
- * left out. Throws where one can't be read: then nothing must be deleted.
+ * Reads the resources for a backup, in order. Skips deleted ones. Throws if one can't be read:
+ * nothing may be deleted then.
  */
 async function snapshot(
   calls: Calls,

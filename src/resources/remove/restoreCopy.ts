@@ -17,9 +17,8 @@ import { readExport } from '../transfer/exportFormat';
 import type { TrashCopy } from './trash';
 
 /**
- * Makes a corpus or a document again out of the copy that was kept of it. `missing` where something of it is still
- * missing, or the user did not want it: the copy is still needed then. `unshared` where those who had access to it
- * are not to have it again.
+ * Restores a corpus or document from its backup. `missing`: incomplete or cancelled, so the backup
+ * is still needed. `unshared`: permissions weren't restored.
  */
 export async function restoreCopy(
   context: ResourcesContext,
@@ -70,18 +69,16 @@ export async function restoreCopy(
   return isShared ? 'whole' : 'unshared';
 }
 
-/** A permission of a copy, which is in a line of it. */
 interface CopiedPermission {
   readonly line: number;
   readonly permission: JsonObject;
 }
 
-/** People that the question names. */
 const SHOWN = 10;
 
 /**
- * Gives those access to a restored corpus who had it before, if the user still wants that: days may have gone by.
- * False where it is shared with nobody. Throws where it is cancelled, and where going on is of no use.
+ * Restores a corpus's permissions if the user confirms. False if not shared. Throws if cancelled or
+ * if no further call can succeed.
  */
 async function shareAgain(
   context: ResourcesContext,
@@ -122,7 +119,7 @@ async function shareAgain(
       if (!(error instanceof ServiceError) || ![400, 403, 404, 409].includes(error.httpStatus)) {
         throw error;
       }
-      // They have it already.
+      // HTTP 409: the permission already exists.
       if (error.httpStatus !== 409) onFailed({ line, reason: plainText(errorMessage(error)) });
     }
   }

@@ -11,7 +11,6 @@ import { type KeptEntry, Trash, type TrashEntry } from './trash';
 type Row = KeptEntry | 'restore' | 'forget';
 type Choice = { readonly verb: 'restore' | 'forget'; readonly entries: readonly KeptEntry[] };
 
-/** Lists what was deleted, and makes what is chosen again. */
 export const restoreDeleted: ResourceHandler = async (context) => {
   const { prompts } = context;
   const connection = context.services.connections.active;
@@ -36,7 +35,6 @@ export const restoreDeleted: ResourceHandler = async (context) => {
       await restoreEntry(context, trash, id);
     } catch (error) {
       if (CancelledError.is(error) || choice.entries.length === 1) throw error;
-      // The others are restored all the same.
       void context.report('restoreDeleted', error);
     }
   }
@@ -58,7 +56,6 @@ async function forget(
   for (const entry of entries) await trash.forget(entry);
 }
 
-/** A list in which several can be marked, with what to do with them on top. Undefined when dismissed. */
 async function choose(
   context: ResourcesContext,
   entries: readonly KeptEntry[],
@@ -79,7 +76,7 @@ async function choose(
       .filter(({ label, detail }) => `${label} ${detail ?? ''}`.toLowerCase().includes(typed));
     const count = marked.size;
     const verbs: readonly LiveItem<Row>[] = [
-      // Enter marks one, and Enter again restores it.
+      // The first Enter marks an entry, the second restores it.
       {
         label: l10n.t('Restore {0} Selected', count),
         icon: 'history',
@@ -107,7 +104,7 @@ async function choose(
       });
       list.onDidChoose(({ value }) => {
         if (value === 'restore' || value === 'forget') {
-          // The latest first: what was below something else was deleted before it.
+          // Latest first, since children are deleted before their parents.
           const chosen = entries.filter((kept) => marked.has(kept));
           resolve({ verb: value, entries: chosen });
           return;

@@ -18,8 +18,8 @@ import { newBody } from '../transfer/createTop';
 import type { Trash, TrashCopy, TrashEntry, TrashItem } from './trash';
 
 /**
- * Makes again what was deleted at one time, with its progress in the view of activities. What could be made
- * leaves the trash; the rest stays there, and is told with its reason.
+ * Restores a trash entry as an activity. Restored resources leave the trash; the report shows why
+ * others stay.
  */
 export async function restoreEntry(
   context: ResourcesContext,
@@ -36,7 +36,7 @@ export async function restoreEntry(
   const title = l10n.t('Restoring {0}', nameThem([...entry.copies, ...entry.items]));
   const failed = await activity.run(title, async (task) => {
     let rest: TrashEntry = entry;
-    // After each one, so that nothing is made twice when it ends early.
+    // After each resource, so that a retry creates no duplicates.
     const drop = async (gone: ReadonlySet<unknown>): Promise<void> => {
       const items = rest.items.filter((one) => !gone.has(one));
       const copies = rest.copies.filter((one) => !gone.has(one));
@@ -68,7 +68,6 @@ export async function restoreEntry(
   if (failed.length > 0) void tell(context, entry, failed);
 }
 
-/** What is back, and what of it is not. */
 function conclusion(back: readonly (TrashCopy | TrashItem)[], isUnshared: boolean): string {
   const lost = new Set(
     back.map(({ ref }) => kindRow(ref.kind).restored).filter((one) => typeof one === 'object'),
@@ -109,13 +108,13 @@ async function tell(
 interface RecreateResult {
   readonly made: readonly TrashItem[];
   readonly failed: readonly { readonly item: TrashItem; readonly reason: string }[];
-  /** The user cancelled it: nothing is said of what comes after that. */
+  /** Set if the user cancelled: no further messages. */
   readonly stopped?: CancelledError;
 }
 
 /**
- * Makes deleted resources again, parents before what is below them and under the same ids where the service
- * takes ids. Does not throw: why something is not there is in the result.
+ * Recreates resources, parents first, with the same IDs if the API allows. Doesn't throw: the
+ * result has the errors.
  */
 async function recreate(
   context: ResourcesContext,
@@ -162,10 +161,9 @@ async function recreate(
     });
     made.push(...group.slice(0, read).filter((_item, index) => !lost.has(index)));
     if (CancelledError.is(stopped)) return { made, failed, stopped: asCancelled(stopped) };
-    // Where it ended early, the last ones were not even looked at.
     failed.push(...group.slice(read).map((item) => ({ item, reason: '' })));
     const reason = stopped?.message;
-    // The rows that were not sent have no reason of their own.
+    // Unsent resources get the reason of the early end.
     for (const [index, one] of failed.entries()) {
       if (one.reason === '' && reason !== undefined) failed[index] = { ...one, reason };
     }

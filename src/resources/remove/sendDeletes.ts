@@ -10,37 +10,34 @@ import { isGone } from '../../service/isGone';
 import { deleteCall } from '../../service/tableCalls';
 import type { LabelledResource } from '../resourceTexts';
 
-/** A resource that is still there, and why; without an error it was not tried any more. */
+/** A resource that wasn't deleted, and why. Without an error, no call was sent. */
 interface FailedRemoval {
   readonly removal: LabelledResource;
   readonly error?: unknown;
-  /** It may be gone all the same: the answer did not come. */
+  /** Whether the resource may be deleted, since the response was lost. */
   readonly isUnclear?: true;
 }
 
 export interface RemovalResult {
   readonly removed: readonly LabelledResource[];
   readonly failed: readonly FailedRemoval[];
-  /** Why it ended before the last one: the user wanted it, or no other would have gone better. */
+  /** Why deletion ended early: cancelled, or an error that affects all calls. */
   readonly stopped?: unknown;
 }
 
 interface SendOptions {
   readonly signal: AbortSignal;
-  /** Containers go with all that is below them. */
+  /** Whether to delete a container with its content. */
   readonly isForced: (removal: LabelledResource) => boolean;
-  /** Told of those that are gone now. */
   readonly onRemoved: (removed: readonly LabelledResource[]) => void;
 }
 
-/** Calls that run at once. */
 const PARALLEL = 4;
-/** Requests of a call. */
 const BATCH = mostOf('BatchDeleteChunksRequest', 'requests');
 
 /**
- * Deletes resources: those that a call takes together 100 in one, others one by one, four calls at once. One that is
- * not there any more counts as deleted. Does not throw: what failed is in the result.
+ * Deletes resources, 100 per call if the API has a batch method, else in parallel. Missing
+ * resources count as deleted. Doesn't throw: the result has the errors.
  */
 export async function sendDeletes(
   calls: Calls,
@@ -89,7 +86,7 @@ export async function sendDeletes(
       await calls.call(first.ref, batchDelete, input, { signal });
       succeed(all);
     } catch (error) {
-      // All or none of a batch is done: where one is gone or refused, the others go by themselves.
+      // A batch is atomic: if one resource is missing or rejected, each is deleted separately.
       if (isRefused(error)) for (const removal of all) await one(removal);
       else for (const removal of all) fail(removal, error);
     }
@@ -108,7 +105,7 @@ export async function sendDeletes(
   return { removed, failed, ...(stopped !== undefined && { stopped }) };
 }
 
-/** Those that one call takes together, such as chunks of a document; everything else alone. */
+/** Groups resources that one call can delete, such as chunks of a document. */
 function batchesOf(
   removals: readonly LabelledResource[],
 ): readonly (readonly LabelledResource[])[] {
@@ -125,7 +122,7 @@ function batchesOf(
   return [...batches, ...removals.filter(isAlone).map((removal) => [removal])];
 }
 
-/** A call was under way and has no answer, so that it may have been done. */
+/** Whether a call without a response may have been executed. */
 function mayBeDone(error: unknown): boolean {
   if (CancelledError.is(error)) return true;
   if (!isFailure(error) || (error instanceof ServiceError && error.httpStatus === 429))
@@ -137,7 +134,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && [400, 403, 404, 409].includes(error.httpStatus);
 }
 
-/** Whether every other call would end in the same way: nobody is signed in, or there is no network. */
+/** Whether all other calls would fail, too, e.g., signed out or offline. */
 function isHopeless(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return true;
   return error.httpStatus === 401 || error.httpStatus === 429;

@@ -9,18 +9,16 @@ import { RecordFolder } from '../../platform/recordFolder';
 import { ShapeError } from '../../webview/shape';
 import type { ResourcesContext } from '../context';
 
-/** An entry with its id, which names its file. */
 export interface KeptEntry {
   readonly id: string;
   readonly entry: TrashEntry;
 }
 
-/** In milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Copies of what was deleted, a file for each time; those of all connections, shared by all windows. */
+/** Backups of deleted resources, one file per deletion, shared by all connections and windows. */
 export class Trash {
-  /** The folder, which has files with the copies of corpora and documents besides. */
+  /** Also contains the backup files of corpora and documents. */
   readonly files: StreamedFiles;
   readonly #records: RecordFolder<TrashEntry>;
   readonly #clock: Clock;
@@ -43,12 +41,11 @@ export class Trash {
     this.#days = trashDays;
   }
 
-  /** Whether anything is kept at all. */
   get isOn(): boolean {
     return this.#days() > 0;
   }
 
-  /** Names for what is deleted now: the id of an entry begins with the time, so that old ones are found without reading. */
+  /** Returns names for a new entry. IDs start with the time, so `sweep` needn't read the files. */
   newNames(): {
     readonly deletedAt: string;
     readonly id: string;
@@ -59,31 +56,27 @@ export class Trash {
     return { deletedAt, id, copy: (index) => `${id}-${index}.jsonl` };
   }
 
-  /** Replaces an entry; one that has nothing any more is taken away. */
   async write(id: string, entry: TrashEntry): Promise<void> {
     if (entry.items.length + entry.copies.length === 0) await this.#records.remove(id);
     else await this.#records.write(id, entry);
   }
 
-  /** Undefined where it is gone, or no entry. */
+  /** Undefined if missing or invalid. */
   async read(id: string): Promise<TrashEntry | undefined> {
     return await this.#records.read(id);
   }
 
-  /** What was deleted from a connection, the latest first. */
   async list(connection: string): Promise<readonly KeptEntry[]> {
     const all = await this.#records.list();
     return all.flatMap(([id, entry]) => (entry.connection === connection ? [{ id, entry }] : []));
   }
 
-  /** Takes an entry away for ever, with its copies. */
   async forget({ id, entry }: KeptEntry): Promise<void> {
-    // First the entry: copies that a crash leaves without one go with the next sweep of their age.
+    // Entry first: after a crash, `sweep` deletes backups without an entry.
     await this.#records.remove(id);
     for (const copy of entry.copies) await this.files.remove(copy.file);
   }
 
-  /** Takes away what is older than it is to be kept. */
   async sweep(): Promise<void> {
     const now = this.#clock.now();
     await this.files.sweep(now);
@@ -95,26 +88,21 @@ export class Trash {
   }
 }
 
-/** A deleted resource, as it was. */
 export interface TrashItem {
   readonly ref: ResourceRef;
   readonly label: string;
   readonly resource: JsonObject;
 }
 
-/** A deleted corpus or document, of which all is in a file of its own. */
 export interface TrashCopy {
   readonly ref: ResourceRef;
   readonly label: string;
-  /** In the same folder. */
   readonly file: string;
   readonly documents: number;
   readonly chunks: number;
 }
 
-/** What was deleted at one time: a file in the trash. */
 export interface TrashEntry {
-  /** Connection id. */
   readonly connection: string;
   /** RFC 3339, UTC. */
   readonly deletedAt: string;
@@ -135,7 +123,7 @@ function writeEntry({ connection, deletedAt, ...rest }: TrashEntry): unknown {
   };
 }
 
-/** Checks the JSON value of an entry's file. Throws `ShapeError` if it is none. */
+/** Validates an entry's JSON value. Throws `ShapeError` if invalid. */
 export function readEntry(parsed: unknown): TrashEntry {
   if (!isObject(parsed) || parsed.format !== FORMAT) throw new ShapeError('', 'an entry');
   const connection = textAt(parsed, 'connection');
@@ -168,7 +156,7 @@ export function readEntry(parsed: unknown): TrashEntry {
 const NAME =
   /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-[a-z0-9]+(?:(?:\.corrupt-\w+)?\.json|-\d+\.jsonl)$/;
 
-/** Milliseconds since 1970; undefined where a file is none of the trash's. */
+/** In ms since 1970; undefined for other files. */
 function timeOfName(name: string): number | undefined {
   const match = NAME.exec(name);
   if (!match) return undefined;

@@ -26,7 +26,6 @@ import { documentLabel, documentRefOf } from './searchRequest';
 import { searchSource } from './searchResource';
 import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSteps';
 
-/** Answers a question from the chunks of a corpus or a document. */
 export const answerFromCorpus: ResourceHandler = async (context, targets) => {
   const source = await askForSource(context, targets, l10n.t('Response'));
   if (source) await answerFrom(context, source);
@@ -61,8 +60,8 @@ type Setting = 'question' | 'style' | 'model' | 'temperature' | 'passages' | 're
 type Row = FilterRow | { readonly kind: 'ask' } | { readonly kind: Setting };
 
 /**
- * Asks for a question, and then how it is to be answered until the user asks. Begins with what was asked last
- * of the same source. Undefined when dismissed.
+ * Asks for a question and settings, starting with the last request for the same source. Undefined
+ * if dismissed.
  */
 async function askForAnswer(
   context: ResourcesContext,
@@ -116,7 +115,6 @@ function answerRows(
   ];
 }
 
-/** What a setting is changed to; nothing where the user changed their mind. */
 async function change(
   context: ResourcesContext,
   source: ResourceRef,
@@ -176,7 +174,6 @@ async function askForQuestion(
   return await askForQuery(context, title, l10n.t('Enter a question'), value);
 }
 
-/** Asks for a number from 0 to 1; undefined when dismissed. */
 async function askForShare(
   { prompts }: ResourcesContext,
   title: string,
@@ -197,7 +194,6 @@ async function askForShare(
   return typed === undefined ? undefined : read(typed);
 }
 
-/** The display name of a model, or its id where it was not loaded. */
 function modelLabel(
   { services }: ResourcesContext,
   { connection, version }: ResourceRef,
@@ -207,7 +203,7 @@ function modelLabel(
   return shortLabel(displayLabel({ ...model, name }));
 }
 
-/** The documents that an answer is from and that no list has, by name, as far as they can be had. */
+/** Fetches cited documents that aren't in a loaded list. Skips failed ones. */
 async function missingDocuments(
   { services: { store }, log }: ResourcesContext,
   { passages }: AnswerResult,
@@ -219,7 +215,6 @@ async function missingDocuments(
     try {
       found.set(ref.name, await store.get(ref));
     } catch (error) {
-      // Its id stands for it then.
       log.warn(`answer: a document could not be read: ${describeWithCauses(error)}`);
     }
   });
@@ -227,13 +222,11 @@ async function missingDocuments(
   return found;
 }
 
-/** The one model that the service documents for answers from passages. */
+/** The only model that the API documents for grounded answers. */
 const DEFAULT_MODEL = 'models/aqa';
 
-/** Stands for a name that is typed. */
 const TYPED = Symbol('typed');
 
-/** Asks for a model, of those that say that they answer from passages; any other name can be typed. */
 async function askForModel(
   context: ResourcesContext,
   source: ResourceRef,
@@ -260,7 +253,6 @@ async function modelRows(
   current: string,
 ): Promise<readonly PickItem<string | typeof TYPED>[]> {
   const models = await answerModels(context, source).catch((error: unknown) => {
-    // The name can still be typed.
     context.log.warn(`answer: the models could not be listed: ${describeWithCauses(error)}`);
     return [];
   });
@@ -273,7 +265,7 @@ async function modelRows(
   return [...rows, { label: l10n.t('Enter a name…'), icon: 'edit', value: TYPED, separator: '' }];
 }
 
-/** The models that say that they answer from passages, page by page until there is one. */
+/** Lists models that support grounded answers, up to the first page that has one. */
 async function answerModels(
   { services }: ResourcesContext,
   { connection, version: preferred }: ResourceRef,

@@ -7,14 +7,13 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { TableCall } from '../../service/tableCalls';
 import { type Filter, metadataFilters } from './filter';
 
-/** How an answer is written; the names are the service's. */
 export const ANSWER_STYLES = ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'] as const;
 export type AnswerStyle = (typeof ANSWER_STYLES)[number];
 
-/** Passages at most (service documentation of queries). */
+/** Maximum number of passages (API documentation of queries). */
 export const MOST_PASSAGES = rangeOf('QueryCorpusRequest', 'resultsCount')[1];
 
-/** A question, and how it is to be answered. What is absent is left to the service. */
+/** A question and its settings. The API sets absent values. */
 export interface AnswerRequest {
   readonly question: string;
   readonly model: string;
@@ -22,9 +21,8 @@ export interface AnswerRequest {
   readonly filters: readonly Filter[];
   /** 0 to 1. */
   readonly temperature?: number;
-  /** Chunks to answer from, at most. */
   readonly passages?: number;
-  /** Least score of those chunks, 0 to 1. */
+  /** Minimum relevance score of chunks, 0 to 1. */
   readonly relevance?: number;
 }
 
@@ -39,7 +37,6 @@ export function styleName(style: AnswerStyle): string {
   }
 }
 
-/** What a style does, in a few words. */
 export function styleHelp(style: AnswerStyle): string {
   switch (style) {
     case 'ABSTRACTIVE':
@@ -70,27 +67,21 @@ export function answerCall(source: ResourceRef, request: AnswerRequest): TableCa
   return { id: 'models.generateAnswer', input: { model, body } };
 }
 
-/** A passage that an answer is from. */
 export interface AnswerPassage {
   readonly text: string;
-  /** The chunk it is; absent where the service names none. */
   readonly chunk?: ResourceRef;
 }
 
-/** What came of a question. */
 export interface AnswerResult {
-  /** Empty where there is no answer. */
   readonly text: string;
   readonly passages: readonly AnswerPassage[];
-  /** 0 to 1: how likely the answer is in the passages. */
+  /** 0 to 1: probability that the passages contain the answer. */
   readonly probability: number | undefined;
-  /** Why the question was not taken, in the service's word. */
   readonly blockReason: string;
-  /** Why the answer ended, where that is not by itself. */
+  /** Finish reason enum; empty for a normal end. */
   readonly finishReason: string;
 }
 
-/** Reads an answer, whatever else it is. */
 export function answerOf(answered: JsonObject, source: ResourceRef): AnswerResult {
   const candidate = objectAt(answered, 'answer');
   const finish = textAt(candidate, 'finishReason');

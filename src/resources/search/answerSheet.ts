@@ -12,13 +12,12 @@ import {
 import { filtersText } from './filter';
 import type { TableRow } from '../../webview/tableRows';
 
-/** Probabilities from which on an answer is likely, or at least possible, in the passages. */
 const LIKELY = 0.7;
 const POSSIBLE = 0.4;
 
 /**
- * An answer as a page: what was asked, what is answered, how sure that is, and from which passages.
- * @param documentOf what the document of a passage is called.
+ * Returns a sheet with the question, answer, probability, and passages.
+ * @param documentOf label of a passage's document.
  */
 export function answerSheet(
   label: string,
@@ -51,7 +50,6 @@ export function answerSheet(
   };
 }
 
-/** How likely the answer is in the passages, in plain words. */
 export function verdict(probability: number | undefined): string {
   if (probability === undefined) return l10n.t('Not reported');
   const percent = `${Math.round(probability * 100)}%`;
@@ -93,7 +91,6 @@ function factsOf(
   ];
 }
 
-/** The first words of a passage, as the rows of chunks have them. */
 function chunkLabel(text: string, { name }: ResourceRef): string {
   return shortLabel(kindRow('chunk').label({ name, data: { stringValue: text } }));
 }

@@ -17,12 +17,10 @@ import {
 } from './filter';
 import { askForKey, type ChosenKey, metadataKeys } from './metadataKeys';
 
-/** What a row of the filter asks for. */
 export type FilterRow =
   | { readonly kind: 'condition'; readonly place: ConditionPlace }
   | { readonly kind: 'add' };
 
-/** A row for each condition, and one to add another. */
 export function filterRows(filters: readonly Filter[]): readonly PickItem<FilterRow>[] {
   const rows = filters.flatMap((filter, index) =>
     filter.conditions.map((condition, at): PickItem<FilterRow> => {
@@ -40,7 +38,7 @@ export function filterRows(filters: readonly Filter[]): readonly PickItem<Filter
   );
 }
 
-/** Does what a row asks for; the same filters where the user changed their mind. */
+/** Runs a row's action; unchanged filters if dismissed. */
 export async function changeFilters(
   context: ResourcesContext,
   source: ResourceRef,
@@ -67,10 +65,9 @@ export async function changeFilters(
   return changed ? replaceCondition(filters, place, changed) : filters;
 }
 
-/** The largest number that the service keeps: its numbers have 32 bits. */
+/** Maximum of a 32-bit float, which the API uses. */
 const LARGEST = 3.4028234663852886e38;
 
-/** Asks for one more condition, and adds it; undefined where the user changed their mind. */
 async function addCondition(
   context: ResourcesContext,
   source: ResourceRef,
@@ -84,7 +81,6 @@ async function addCondition(
   return join && withCondition(filters, key, condition, join);
 }
 
-/** Asks for an operator that suits the key, and for a value of its type. */
 async function askForCondition(
   context: ResourcesContext,
   key: ChosenKey,
@@ -151,7 +147,6 @@ async function askForValue(
   });
 }
 
-/** Stands for what is typed, beside the texts that were seen. */
 const TYPED = Symbol('typed');
 
 async function askForJoin(
@@ -165,7 +160,7 @@ async function askForJoin(
   ]);
 }
 
-/** A number as people and programs write it; undefined for anything else, and for what the service can't keep. */
+/** Parses a number; undefined if invalid or outside the range of a 32-bit float. */
 export function readNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(trimmed)) return undefined;

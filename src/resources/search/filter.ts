@@ -1,29 +1,27 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
 
-/** Whose metadata a filter looks at. */
 export type Level = 'document' | 'chunk';
 
-/** A number for operators of numbers, a text for all others. */
+/** The value is a number for numeric operators, else a string. */
 export interface Condition {
   readonly operator: OperatorId;
   readonly value: string | number;
 }
 
-/** Conditions on one key, of which one has to hold. Of several filters, all have to. */
+/** Conditions on one key, joined by OR. Several filters are joined by AND. */
 export interface Filter {
   readonly level: Level;
   readonly key: string;
   readonly conditions: readonly Condition[];
 }
 
-/** Where a condition stands among filters. */
 export interface ConditionPlace {
   readonly filter: number;
   readonly condition: number;
 }
 
-/** The key of a filter as people see it, such as `chunk.page`. */
+/** Returns the key for display, such as `chunk.page`. */
 export function keyText({ level, key }: Pick<Filter, 'level' | 'key'>): string {
   return `${level}.${key}`;
 }
@@ -35,7 +33,7 @@ export function conditionText(
   return operators[operator].sentence(keyText(filter), String(value));
 }
 
-/** All filters in one phrase: *a or b, and c*. Empty without any. */
+/** Returns a phrase such as *a or b, and c*. Empty without filters. */
 export function filtersText(filters: readonly Filter[]): string {
   const either = filters.map((filter) =>
     filter.conditions
@@ -46,7 +44,7 @@ export function filtersText(filters: readonly Filter[]): string {
   return either.reduce((all, one) => l10n.t('{0}, and {1}', all, one));
 }
 
-/** The filters as the service takes them. Inside of the key, names are in snake_case. */
+/** Returns the API's filters. The prefix of a key is in snake_case. */
 export function metadataFilters(filters: readonly Filter[]): readonly JsonObject[] {
   return filters.map(({ level, key, conditions }) => ({
     key: `${level}.custom_metadata.${key}`,
@@ -57,7 +55,7 @@ export function metadataFilters(filters: readonly Filter[]): readonly JsonObject
   }));
 }
 
-/** With one more condition: as a way out of the last filter on its key, or as a filter of its own. */
+/** Adds a condition: as an alternative in the last filter with the same key, or as a new filter. */
 export function withCondition(
   filters: readonly Filter[],
   { level, key }: Pick<Filter, 'level' | 'key'>,
@@ -70,7 +68,7 @@ export function withCondition(
   return filters.with(index, { ...found, conditions: [...found.conditions, condition] });
 }
 
-/** With another condition in the place of one, or without it; a filter without conditions goes. */
+/** Replaces or removes a condition. Removes filters without conditions. */
 export function replaceCondition(
   filters: readonly Filter[],
   place: ConditionPlace,
@@ -87,20 +85,16 @@ export function replaceCondition(
   return filters.with(place.filter, { ...found, conditions });
 }
 
-/** What a condition compares with: the types that values of metadata have. */
 export type ValueType = 'number' | 'text' | 'list';
 
-/** A way to compare; `service` is the name that the service has for it. */
+/** An operator; `service` is the API enum value. */
 export interface OperatorRow {
   readonly service: string;
   readonly type: ValueType;
-  /** Alone, in a list of them. */
   label(): string;
-  /** With a key and a value. */
   sentence(key: string, value: string): string;
 }
 
-/** All operators of the service, by the type of the value that they can be asked of. */
 export const operators = {
   less: {
     service: 'LESS',
@@ -166,13 +160,11 @@ export const operators = {
 
 export type OperatorId = keyof typeof operators;
 
-/** The operators that a type of values has; all without one. */
 export function operatorIds(type?: ValueType): readonly OperatorId[] {
   const ids = Object.keys(operators) as OperatorId[];
   return type === undefined ? ids : ids.filter((id) => operators[id].type === type);
 }
 
-/** A type as it is named in lists. */
 export function typeName(type: ValueType): string {
   switch (type) {
     case 'number':

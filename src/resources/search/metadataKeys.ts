@@ -8,13 +8,11 @@ import type { ResourcesContext } from '../context';
 import { keyText, type Level, typeName, type ValueType } from './filter';
 import { levelsOf, type SearchResult } from './searchRequest';
 
-/** A key to filter by; of one that nobody has seen, the type is not known. */
+/** A metadata key; the type is unknown if the key was typed. */
 export type ChosenKey = Pick<MetadataKey, 'level' | 'key'> & Partial<MetadataKey>;
 
-/** Values that a row shows as examples. */
 const EXAMPLES = 3;
 
-/** Asks which metadata a condition is about: what was seen of it is offered, anything else is typed. */
 export async function askForKey(
   context: ResourcesContext,
   source: ResourceRef,
@@ -67,14 +65,13 @@ async function typeKey(
   return typed === undefined ? undefined : { level, key: bareKey(typed, level) };
 }
 
-/** Also takes the key as filters of the service have it, such as `chunk.custom_metadata.page`. */
+/** Also accepts the API's form, such as `chunk.custom_metadata.page`. */
 function bareKey(typed: string, level: Level): string {
   const start = `${level}.custom_metadata.`;
   const key = typed.trim();
   return key.startsWith(start) ? key.slice(start.length) : key;
 }
 
-/** A key of metadata that was seen, with the type of its values and some of them. */
 interface MetadataKey {
   readonly level: Level;
   readonly key: string;
@@ -82,13 +79,9 @@ interface MetadataKey {
   readonly values: readonly string[];
 }
 
-/** Values that a list of them offers. */
 const MOST_VALUES = 20;
 
-/**
- * The keys in what is loaded of a corpus or a document, and in what was found last. Nothing is asked of the
- * service; whoever knows of another key types it.
- */
+/** Collects keys from loaded resources and the last results, without API calls. */
 export function metadataKeys(
   source: ResourceRef,
   store: Pick<Store, 'peek'>,
@@ -123,7 +116,7 @@ function keysOf(level: Level, resources: readonly JsonObject[]): readonly Metada
     .sort((a, b) => a.key.localeCompare(b.key));
 }
 
-/** A value with its type; undefined where it has none that the service knows. */
+/** Returns a typed value; undefined if its type is unknown. */
 function readEntry(
   entry: JsonObject,
 ): { readonly key: string; readonly type: ValueType; readonly values: string[] } | undefined {

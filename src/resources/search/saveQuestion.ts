@@ -14,10 +14,9 @@ import { currentChunk, documentLabel, scoreText, type SearchResult } from './sea
 type Outcome = NonNullable<Searches['outcome']>;
 
 const ENDING = '.retrieval.json';
-/** Bytes of a file of questions; nobody writes a larger one by hand. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Makes a question of a file of retrieval tests of the last search, with the results that should be there. */
+/** Saves the last search as a question with expected results in a retrieval test file. */
 export const saveQuestion: ResourceHandler = async (context) => {
   const { prompts, searches } = context;
   const { outcome } = searches;
@@ -39,10 +38,8 @@ export const saveQuestion: ResourceHandler = async (context) => {
   }
 };
 
-/** Where a question was saved. */
 type Saved = Pick<SourceFile, 'uri' | 'path'>;
 
-/** Asks for a file, and saves the question there; undefined when dismissed. */
 async function save(
   context: ResourcesContext,
   outcome: Outcome,
@@ -80,7 +77,6 @@ async function save(
   }
 }
 
-/** Asks which of the results should be found; undefined when dismissed. */
 async function askForExpected(
   { prompts, services }: ResourcesContext,
   { results, request }: Outcome,
@@ -141,7 +137,7 @@ async function saveNew(
   return target;
 }
 
-/** Adds a question to a file that is there, the rest of which stays as it is. */
+/** Appends a question. Preserves the rest of the file, including formatting. */
 async function addToFile(
   { localFiles }: ResourcesContext,
   { source }: Outcome,

@@ -9,24 +9,22 @@ import { nameOf, type Store } from '../../service/store';
 import type { TableCall } from '../../service/tableCalls';
 import { type Filter, type Level, metadataFilters } from './filter';
 
-/** What to look for. */
 export interface SearchRequest {
   readonly query: string;
   readonly filters: readonly Filter[];
-  /** Results at most, 1 to 100. */
   readonly count: number;
 }
 
-/** Results when nothing else is asked for, and the most there are (service documentation). */
+/** Default and maximum number of results (API documentation). */
 export const DEFAULT_RESULTS = 10;
 export const MOST_RESULTS = rangeOf('QueryCorpusRequest', 'resultsCount')[1];
 
-/** Whether a resource can be searched: a corpus or a document. */
+/** Whether a resource is searchable: a corpus or document. */
 export function isSource(ref: ResourceRef): boolean {
   return !ref.collection && (ref.kind === 'corpus' || ref.kind === 'document');
 }
 
-/** Whose metadata can be filtered by: within one document, only that of its chunks. */
+/** Returns the filterable levels: within a document, only chunks. */
 export function levelsOf(source: ResourceRef): readonly Level[] {
   return source.kind === 'corpus' ? ['document', 'chunk'] : ['chunk'];
 }
@@ -42,19 +40,19 @@ export function searchCall(source: ResourceRef, request: SearchRequest): TableCa
   return { id, input: { name: source.name, body } };
 }
 
-/** A chunk that was found. It is a ref too, so that commands take it as what they work on. */
+/** A chunk found. Also a resource reference, so commands accept it as a target. */
 export interface SearchResult extends ResourceRef {
   readonly kind: 'chunk';
   readonly chunk: JsonObject;
-  /** The document it is in, where the service says more of it than its name. */
+  /** Document fields; empty if the API only returns its name. */
   readonly document: JsonObject;
-  /** 0 to 1; absent where the service gave none. */
+  /** 0 to 1; undefined if absent in the response. */
   readonly score: number | undefined;
-  /** Nothing can be asked about a chunk whose name is none. */
+  /** Whether the chunk has a valid resource name; otherwise it can't be fetched. */
   readonly isNamed: boolean;
 }
 
-/** What an answer to a query has, in the order of the service, the best first. */
+/** Parses a query response. Preserves the API's order, best first. */
 export function resultsOf(answer: JsonObject, source: ResourceRef): readonly SearchResult[] {
   const { connection, version } = source;
   return items(answer.relevantChunks)
@@ -74,25 +72,22 @@ export function resultsOf(answer: JsonObject, source: ResourceRef): readonly Sea
     });
 }
 
-/** The chunk as it is known now: somebody may have changed it since it was found. */
 export function currentChunk(found: SearchResult, store: Pick<Store, 'find'>): JsonObject {
   const known = store.find(found);
   const isNewer = known && textAt(known, 'updateTime') > textAt(found.chunk, 'updateTime');
   return isNewer ? known : found.chunk;
 }
 
-/** A score as rows have it, such as `0.87`; empty where the service gave none. */
+/** Returns a text such as `0.87`; empty without a score. */
 export function scoreText(score: number | undefined): string {
   return score?.toFixed(2) ?? '';
 }
 
-/** The document that a chunk is in. */
 export function documentRefOf(chunk: ResourceRef): ResourceRef {
   const { connection, version, name } = chunk;
   return { connection, version, kind: 'document', name: name.split('/').slice(0, 4).join('/') };
 }
 
-/** What the document of a chunk is called: by its display name where that is known, else by its id. */
 export function documentLabel(
   chunk: ResourceRef,
   store: Pick<Store, 'find'>,

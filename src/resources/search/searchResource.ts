@@ -12,13 +12,11 @@ import {
 } from './searchRequest';
 import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSteps';
 
-/** Searches a corpus or a document by meaning, and shows what was found in a view. */
 export const searchResource: ResourceHandler = async (context, targets) => {
   const source = await askForSource(context, targets, l10n.t('Search'));
   if (source) await searchSource(context, source);
 };
 
-/** Asks what to look for in a corpus or a document, and searches it. */
 export async function searchSource(
   context: ResourcesContext,
   source: ResourceRef,
@@ -45,8 +43,8 @@ type Row =
   | { readonly kind: 'count' };
 
 /**
- * Asks for a query, and then for conditions on metadata until the user searches. Begins with what was asked
- * last of the same source, or with a given query. Undefined when dismissed.
+ * Asks for a query and filters, starting with the last request for the same source or a given
+ * query. Undefined if dismissed.
  */
 async function askForSearch(
   context: ResourcesContext,
@@ -75,7 +73,6 @@ async function askForSearch(
   }
 }
 
-/** What a row changes; nothing where the user changed their mind. */
 async function change(
   context: ResourcesContext,
   source: ResourceRef,
@@ -112,13 +109,10 @@ function searchRows(request: SearchRequest): readonly PickItem<Row>[] {
   ];
 }
 
-/** Milliseconds after which a search counts as slow. */
+/** Delay before progress is shown, in ms. */
 const LATE = 1000;
 
-/**
- * Runs work, and shows a notification with *Cancel* only where it takes long: most searches are answered before
- * one could be read.
- */
+/** Runs work, with a cancelable notification only after a delay, since most searches are fast. */
 export async function lateProgress<T>(
   { clock, progress }: Pick<ResourcesContext, 'clock' | 'progress'>,
   title: string,
@@ -131,7 +125,7 @@ export async function lateProgress<T>(
       signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
       return running;
     });
-    // Whoever waits for the work is told how it ended.
+    // The caller of the work handles the error.
     shown.catch(() => undefined);
   });
   try {

@@ -16,13 +16,12 @@ import type { Store } from '../../service/store';
 import { outcomeText, runningText, type Searches } from './searches';
 import { currentChunk, documentLabel, scoreText, type SearchResult } from './searchRequest';
 
-/** What can be done with a chunk that was found. */
 const VERBS: readonly Verb[] = ['open', 'editText', 'copyName'];
 
-/** Milliseconds in which results may take the focus; after that, the user does something else. */
+/** How long after a search the results may take the focus, in ms. */
 const SOON = 1000;
 
-/** What the last search found, ranked, in a view that is there from the first search on. */
+/** Ranked results of the last search, in a view that appears with the first search. */
 export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Disposable {
   readonly #disposables = new DisposableStore();
   readonly #searches: Searches;
@@ -48,7 +47,7 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
     return row ? [] : [...(this.#searches.outcome?.results ?? [])];
   }
 
-  /** Rows have no parents; VS Code asks before it shows one. */
+  /** VS Code requires this for `reveal`. Rows have no parents. */
   getParent(): undefined {
     return undefined;
   }
@@ -59,7 +58,7 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
     const document = documentLabel(row, this.#store, row.document);
     const results = this.#searches.outcome?.results ?? [];
     const place = [results.indexOf(row) + 1, results.length, text, document] as const;
-    // The score comes first: a narrow side bar cuts what comes later.
+    // Score first, since a narrow side bar truncates the end.
     const item = treeItem({
       label: [score, text].filter(Boolean).join(' · '),
       description: document,
@@ -85,7 +84,6 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
     return item;
   }
 
-  /** What the view says over its rows. */
   get message(): string | undefined {
     const { running, outcome } = this.#searches;
     if (running) return runningText(running);
@@ -116,10 +114,8 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
   }
 }
 
-/** Characters of a chunk that a tooltip shows. */
 const MOST = 2000;
 
-/** The whole text of a chunk that was found, and its metadata. */
 function resultTooltip(row: SearchResult, store: Store): TooltipTexts {
   const chunk = currentChunk(row, store);
   const text = textAt(objectAt(chunk, 'data'), 'stringValue').trim();

@@ -8,10 +8,7 @@ import { nameOf } from '../../service/store';
 import type { ResourcesContext } from '../context';
 import { documentLabel, isSource } from './searchRequest';
 
-/**
- * What to search: the corpus or document that was clicked, or, from the palette, one that is chosen, with the
- * one of the last search first. Undefined when dismissed.
- */
+/** Returns the clicked source, or asks for one, with the last searched first. Undefined if dismissed. */
 export async function askForSource(
   context: ResourcesContext,
   targets: readonly ResourceRef[],
@@ -45,7 +42,6 @@ export async function askForSource(
   return await prompts.pick({ title, placeholder }, rows());
 }
 
-/** What a corpus or document is called. */
 export function sourceLabel({ services }: ResourcesContext, source: ResourceRef): string {
   if (source.kind === 'document') return documentLabel(source, services.store);
   const { name } = source;
@@ -58,7 +54,6 @@ function noCorpora(): AppError {
   });
 }
 
-/** Asks what to look for; undefined when dismissed. */
 export async function askForQuery(
   { prompts }: ResourcesContext,
   title: string,
@@ -73,7 +68,6 @@ export async function askForQuery(
   });
 }
 
-/** Asks for a whole number from 1 on; undefined when dismissed. */
 export async function askForCount(
   { prompts }: ResourcesContext,
   title: string,

@@ -8,10 +8,8 @@ import type { AnswerRequest } from './answerRequest';
 import { filtersText } from './filter';
 import type { SearchRequest, SearchResult } from './searchRequest';
 
-/** A search, and where. */
 interface Search {
   readonly source: ResourceRef;
-  /** What the source is called. */
   readonly sourceLabel: string;
   readonly request: SearchRequest;
 }
@@ -20,29 +18,28 @@ interface SearchOutcome extends Search {
   readonly results: readonly SearchResult[];
 }
 
-/** What was asked in this window, and what the last search found. Nothing of it is kept for longer. */
+/** Queries of this window and the results of the last search. Never stored. */
 export class Searches implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #requests = new Map<string, SearchRequest>();
   readonly #answers = new Map<string, AnswerRequest>();
   readonly #changed = this.#disposables.add(new Emitter<void>());
   #outcome: SearchOutcome | undefined;
-  /** Address of the file into which a question was saved last. */
+  /** URI of the last file that a question was saved to. */
   questionFile: string | undefined;
   #running: (Search & { readonly controller: AbortController }) | undefined;
-  /** Another search began or ended, or the results were cleared. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: Pick<Store, 'onDidChange'>) {
     this.#disposables.add(
       store.onDidChange(({ connection, ref, isRefresh }) => {
-        // Everything of a connection is forgotten where it may answer to somebody else now.
+        // The connection's credentials or endpoint may have changed.
         if (!ref && !isRefresh && connection === this.source?.connection) this.clear();
       }),
     );
   }
 
-  /** What the last search found; undefined while there was none, or another one runs. */
+  /** Last results; undefined before the first search and during a search. */
   get outcome(): SearchOutcome | undefined {
     return this.#running ? undefined : this.#outcome;
   }
@@ -51,7 +48,6 @@ export class Searches implements Disposable {
     return this.#running;
   }
 
-  /** Where was searched last, as far as it shows. */
   get source(): ResourceRef | undefined {
     return (this.#running ?? this.#outcome)?.source;
   }
@@ -68,10 +64,7 @@ export class Searches implements Disposable {
     this.#answers.set(refKey(source), request);
   }
 
-  /**
-   * Runs a search in place of the one that runs, which ends as cancelled. Its results show when it is done;
-   * where it fails, those from before do.
-   */
+  /** Runs a search and cancels a running one. If the search fails, the previous results stay. */
   async run(
     search: Search,
     controller: AbortController,
@@ -84,7 +77,6 @@ export class Searches implements Disposable {
     this.#changed.fire();
     try {
       const results = await work();
-      // Overtaken, or cleared, though it was answered.
       if (this.#running !== running) throw new CancelledError();
       this.#outcome = { ...search, results };
     } finally {
@@ -95,7 +87,6 @@ export class Searches implements Disposable {
     }
   }
 
-  /** Ends what runs, and forgets what was found; what was asked is still known. */
   clear(): void {
     this.#running?.controller.abort(new CancelledError());
     this.#running = undefined;
@@ -109,12 +100,10 @@ export class Searches implements Disposable {
   }
 }
 
-/** What the view says over its rows while a search runs. */
 export function runningText({ sourceLabel, request }: Search): string {
   return l10n.t('Searching for “{0}” in {1}…', request.query, sourceLabel);
 }
 
-/** What the view says over its rows: how many, of what, where; and what may help where there are none. */
 export function outcomeText({ sourceLabel, request, results }: SearchOutcome): string {
   const { query, filters } = request;
   const conditions = filtersText(filters);
@@ -126,7 +115,7 @@ export function outcomeText({ sourceLabel, request, results }: SearchOutcome): s
         : l10n.t('{0} results for “{1}” in {2}.', results.length, query, sourceLabel);
     return [found, where].filter(Boolean).join(' ');
   }
-  // New chunks take a moment; failed ones are never found.
+  // New chunks take a moment to be indexed; failed chunks are never found.
   return conditions === ''
     ? l10n.t('No results for “{0}” in {1}. Only active chunks are searched.', query, sourceLabel)
     : l10n.t(

@@ -25,17 +25,14 @@ import { changeRoles } from './changeRole';
 import { permissionsOf, redraw, resourceIn } from './permissions';
 import { collections } from './prompts';
 
-/** Shows who has access to what, over all corpora and tuned models. */
 export const auditAccess: ResourceHandler = async (context) => {
   const shared = collections(context);
   const title = context.services.connections.active?.name ?? '';
   await new AccessAudit(context, title, shared).read();
 };
 
-/** Permission lists that are read at once. */
 const PARALLEL = 4;
 
-/** Reads who has access to what, and shows it on a sheet that can act on it. */
 class AccessAudit {
   readonly #context: ResourcesContext;
   readonly #collections: readonly ResourceRef[];
@@ -63,7 +60,7 @@ class AccessAudit {
     );
   }
 
-  /** Reads everything anew. Throws where nothing could be listed at all, and when it is cancelled. */
+  /** Reads all permissions again. Throws if no list could be read, or if cancelled. */
   async read(): Promise<void> {
     const { activity } = this.#context;
     this.#change({ phase: 'reading', entries: [], read: 0, unlisted: [], kept: new Map() });
@@ -141,7 +138,7 @@ class AccessAudit {
     this.#change({ entries });
   }
 
-  /** After something was done to permissions; undefined for those that are gone. */
+  /** Updates permissions after a change; undefined removes a permission. */
   #changePermissions(change: (permission: JsonObject) => JsonObject | undefined): void {
     const entries = this.#state.entries.map((entry) => ({
       ...entry,
@@ -206,12 +203,12 @@ function copiedText(count: number): string {
   return count === 1 ? l10n.t('Copied 1 permission') : l10n.t('Copied {0} permissions', count);
 }
 
-// A list leaves out what is shared with everyone unless its filter asks for it, even one's own.
+// Without these filters, lists omit resources shared with everyone, even the user's own.
 const FILTERS = ['owner:me', 'writers:me'];
 
 /**
- * All resources of a collection that the user may share, each once. Page by page of the greatest size; told
- * after each how many were found so far. What it reads is not kept.
+ * Lists all shareable resources of a collection without duplicates or caching. Reports the number
+ * after each page.
  */
 async function listShared(
   calls: Calls,
@@ -226,7 +223,7 @@ async function listShared(
     do {
       throwIfAborted(signal);
       const call = listCall(collection, token);
-      // All of it in the version of its parts.
+      // Unfiltered calls use the same API version as filtered calls.
       const part = filter && filteredCall(collection, call, { filter: wanted ?? '' });
       const input = wanted === undefined ? call.input : (part?.input ?? call.input);
       const page = pageOf(

@@ -9,13 +9,12 @@ import { repeatedLabels } from '../resourceTexts';
 import { permissionsOf, roleWord } from './permissions';
 import type { TableRow } from '../../webview/tableRows';
 
-/** A permission with the resource that it is of. */
 export interface Access {
   readonly entry: AccessEntry;
   readonly permission: JsonObject;
 }
 
-/** All permissions that an audit has read: those for everyone first, then by resource. */
+/** Returns all permissions: "everyone" first, then by resource. */
 export function accesses({ entries, isEveryoneOnly }: AccessState): readonly Access[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
   const all = entries.flatMap((entry) =>
@@ -31,14 +30,12 @@ export function isForEveryone(permission: JsonObject): boolean {
   return permission.granteeType === 'EVERYONE';
 }
 
-/** Whom a permission is for. */
 export function whoOf(permission: JsonObject): string {
   if (isForEveryone(permission)) return l10n.t('Everyone');
   const address = textAt(permission, 'emailAddress') || textAt(permission, 'name');
   return permission.granteeType === 'GROUP' ? l10n.t('{0} (group)', address) : address;
 }
 
-/** What the sheet of an audit shows. */
 export function auditSheet(state: AccessState): Sheet {
   const isReading = state.phase === 'reading';
   const labels = labelsIn(state);
@@ -128,7 +125,6 @@ function everyoneText({ entries, phase, unlisted }: AccessState): SheetBlock {
   return { kind: 'text', text: phase === 'reading' ? '' : text, tone: 'muted' };
 }
 
-/** How resources are called where several are: those with the same label by their ids too. */
 function labelsIn({ entries }: AccessState): (entry: AccessEntry) => string {
   const shared = repeatedLabels(entries.map(({ label }) => label));
   return ({ label, ref }) =>
@@ -144,7 +140,7 @@ function accessRow({ entry, permission }: Access, label: string): TableRow {
       { text: whoOf(permission) },
       { text: roleWord(permission.role) },
     ],
-    // An owner stays until a transfer.
+    // Owners can only change by a transfer.
     isSelectable: permission.role !== 'OWNER',
   };
   return isForEveryone(permission) ? { ...row, tone: 'danger' } : row;
@@ -201,33 +197,28 @@ function unreadTable(state: AccessState): readonly SheetBlock[] {
   ];
 }
 
-/** A resource that can be shared, with its permissions once they are read. */
 export interface AccessEntry {
   readonly ref: ResourceRef;
   readonly label: string;
   readonly permissions: readonly JsonObject[];
-  /** Why its permissions can't be read. */
   readonly failure?: string;
 }
 
-/** What an audit knows at some moment. */
 export interface AccessState {
-  /** Of the connection. */
   readonly title: string;
   readonly phase: 'reading' | 'read' | 'cancelled';
   readonly entries: readonly AccessEntry[];
-  /** How many of the resources were looked at. */
   readonly read: number;
-  /** Lists of resources that could not be read: what they are of, and why. */
+  /** Collections that couldn't be listed, and why. */
   readonly unlisted: readonly { readonly label: string; readonly reason: string }[];
   readonly isEveryoneOnly: boolean;
-  /** What could not be revoked, by the permissions' names, and why. */
+  /** Permissions that couldn't be revoked, by name, and why. */
   readonly kept: ReadonlyMap<string, string>;
 }
 
 const TITLES = ['resource', 'displayName', 'kind', 'granteeType', 'emailAddress', 'role'];
 
-/** The permissions that a sheet shows, in the service's own words: for programs, not for a language. */
+/** Returns the permissions as CSV. Headers aren't localized, since programs read them. */
 export function accessCsv(state: AccessState): string {
   const rows = accesses(state).map(({ entry, permission }) => [
     entry.ref.name,
@@ -240,7 +231,6 @@ export function accessCsv(state: AccessState): string {
   return [TITLES, ...rows].map(csvLine).join('');
 }
 
-/** Where a permission is. */
 export function permissionRef({ entry, permission }: Access): ResourceRef {
   const { connection, version, kind } = permissionsOf(entry.ref) ?? entry.ref;
   return { connection, version, kind, name: textAt(permission, 'name') };

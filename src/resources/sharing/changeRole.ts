@@ -15,22 +15,18 @@ import {
   roleWord,
 } from './permissions';
 
-/** Calls at once. */
 const PARALLEL = 4;
 
-/** A permission with the role that it has. */
 interface Given {
   readonly ref: ResourceRef;
   readonly role: Role;
   readonly isForEveryone: boolean;
 }
 
-/** Changes the role of permissions. */
 export const changeRole: ResourceHandler = async (context, targets) => {
   await changeRoles(context, targets);
 };
 
-/** The same. Gives the names of those that were changed, with the role that they have now. */
 export async function changeRoles(
   context: ResourcesContext,
   targets: readonly ResourceRef[],
@@ -82,7 +78,6 @@ async function everyoneIsMeant(
   return true;
 }
 
-/** Gives those that were changed. Throws where none was. */
 async function change(
   context: ResourcesContext,
   given: readonly Given[],
@@ -109,7 +104,7 @@ async function change(
       }
     });
     await ended.catch((error: unknown) => {
-      // What was changed until then can be taken back.
+      // Partial changes can be undone.
       if (done.length === 0) throw error;
     });
     if (failures.length > 0) {

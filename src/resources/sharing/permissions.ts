@@ -11,20 +11,19 @@ import type { Store } from '../../service/store';
 import { deleteCall, patchCall } from '../../service/tableCalls';
 import type { ResourcesContext } from '../context';
 
-/** What can be given. An owner is made by creating or by a transfer only. */
+/** Grantable roles. Only creation or a transfer makes an owner. */
 export type Role = 'READER' | 'WRITER';
 
 function isPermission(kind: KindId): boolean {
   return kindRow(kind).message === 'Permission';
 }
 
-/** Where the permissions of a resource are listed; undefined where its kind can't be shared. */
 export function permissionsOf(resource: ResourceRef): ResourceRef | undefined {
   if (resource.collection) return undefined;
   return childCollections(resource).find(({ kind }) => isPermission(kind));
 }
 
-/** The resource that a target of a command is about: itself, or that of which it is a permission. */
+/** Returns the shared resource: the target, or the parent of a permission. */
 export function sharedBy(target: ResourceRef): ResourceRef | undefined {
   if (!isPermission(target.kind)) return permissionsOf(target) && target;
   const { connection, version } = target;
@@ -33,7 +32,6 @@ export function sharedBy(target: ResourceRef): ResourceRef | undefined {
   return kind && { connection, version, kind, name };
 }
 
-/** The kinds that can be shared. */
 export function shareableKinds(): readonly KindId[] {
   return kindIds().filter((id) => !isPermission(id) && hasPermissions(kindRow(id).pattern));
 }
@@ -42,12 +40,10 @@ function hasPermissions(pattern: string): boolean {
   return kindIds().some((id) => kindRow(id).pattern === `${pattern}/permissions/*`);
 }
 
-/** A permission, as a ref. */
 export function isPermissionRef({ kind, collection }: ResourceRef): boolean {
   return isPermission(kind) && !collection;
 }
 
-/** A resource of a collection at the top. */
 export function resourceIn(
   { connection, version }: ResourceRef,
   kind: KindId,
@@ -56,7 +52,7 @@ export function resourceIn(
   return { connection, version, kind, name };
 }
 
-/** How the tree calls a resource, short enough for a sentence; its name where it is not loaded. */
+/** Returns a short label; the name if not loaded. */
 export function labelOf(
   { services }: Pick<ResourcesContext, 'services'>,
   ref: ResourceRef,
@@ -64,14 +60,12 @@ export function labelOf(
   return shortLabel(labelledResource(ref, services.store.find(ref)).label);
 }
 
-/** A role within a sentence. */
 export function roleWord(role: unknown): string {
   if (role === 'OWNER') return l10n.t('owner');
   if (role === 'WRITER') return l10n.t('writer');
   return l10n.t('reader');
 }
 
-/** Changes what a permission allows. */
 export async function setRole(
   { calls, store }: Services,
   permission: ResourceRef,
@@ -88,13 +82,11 @@ export async function setRole(
   }
 }
 
-/** The role of a permission where it is one that can be given. */
 export function givenRole(permission: JsonObject): Role | undefined {
   const role = textAt(permission, 'role');
   return role === 'READER' || role === 'WRITER' ? role : undefined;
 }
 
-/** Takes a permission back. */
 export async function revoke(
   { calls, store }: Services,
   permission: ResourceRef,
@@ -112,7 +104,7 @@ export async function revoke(
   }
 }
 
-/** Lets the row of a resource show the mark of its permissions, which have changed below it. */
+/** Redraws the resource's row, since its badge depends on permissions. */
 export function redraw(store: Store, resource: ResourceRef): void {
   const shown = store.find(resource);
   if (shown) store.merge(resource, shown);

@@ -9,7 +9,6 @@ import { requireConnected } from '../../platform/errors';
 import type { ResourcesContext } from '../context';
 import { labelOf, type Role, resourceIn, shareableKinds, sharedBy } from './permissions';
 
-/** The resource to share: that of the row, or one that is picked. Undefined when dismissed. */
 export async function chooseShared(
   context: ResourcesContext,
   target: ResourceRef | undefined,
@@ -31,7 +30,7 @@ export async function chooseShared(
   }
 }
 
-/** What can be shared, as it is loaded. Throws what the first list failed with where none could be read. */
+/** Lists loaded shareable resources. Throws the first error if no list could be read. */
 async function listShared(
   context: ResourcesContext,
   signal: AbortSignal,
@@ -48,7 +47,6 @@ async function listShared(
   });
 }
 
-/** The lists of all that can be shared. */
 export function collections({ services }: ResourcesContext): readonly ResourceRef[] {
   const active = requireConnected(services.connections.active);
   return shareableKinds().flatMap((kind) => topCollection(kind, active) ?? []);
@@ -74,7 +72,6 @@ async function rowsOf(
   });
 }
 
-/** Asks what may be done with a resource; undefined when dismissed. */
 export async function askForRole(
   { prompts }: ResourcesContext,
   title: string,
@@ -106,7 +103,6 @@ export async function askForRole(
 
 const EMAIL = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,253}\.[^\s@,;<>".]+$/;
 
-/** Asks for an address; undefined when dismissed. */
 export async function askForEmail(
   { prompts }: ResourcesContext,
   title: string,
@@ -122,7 +118,7 @@ export async function askForEmail(
   return entered?.trim();
 }
 
-/** Asks once more before everyone gets access, with what that means. */
+/** Confirms public access and explains the consequences. */
 export async function confirmEveryone(
   context: ResourcesContext,
   resource: ResourceRef,
@@ -138,7 +134,7 @@ export async function confirmEveryone(
         name,
       );
   const writes = l10n.t('They can also change it, and share it with others.');
-  // Published for tuned models only.
+  // The API documents this for tuned models only.
   const lists = l10n.t(
     'It doesn’t appear in other people’s lists by default, but they can use it.',
   );

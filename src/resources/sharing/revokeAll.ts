@@ -9,22 +9,18 @@ import type { ResourcesContext } from '../context';
 import { type Access, permissionRef, whoOf } from './auditSheet';
 import { revoke, roleWord } from './permissions';
 
-/** Calls at once. */
 const PARALLEL = 4;
-/** Rows that a question shows. */
 const SHOWN = 5;
 
-/** What became of permissions that were to be taken back. */
 export interface Revoked {
-  /** Names of those that stayed, with the reasons. */
+  /** Permissions that couldn't be revoked, by name, with reasons. */
   readonly kept: ReadonlyMap<string, string>;
-  /** Names of those that are gone. */
   readonly gone: ReadonlySet<string>;
 }
 
 /**
- * Asks, and takes permissions back. Undefined when the user did not mean it. What was taken back can be given again, also
- * where others stayed, or it was cancelled.
+ * Confirms and revokes permissions; undefined if declined. Offers Undo even after partial failure
+ * or cancellation.
  */
 export async function revokeAll(
   context: ResourcesContext,
@@ -73,7 +69,7 @@ export async function revokeAll(
       );
     })
     .catch((error: unknown) => {
-      // Shown on the sheet; the activity says it too.
+      // The sheet and the activity already show failures.
       if (!CancelledError.is(error) && failures.size === 0) throw error;
     });
   return { kept: failures, gone: new Set(revoked.map(nameOf)) };
@@ -106,7 +102,7 @@ async function isMeant({ prompts }: ResourcesContext, chosen: readonly Access[])
   return answer === action;
 }
 
-/** Makes revoked permissions again; their names are new. */
+/** Recreates revoked permissions; their names change. */
 async function giveBack({ services }: ResourcesContext, revoked: readonly Access[]): Promise<void> {
   const { calls, store } = services;
   await mapConcurrent(PARALLEL, revoked, async (one) => {

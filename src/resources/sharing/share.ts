@@ -18,7 +18,7 @@ import {
 } from './permissions';
 import { askForEmail, askForRole, chooseShared, confirmEveryone } from './prompts';
 
-/** Gives a user, a group or everyone access to a corpus or a tuned model. */
+/** Grants a user, a group, or everyone access to a corpus or tuned model. */
 export const share: ResourceHandler = async (context, targets) => {
   const resource = await chooseShared(context, targets[0]);
   const grant = resource && (await askForGrant(context, resource));
@@ -72,15 +72,13 @@ async function askForGrantee(
   );
 }
 
-/** Who gets what. */
 interface Grant {
   readonly granteeType: 'USER' | 'GROUP' | 'EVERYONE';
-  /** Absent for everyone. */
   readonly emailAddress?: string;
   readonly role: Role;
 }
 
-/** Gives access to a resource; who has it already may get another role. */
+/** Grants access, or offers to change the role of an existing permission. */
 async function grantAccess(
   context: ResourcesContext,
   resource: ResourceRef,
@@ -126,7 +124,7 @@ async function create(
   }
 }
 
-/** The permission of somebody, as the service has it now. An address has one, whatever its case. */
+/** Finds a grantee's current permission. Email addresses are case-insensitive. */
 async function findGrantee(
   { services }: ResourcesContext,
   collection: ResourceRef,

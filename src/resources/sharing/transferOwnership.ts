@@ -9,7 +9,6 @@ import { labelOf, permissionsOf } from './permissions';
 
 const OPERATION = 'tunedModels.transferOwnership';
 
-/** Gives a tuned model to another owner. */
 export const transferOwnership: ResourceHandler = async (context, targets) => {
   const model = targets.find(({ kind, collection }) => kind === 'tunedModel' && !collection);
   if (!model) {
@@ -63,7 +62,7 @@ async function transfer(
       await calls.call(place, OPERATION, input, { signal: task.signal });
     } finally {
       mark.dispose();
-      // Also after a failure: whether it was done before the answer was lost, the service knows.
+      // Also after an error, since the transfer may have succeeded before the response was lost.
       const permissions = permissionsOf(model);
       if (permissions) store.invalidate(permissions);
     }

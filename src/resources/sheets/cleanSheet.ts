@@ -2,7 +2,7 @@ import { plainText } from '../../platform/plainText';
 import type { Sheet, SheetBlock } from '../../platform/sheet';
 import type { TableCell } from '../../webview/tableRows';
 
-/** A sheet whose texts hide nothing and turn nothing around; ids stay as they are. */
+/** Removes control and bidirectional characters from a sheet's texts. IDs stay unchanged. */
 export function cleanSheet(sheet: Sheet): Sheet {
   return { ...sheet, title: plainText(sheet.title), blocks: sheet.blocks.map(cleanBlock) };
 }
@@ -44,7 +44,6 @@ function cleanCell(cell: TableCell): TableCell {
   return { ...cell, text: plainText(cell.text) };
 }
 
-/** An answer keeps its lines; tabs within them are spaces. */
 function cleanLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)

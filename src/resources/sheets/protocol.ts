@@ -4,16 +4,14 @@ import { asTold, list, object, oneOf, text } from '../../webview/shape';
 
 const BLOCKS = ['heading', 'text', 'facts', 'findings', 'table', 'chart', 'buttons'] as const;
 
-/** What a sheet's page asks of its host, and what it is told. */
 export const sheetProtocol = {
   calls: {
-    /** The page has loaded and wants its content. */
+    /** The page has loaded and requests its content. */
     ready: call(),
-    /** An action of the sheet, with the ids of the rows that it is about. */
     act: call(object({ action: text(200), rows: list(text(10_000), 100_000) })),
   },
   events: {
-    /** The whole content, each time it has changed. */
+    /** Sends the complete content after each change. */
     sheet: object({
       sheet: asTold<Sheet>(
         object({

@@ -11,7 +11,6 @@ import { serve } from '../../webview/rpc';
 import { cleanSheet } from './cleanSheet';
 import { type SheetEvent, sheetProtocol } from './protocol';
 
-/** Sheets as panels of the editor area, one for each key. */
 export function createSheets(host: Host): Sheets & Disposable {
   const open = new Map<string, SheetPanel>();
   return {
@@ -28,35 +27,30 @@ export function createSheets(host: Host): Sheets & Disposable {
   };
 }
 
-/** Milliseconds from a change to its showing: work that goes on may change a sheet many times a second. */
+/** Debounce delay in ms: running work may change a sheet many times per second. */
 const PAUSE = 60;
 interface SheetDeps {
   readonly host: Host;
   readonly clock: Clock;
-  /** The tab is closed. */
   readonly onGone: () => void;
 }
 
-/** What a tab shows, and who is asked and told about it. */
 interface SheetContent {
   readonly sheet: Sheet;
   readonly onAction: (action: SheetAction) => Promise<void>;
   readonly onClose: (() => void) | undefined;
 }
 
-/**
- * A tab of the editor area with one sheet. It is gone after a reload of the window: what it shows was read
- * for that moment.
- */
+/** An editor tab with one sheet. Not restored after a window reload, since its content is a snapshot. */
 class SheetPanel implements Disposable {
   readonly #parts: SheetDeps;
   readonly #panel: vscode.WebviewPanel;
   readonly #disposables = new DisposableStore();
-  /** Actions that run: a second click on the same waits for nothing and does nothing. */
+  /** Running actions; a second click on one is ignored. */
   readonly #running = new Set<string>();
   #content: SheetContent;
   #sheet: Sheet;
-  /** A hidden page is gone; when it comes back it loads anew. */
+  /** A hidden page is destroyed and reloads when visible. */
   #ready = false;
   readonly #posts: Throttle;
   #isClosed = false;
@@ -100,10 +94,7 @@ class SheetPanel implements Disposable {
     });
   }
 
-  /**
-   * Shows other content here, and brings the tab to the front. Whoever showed the former is told that it is
-   * gone, and changes nothing any more.
-   */
+  /** Shows other content and focuses the tab. The previous content's handle becomes inactive. */
   show(content: SheetContent): OpenSheet {
     const former = this.#content;
     if (former !== content) {
@@ -146,7 +137,7 @@ class SheetPanel implements Disposable {
     this.#content.onClose?.();
   }
 
-  /** VS Code would keep what is posted to a hidden page, and deliver it late. */
+  /** VS Code would queue messages to a hidden page and deliver them late. */
   #post(): void {
     if (!this.#ready || this.#isClosed) return;
     const event: SheetEvent = { name: 'sheet', sheet: cleanSheet(this.#sheet) };
@@ -159,7 +150,7 @@ class SheetPanel implements Disposable {
     try {
       await this.#content.onAction(action);
     } catch (error) {
-      // Not awaited: a message stays until it is read, and the action could be tried again before.
+      // Not awaited: the message waits for the user, who may retry the action before closing it.
       void this.#parts.host.report('sheet', error);
     } finally {
       this.#running.delete(action.action);

@@ -10,14 +10,12 @@ import { plainText } from '../../platform/plainText';
 import { createCall, getCall } from '../../service/tableCalls';
 import type { ResourcesContext } from '../context';
 
-/** The longest id that the service takes. */
 const LONGEST = 40;
-/** Ids with a number at their end that are tried. */
 const MOST = 50;
 
 /**
- * Makes the corpus or the document that an export is of, under its own id where that is free. Where it is not,
- * the user says whether it goes into what is there, or gets another id. Undefined when dismissed.
+ * Creates an export's corpus or document. If its ID exists, the user selects whether to merge or
+ * use another ID. Undefined if dismissed.
  */
 export async function createTop(
   context: ResourcesContext,
@@ -63,7 +61,7 @@ export async function createTop(
   return await create(context, collection, resource, undefined, signal);
 }
 
-/** Undefined where the id is taken. */
+/** Undefined if the ID exists. */
 async function create(
   { services }: ResourcesContext,
   collection: ResourceRef,
@@ -84,7 +82,7 @@ async function create(
   }
 }
 
-/** Undefined where it can't be seen: it is somebody else's. */
+/** Undefined if not accessible, since another user owns it. */
 async function find(
   { services }: ResourcesContext,
   ref: ResourceRef,
@@ -99,7 +97,7 @@ async function find(
   }
 }
 
-/** What of a resource a create takes: all but its name and what only the service sets. */
+/** Returns the resource without its name and output-only fields. */
 export function newBody(kind: KindId, resource: JsonObject): JsonObject {
   const { message, namedBy } = kindRow(kind);
   const fields = findMessage(message)?.fields ?? {};
@@ -111,7 +109,6 @@ export function newBody(kind: KindId, resource: JsonObject): JsonObject {
   );
 }
 
-/** Lets the tree list anew what was made below a corpus or a document. */
 export function forgetBelow(
   { services }: Pick<ResourcesContext, 'services'>,
   top: ResourceRef,

@@ -8,30 +8,27 @@ import type { Calls } from '../../service/calls';
 import { getCall, listPages } from '../../service/tableCalls';
 import { decode, textLines, UNREADABLE, unreadableText } from '../chunks/textSource';
 
-/** What a file of this form begins with. */
+/** Format marker in the first line. */
 export const FORMAT = 'generative-language-export';
 export const FORMAT_VERSION = 1;
 
-/** The first line of an export. */
 export interface ExportHeader {
   readonly kind: 'corpus' | 'document';
-  /** Resource name of what was exported. */
   readonly name: string;
 }
 
-/** What the last line says of the lines before it. */
 export interface ExportCounts {
   readonly documents: number;
   readonly chunks: number;
   readonly permissions: number;
 }
 
-/** A line after the first: a resource as the service gave it, or the end. */
+/** A line after the header: a resource in API format, or the end. */
 export type ExportRecord = (
   | { readonly kind: 'corpus' | 'document' | 'chunk' | 'permission'; readonly value: JsonObject }
   | { readonly kind: 'end' }
 ) & {
-  /** From 1. */
+  /** Line number from 1. */
   readonly line: number;
 };
 
@@ -44,7 +41,7 @@ export function headerLine(header: ExportHeader & { readonly version: string }):
   });
 }
 
-/** Throws `AppError` with the reason `badExport` where a file is no export, or one of a later form. */
+/** Throws `AppError` (`badExport`) if the file isn't an export or has a newer format. */
 function parseHeader(line: string | undefined): ExportHeader {
   const parsed = line === undefined ? undefined : tryParse(line);
   const header = isObject(parsed) && parsed.format === FORMAT ? parsed : undefined;
@@ -65,7 +62,7 @@ function parseHeader(line: string | undefined): ExportHeader {
 
 const KINDS = ['corpus', 'document', 'chunk', 'permission'] as const;
 
-/** Undefined where a line is none of an export. */
+/** Undefined if the line is invalid. */
 function parseRecord(text: string, line: number): ExportRecord | undefined {
   const parsed = tryParse(text);
   if (!isObject(parsed)) return undefined;
@@ -77,14 +74,13 @@ function parseRecord(text: string, line: number): ExportRecord | undefined {
   return undefined;
 }
 
-/** An export that is being read. */
 export interface ExportReader {
   readonly header: ExportHeader;
-  /** The lines after the first. Throws `AppError` where one is none of an export. */
+  /** Lines after the header. Throws `AppError` at an invalid line. */
   readonly records: AsyncGenerator<ExportRecord, void, undefined>;
 }
 
-/** Reads the first line. Throws `AppError` where it is that of no export. */
+/** Reads the header. Throws `AppError` if invalid. */
 export async function readExport(pieces: AsyncIterable<Uint8Array>): Promise<ExportReader> {
   const lines = readLines(pieces);
   const first = await lines.next();
@@ -103,7 +99,6 @@ async function* records(
   }
 }
 
-/** The lines without empty ones; each with its number, from 1. Throws `AppError` where one can't be read. */
 async function* readLines(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ readonly text: string; readonly line: number }, void, undefined> {
@@ -118,24 +113,21 @@ async function* readLines(
   }
 }
 
-/** How far an export is. */
 export interface ExportProgress extends ExportCounts {
-  /** How many documents there are in all, from when their last page is read on. */
+  /** Total number of documents, known from the last page on. */
   readonly allDocuments?: number | undefined;
 }
 
 interface ExportOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told after each page. */
   readonly onProgress?: (counts: ExportProgress) => void;
-  /** The service does not show the permissions: what was exported has none. */
+  /** Called if the permissions aren't readable, so the export has none. */
   readonly onHiddenPermissions?: () => void;
 }
 
 /**
- * A corpus or a document with all below it, as pieces of a file with a JSON object per line, in the service's
- * order: what it is, the resource, its documents each with its chunks, its permissions, and the end. A page is
- * asked for only when the piece before it was taken.
+ * Yields a corpus or document with its content as JSON Lines: header, resource, documents with
+ * chunks, permissions, end. Pages are fetched on demand.
  */
 export async function* exportLines(
   calls: Calls,
@@ -184,7 +176,7 @@ export async function* exportLines(
         if (page.length > 0) yield page.map((one) => line('permission', one)).join('');
       }
     } catch (error) {
-      // Readers don't see them, and some services have none.
+      // Readers can't list permissions, and some servers don't support them.
       const isHidden = error instanceof ServiceError && [403, 404, 501].includes(error.httpStatus);
       if (!isHidden) throw error;
       options.onHiddenPermissions?.();

@@ -8,7 +8,6 @@ import type { ResourceHandler } from '../context';
 import { chooseCorpus } from '../chooseResource';
 import { exportLines, type ExportProgress, type ExportCounts } from './exportFormat';
 
-/** Writes a corpus or a document with all below it into a file. */
 export const exportResource: ResourceHandler = async (context, [clicked]) => {
   const { localFiles, activity, services } = context;
   const isClicked = clicked?.kind === 'corpus' || clicked?.kind === 'document';
@@ -45,7 +44,6 @@ export const exportResource: ResourceHandler = async (context, [clicked]) => {
   tellDone(context, began, l10n.t('Exported to {0}', target.path));
 };
 
-/** How far it is, and of how many documents where that is known. */
 function soFar(top: ResourceRef, now: ExportProgress): Progressed {
   const { documents, chunks, allDocuments } = now;
   if (allDocuments === undefined) return { text: nameBelow(belowTop(top, now)) };

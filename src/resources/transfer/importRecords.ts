@@ -16,10 +16,9 @@ import { newBody } from './createTop';
 import type { ResourcesContext } from '../context';
 import type { ExportRecord } from './exportFormat';
 
-/** Where an export goes. The corpus is there already. */
 export interface ImportTarget {
   readonly corpus: ResourceRef;
-  /** The document that the export is of, with its name there and here; it is there already too. */
+  /** Exported and new name of a document that already exists. */
   readonly document?: { readonly from: string; readonly to: string };
   readonly withPermissions: boolean;
 }
@@ -28,7 +27,6 @@ interface ImportOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (counts: ImportCounts) => void;
   readonly onFailed: (line: number, reason: string) => void;
-  /** Told of access that somebody had and does not get with the import. */
   readonly onUnshared?: (line: number, permission: JsonObject) => void;
 }
 
@@ -39,15 +37,15 @@ interface ImportCounts {
 }
 
 interface ImportResult extends ImportCounts {
-  /** The last line of the export was there: it is whole. */
+  /** Whether the export's end line was found. */
   readonly isWhole: boolean;
 }
 
 type Value = Extract<ExportRecord, { readonly value: unknown }>;
 
 /**
- * Makes the resources of an export. What is there already just as it should be is left as it is, so that the
- * same file can be given again after a failure. Throws when it is cancelled, and where going on is of no use.
+ * Creates the resources of an export. Skips identical resources, so a failed import can be
+ * repeated. Throws if cancelled or if no further call can succeed.
  */
 export async function importRecords(
   context: ResourcesContext,
@@ -64,7 +62,6 @@ class ImportRun {
   readonly #target: ImportTarget;
   readonly #options: ImportOptions;
   readonly #counts = { documents: 0, chunks: 0, permissions: 0 };
-  /** Read, and not used yet. */
   #next: ExportRecord | undefined;
 
   constructor(
@@ -114,7 +111,7 @@ class ImportRun {
     await this.#seen(ref);
   }
 
-  /** Until it is seen, the service refuses what goes below it. */
+  /** Waits until a resource is visible: before, the server rejects children. */
   async #seen(ref: ResourceRef): Promise<void> {
     const { id, input } = getCall(ref);
     const { clock, services } = this.#context;
@@ -137,7 +134,7 @@ class ImportRun {
         signal,
         texts: batchTexts(),
         onFailed: ({ row, reason, kind }) => {
-          // Why those were not sent is thrown.
+          // The error thrown below covers rows not sent.
           if (kind !== 'notSent') onFailed(row.line, reason);
         },
         onProgress: (counts) =>
@@ -145,13 +142,13 @@ class ImportRun {
       },
     );
     this.#counts.chunks = before + done + there;
-    // Of a document that was there before, the tree may have a list that lacks them.
+    // The tree may have an outdated chunk list of an existing document.
     const listed: ResourceRef = { ...document, kind: 'chunk', collection: true };
     if (done > 0 && store.peek(listed)) store.invalidate(listed);
     if (stopped) throw stopped;
   }
 
-  /** The chunks of one document; what comes after them is kept. */
+  /** Yields the chunks of one document and holds back the next record. */
   async *#rowsBelow(parent: string, first: Value): AsyncGenerator<ChunkRow> {
     let record: ExportRecord | undefined = first;
     while (record?.kind === 'chunk' && textAt(record.value, 'name').startsWith(`${parent}/`)) {
@@ -172,7 +169,7 @@ class ImportRun {
   }
 
   async #permission({ value, line }: Value): Promise<void> {
-    // Who imports it is its owner.
+    // The importing user becomes the owner.
     if (textAt(value, 'role') === 'OWNER') return;
     if (!this.#target.withPermissions) {
       this.#options.onUnshared?.(line, value);
@@ -191,7 +188,6 @@ class ImportRun {
     }
   }
 
-  /** Whether it is there now. */
   async #create(ref: ResourceRef, body: Value['value'], line: number): Promise<boolean> {
     const { calls } = this.#context.services;
     const { signal } = this.#options;
@@ -214,7 +210,7 @@ class ImportRun {
     }
   }
 
-  /** What the service says of one line is told; everything else ends the import. */
+  /** Reports errors of a single line and rethrows others. */
   #failOrThrow(line: number, error: unknown): void {
     const isOfLine = error instanceof ServiceError && [400, 403, 404].includes(error.httpStatus);
     if (!isOfLine || CancelledError.is(error)) throw error;
@@ -233,7 +229,7 @@ function isTaken(error: unknown): boolean {
   return error instanceof ServiceError && error.httpStatus === 409;
 }
 
-/** Repeats work on something that was just made, while the service does not show it yet. */
+/** Retries work on a new resource that isn't visible on the server yet. */
 async function retryUntilVisible<T>(
   clock: Clock,
   signal: AbortSignal,
@@ -252,13 +248,12 @@ async function retryUntilVisible<T>(
   }
 }
 
-/** A line of a file of which nothing was made. */
 export interface FailedLine {
   readonly line: number;
   readonly reason: string;
 }
 
-/** Says of how many lines of a file nothing was made, and shows on demand which and why. Never rejects. */
+/** Reports failed lines, with details on demand. Never rejects. */
 export async function tellLines(
   context: ResourcesContext,
   file: string,

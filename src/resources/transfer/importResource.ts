@@ -14,7 +14,6 @@ import { type ExportScan, scanExport } from './scanExport';
 import { readExport } from './exportFormat';
 import { chooseCorpus, corporaOf } from '../chooseResource';
 
-/** Makes a corpus or a document out of a file that was exported. */
 export const importResource: ResourceHandler = async (context, [clicked]) => {
   const { localFiles, activity } = context;
   const source = await localFiles.pick({
@@ -30,7 +29,7 @@ export const importResource: ResourceHandler = async (context, [clicked]) => {
   const began = context.clock.monotonic();
   const failed = await activity.run(title, (task) => importAll(context, source, scan, plan, task));
   if (!failed) return;
-  // Not waited for: the command is done.
+  // Not awaited: the command is done.
   if (failed.length > 0) void tellLines(context, source.name, failed);
   else tellDone(context, began, l10n.t('{0} was imported.', plainText(source.name)));
 };
@@ -73,7 +72,6 @@ async function importAll(
   }
 }
 
-/** The corpus, or the document, that everything goes into; made where it is not there yet. */
 async function findTarget(
   context: ResourcesContext,
   { header, top: resource }: ExportScan,
@@ -102,16 +100,14 @@ async function findTarget(
   return { target: { corpus, document, withPermissions }, top };
 }
 
-/** What the user wants of an import. */
 interface ImportPlan {
   readonly connection: string;
   readonly version: Version;
-  /** The corpus that it goes into; absent where the export's own is made. */
+  /** Target corpus; absent if the exported corpus is created. */
   readonly corpus?: ResourceRef;
   readonly withPermissions: boolean;
 }
 
-/** Asks where an export goes, and only for what is not clear. Undefined when dismissed. */
 async function askImport(
   context: ResourcesContext,
   scan: ExportScan,
@@ -133,7 +129,7 @@ async function askImport(
   };
 }
 
-/** What was clicked may be a corpus, a document of it, or the row of all corpora or documents. */
+/** The clicked row may be a corpus, its document, or a collection. */
 function clickedCorpus(clicked: ResourceRef | undefined): ResourceRef | undefined {
   const name = clicked?.name.split('/').slice(0, 2).join('/');
   if (!clicked || !name?.startsWith('corpora/')) return undefined;

@@ -3,20 +3,17 @@ import type { JsonObject } from '../../api/schema/row';
 import type { SourceFile } from '../../platform/localFiles';
 import { type ExportHeader, readExport } from './exportFormat';
 
-/** What is in an export. */
 export interface ExportScan {
   readonly header: ExportHeader;
-  /** The corpus or the document itself. */
   readonly top: JsonObject | undefined;
   readonly documents: number;
   readonly chunks: number;
-  /** Those that could be given again: all but the owner's. */
+  /** Number of grantable permissions, without the owner's. */
   readonly permissions: number;
-  /** The last line says that nothing is missing. */
   readonly isWhole: boolean;
 }
 
-/** Reads an export once before anything is sent. Throws `AppError` where it is none, or a line of it is not. */
+/** Reads a complete export before anything is sent. Throws `AppError` if invalid. */
 export async function scanExport(source: SourceFile): Promise<ExportScan> {
   const { header, records } = await readExport(source.read());
   const counts = { documents: header.kind === 'document' ? 1 : 0, chunks: 0, permissions: 0 };

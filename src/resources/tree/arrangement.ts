@@ -6,9 +6,8 @@ import { createdAt, updatedAt } from '../../catalog/resourceName';
 import type { Text } from '../../catalog/text';
 import type { GroupNode } from './nodes';
 
-/** How the rows of every collection are chosen and ordered. */
 export interface Arrangement {
-  /** Only rows with this text are shown; all where it is empty. */
+  /** Text to search for; empty shows all rows. */
   readonly filter: string;
   readonly sort: Sort;
   readonly group: Group;
@@ -22,15 +21,15 @@ const GROUPS: readonly unknown[] = ['state', 'type'] satisfies Group[];
 
 export const AS_LISTED: Arrangement = { filter: '', sort: 'server', group: 'none' };
 
-/** Most rows below one row: VS Code asks for all of them whenever one comes to them. */
+/** Maximum number of rows below a row, since VS Code fetches all of them whenever one is added. */
 export const MOST_ROWS = 1000;
 
-/** Whether rows stand as the service lists them, so that a change of one does not move it. */
+/** Whether rows are in API order, so a change doesn't move a row. */
 export function isAsListed({ filter, sort, group }: Arrangement): boolean {
   return filter === '' && sort === 'server' && group === 'none';
 }
 
-/** An arrangement out of what was kept by some version of this extension. */
+/** Parses an arrangement stored by any version of the extension. */
 export function readArrangement(kept: unknown): Arrangement {
   const { sort, group } = (kept ?? {}) as { readonly [key: string]: unknown };
   return {
@@ -40,7 +39,7 @@ export function readArrangement(kept: unknown): Arrangement {
   };
 }
 
-/** The creation times of resources are compared as the service writes them: RFC 3339 in UTC. */
+/** Timestamps are comparable strings: RFC 3339 in UTC. */
 function newestFirst(one: JsonObject, other: JsonObject): number {
   const [a, b] = [timeOf(one), timeOf(other)];
   return a === b ? 0 : a < b ? 1 : -1;
@@ -50,15 +49,13 @@ function timeOf(resource: JsonObject): string {
   return createdAt(resource) || updatedAt(resource);
 }
 
-/** A part of a collection, as its group has it. */
 export type Part = Pick<GroupNode, 'by' | 'word' | 'range' | 'count' | 'startsOpen'>;
 
-/** What stands below a row: parts of a collection, or resources. */
 export type Rows =
   | { readonly parts: readonly Part[] }
   | { readonly resources: readonly JsonObject[] };
 
-/** Sorts resources. Those that sort as equal keep the order of the API. */
+/** Sorts resources. Stable for equal keys. */
 export function sorted(
   { kind }: ResourceRef,
   items: readonly JsonObject[],
@@ -100,8 +97,8 @@ function byText(items: readonly JsonObject[], textOf: (item: JsonObject) => stri
 }
 
 /**
- * What stands directly below a collection.
- * @param room rows that something else needs there, such as one that loads more.
+ * Returns the rows directly below a collection.
+ * @param room number of rows reserved, e.g., for "load more".
  */
 export function rowsBelow(
   { kind }: ResourceRef,
@@ -117,7 +114,7 @@ export function rowsBelow(
     const known = words.get(word?.message);
     words.set(word?.message, { word: word ?? null, count: (known?.count ?? 0) + 1 });
   }
-  // What needs a look comes last in no order of its own: groups stand as their first rows do.
+  // Groups follow the order of their first rows.
   const parts = [...words.values()].map(({ word, count }) => ({
     by: group,
     word,
@@ -128,14 +125,13 @@ export function rowsBelow(
   return { parts };
 }
 
-/** What stands below a part of a collection. */
 export function rowsOfPart(
   { kind }: ResourceRef,
   items: readonly JsonObject[],
   { by, word, range }: Pick<Part, 'by' | 'word' | 'range'>,
 ): Rows {
   const row = kindRow(kind);
-  // Which ones the service has given up is known to who gives them.
+  // The caller filters legacy resources.
   const isOfWord = by === undefined || by === 'older';
   const ofWord = isOfWord
     ? items
@@ -152,7 +148,7 @@ function ranges(
 ): Rows {
   if (items.length + room <= MOST_ROWS) return { resources: items };
   const count = Math.ceil(items.length / MOST_ROWS);
-  // The first one has the rows that were shown before the list became that long.
+  // The first range starts open, since its rows were visible before the list grew.
   const parts = Array.from({ length: count }, (_, index): Part => {
     const from = index * MOST_ROWS;
     const to = Math.min(from + MOST_ROWS, items.length);

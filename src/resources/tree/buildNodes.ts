@@ -33,7 +33,7 @@ import type {
   UnavailableNode,
 } from './nodes';
 
-// In front of a ref's key, which begins with a letter or digit: no two rows have the same id.
+// ID prefixes. Resource keys start with a letter or digit, so IDs are unique.
 const MARKS: { readonly [N in NodeType]: string } = {
   collection: '',
   resource: '',
@@ -52,7 +52,6 @@ function node<N extends NodeType>(type: N, ref: ResourceRef, can: readonly Verb[
   return { ...ref, node: type, id, words: contextWords(type, ref.kind, can) };
 }
 
-/** The row of a collection. */
 export function collectionNode(ref: ResourceRef, store: Store): CollectionNode {
   const can = collectionVerbs(ref.kind, ref.version);
   const list = store.peek(ref);
@@ -63,14 +62,13 @@ export function collectionNode(ref: ResourceRef, store: Store): CollectionNode {
   return { ...node('collection', ref, can), collection: true, work, summary, part };
 }
 
-/** Which part of a list there is, in a word of ours or in those that it was asked for. */
 function partOf({ kind }: ResourceRef, query: ListQuery | undefined): Text | undefined {
   if (!query) return undefined;
   const known = kindRow(kind).listFilters?.find(({ filter }) => filter === query.filter)?.short;
   return known ?? text('{0}', Object.values(query).flat().join(', '));
 }
 
-/** The roots of a connection; a kind that no version lists at the top says so. */
+/** Returns the root rows of a connection. Kinds without a top-level list get a note. */
 export function rootNodes(
   connection: Connection,
   store: Store,
@@ -84,7 +82,6 @@ export function rootNodes(
   });
 }
 
-/** The row of a resource in a collection. */
 export function resourceNode(
   collection: ResourceRef,
   resource: JsonObject,
@@ -92,7 +89,7 @@ export function resourceNode(
 ): ResourceNode {
   const { connection, version, kind } = collection;
   const ref: ResourceRef = { connection, version, kind, name: resourceName(collection, resource) };
-  // Nothing can be asked about what a stranger calls by another name than the service would.
+  // Resources with invalid names can't be fetched.
   const isKnown = parseRef(ref) !== undefined;
   const can = isKnown ? verbsOf(ref, resource) : [];
   return {
@@ -106,12 +103,12 @@ export function resourceNode(
   };
 }
 
-/** Of what may lie in folders, only folders have rows below them. */
+/** In a folder hierarchy, only folders have children. */
 function canHold({ kind }: ResourceRef, resource: JsonObject): boolean {
   return kindRow(kind).isFolder?.(resource) ?? true;
 }
 
-// Where a collection has no row of its own, what can be done with it stands on its parent.
+// Verbs of a collection without its own row are on its parent.
 function verbsOf(ref: ResourceRef, resource: JsonObject): readonly Verb[] {
   const own = resourceVerbs(ref.kind, ref.version, resource);
   const below = onlyChild(ref);
@@ -119,7 +116,6 @@ function verbsOf(ref: ResourceRef, resource: JsonObject): readonly Verb[] {
   return [...new Set([...own, ...more.filter((verb) => verb === 'create' || verb === 'loadAll')])];
 }
 
-/** The row of a part of a collection. */
 export function groupNode(
   collection: ResourceRef,
   part: Pick<GroupNode, 'by' | 'word' | 'range' | 'count' | 'startsOpen'>,
@@ -130,20 +126,18 @@ export function groupNode(
   return { ...group, id, collection: true, ...part };
 }
 
-/** The row that has the roots of what the service has given up; the first of them lends it the ref. */
+/** Legacy Resources row. Uses the first root's reference. */
 export function olderNode({ connection, version, kind, name }: ResourceRef): OlderNode {
   const row = node('older', { connection, version, kind, name, collection: true }, []);
   return { ...row, id: `${MARKS.older}${connection}`, collection: true };
 }
 
-/** The row that has the roots of a section; the first of them lends it the ref. */
 export function sectionNode(section: SectionId, first: ResourceRef): SectionNode {
   const { connection, version, kind, name } = first;
   const row = node('section', { connection, version, kind, name, collection: true }, []);
   return { ...row, id: `${MARKS.section}${connection}/${section}`, collection: true, section };
 }
 
-/** The row of those in a list that the service has given up. */
 export function olderGroupNode(collection: ResourceRef, count: number): GroupNode | undefined {
   const { older } = kindRow(collection.kind);
   if (count === 0 || older === undefined || older === true) return undefined;
@@ -151,17 +145,15 @@ export function olderGroupNode(collection: ResourceRef, count: number): GroupNod
   return groupNode(collection, { ...part, startsOpen: false });
 }
 
-/** A row for a collection that has nothing. */
 export function emptyNode(collection: ResourceRef): EmptyNode {
   return { ...node('empty', collection, ['refresh']), collection: true, isFiltered: false };
 }
 
-/** The same for one that has nothing that a filter shows. */
 export function noMatchNode(collection: ResourceRef): EmptyNode {
   return { ...emptyNode(collection), isFiltered: true };
 }
 
-/** The one row that says that a filter shows nothing of a connection; one of its roots lends it the ref. */
+/** Row for a connection in which nothing matches the filter. Uses a root's reference. */
 export function nothingNode(root: ResourceRef): EmptyNode {
   const { connection, version, kind, name } = root;
   const row = node('empty', { connection, version, kind, name, collection: true }, []);
@@ -173,20 +165,18 @@ export function moreNode(collection: ResourceRef, isFiltered: boolean): MoreNode
   return { ...node('more', collection, can), collection: true, isFiltered };
 }
 
-/** A row for what was asked for and has not come yet. */
 export function loadingNode(collection: ResourceRef): EmptyNode {
   return { ...node('loading', collection, ['refresh']), collection: true, isFiltered: false };
 }
 
-/** A row for what the service does not have. */
 export function unavailableNode(collection: ResourceRef, error: unknown): UnavailableNode {
   const can = error === undefined ? [] : (['showError', 'refresh'] as const);
   return { ...node('unavailable', collection, can), collection: true, error };
 }
 
 /**
- * A row for what failed; its refresh tries again, which for a next page is to load more.
- * @param auth how the connection signs its requests.
+ * Row for an error. Refresh retries; for a next page, it loads more.
+ * @param auth the connection's authentication method.
  */
 export function errorNode(
   collection: ResourceRef,
@@ -199,12 +189,12 @@ export function errorNode(
     ...node('error', collection, can),
     collection: true,
     error,
-    // The error knows which access the operation needs.
+    // The error knows the required access.
     signIn: isSignIn ? (error.subject ?? { connection: collection.connection }) : undefined,
   };
 }
 
-/** The mark of a resource: its own, or that of what is loaded below it, such as of a permission for everyone. */
+/** Returns a resource's badge: its own, or one from loaded children, such as public access. */
 export function badgeOf(ref: ResourceRef, resource: JsonObject, store: Store): Badge | undefined {
   const own = kindRow(ref.kind).badge?.(resource);
   if (own) return own;

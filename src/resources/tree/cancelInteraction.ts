@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ResourceHandler } from '../context';
 import { stopRunning } from '../stopRunning';
 
-/** Ends interactions that run in the background. */
+/** Cancels background interactions. */
 export const cancelInteraction: ResourceHandler = async (context, targets) => {
   const { calls } = context.services;
   const running = targets.filter(({ kind, collection }) => kind === 'interaction' && !collection);

@@ -15,10 +15,12 @@ import type { ResourcesContext } from '../context';
 import { type ResourceNode, ROWS_TYPE, type TreeNode } from './nodes';
 
 const URI_LIST = 'text/uri-list';
-/** What can be read as a file: an address of the web can't. */
 const NOT_FILES = ['http', 'https', 'data', 'untitled', DOCUMENT_SCHEME];
 
-/** Rows on their way: dropped on the editors they open, and in a text each becomes how prompts name it, or its name. */
+/**
+ * Adds dragged rows to a transfer. Dropped on the editor area, they open; in a text, they insert
+ * prompt references or names.
+ */
 export function dragRows(rows: readonly TreeNode[], transfer: vscode.DataTransfer): void {
   const resources = rows.filter((row) => row.node === 'resource');
   if (resources.length === 0) return;
@@ -28,7 +30,7 @@ export function dragRows(rows: readonly TreeNode[], transfer: vscode.DataTransfe
   transfer.set(ROWS_TYPE, new vscode.DataTransferItem(texts.join('\n')));
 }
 
-/** What is dropped on the tree. What it throws, VS Code would only log. */
+/** Handles a drop on the tree and reports errors, which VS Code would only log. */
 export async function dropOn(
   row: TreeNode | undefined,
   transfer: vscode.DataTransfer,
@@ -46,25 +48,21 @@ export async function dropOn(
   await dropFiles(row, transfer, parts).catch((error: unknown) => report('resources', error));
 }
 
-/** What a drop needs. */
 export interface DropDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
-  /** Begins the import of chunks into a document from one file. */
   importFrom(document: ResourceRef, file: FileTarget): Promise<void>;
-  /** Uploads files into a folder of an environment. */
   uploadInto(folder: ResourceRef, targets: readonly FileTarget[]): Promise<void>;
 }
 
 /**
- * What files mean depends on where they were dropped: on *Files* and below, and on environments, they are uploaded, on a document and
- * below chunks are made of them. Elsewhere nothing is sent, and it says why. Throws where none can be read.
+ * Uploads files dropped on Files or environments, and imports files dropped on documents.
+ * Elsewhere, shows a hint. Throws if no file is readable.
  */
 export async function dropFiles(
   row: TreeNode | undefined,
   transfer: vscode.DataTransfer,
   parts: DropDeps,
 ): Promise<void> {
-  // Back where they came from, they mean nothing.
   if (transfer.get(ROWS_TYPE)) return;
   const list = (await transfer.get(URI_LIST)?.asString()) ?? '';
   const targets = filesIn(list, transfer);
@@ -83,7 +81,7 @@ export async function dropFiles(
     await upload(targets);
     return;
   }
-  // A chunk of it, or a row between them, stands for the document.
+  // A chunk, or the collection row, counts as its document.
   const isDocument = row?.kind === 'chunk' || (row?.kind === 'document' && !row.collection);
   if (!isDocument) {
     await refuse(row, targets, parts);
@@ -97,7 +95,7 @@ export async function dropFiles(
   await parts.importFrom(row, first);
 }
 
-/** The environment, or the folder of one, that a row stands for: a file stands for the folder that it lies in. */
+/** Returns a row's environment folder; for a file, its parent folder. */
 function folderOf(row: TreeNode): ResourceRef | undefined {
   if (row.kind === 'environment') return row.collection ? undefined : row;
   if (row.kind !== 'environmentFile') return undefined;
@@ -137,7 +135,7 @@ function filesIn(list: string, transfer: vscode.DataTransfer): readonly vscode.U
     .split(/\r?\n/)
     .filter((line) => line !== '' && !line.startsWith('#'))
     .flatMap((line) => uriOf(line));
-  // From the desktop there may be nothing else.
+  // Drops from the desktop may only have file items.
   const dropped = [...transfer].flatMap(([, item]) => item.asFile()?.uri ?? []);
   const files = new Map(
     [...named, ...dropped]
@@ -151,12 +149,11 @@ function uriOf(line: string): readonly vscode.Uri[] {
   try {
     return [vscode.Uri.parse(line, true)];
   } catch {
-    // A line without a scheme names nothing.
     return [];
   }
 }
 
-// Nothing else than an address of the web: it is the service that says it, and VS Code opens what is dropped.
+// Web URLs only: the value comes from the API, and VS Code opens dropped URIs.
 function addressOf({ kind, resource }: ResourceNode): string | undefined {
   const address = kindRow(kind).address?.(resource) ?? '';
   return /^https?:\/\/[^\s\p{Cc}]+$/u.test(address) ? address : undefined;

@@ -22,16 +22,12 @@ import type { Store } from '../../service/store';
 import { listedText } from '../documents/documentText';
 import type { ResourceHandler, ResourcesContext } from '../context';
 
-/** Something that is loaded, with how its row is called. */
 interface Loaded {
   readonly ref: ResourceRef;
   readonly label: string;
 }
 
-/**
- * Opens a resource by its name, by an address that has it, or by how it is called where it is loaded, and shows its
- * row there.
- */
+/** Opens a resource by name, URL, or label, and reveals its row. */
 export const goToResource: ResourceHandler = async (context) => {
   const { prompts, services } = context;
   const active = requireConnected(services.connections.active);
@@ -54,7 +50,7 @@ export const goToResource: ResourceHandler = async (context) => {
   await context.reveal(ref, { preserveFocus: isOpen });
 };
 
-/** @returns whether there is a document of it, which then has the focus. */
+/** @returns whether a document was opened, which then has the focus. */
 async function open(context: ResourcesContext, ref: ResourceRef): Promise<boolean> {
   const { documents, services } = context;
   const loaded = services.store.find(ref);
@@ -62,7 +58,7 @@ async function open(context: ResourcesContext, ref: ResourceRef): Promise<boolea
     if (loaded) await documents.show(listedText(ref, loaded));
     return loaded !== undefined;
   }
-  // VS Code would only say that a file is not there.
+  // Checked first, as VS Code would only say that the file doesn't exist.
   if (!loaded) await services.store.get(ref).catch((error: unknown) => refuse(context, ref, error));
   await context.openDocument(ref, { preview: false });
   return true;
@@ -82,7 +78,7 @@ function refuse({ services }: ResourcesContext, ref: ResourceRef, error: unknown
   );
 }
 
-/** What is loaded and called like a text: in full, or else in a part of it. */
+/** Finds loaded resources by label: exact matches, else partial ones. */
 function called(text: string, connection: Connection, store: Store): readonly Loaded[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [];
@@ -103,7 +99,6 @@ function loadedIn(collection: ResourceRef, store: Store): readonly Loaded[] {
   });
 }
 
-/** The only one, or the one that the user means. */
 async function choose(
   { prompts }: ResourcesContext,
   found: readonly Loaded[],
@@ -124,35 +119,33 @@ async function choose(
 }
 
 /**
- * The resource that a text names: a resource name such as `corpora/x`, with or without a version, the address
- * of a request or of a file, or that of one of our documents. Undefined where it names none.
- * @param connection where it is, unless the text says so.
+ * Parses a resource name, a request or file URL, or a document URI. Undefined if invalid.
+ * @param connection used unless the text has a connection.
  */
 export function readAddress(text: string, connection: Connection): ResourceRef | undefined {
   const trimmed = text
     .trim()
     .replace(/^["'`<]+|["'`>]+$/g, '')
-    // As in a log or a request document.
+    // As in a log or a request file.
     .replace(/^(?:GET|POST|PATCH|PUT|DELETE)\s+/, '');
   const document = new RegExp(`^${DOCUMENT_SCHEME}:/*(/.*)$`).exec(trimmed)?.[1];
   if (document !== undefined) return parseDocumentPath(decoded(document) ?? '');
   const isUrl = /^https?:\/\//i.test(trimmed);
   const path = isUrl ? pathOf(trimmed) : /^[^?#]*/.exec(trimmed)?.[0];
   const segments = (decoded(path ?? '') ?? '').split('/').filter(Boolean);
-  // A gateway may have a path of its own before the service's.
+  // A gateway may have a path prefix.
   const place = segments.findIndex((segment) => isVersion(segment));
   const version = segments[place];
   const name = segments.slice(place + 1).join('/');
-  // `models/x:generateContent` is the address of a method of `models/x`.
+  // `models/x:generateContent` is a method of `models/x`.
   const [, called = name, method] = /^(.+):([A-Za-z]+)$/.exec(name) ?? [];
   const isCall = method !== undefined && (isUrl || methods().has(method));
   const found = refOf(isCall ? called : name, version, connection);
   if (found || !(isUrl || isCall)) return found;
-  // `corpora/x/documents` and `…/chunks:batchCreate` are about a list of `corpora/x`, and of a document.
+  // `corpora/x/documents` and `…/chunks:batchCreate` refer to the list's parent.
   return refOf(called.split('/').slice(0, -1).join('/'), version, connection);
 }
 
-/** What the service has behind a colon, such as `generateContent`. */
 function methods(): ReadonlySet<string | undefined> {
   return new Set(operationIds().map((id) => /:([A-Za-z]+)$/.exec(operationRow(id).path)?.[1]));
 }

@@ -7,11 +7,10 @@ import { labelledResource } from '../resourceTexts';
 export interface GoneRowDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
   readonly store: Pick<Store, 'find' | 'remove'>;
-  /** Loads a list anew. */
   readonly refresh: (collection: ResourceRef) => Promise<unknown>;
 }
 
-/** Says that what a row shows is no longer there: another window or program has deleted it. */
+/** Reports that a row's resource was deleted by another window or app. */
 export async function tellGone(
   { prompts, store, refresh }: GoneRowDeps,
   target: ResourceRef,

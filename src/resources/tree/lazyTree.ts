@@ -5,7 +5,7 @@ import { Emitter } from '../../base/event';
 import type { ResourceTree } from './resourceTree';
 import type { TreeNode } from './nodes';
 
-/** Stands for the tree until somebody looks at it: only then its code and the tables load. */
+/** Placeholder that loads the tree's code and tables when the view is first shown. */
 export class LazyTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
   readonly load: () => Promise<ResourceTree>;
   readonly #disposables = new DisposableStore();

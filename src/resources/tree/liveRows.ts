@@ -10,7 +10,6 @@ import type { Store } from '../../service/store';
 import type { TreeNode } from './nodes';
 import type { TreeModel } from './treeModel';
 
-/** Whether a view can be seen. */
 interface Visibility {
   readonly visible: boolean;
   readonly onDidChangeVisibility: (
@@ -22,20 +21,15 @@ interface AgingRowsDeps {
   readonly model: Pick<TreeModel, 'rows' | 'parent'>;
   readonly clock: Clock;
   readonly view: Visibility;
-  /** Draws a row anew, and those below it. */
   readonly redraw: (row: TreeNode) => void;
 }
 
-/** Milliseconds between two looks. */
 const MINUTE = 60_000;
 
-/** Rows that are drawn one by one; if more change at once, their parents are drawn. */
+/** Maximum number of rows redrawn separately; for more, their parents are redrawn. */
 export const MOST_AT_ONCE = 20;
 
-/**
- * Draws rows anew when what they say changes by itself, such as how long a file is still kept: looks once a minute
- * while they can be seen.
- */
+/** Redraws rows whose text depends on the time, such as expirations, every minute while visible. */
 export class AgingRows implements Disposable {
   readonly #deps: AgingRowsDeps;
   readonly #subscription: Disposable;
@@ -69,7 +63,7 @@ export class AgingRows implements Disposable {
   }
 }
 
-/** All that a row says at a time, in milliseconds since 1970. */
+/** Returns a row's complete text at a time in ms since 1970. */
 function textAt(row: TreeNode, time: number): string {
   if (row.node !== 'resource') return '';
   const kind = kindRow(row.kind);
@@ -86,23 +80,20 @@ interface BusyPollerDeps {
   readonly store: Pick<Store, 'get' | 'renew' | 'workOn'>;
   readonly clock: Clock;
   readonly view: Visibility;
-  /** Takes what a row could not be fetched with; it is left alone then. */
+  /** Called if a row can't be fetched; it isn't polled again. */
   readonly onFailed: (ref: ResourceRef, error: unknown) => void;
 }
 
 const { busyRows } = waitPolicies;
-/** Rows that are fetched in one round. */
 const MOST_ROWS_PER_ROUND = 10;
 
-/**
- * Fetches rows on which the service works, one by one or with their lists, while they can be seen, until none is left.
- */
+/** Polls visible rows with a running job, individually or by list, until none is left. */
 export class BusyPoller implements Disposable {
   readonly #parts: BusyPollerDeps;
   readonly #disposables = new DisposableStore();
   readonly #ended = new AbortController();
   readonly #failed = new Set<string>();
-  /** Lists that were asked for in this round: several of their rows may be busy. */
+  /** Lists already fetched in this round. */
   readonly #listed = new Set<string>();
   #wait: number = busyRows.first;
   #timer: Disposable | undefined;
@@ -119,7 +110,7 @@ export class BusyPoller implements Disposable {
     );
   }
 
-  /** Looks for busy rows; to be called when rows were listed too. */
+  /** Looks for busy rows. Also called after rows were listed. */
   look(): void {
     this.#look(false);
   }

@@ -6,10 +6,9 @@ import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { Store } from '../../service/store';
 import type { TreeNode } from './nodes';
 
-/** The rows below a row; those at the top without one. */
 type Children = (parent: TreeNode | undefined) => Promise<readonly TreeNode[]>;
 
-/** The row of a resource, from the top down; undefined where a list on the way is not loaded. */
+/** Finds a resource's row from the top down; undefined if a list isn't loaded. */
 export async function locateRow(
   ref: ResourceRef,
   children: Children,
@@ -33,7 +32,6 @@ function isLoaded(node: TreeNode, store: Store): boolean {
   return only === undefined || store.peek(only) !== undefined;
 }
 
-/** The kind at the top that a resource is, or is below of. */
 function topKindOf({ name }: ResourceRef): KindRow | undefined {
   const [first] = name.split('/');
   return childKinds()
@@ -52,14 +50,14 @@ function isOnTheWay(row: TreeNode, target: ResourceRef): boolean {
   return isOfKind && target.name.startsWith(above);
 }
 
-/** Loads the first page of each list on the way to a resource. What fails there is told by its own row. */
+/** Loads the first page of each list on the path. Errors appear as rows. */
 export async function loadTo(ref: ResourceRef, store: Store): Promise<void> {
   const { connection } = ref;
   const steps = ref.name.split('/');
   for (let length = 2; length <= steps.length;) {
     const name = steps.slice(0, length).join('/');
     const kind = kindIds().find((id) => matchesName(kindRow(id).pattern, name));
-    // What lies in folders has a step for each.
+    // Each folder adds a level.
     length += kind && kindRow(kind).isFolder ? 1 : 2;
     const version = kind && listVersion(kind, ref.version);
     if (!version) return;

@@ -14,17 +14,18 @@ export interface MissingRowDeps {
   readonly store: Pick<Store, 'find' | 'remove'>;
 }
 
-/** Whether a row has a document. */
 export function isDocument({ kind, version, collection }: ResourceRef): boolean {
   return !collection && canDo(kind, 'get', version);
 }
 
-/** The document of a resource. */
 export function documentUri(target: ResourceRef): vscode.Uri {
   return vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(target) });
 }
 
-/** Whether a document's resource was deleted: VS Code would offer to create its file. What is read here is what it shows. */
+/**
+ * Whether a document's resource was deleted, in which case VS Code would offer to create the file.
+ * The document reuses what this call reads.
+ */
 export async function isMissing(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);
@@ -34,7 +35,7 @@ export async function isMissing(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** Says that the resource of a row was deleted elsewhere. Not waited for: a notification stays until the user answers. */
+/** Reports that a row's resource was deleted elsewhere. Not awaited, since notifications wait for the user. */
 export function showMissing({ host, tree, store }: MissingRowDeps, target: ResourceRef): void {
   const { prompts, report } = host;
   const refresh = async (collection: ResourceRef): Promise<unknown> =>

@@ -8,14 +8,13 @@ import { badgeOf, collectionNode, groupNode, resourceNode } from './buildNodes';
 import type { ResourceNode, TreeNode } from './nodes';
 
 /**
- * The rows that VS Code has been told of. One object stands for a row as long as it is there, brought up to
- * date each time: VS Code knows rows by their objects, and refuses two objects with the same id.
+ * Rows known to VS Code. Rows are updated in place, since VS Code identifies rows by object and
+ * rejects two objects with the same ID.
  */
 export class NodeCache {
   readonly #nodes = new Map<string, TreeNode>();
   readonly #parents = new Map<string, TreeNode>();
   readonly #children = new Map<string, ReadonlySet<string>>();
-  // Rows under which those of a collection stand, by its key.
   readonly #holders = new Map<string, TreeNode>();
 
   get(id: string): TreeNode | undefined {
@@ -26,7 +25,7 @@ export class NodeCache {
     return this.#parents.get(node.id);
   }
 
-  /** The row that has a collection's rows below it; undefined where nobody has asked for them. */
+  /** Returns the parent row of a collection's rows; undefined if never requested. */
   holderOf(collection: ResourceRef): TreeNode | undefined {
     return this.#holders.get(refKey(collection));
   }
@@ -35,12 +34,11 @@ export class NodeCache {
     this.#holders.set(refKey(collection), holder);
   }
 
-  /** All rows there are. */
   all(): Iterable<TreeNode> {
     return this.#nodes.values();
   }
 
-  /** Brings a row up to date, and answers the object that stands for it. */
+  /** Updates a row and returns its canonical object. */
   update<T extends TreeNode>(node: T): T {
     const known = this.#nodes.get(node.id);
     if (!known) {
@@ -51,12 +49,12 @@ export class NodeCache {
     return known as T;
   }
 
-  /** Notes what stands below a row, at the top without one; rows that are gone are forgotten with all below them. */
+  /** Sets the children of a row, or the top rows. Drops removed rows and their descendants. */
   place(parent: TreeNode | undefined, rows: readonly TreeNode[]): readonly TreeNode[] {
     const placed = rows.map((row) => this.update(row));
     const ids = new Set(placed.map(({ id }) => id));
     const key = parent?.id ?? '';
-    // First of all: what comes here from below a row that is forgotten is not forgotten with that.
+    // First, so that rows moved from a removed parent survive.
     for (const { id } of placed) {
       if (parent) this.#parents.set(id, parent);
       else this.#parents.delete(id);
@@ -69,7 +67,6 @@ export class NodeCache {
     return placed;
   }
 
-  /** What stands below a row, in its order. */
   below(parent: TreeNode): readonly TreeNode[] {
     const ids = [...(this.#children.get(parent.id) ?? [])];
     return ids.map((id) => this.#nodes.get(id)).filter((node) => node !== undefined);
@@ -93,25 +90,24 @@ export class NodeCache {
 }
 
 /**
- * Whether these may stand where newer ones are still fetched: resources, but no row that only says how it stands with
- * a list. VS Code knows no row while it waits for a list, so what is chosen from a menu would arrive without its row.
+ * Whether rows may stay while newer ones load: resources, but no status rows. While waiting, VS
+ * Code knows no rows, so menu commands would lose their target.
  */
 export function mayStay(rows: readonly TreeNode[]): boolean {
   return rows.some(({ node }) => node === 'resource' || node === 'group');
 }
 
-/** Lists that come after something else was shown in their place: each is drawn once, however often it was asked for. */
+/** Lists that loaded late; each is redrawn once, however often requested. */
 export class StaleRows {
   readonly #awaited = new Map<string, number>();
-  // Grows when everything changes: what was asked for before has no say any more.
+  // Increases on each reset, to ignore earlier requests.
   #round = 0;
 
-  /** Everything is asked for anew. */
   forget(): void {
     this.#round += 1;
   }
 
-  /** Calls `draw` when the list has come. `loading` never rejects. */
+  /** Calls `draw` once the list has loaded. `loading` must not reject. */
   after(key: string, loading: Promise<unknown>, draw: () => void): void {
     const round = this.#round;
     if (this.#awaited.get(key) === round) return;
@@ -123,10 +119,7 @@ export class StaleRows {
   }
 }
 
-/**
- * The fewest rows that are to be drawn anew after a change of a resource or a collection: VS Code asks for all
- * below each of them.
- */
+/** Returns the fewest rows to redraw after a change, since VS Code refetches everything below each. */
 export function rowsToRedraw(
   { ref, appended }: StoreChange,
   nodes: NodeCache,
@@ -141,7 +134,7 @@ export function rowsToRedraw(
   return [row, parent].filter((one) => one !== undefined);
 }
 
-/** The resource above a collection, where what is loaded of that changes its mark. */
+/** Returns a collection's parent if its badge depends on the collection. */
 export function parentToRedraw(
   collection: ResourceRef,
   nodes: NodeCache,
@@ -156,7 +149,7 @@ export function parentToRedraw(
   return nodes.update<ResourceNode>({ ...parent, badge });
 }
 
-/** The row of a collection, where what is loaded of it comes to something else than the row says. */
+/** Returns a collection's row if its summary changed. */
 export function summaryToRedraw(
   collection: ResourceRef,
   nodes: NodeCache,
@@ -182,7 +175,7 @@ function ofResource(
   const row = nodes.get(refKey(ref));
   const parent = parentToRedraw(collection, nodes, store);
   const above = [parent, summaryToRedraw(collection, nodes, store)].filter((one) => !!one);
-  // Where rows are chosen by what they say, another one may be in another place now.
+  // With a filter or sort order, a changed row may move.
   if (row?.node !== 'resource' || !isAsListed(arrangement)) {
     const holder = nodes.holderOf(collection);
     return holder ? [holder, ...above] : above;
@@ -197,7 +190,7 @@ function holderOrRow(ref: ResourceRef, nodes: NodeCache, store: Store): TreeNode
   return nodes.holderOf(ref);
 }
 
-/** The last range of a long list, where a page has only made that longer. */
+/** Returns the last range of a list, if a new page only extended that range. */
 function lastGroup(
   collection: ResourceRef,
   nodes: NodeCache,

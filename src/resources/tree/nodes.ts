@@ -8,21 +8,17 @@ import type { Work } from '../../service/store';
 
 interface NodeBase extends ResourceRef {
   readonly node: NodeType;
-  /** Unique in the tree, and the same after a refresh: what was expanded or selected stays so. */
+  /** Unique and stable, so that expansion and selection survive a refresh. */
   readonly id: string;
-  /** What menus ask for. */
+  /** Context value for menus. */
   readonly words: string;
 }
 
-/** A list of resources. */
 export interface CollectionNode extends NodeBase {
   readonly node: 'collection';
   readonly collection: true;
-  /** What is being done in it. */
   readonly work: Work | undefined;
-  /** What those come to that are loaded. */
   readonly summary: Summary | undefined;
-  /** Which part of it is listed, where it is not all. */
   readonly part?: Text | undefined;
 }
 
@@ -32,74 +28,67 @@ export interface ResourceNode extends NodeBase {
   readonly can: readonly Verb[];
   readonly work: Work | undefined;
   readonly badge: Badge | undefined;
-  /** Its id, where another row of its list is called the same. */
+  /** Resource ID, if another row of the list has the same label. */
   readonly twin?: string | undefined;
-  /** It can be opened for what is below it. */
   readonly hasRows: boolean;
 }
 
-/** A part of a collection: a range of a long one, those with one word in common, or a range of those. */
+/** A group of rows: a range of a long list, rows with a common word, or a range of them. */
 export interface GroupNode extends NodeBase {
   readonly node: 'group';
   readonly collection: true;
-  /** What its rows have in common. */
   readonly by: 'state' | 'type' | 'older' | undefined;
-  /** Their word for it; null for those without one, undefined where rows are not grouped. */
+  /** The group's word; null for rows without one, undefined if not grouped. */
   readonly word: Text | null | undefined;
-  /** Which of the rows it has, from 0; all of its word where it is no range. */
+  /** Range of rows from 0; undefined for all. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
-  /** How many rows it has in all. */
   readonly count: number;
-  /** Open from the start. */
   readonly startsOpen: boolean;
 }
 
-/** A row that loads the next page of its collection, or all of them where only some rows are shown. */
+/** Loads the next page, or all pages if a filter is active. */
 export interface MoreNode extends NodeBase {
   readonly node: 'more';
   readonly collection: true;
   readonly isFiltered: boolean;
 }
 
-/** A row that stands where something could not be loaded. */
 export interface ErrorNode extends NodeBase {
   readonly node: 'error';
   readonly collection: true;
   readonly error: unknown;
-  /** Where to sign in is the way out: what to sign in to. */
   readonly signIn: ConnectionTarget | undefined;
 }
 
-/** A row that stands where the service has nothing of the kind: no version lists it, or none does any more. */
+/** The API doesn't support the kind, or no longer. */
 export interface UnavailableNode extends NodeBase {
   readonly node: 'unavailable';
   readonly collection: true;
-  /** What the service answered; undefined where nothing was asked. */
+  /** Error from the API; undefined if not requested. */
   readonly error: unknown;
 }
 
-/** A row that stands where a collection has nothing, or nothing yet, or a connection nothing that a filter shows. */
 export interface EmptyNode extends NodeBase {
   readonly node: 'empty' | 'loading';
   readonly collection: true;
-  /** There are resources, but none that the filter shows. */
+  /** Whether resources exist but don't match the filter. */
   readonly isFiltered: boolean;
 }
 
-/** The row that has the roots of what the service has given up; one of those roots lends it the ref. */
+/** Legacy Resources row. Uses a root's reference. */
 export interface OlderNode extends NodeBase {
   readonly node: 'older';
   readonly collection: true;
 }
 
-/** A row that has the roots of several kinds; the first of them lends it the ref. */
+/** Row of several root kinds. Uses the first root's reference. */
 export interface SectionNode extends NodeBase {
   readonly node: 'section';
   readonly collection: true;
   readonly section: SectionId;
 }
 
-/** A row of the tree. Each is a ref too, so that commands take it as what they work on. */
+/** A tree row. Also a resource reference, so commands accept it as a target. */
 export type TreeNode =
   | CollectionNode
   | ResourceNode
@@ -111,5 +100,5 @@ export type TreeNode =
   | SectionNode
   | OlderNode;
 
-/** MIME type of rows that are dragged out of the tree: the text that they become where text is. */
+/** MIME type of dragged rows; the value is the text to insert. */
 export const ROWS_TYPE = 'application/vnd.generativelanguage.rows';

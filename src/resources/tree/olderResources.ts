@@ -12,59 +12,57 @@ import { type Connection, EMULATOR_ID } from '../../service/connection';
 import type { Store } from '../../service/store';
 import { listCall } from '../../service/tableCalls';
 
-/** What is remembered of one connection. */
 interface Known {
-  /** The user wants to see what is older, whether it has anything or not. */
+  /** Whether the user wants to see legacy resources, even if empty. */
   readonly asked?: boolean;
-  /** Roots that had something when they were seen last. */
+  /** Root kinds that weren't empty when last checked. */
   readonly holds?: readonly KindId[];
-  /** When it was found out, in milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly lookedAt?: number;
 }
 
 interface OlderDeps {
   readonly store: Pick<Store, 'peek' | 'listFilter'>;
   readonly calls: Calls;
-  /** Where it is remembered, such as the state of a workspace. */
   readonly kept: { get(key: string): unknown; update(key: string, value: unknown): unknown };
   readonly clock: Pick<Clock, 'now'>;
 }
 
 const KEY = 'resources.older';
 
-/** Connections that are remembered, the latest. */
+/** Maximum number of connections; the latest are saved. */
 const MOST_REMEMBERED = 50;
 
-/** Milliseconds for which is believed what was found out. */
+/** How long a check is valid, in ms. */
 const BELIEVED = 7 * 24 * 3_600_000;
 
-/** Milliseconds: nobody waits for it. */
+/** In ms; the check runs in the background. */
 const TIMEOUT = 10_000;
 
 /**
- * Which roots have moved under the row of older resources: those of kinds that the service has given up, where they
- * hold nothing. The emulator has them all as they always were.
+ * Decides which legacy roots appear under Legacy Resources: deprecated kinds without content. The
+ * emulator shows all of them as usual.
  */
 export class OlderResources implements Disposable {
   readonly #deps: OlderDeps;
-  // What was at home once in this window stays there: a row does not go away from under somebody's pointer.
+  // Kinds shown at the top stay there in this window, so that rows don't move under the pointer.
   readonly #home = new Map<string, Set<KindId>>();
   readonly #looked = new Set<string>();
   readonly #changed = new Emitter<void>();
-  /** A root has moved, or the row that has them comes or goes. */
+  /** Fires when a root moves, or the Legacy Resources row appears or disappears. */
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: OlderDeps) {
     this.#deps = deps;
   }
 
-  /** Whether a root stands among the others. */
+  /** Whether a root appears at the top. */
   isAtHome({ connection, kind }: ResourceRef): boolean {
     const isOlder = kindRow(kind).older === true && connection !== EMULATOR_ID;
     return !isOlder || this.#homeOf(connection).has(kind);
   }
 
-  /** Those of a list that stand under the row of older resources; none where the list has no others. */
+  /** Returns a list's legacy resources; empty if the list has no others. */
   part({ connection, kind }: ResourceRef, all: readonly JsonObject[]): ReadonlySet<JsonObject> {
     const { older } = kindRow(kind);
     if (older === undefined || older === true || connection === EMULATOR_ID) return new Set();
@@ -76,13 +74,12 @@ export class OlderResources implements Disposable {
     return this.#read(connection).asked ?? false;
   }
 
-  /** Shows older resources of a connection though they have nothing, or no longer. */
+  /** Sets whether to show a connection's legacy resources even if empty. */
   ask(connection: string, asked: boolean): void {
     this.#write(connection, { asked });
     this.#changed.fire();
   }
 
-  /** Takes note of a list that was loaded. */
   note(collection: ResourceRef): void {
     const { connection, kind, name } = collection;
     const isRoot = name === '' && kindRow(kind).older === true && connection !== EMULATOR_ID;
@@ -97,7 +94,7 @@ export class OlderResources implements Disposable {
     }
   }
 
-  /** The user wants everything anew: what was found out counts no longer. */
+  /** Drops the result of the check on a manual refresh. */
   forget(connection: string): void {
     this.#looked.delete(connection);
     if (this.#read(connection).lookedAt !== undefined) {
@@ -106,8 +103,8 @@ export class OlderResources implements Disposable {
   }
 
   /**
-   * Finds out once whether the older roots of a connection have anything, with a call for one resource of each. Nobody
-   * is told where that fails, and nothing is asked that the connection can't sign, or that is shown anyway.
+   * Checks once whether legacy roots have content, with a one-item list call each. Skips roots that
+   * are visible or that the connection can't authenticate for. Fails silently.
    */
   async look(connection: Connection): Promise<void> {
     const { id } = connection;
@@ -175,13 +172,13 @@ export class OlderResources implements Disposable {
   }
 }
 
-/** Whether a connection has a credential that the list of a kind takes. */
+/** Whether a connection has a credential for the list of a kind. */
 function canSign(kind: KindId, { auth }: Connection): boolean {
   const { list } = kindOperations(kind);
   return list !== undefined && !(auth === 'apiKey' && operationRow(list).credential === 'oauth');
 }
 
-/** What some version of this extension kept. */
+/** Parses state stored by any version of the extension. */
 function readKnown(kept: unknown): readonly (readonly [string, Known])[] {
   return items(kept).flatMap((one): readonly (readonly [string, Known])[] => {
     const [id, known] = items(one);

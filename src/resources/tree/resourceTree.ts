@@ -25,7 +25,7 @@ import { OlderResources } from './olderResources';
 import { completeItem, registerBadges, rowId, toTreeItem } from './treeItem';
 import { TreeModel, type TreeModelDeps } from './treeModel';
 
-/** Milliseconds for which the status bar says something. */
+/** How long a status bar message stays, in ms. */
 const MOMENT = 6000;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
@@ -33,13 +33,11 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 interface ResourceTreeDeps extends Omit<TreeModelDeps, 'older'> {
   readonly view: vscode.TreeView<TreeNode>;
   readonly modelStatuses: Pick<ModelStatuses, 'of' | 'onDidChange'>;
-  /** Keeps how rows are sorted and grouped, and which are open. */
   readonly kept: vscode.Memento;
-  /** For what a row can't wait for. */
+  /** For the check for legacy resources. */
   readonly calls: Calls;
 }
 
-/** The tree as VS Code asks for it. */
 export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
   readonly model: TreeModel;
   readonly #disposables = new DisposableStore();
@@ -107,7 +105,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const item = toTreeItem(node, this.#clock.now(), this.#told(node));
     const wasOpen = this.#open.wasOpen(node);
-    // VS Code asks for this when it does not know the row yet.
+    // VS Code only requests this for unknown rows.
     if (item.collapsibleState !== None && wasOpen !== undefined) {
       item.collapsibleState = wasOpen ? Expanded : Collapsed;
     }
@@ -129,7 +127,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     return completeItem(item, node, this.#clock.now(), this.#told(node));
   }
 
-  /** Asks for a text, and shows only what has it. */
   async filter(prompts: Prompts): Promise<void> {
     await this.#controls.filter(prompts);
   }
@@ -138,12 +135,11 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.#controls.clearFilter();
   }
 
-  /** Asks how rows are sorted and grouped. */
   async sort(prompts: Prompts): Promise<void> {
     await this.#controls.sort(prompts);
   }
 
-  /** Loads all pages of a collection under a notification that says how many have come, and cancels. */
+  /** Loads all pages with a cancelable notification that shows the count. */
   async loadAll(collection: ResourceRef): Promise<void> {
     const nouns = shownText(kindRow(collection.kind).nouns);
     const title = l10n.t('Loading all {0}', nouns);
@@ -156,8 +152,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   /**
-   * Shows and selects the row of a resource; nothing where the list that it is in can't be had, or has more pages.
-   * The row gets the focus as well, for that is the one that a key works on, whichever is selected.
+   * Reveals, selects, and (by default) focuses a row, since keybindings apply to the focused row.
+   * No-op if its list isn't available or has more pages.
    */
   async reveal(ref: ResourceRef, { preserveFocus = false }: RevealOptions = {}): Promise<void> {
     await loadTo(ref, this.#store);
@@ -165,7 +161,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     if (row) await revealRow(this.#view, row, { select: true, focus: !preserveFocus });
   }
 
-  /** Shows what the service has given up, and selects the row that has it. */
   async showOlder(): Promise<void> {
     const row = await this.model.showOlder(true);
     if (row) await revealRow(this.#view, row, { select: true, focus: true, expand: true });
@@ -184,10 +179,10 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 }
 
-/** Lets rows that are dropped into a text, with Shift as VS Code has it, become text there. */
+/** Lets rows dropped into a text editor with Shift insert text. */
 function insertRows(): vscode.Disposable {
   const kind = vscode.DocumentDropOrPasteEditKind.Text.append('generativeLanguage');
-  // With a pattern it goes before VS Code's own, which would insert what the rows open.
+  // A pattern takes precedence over VS Code's own provider, which would insert URIs.
   return vscode.languages.registerDocumentDropEditProvider(
     { pattern: '**' },
     {

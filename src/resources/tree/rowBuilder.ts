@@ -11,7 +11,6 @@ import { emptyNode, groupNode, moreNode, resourceNode } from './buildNodes';
 import type { GroupNode, TreeNode } from './nodes';
 import type { OlderResources } from './olderResources';
 
-/** Makes rows of what is loaded of a collection. */
 export class RowBuilder {
   readonly #store: Store;
   readonly #older: Pick<OlderResources, 'part'>;
@@ -22,8 +21,8 @@ export class RowBuilder {
   }
 
   /**
-   * The rows directly below a collection, and one to load more, or that says that the collection has none.
-   * @param failed stands in place of the one that loads more: a refresh of it tries that again.
+   * Returns a collection's rows, plus a "load more" or "empty" row.
+   * @param failed error row that replaces "load more"; refresh retries.
    */
   rows(
     collection: ResourceRef,
@@ -37,11 +36,10 @@ export class RowBuilder {
     const rows = this.#nodes(collection, rowsBelow(collection, items, view, hasMore ? 1 : 0));
     if (hasMore) return [...rows, failed ?? moreNode(collection, isFiltered)];
     if (rows.length > 0) return rows;
-    // That a filter hides all of them is said once, at the top.
+    // A single top row says that the filter hides everything.
     return list.items.length > 0 ? [] : [emptyNode(collection)];
   }
 
-  /** Whether resources are loaded in these collections, and a filter shows none of them. */
   hidesAll(collections: readonly ResourceRef[], { filter }: Arrangement): boolean {
     if (filter === '') return false;
     const matcher = new Matcher(this.#store, filter);
@@ -52,7 +50,6 @@ export class RowBuilder {
     );
   }
 
-  /** The rows of a part of a collection. */
   rowsOfGroup(group: GroupNode, list: LoadedList, view: Arrangement): readonly TreeNode[] {
     const { connection, version, kind, name } = group;
     const collection = { connection, version, kind, name, collection: true } as const;
@@ -60,12 +57,11 @@ export class RowBuilder {
     return this.#nodes(collection, rowsOfPart(collection, items, group));
   }
 
-  /** Whether a resource has the text that is looked for itself. */
   matches(ref: ResourceRef, resource: JsonObject, { filter }: Arrangement): boolean {
     return new Matcher(this.#store, filter).matches(ref, resource);
   }
 
-  /** @param isOlder those that the service has given up, and not the others. */
+  /** @param isOlder returns only legacy resources; otherwise only the others. */
   #items(
     collection: ResourceRef,
     list: LoadedList,
@@ -89,7 +85,7 @@ export class RowBuilder {
   }
 }
 
-/** Finds a text in what is loaded: in labels, names, descriptions, states and types, without regard to case. */
+/** Searches labels, names, descriptions, states, and types, ignoring case. */
 class Matcher {
   readonly #store: Store;
   readonly #text: string;
@@ -99,7 +95,6 @@ class Matcher {
     this.#text = text.toLowerCase();
   }
 
-  /** Whether the resource itself has the text. */
   matches(collection: ResourceRef, resource: JsonObject): boolean {
     const row = kindRow(collection.kind);
     const told = [
@@ -116,7 +111,7 @@ class Matcher {
     return texts.some((text) => text.toLowerCase().includes(this.#text));
   }
 
-  /** Whether the resource has the text, or something loaded below it has or may have. */
+  /** Whether the resource or a loaded descendant matches, or an unloaded one might. */
   shows(collection: ResourceRef, resource: JsonObject): boolean {
     if (this.matches(collection, resource)) return true;
     const { connection, version, kind } = collection;
@@ -125,7 +120,7 @@ class Matcher {
     if (!parseRef(ref)) return false;
     return childCollections(ref).some((below) => {
       const list = this.#store.peek(below);
-      // Where only some pages are loaded, the row that searches the others has to be in reach.
+      // The "load more" row must stay reachable.
       if (list?.nextPageToken !== undefined) return true;
       return list?.items.some((item) => this.shows(below, item)) ?? false;
     });

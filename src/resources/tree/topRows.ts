@@ -9,23 +9,19 @@ import type { OlderResources } from './olderResources';
 
 type Root = CollectionNode | UnavailableNode;
 
-/** The rows at the top of a connection. */
 interface TopRows {
-  /** Every root, wherever it stands. */
   readonly all: readonly Root[];
-  /** Those at the top, in their order, with the rows behind them that have others. */
+  /** Top rows in order, including section and legacy rows. */
   readonly rows: readonly (Root | SectionNode | OlderNode)[];
-  /** What stands below that row. */
   readonly older: readonly (Root | GroupNode)[];
-  /** What stands below a section. */
   below(section: SectionId): readonly Root[];
 }
 
-/** Makes the rows at the top, and knows which ones were told last. */
+/** Builds the top rows and remembers which rows were returned last. */
 export class TopRowBuilder {
   readonly #store: Store;
   readonly #older: OlderResources;
-  // What was listed last counts until the newer list has come: no row goes away for so long.
+  // The last list counts until a newer one has loaded, so that rows don't flicker.
   readonly #parts = new Map<string, GroupNode | undefined>();
   #told: string | undefined;
 
@@ -34,14 +30,14 @@ export class TopRowBuilder {
     this.#older = older;
   }
 
-  /** The rows as they are now, which VS Code is told. */
+  /** Returns the current rows and remembers them as shown. */
   tell(connection: Connection | undefined): TopRows {
     const rows = this.now(connection);
     this.#told = keyOf(rows);
     return rows;
   }
 
-  /** Whether there are other rows than were told; nothing was wrong where nobody has asked yet. */
+  /** Whether the rows differ from the shown ones; false if not requested yet. */
   hasOthers(connection: Connection): boolean {
     return this.#told !== undefined && keyOf(this.now(connection)) !== this.#told;
   }
@@ -66,7 +62,6 @@ export class TopRowBuilder {
     return { all, rows: first ? [...rows, olderNode(first)] : rows, older, below };
   }
 
-  /** Whether the user's wish decides that older resources are shown, and what it is. */
   olderState(connection: Connection | undefined): 'shown' | 'hidden' | 'none' {
     const { all, older } = this.now(connection);
     const isMoved = all.some((root) => !this.#older.isAtHome(root));
@@ -87,7 +82,6 @@ export class TopRowBuilder {
   }
 }
 
-/** Which rows there are, and how many a part of a list has. */
 function keyOf({ rows, older }: TopRows): string {
   const counted = older.map((row) => (row.node === 'group' ? [row.id, row.count] : row.id));
   return JSON.stringify([rows.map(({ id }) => id), counted]);

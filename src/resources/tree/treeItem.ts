@@ -25,9 +25,8 @@ import type {
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /**
- * A row as VS Code draws it. Texts of the service are plain text in it, whatever they contain.
- * @param now milliseconds since 1970.
- * @param told what the service said of it elsewhere than in the resource
+ * Returns the VS Code item of a row. API texts are rendered as plain text. `now`: in ms since 1970.
+ * `told`: status from outside the resource.
  */
 export function toTreeItem(node: TreeNode, now: number, told?: ToldStatus): vscode.TreeItem {
   const item = itemOf(node, now, told);
@@ -36,7 +35,7 @@ export function toTreeItem(node: TreeNode, now: number, told?: ToldStatus): vsco
   return item;
 }
 
-/** The id under which VS Code knows a row: what is open stays open when another connection comes into use. */
+/** Returns the item ID. It has no connection, so expansion survives a switch of the connection. */
 export function rowId(node: TreeNode): string {
   if (node.node === 'older') return OLDER_ID;
   if (node.node === 'section') return `[§${node.section}]`;
@@ -49,7 +48,6 @@ function isRoot(node: TreeNode): boolean {
 
 const OLDER_ID = '[older]';
 
-/** The tooltip of a row, made only when somebody points at it. */
 function tooltipOf(
   node: TreeNode,
   now: number,
@@ -97,7 +95,6 @@ function collectionItem(node: CollectionNode): vscode.TreeItem {
   const row = kindRow(node.kind);
   const label = shownText(row.title);
   const { work, summary, part } = node;
-  // What the service has given up says so where it stands.
   const standing = row.older === true ? l10n.t('deprecated') : undefined;
   const texts = work
     ? { label, description: workText(work) }
@@ -119,7 +116,7 @@ function resourceItem(
   told: ToldStatus | undefined,
 ): vscode.TreeItem {
   const row = kindRow(node.kind);
-  // Its own mark may have come with time.
+  // Time-dependent badges are computed now.
   const badge = row.badge?.(node.resource, now) ?? node.badge;
   const label = row.label(node.resource);
   const work = node.work && workText(node.work);
@@ -151,8 +148,8 @@ function resourceItem(
   );
   item.iconPath = resourceIcon(node);
   if (badge) item.resourceUri = badgeUri(badge);
-  // With a command, a click opens a row that has others below it and leaves them closed; the others get theirs
-  // when they are clicked, because a thousand commands take VS Code longer than a thousand rows.
+  // Expandable rows need a command to open on click. Others get it lazily, since 1000 commands are
+  // slower than 1000 rows.
   if (node.hasRows) setCommand(item, node);
   return item;
 }
@@ -162,7 +159,7 @@ function setCommand(item: vscode.TreeItem, node: ResourceNode): void {
   if (node.can.includes('open')) item.command = commandOn(node, 'open', l10n.t('Open as JSON'));
 }
 
-/** What a row has only once somebody points at it, or clicks it. */
+/** Adds the parts of an item needed only on hover or click. */
 export function completeItem(
   item: vscode.TreeItem,
   node: TreeNode,
@@ -206,7 +203,6 @@ function sectionItem({ section }: SectionNode): vscode.TreeItem {
   return item;
 }
 
-/** What the service has given up is out of the way, and one row away. */
 function olderItem(): vscode.TreeItem {
   const label = l10n.t('Legacy Resources');
   const item = treeItem({ label, spoken: `${label}. ${olderTooltip()}` }, Collapsed);
@@ -260,7 +256,6 @@ function unavailableItem(node: UnavailableNode): vscode.TreeItem {
   return item;
 }
 
-/** What helps where the service has nothing of a kind. */
 function insteadOf({ kind, error }: UnavailableNode): string {
   if (error === undefined) return l10n.t('No API version can list these resources.');
   const { instead } = kindRow(kind);
@@ -274,20 +269,19 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
   const what = shownText(kindRow(node.kind).title);
   const text = errorText(node.error);
   const isCancelled = CancelledError.is(node.error);
-  // The reason comes first: a narrow side bar cuts what comes later, and the parent says what of.
+  // Reason first, since a narrow side bar truncates the end.
   const spoken = l10n.t('Couldn’t list {0}. {1}', what, text);
   const item = treeItem({ label: text, spoken });
   item.iconPath = isCancelled
     ? new vscode.ThemeIcon('circle-slash')
     : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-  // There is nothing more to say about what somebody cancelled.
   item.command = isCancelled
     ? commandOn(node, 'refresh', l10n.t('Refresh'))
     : commandOn(node, 'showError', l10n.t('Show Details'));
   return item;
 }
 
-/** In place of what an account would show: the next step comes first, and why in the tooltip. */
+/** The label is the next step; the tooltip has the reason. */
 function signInItem(node: ErrorNode, target: ConnectionTarget): vscode.TreeItem {
   const label = l10n.t('Sign in to see {0}', shownText(kindRow(node.kind).nouns));
   const item = treeItem({ label, spoken: `${label}. ${signInTooltip(node)}` });
@@ -300,7 +294,7 @@ function signInItem(node: ErrorNode, target: ConnectionTarget): vscode.TreeItem 
   return item;
 }
 
-/** What to do: the service's own words are about tokens and principals. */
+/** The API's own message is about tokens and principals. */
 function signInTooltip({ error }: ErrorNode): string {
   const hint = error instanceof AppError ? error.hint : undefined;
   return hint ?? errorTooltip(error);
@@ -315,7 +309,7 @@ function errorText(error: unknown): string {
   return CancelledError.is(error) ? l10n.t('Canceled. Click to try again.') : errorMessage(error);
 }
 
-// What a click runs; the ref travels, and not the row with its resource.
+// Passes only the reference, not the resource's data.
 function commandOn(
   { connection, version, kind, name, collection }: ResourceRef,
   command: 'open' | 'openFile' | 'loadMore' | 'loadAll' | 'showError' | 'refresh',
@@ -325,26 +319,24 @@ function commandOn(
   return { command: commandId(command), title, arguments: [ref] };
 }
 
-/** Scheme of what only says which mark a row has: nothing else of VS Code knows it. */
 const BADGE_SCHEME = 'genlangbadge';
 
-/** The address that has a row's mark. It is the same for all rows with the mark, and names none of them. */
+/** Returns the badge's URI, shared by all rows with the same badge. */
 function badgeUri({ text }: Badge): vscode.Uri {
   return vscode.Uri.from({ scheme: BADGE_SCHEME, path: `/${text}` });
 }
 
-/** Draws the marks at the ends of rows. */
 export function registerBadges(): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
     provideFileDecoration({ scheme, path }) {
       if (scheme !== BADGE_SCHEME) return undefined;
-      // The row's own tooltip says what the mark means.
+      // The row's tooltip explains the badge.
       return rowMark(path.slice(1), 'list.warningForeground');
     },
   });
 }
 
-/** The icon of a resource: it turns while work goes on, and is red after a failure. */
+/** Returns the icon: spinning while busy, red after a failure. */
 function resourceIcon({ kind, resource, work }: ResourceNode): vscode.ThemeIcon {
   const row = kindRow(kind);
   const condition = row.condition?.(resource);
@@ -355,7 +347,6 @@ function resourceIcon({ kind, resource, work }: ResourceNode): vscode.ThemeIcon 
   return new vscode.ThemeIcon(row.icons?.(resource) ?? row.icon);
 }
 
-/** What is being done, in place of what a row says otherwise. */
 function workText(work: Work): string {
   switch (work) {
     case 'creating':

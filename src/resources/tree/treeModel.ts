@@ -32,8 +32,8 @@ import { RowBuilder } from './rowBuilder';
 import { TopRowBuilder } from './topRows';
 
 /**
- * Milliseconds until a row says that a list is loading. VS Code draws nothing anew while it waits for rows:
- * it would show those of another connection, and follow no further choice of the user.
+ * Delay before a "loading" row, in ms. While VS Code waits for rows, it doesn't redraw, even after
+ * a switch of the connection.
  */
 export const LOADING_ROW_DELAY = 1000;
 
@@ -41,19 +41,17 @@ export interface TreeModelDeps {
   readonly connections: Connections;
   readonly store: Store;
   readonly clock: Clock;
-  /** Which roots stand behind the others. */
   readonly older: OlderResources;
-  /** Takes what a list failed with; the row shows it too. */
+  /** Called with list errors, which the row also shows. */
   readonly onListFailed: (collection: ResourceRef, error: unknown) => void;
 }
 
-/** How a list ended, as far as is known: what is loaded, and what failed first or last. */
+/** Known state of a list: loaded data and the last error. */
 interface Answer {
   readonly list: LoadedList | undefined;
   readonly failure: unknown;
 }
 
-/** The rows of the tree. What was fetched stays in the store. */
 export class TreeModel implements Disposable {
   readonly #parts: TreeModelDeps;
   readonly #failures: ListFailures;
@@ -61,12 +59,11 @@ export class TreeModel implements Disposable {
   readonly #builder: RowBuilder;
   readonly #stale = new StaleRows();
   #arrangement = AS_LISTED;
-  /** The first row says that the filter shows nothing. */
   #saysNothing = false;
   readonly #top: TopRowBuilder;
   readonly #changed = new Emitter<TreeNode | undefined>();
   readonly #subscriptions = new DisposableStore();
-  /** A row changed, with those below it, or (undefined) everything did. */
+  /** Fires with a changed row, or undefined if everything changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: TreeModelDeps) {
@@ -80,7 +77,7 @@ export class TreeModel implements Disposable {
     this.#subscriptions.add(
       connections.onDidChange(() => {
         const active = JSON.stringify(connections.active);
-        // A choice is told twice, by the window and by the setting; a credential may mend what failed.
+        // A switch is reported twice, by window and setting. A new credential may fix failed lists.
         if (active === shown && this.#failures.isEmpty) return;
         if (active !== shown) this.#nodes.clear();
         shown = active;
@@ -96,7 +93,6 @@ export class TreeModel implements Disposable {
     return this.#arrangement;
   }
 
-  /** Chooses which rows are shown, and in which order. */
   arrange(arrangement: Arrangement): void {
     this.#arrangement = arrangement;
     this.#changeAll();
@@ -119,7 +115,7 @@ export class TreeModel implements Disposable {
     if (parent.node === 'collection') return await this.#rowsOf(parent, parent);
     if (parent.node === 'group') {
       const list = store.peek(parent);
-      // What stood there stays until the newer list has come.
+      // The previous rows stay until the new list has loaded.
       if (!list) return this.#nodes.below(parent);
       const rows = this.#builder.rowsOfGroup(parent, list, this.#view(parent));
       return this.#nodes.place(parent, rows);
@@ -131,35 +127,34 @@ export class TreeModel implements Disposable {
     return this.#nodes.place(parent, rows);
   }
 
-  /** The row that has this one below it. */
   parent(node: TreeNode): TreeNode | undefined {
     return this.#nodes.parentOf(node);
   }
 
-  /** Whether the user's wish decides that older resources are shown, and what it is. */
+  /** Whether a user choice shows or hides legacy resources. */
   get olderState(): 'shown' | 'hidden' | 'none' {
     return this.#top.olderState(this.#parts.connections.active);
   }
 
-  /** Shows older resources of the connection though they have nothing, and answers the row that has them; or no longer. */
+  /** Shows or hides legacy resources, even if empty. Returns their row if shown. */
   async showOlder(isWanted: boolean): Promise<TreeNode | undefined> {
     const { connections, older } = this.#parts;
     if (connections.active) older.ask(connections.active.id, isWanted);
     return (await this.children(undefined)).find(({ node }) => node === 'older');
   }
 
-  /** All rows that somebody has looked at, shown or in what was collapsed again. */
+  /** All rows ever requested, including collapsed ones. */
   rows(): Iterable<TreeNode> {
     return this.#nodes.all();
   }
 
-  /** The row of a resource, without asking the service: undefined where its lists are not loaded. */
+  /** Finds a resource's row without API calls; undefined if its lists aren't loaded. */
   async locate(ref: ResourceRef): Promise<TreeNode | undefined> {
     if (ref.connection !== this.#parts.connections.active?.id) return undefined;
     return await locateRow(ref, (parent) => this.children(parent), this.#parts.store);
   }
 
-  /** Loads the next page. A failure becomes the last row of the collection. */
+  /** Loads the next page. An error becomes the collection's last row. */
   async loadMore(collection: ResourceRef): Promise<void> {
     try {
       await this.#parts.store.loadMore(collection);
@@ -170,13 +165,13 @@ export class TreeModel implements Disposable {
     }
   }
 
-  /** Loads every page that is left. What came before a failure stays. */
+  /** Loads all remaining pages. Pages before an error stay. */
   async loadAll(collection: ResourceRef, options: LoadAllOptions = {}): Promise<void> {
     this.#failures.forget(collection);
     await this.#parts.store.loadAll(collection, options);
   }
 
-  /** Fetches anew: the next page where that failed, one resource with what is below it, one collection, or everything. */
+  /** Fetches again: a failed next page, a resource with its children, a collection, or everything. */
   async refresh(target: ResourceRef | undefined): Promise<void> {
     const { store, connections } = this.#parts;
     if (!target) {
@@ -195,7 +190,6 @@ export class TreeModel implements Disposable {
     }
   }
 
-  /** Forgets what is loaded directly below a resource, so that it is listed anew where it is shown. */
   refreshBelow(resource: ResourceRef): void {
     const { store } = this.#parts;
     for (const below of childCollections(resource)) {
@@ -204,7 +198,6 @@ export class TreeModel implements Disposable {
     }
   }
 
-  /** What the error row of a collection stands for. */
   failureOf(collection: ResourceRef): unknown {
     return this.#failures.of(collection);
   }
@@ -216,18 +209,18 @@ export class TreeModel implements Disposable {
   async #rowsOf(collection: ResourceRef, holder: TreeNode): Promise<readonly TreeNode[]> {
     this.#nodes.hold(collection, holder);
     let answer = this.#answer(collection);
-    // Something else may have loaded it since the row was drawn.
+    // Another caller may have loaded it since the row was drawn.
     if (answer) this.#drawAbove(collection);
     else {
       const loading = this.#load(collection);
-      // What stood there stays, and stays selected, until the newer rows have come.
+      // Previous rows and the selection stay until the new rows have loaded.
       const before = this.#nodes.below(holder);
       if (!mayStay(before)) answer = await this.#inTime(loading);
       if (!answer) {
         this.#stale.after(refKey(collection), loading, () => this.#drawLate(collection));
         return this.#nodes.place(holder, before.length > 0 ? before : [loadingNode(collection)]);
       }
-      // Another page may have come, or a newer answer.
+      // Another page or a newer response may have arrived.
       answer = this.#answer(collection) ?? answer;
     }
     return this.#nodes.place(holder, this.#build(collection, holder, answer));
@@ -240,12 +233,12 @@ export class TreeModel implements Disposable {
     if (!list) return failed;
     const view = this.#view(holder);
     const rows = this.#builder.rows(collection, list, view, failed[0]);
-    // Where all is hidden, the first row at the top says so for every collection.
+    // If everything is hidden, only the first top row says so.
     const isHidden = rows.length === 0 && view.filter !== '' && !this.#hidesAll();
     return isHidden ? [noMatchNode(collection)] : rows;
   }
 
-  /** Leaves rows alone that a refresh brought nothing new for: VS Code knows no row while it draws those above it. */
+  /** Skips unchanged rows: VS Code knows no rows while it redraws their parent. */
   #drawLate(collection: ResourceRef): void {
     const holder = this.#nodes.holderOf(collection);
     const answer = this.#answer(collection);
@@ -258,9 +251,9 @@ export class TreeModel implements Disposable {
     for (const row of rows ?? []) if (row.node === 'group') this.#drawGroup(row, answer?.list);
   }
 
-  /** Draws what is below a group anew where somebody has looked at it, and it is something else by now. */
+  /** Redraws a group if it was requested before and has changed. */
   #drawGroup(built: GroupNode, list: LoadedList | undefined): void {
-    // VS Code knows a row by its object.
+    // VS Code identifies rows by object.
     const group = this.#nodes.get(built.id);
     if (!list || group?.node !== 'group') return;
     const before = this.#nodes.below(group);
@@ -290,7 +283,7 @@ export class TreeModel implements Disposable {
     }
   }
 
-  /** Draws the rows above a list anew that say something else of it than what is loaded now. */
+  /** Redraws parent rows whose badge or summary depends on a changed list. */
   #drawAbove(collection: ResourceRef): void {
     for (const toRedraw of [parentToRedraw, summaryToRedraw]) {
       const row = toRedraw(collection, this.#nodes, this.#parts.store);
@@ -310,7 +303,7 @@ export class TreeModel implements Disposable {
 
   #follow(change: StoreChange): void {
     const { connection, ref } = change;
-    // Everything of it is asked for anew, such as after a sign-in: what failed before says nothing.
+    // The complete connection is reloaded, e.g., after a sign-in, so earlier errors are obsolete.
     if (!ref) this.#failures.forgetAll(connection);
     if (connection !== this.#parts.connections.active?.id) return;
     if (!ref) {
@@ -326,7 +319,7 @@ export class TreeModel implements Disposable {
     this.#followFilter();
   }
 
-  /** Draws anew what stands elsewhere now. Once a connection has answered, it is found out what else it has. */
+  /** Redraws moved roots. After the first response of a connection, checks its legacy roots. */
   #followRoots(loaded?: ResourceRef): void {
     const { active } = this.#parts.connections;
     const { older } = this.#parts;
@@ -337,14 +330,13 @@ export class TreeModel implements Disposable {
     if (loaded) void older.look(active);
   }
 
-  /** Draws the part of a list anew that stands behind the others, where that is another one. */
   #drawPart(collection: ResourceRef): void {
     const list = this.#parts.store.peek(collection);
     const group = olderGroupNode(collection, list?.items.length ?? 0);
     if (group?.node === 'group') this.#drawGroup(group, list);
   }
 
-  /** Draws all anew where the first row has to say that the filter shows nothing, or no longer has to. */
+  /** Redraws everything if the "no matches" row appears or disappears. */
   #followFilter(): void {
     const { active } = this.#parts.connections;
     if (!active || this.#arrangement.filter === '') return;
@@ -357,7 +349,7 @@ export class TreeModel implements Disposable {
     return this.#builder.hidesAll(all, this.#arrangement);
   }
 
-  /** What is shown below a row: all of it where a row above it is what was looked for. */
+  /** Returns the arrangement below a row: unfiltered if a parent matches the filter. */
   #view(below: TreeNode): Arrangement {
     const arrangement = this.#arrangement;
     if (arrangement.filter === '') return arrangement;
@@ -380,7 +372,6 @@ export class TreeModel implements Disposable {
   }
 }
 
-/** Fetches a resource anew. False where that took it off the tree, of which the store tells; throws what else fails. */
 async function fetchAnew(store: Pick<Store, 'get'>, target: ResourceRef): Promise<boolean> {
   try {
     await store.get(target);

@@ -10,7 +10,6 @@ import type { ResourceHandler } from '../context';
 import { type Arrangement, readArrangement } from './arrangement';
 import type { TreeModel } from './treeModel';
 
-/** Where the choices are kept, such as the state of a workspace. */
 interface Kept {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -19,19 +18,18 @@ interface Kept {
 interface ViewControlsDeps {
   readonly model: Pick<TreeModel, 'arrange' | 'arrangement'>;
   readonly kept: Kept;
-  /** Tells VS Code that only some rows are shown, in words above them; undefined where all are. */
+  /** Sets VS Code's message above filtered rows; undefined without a filter. */
   readonly onFilter: (message: string | undefined) => void;
 }
 
 const ARRANGEMENT_KEY = 'resources.arrangement';
 
-/** Whether some kind has a column, so that its rows can be told apart by it. */
 const isSomeKindWith = (column: 'size' | 'end' | 'type'): boolean =>
   kindIds().some((kind) => kindRow(kind)[column] !== undefined);
 
 type Choice = Partial<Pick<Arrangement, 'sort' | 'group'>>;
 
-/** The user's choices of what the tree shows. A filter ends with the window; the order stays. */
+/** View settings. The filter lasts as long as the window; the order is saved. */
 export class ViewControls {
   readonly #parts: ViewControlsDeps;
 
@@ -40,7 +38,6 @@ export class ViewControls {
     parts.model.arrange(readArrangement(parts.kept.get(ARRANGEMENT_KEY)));
   }
 
-  /** Asks for a text, and shows only what has it. */
   async filter(prompts: Prompts): Promise<void> {
     const { model } = this.#parts;
     const text = await prompts.input({
@@ -57,7 +54,6 @@ export class ViewControls {
     this.#filter('');
   }
 
-  /** Asks how rows are sorted and grouped; each choice is one of its kind. */
   async sort(prompts: Prompts): Promise<void> {
     const { model, kept } = this.#parts;
     const now = model.arrangement;
@@ -100,7 +96,6 @@ export class ViewControls {
   }
 }
 
-/** What tells that the user opened or closed a row. */
 interface Folding<T> {
   readonly onDidExpandElement: Event<{ readonly element: T }>;
   readonly onDidCollapseElement: Event<{ readonly element: T }>;
@@ -108,10 +103,10 @@ interface Folding<T> {
 
 const OPEN_ROWS_KEY = 'resources.open';
 
-/** Rows that are remembered, the latest: each open one may cost a request when the window opens. */
+/** Maximum number of rows saved, as each expanded row may cost a request at startup. */
 export const MOST_REMEMBERED = 50;
 
-/** Which rows the user has opened and closed. VS Code forgets that with the window. */
+/** Expanded and collapsed rows, which VS Code forgets when the window closes. */
 export class OpenRows<T> implements Disposable {
   readonly #kept: Kept;
   readonly #idOf: (row: T) => string;
@@ -124,7 +119,7 @@ export class OpenRows<T> implements Disposable {
     this.#disposables.add(view.onDidCollapseElement(({ element }) => this.#note(element, false)));
   }
 
-  /** Whether a row was left open; undefined where the user never opened or closed it. */
+  /** Whether a row was left expanded; undefined if unknown. */
   wasOpen(row: T): boolean | undefined {
     return this.#read().get(this.#idOf(row));
   }
@@ -136,7 +131,6 @@ export class OpenRows<T> implements Disposable {
   #note(row: T, isOpen: boolean): void {
     const id = this.#idOf(row);
     const rows = this.#read();
-    // Behind all others.
     rows.delete(id);
     rows.set(id, isOpen);
     const [oldest] = rows.keys();
@@ -144,7 +138,7 @@ export class OpenRows<T> implements Disposable {
     void this.#kept.update(OPEN_ROWS_KEY, [...rows]);
   }
 
-  /** What is kept is the only copy: it holds a few rows, and is in memory. */
+  /** No cache: the state is small and in memory. */
   #read(): Map<string, boolean> {
     return new Map(readRows(this.#kept.get(OPEN_ROWS_KEY)));
   }
@@ -158,10 +152,7 @@ function isRow(value: unknown): value is readonly [string, boolean] {
   return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'boolean';
 }
 
-/**
- * Lets the tuned models be listed by who may use them. The service's usual list leaves out what is shared with
- * everyone.
- */
+/** Filters tuned models by access. By default, the API omits models shared with everyone. */
 export const filterByAccess: ResourceHandler = async (context, [target]) => {
   const { prompts, services } = context;
   const collection = target?.collection

@@ -5,7 +5,7 @@ import { nameOfId, resourceName } from '../../catalog/resourceName';
 import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler, ResourcesContext } from '../context';
 
-/** Begins a run of each trigger at once, also of one that is paused, and shows it below its trigger. */
+/** Runs triggers immediately, even paused ones, and reveals the runs. */
 export const runTrigger: ResourceHandler = async (context, targets) => {
   for (const trigger of targets) {
     if (!trigger.collection && trigger.kind === 'trigger') await run(context, trigger);
@@ -20,7 +20,7 @@ async function run(context: ResourcesContext, trigger: ResourceRef): Promise<voi
   );
   const { connection, version, name } = trigger;
   const runs = { connection, version, kind: 'triggerExecution', name, collection: true } as const;
-  // The newest stands first, and the trigger tells of it too.
+  // The new run is first, and the trigger's fields change, too.
   store.invalidate(runs);
   await store.get(trigger);
   context.tell(l10n.t('The run has started.'));
@@ -28,11 +28,10 @@ async function run(context: ResourcesContext, trigger: ResourceRef): Promise<voi
   await context.reveal({ ...below, name: resourceName(runs, begun) }, { preserveFocus: true });
 }
 
-/** Keeps triggers from running by their schedules. */
 export const pauseTrigger: ResourceHandler = async (context, targets) =>
   await setStatus(context, targets, 'paused');
 
-/** Lets triggers run by their schedules again: what was due meanwhile is not made up for. */
+/** Resumes triggers' schedules. Missed runs aren't executed. */
 export const resumeTrigger: ResourceHandler = async (context, targets) =>
   await setStatus(context, targets, 'active');
 
@@ -56,7 +55,6 @@ async function setStatus(
   context.tell(status === 'paused' ? l10n.t('Paused') : l10n.t('Resumed'));
 }
 
-/** Opens the interactions that runs of triggers have begun, as their documents. */
 export const openRunInteraction: ResourceHandler = async (context, targets) => {
   for (const ref of targets) {
     const run = ref.collection ? undefined : context.services.store.find(ref);

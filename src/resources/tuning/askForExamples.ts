@@ -14,13 +14,15 @@ import {
   toExample,
 } from './examples';
 
-/** Examples that can be sent, and the file that they are of. */
 export interface Examples {
   readonly file: SourceFile;
   readonly examples: readonly Example[];
 }
 
-/** Asks for a file and its columns, and looks through it; undefined when dismissed, or to mend the file first. */
+/**
+ * Asks for a file and its columns, and validates it. Undefined if dismissed or if the user wants to
+ * fix the file.
+ */
 export async function askForExamples(context: ResourcesContext): Promise<Examples | undefined> {
   const { localFiles, progress } = context;
   const file = await localFiles.pick({
@@ -40,7 +42,6 @@ export async function askForExamples(context: ResourcesContext): Promise<Example
   return isWanted ? { file, examples: found.good } : undefined;
 }
 
-/** Whether to go on without the bad rows. Throws where nothing would be left. */
 async function confirmWithout(
   { prompts, fileProblems }: ResourcesContext,
   file: SourceFile,
@@ -68,13 +69,10 @@ async function confirmWithout(
 
 type Choice = keyof ExampleMapping | 'done';
 
-// Rows of which the names are looked at, and that are shown.
 const SAMPLE = 100;
 const SHOWN = 5;
-/** Characters of a text in the list. */
 const SNIPPET = 60;
 
-/** Shows which columns are the input and the output, with the first rows; undefined when dismissed. */
 async function askForColumns(
   context: ResourcesContext,
   name: string,
@@ -109,7 +107,7 @@ async function askForColumns(
   }
 }
 
-/** A column that was the other one changes places with it. */
+/** Selecting the other column swaps both. */
 function withColumn(
   { input, output }: ExampleMapping,
   which: keyof ExampleMapping,

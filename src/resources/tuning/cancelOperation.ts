@@ -6,7 +6,6 @@ import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { stopRunning } from '../stopRunning';
 
-/** Ends trainings that run. */
 export const cancelOperation: ResourceHandler = async (context, targets) => {
   const { store } = context.services;
   const running = targets.filter(
@@ -40,7 +39,7 @@ async function stop({ services, log }: ResourcesContext, operation: ResourceRef)
     version: listVersion('tunedModel', preferred) ?? preferred,
   };
   await store.get(model).catch((error: unknown) => {
-    // It is stopped all the same.
+    // The job is cancelled even if this fails.
     log.warn(`tunedModels.get: ${errorMessage(error)}`);
   });
 }

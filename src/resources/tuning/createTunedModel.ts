@@ -11,7 +11,6 @@ import { askForHyperparameters, type Hyperparameters, totalSteps } from './hyper
 import { askForNames, type Base, chooseBase, type Names } from './askForModel';
 import type { Example } from './examples';
 
-/** Trains a tuned model from examples in a file. */
 export const createTunedModel: ResourceHandler = async (context, [target]) => {
   const base = await chooseBase(context, target);
   if (!base) return;
@@ -27,7 +26,7 @@ export const createTunedModel: ResourceHandler = async (context, [target]) => {
   const model = await startTraining(context, plan);
   context.fileProblems.set(file.uri, []);
   context.tell(l10n.t('Started tuning “{0}”.', names.displayName));
-  // A row is only found in what is loaded.
+  // `reveal` only finds loaded rows.
   await context.services.store.list(collectionRef(model));
   await context.reveal(model);
 };
@@ -59,7 +58,6 @@ async function confirm(
   return answer === train;
 }
 
-/** A training that is to begin. */
 interface Plan {
   readonly base: Base;
   readonly names: Names;
@@ -67,7 +65,6 @@ interface Plan {
   readonly hyperparameters: Hyperparameters;
 }
 
-/** The tuned model that is to be made, as the service takes it. */
 export function bodyOf({ base, names, examples, hyperparameters }: Plan): JsonObject {
   const { displayName, description } = names;
   const source = base.name.startsWith('tunedModels/')
@@ -84,7 +81,7 @@ export function bodyOf({ base, names, examples, hyperparameters }: Plan): JsonOb
   };
 }
 
-/** Begins a training and follows it. Gives the new tuned model as the tree has it. */
+/** Starts and watches a tuning job. Returns the new model's reference. */
 async function startTraining(context: ResourcesContext, plan: Plan): Promise<ResourceRef> {
   const { services, activity, log } = context;
   const { connection, version } = plan.base;
@@ -119,10 +116,10 @@ async function startTraining(context: ResourcesContext, plan: Plan): Promise<Res
     title: l10n.t('Tuning {0}', displayName),
   });
   try {
-    // What is fetched takes the place of a row, and this one is new.
+    // `get` only updates existing rows, so the new row is merged.
     services.store.merge(model, await services.store.get(model));
   } catch (error) {
-    // The answer says nothing of the model; it is there all the same.
+    // The model exists even if it can't be fetched.
     log.warn(`tunedModels.get: ${errorMessage(error)}`);
   }
   return model;

@@ -7,30 +7,27 @@ import type { SourceFile } from '../../platform/localFiles';
 import { cellText, detectFormat, readRecords, type SourceRecord } from '../chunks/records';
 import { openText, startOf } from '../chunks/textSource';
 
-/** What a model learns from: to this input, this output. */
 export interface Example {
   readonly textInput: string;
   readonly output: string;
 }
 
-/** An example, and where its file has it. */
 interface ExampleRow extends Example {
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number;
-  /** Why it is no example, as a sentence; absent where it can be read. */
+  /** Why the row is invalid, as a sentence; absent if valid. */
   readonly problem?: string;
 }
 
-/** Which columns of a file are the input and the output. */
 export interface ExampleMapping {
   readonly input: string;
   readonly output: string;
 }
 
-/** Bytes; the service takes no larger file (its guide to tuning). */
+/** Maximum file size in bytes (Gemini API tuning guide). */
 export const MOST_BYTES = limitsOf('Dataset', 'examples').maxBytes ?? Infinity;
 
-/** Reads the rows of a CSV or JSONL file. Throws `AppError` where it is too large, empty, or neither. */
+/** Reads a CSV or JSON Lines file. Throws `AppError` if too large, empty, or neither. */
 export async function readExamples(
   file: SourceFile,
   signal?: AbortSignal,
@@ -59,7 +56,7 @@ export async function readExamples(
   throw new AppError('emptySource', l10n.t('{0} has no examples.', file.name));
 }
 
-/** A row as an example; what is no text becomes JSON. */
+/** Converts a row to an example. Non-string values become JSON. */
 export function toExample(
   { line, value, problem, hasMore }: SourceRecord,
   { input, output }: ExampleMapping,
@@ -73,7 +70,7 @@ export function toExample(
   return { ...example, problem: l10n.t('The row has more cells than the table has columns.') };
 }
 
-// As files for this service and for others name them, the surest first.
+// Column names used by this and other APIs, most reliable first.
 const INPUTS = [
   'textinput',
   'text_input',
@@ -95,7 +92,7 @@ const OUTPUTS = [
   'expected',
 ];
 
-/** What the columns of a file most likely are; undefined where there are not two. */
+/** Guesses the mapping; undefined with fewer than two columns. */
 export function guessColumns(columns: readonly string[]): ExampleMapping | undefined {
   if (columns.length < 2) return undefined;
   const named = (names: readonly string[]): string | undefined => {
@@ -108,19 +105,16 @@ export function guessColumns(columns: readonly string[]): ExampleMapping | undef
   return { input, output: output === undefined || output === input ? rest : output };
 }
 
-// Characters; the service refuses more (its guide to tuning).
+// Maximum number of characters (Gemini API tuning guide).
 const LONGEST_INPUT = longestOf('TuningExample', 'textInput');
 const LONGEST_OUTPUT = longestOf('TuningExample', 'output');
-/** The service advises not to use fewer. */
+/** Recommended minimum number of examples. */
 const { advisedItems: FEW = 0 } = limitsOf('TuningExamples', 'examples');
 
-/** What was found in examples before anything is sent. */
 export interface Lint {
-  /** Those that can be sent. */
   readonly good: readonly Example[];
-  /** How many can't. */
   readonly bad: number;
-  /** In the order of the lines: what is wrong with the bad ones, and what should be known of all. */
+  /** Problems of invalid rows and general warnings, in line order. */
   readonly problems: readonly FileProblem[];
 }
 
@@ -148,7 +142,7 @@ export function lintExamples(rows: readonly ExampleRow[]): Lint {
   return { good, bad, problems };
 }
 
-/** @param seen lines by example; the row joins them. */
+/** @param seen line numbers by example; updated with the row. */
 function problemOf(row: ExampleRow, seen: Map<string, number>): string | undefined {
   const { line, textInput, output, problem } = row;
   if (problem !== undefined) return problem;

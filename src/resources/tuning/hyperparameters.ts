@@ -7,7 +7,7 @@ import type { ResourcesContext } from '../context';
 type Field = keyof Hyperparameters;
 type Choice = Field | 'done';
 
-/** Shows how the training would go and lets the user change it; undefined when dismissed. */
+/** Shows the settings until confirmed; undefined if dismissed. */
 export async function askForHyperparameters(
   context: ResourcesContext,
   version: Version,
@@ -97,16 +97,14 @@ async function change(
   });
   if (typed === undefined || !isGood(typed)) return undefined;
   if (isWhole) return { ...current, [field]: Number(typed) };
-  // One of them takes the place of the other.
   const { epochCount, batchSize } = current;
   return { epochCount, batchSize, ...(typed.trim() !== '' && { [field]: Number(typed) }) };
 }
 
-/** How a training goes. What is left out is the service's choice. */
+/** The API sets absent values. */
 export interface Hyperparameters {
   readonly epochCount: number;
   readonly batchSize: number;
-  /** At most one of these. */
   readonly learningRate?: number;
   readonly learningRateMultiplier?: number;
 }
@@ -118,7 +116,6 @@ interface Defaults {
 
 const CURRENT: Defaults = { epochCount: 5, batchSize: [4, 16] };
 
-/** What the service documents, per version. */
 const DEFAULTS: { readonly [V in Version]: Defaults } = {
   v1beta: CURRENT,
   v1: CURRENT,
@@ -126,7 +123,7 @@ const DEFAULTS: { readonly [V in Version]: Defaults } = {
   v1beta3: { epochCount: 10, batchSize: [16, 64] },
 };
 
-/** From so many examples on there are many. The service says only that the batch grows with them. */
+/** Number of examples for a larger batch size. The API documents no threshold. */
 const MANY = 1000;
 
 export function defaultHyperparameters(version: Version, examples: number): Hyperparameters {
@@ -134,7 +131,6 @@ export function defaultHyperparameters(version: Version, examples: number): Hype
   return { epochCount, batchSize: batchSize[examples < MANY ? 0 : 1] };
 }
 
-/** How many steps a training has, as the service counts them. */
 export function totalSteps(
   examples: number,
   { epochCount, batchSize }: Pick<Hyperparameters, 'epochCount' | 'batchSize'>,
@@ -142,7 +138,6 @@ export function totalSteps(
   return Math.ceil((examples * epochCount) / batchSize);
 }
 
-/** Whether a version has the factor for the recommended learning rate. */
 export function takesMultiplier(version: Version): boolean {
   const field = findMessage('Hyperparameters')?.fields.learningRateMultiplier;
   return field !== undefined && holdsIn(field.versions, version);

@@ -14,7 +14,7 @@ import type { Store } from '../../service/store';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { shortLabel } from '../resourceTexts';
 
-/** Shows the loss of a training as a curve and as a table, and goes on as long as it runs. */
+/** Shows a tuning job's loss as a chart and a table, updated while it runs. */
 export const showLoss: ResourceHandler = async (context, [clicked]) => {
   if (!clicked || clicked.collection) return;
   const { services, sheets, clock } = context;
@@ -35,7 +35,7 @@ export const showLoss: ResourceHandler = async (context, [clicked]) => {
     () => Promise.resolve(),
     () => closed.abort(new CancelledError()),
   );
-  // Whoever follows it too is a look less for us.
+  // Updates by other watchers save a poll.
   const changes = store.onDidChange(({ ref }) => {
     if (!ref || refKey(ref) !== refKey(target)) return;
     resource = store.find(target) ?? resource;
@@ -49,7 +49,7 @@ export const showLoss: ResourceHandler = async (context, [clicked]) => {
       sheet.update(draw());
     }
   };
-  // Not waited for: the command is done once the sheet is there.
+  // Not awaited: the command is done once the sheet is open.
   watch().catch((error: unknown) => {
     if (closed.signal.aborted || CancelledError.is(error)) return;
     problem = l10n.t('No longer updating: {0}', errorMessage(error));
@@ -61,7 +61,6 @@ function runs({ kind }: ResourceRef, resource: Parameters<typeof textAt>[0]): bo
   return kind === 'tunedModel' ? textAt(resource, 'state') === 'CREATING' : resource.done !== true;
 }
 
-/** What tells of a training as it goes: of a tuned model in training, its operation. */
 async function runningOperation(
   context: ResourcesContext,
   target: ResourceRef,
@@ -81,15 +80,13 @@ async function runningOperation(
 
 export interface Loss {
   readonly target: ResourceRef;
-  /** What the tuned model is called. */
   readonly label: string;
   readonly resource: JsonObject;
   readonly isRunning: boolean;
-  /** Why it is not looked at any more, though it may go on. */
+  /** Why polling stopped, although the job may still run. */
   readonly problem?: string;
 }
 
-/** The loss of a training as a curve and as a table. */
 function lossSheet({ target, label, resource, isRunning, problem }: Loss): Sheet {
   const snapshots = snapshotsOf(resource);
   const title = l10n.t('Loss Curve: {0}', label);
@@ -108,7 +105,6 @@ function lossSheet({ target, label, resource, isRunning, problem }: Loss): Sheet
   return { title, blocks, isBusy: isRunning && problem === undefined };
 }
 
-/** The display name of the model, or its id where nothing is loaded of it. */
 function modelLabel(target: ResourceRef, resource: JsonObject, store: Pick<Store, 'find'>): string {
   const { connection, version, name: full } = target;
   const name = full.split('/').slice(0, 2).join('/');
@@ -179,16 +175,15 @@ function lossText(loss: number): string {
   return loss.toPrecision(4);
 }
 
-/** What a training told of one of its steps. */
 interface Snapshot {
   readonly step: number;
   readonly epoch: number;
   readonly meanLoss: number;
-  /** RFC 3339; empty where the service gave none. */
+  /** RFC 3339; empty if absent. */
   readonly computeTime: string;
 }
 
-/** The snapshots of an Operation, or of a tuned model, by step. The service leaves out zeros. */
+/** Returns snapshots by step, from an operation or a tuned model. The API omits zeros. */
 function snapshotsOf(resource: JsonObject): readonly Snapshot[] {
   const inOperation = items(objectAt(resource, 'metadata').snapshots);
   const found =

@@ -25,7 +25,7 @@ interface Answers {
   readonly language?: string;
 }
 
-/** Lets the service make a voice: by a description, or of a recording of somebody who agrees to it. */
+/** Creates a voice from a description, or from a recording with the speaker's consent. */
 export const createVoice: ResourceHandler = async (context, [target]) => {
   const { services } = context;
   const collection = target?.collection
@@ -64,7 +64,7 @@ async function showMade(
     await context.reveal(ref);
     return;
   }
-  // It is in no list, and nobody says the key again.
+  // The key is not in any list, and the API returns it only once.
   const key = textAt(made, 'key');
   await system.copy(key);
   const open = l10n.t('Show Voice');
@@ -188,7 +188,6 @@ function given(field: 'source' | 'consent', file: SourceFile | undefined): Answe
   return file && { [field]: file };
 }
 
-/** Those that the connection has, and none. */
 async function baseRows({ services }: ResourcesContext, collection: ResourceRef) {
   const none = { label: l10n.t('None (new voice)'), icon: 'sparkle', value: '' };
   const known = services.store.listFilter(collection) === undefined;
@@ -205,7 +204,6 @@ async function baseRows({ services }: ResourcesContext, collection: ResourceRef)
   ];
 }
 
-/** Endings of recordings. */
 const SOUNDS = ['weba', 'flac', 'ogg', 'aac', 'm4a', 'mp3', 'wav'];
 
 async function pickSound(
@@ -229,7 +227,7 @@ async function bodyOf(
     return { store: true, voice: { type: 'prompted', ...traits, prompted } };
   }
   const size = source.size + consent.size;
-  // Base64 takes a third more.
+  // Base64 adds a third.
   if (size * (4 / 3) > REQUEST_BYTES) {
     throw new AppError('tooLarge', l10n.t('The recordings are too large ({0}).', shownSize(size)), {
       hint: l10n.t('Both are sent in one request of up to {0}.', shownSize(REQUEST_BYTES)),

@@ -11,12 +11,11 @@ import { listPages } from '../../service/tableCalls';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { wordsOf } from '../create/formQuestions';
 
-/** The parameter that takes any text. */
 const SEARCH = 'search';
 
 type Choice = 'list' | 'all' | { readonly by: string };
 
-/** Lists only those voices that are like what the user chooses, one trait after the other. */
+/** Filters voices by traits, one at a time. */
 export const findVoices: ResourceHandler = async (context, [target]) => {
   const { services } = context;
   const collection = target?.collection
@@ -71,7 +70,7 @@ function rowsOf(
   ];
 }
 
-/** The words to look for; none where everything is meant. Undefined where the question was left. */
+/** Asks for search terms; empty for all. Undefined if dismissed. */
 async function askFor(
   { prompts }: ResourcesContext,
   by: string,
@@ -94,7 +93,6 @@ async function askFor(
   return by === SEARCH ? typed?.trim() : typed?.split(/\s*,\s*/).filter((word) => word !== '');
 }
 
-/** What is there of a trait, in order. */
 function valuesOf(all: readonly JsonObject[], field: string): readonly string[] {
   const values = new Set(all.map((one) => textAt(one, field)).filter((value) => value !== ''));
   return [...values].sort();

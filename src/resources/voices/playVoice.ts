@@ -5,7 +5,6 @@ import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { ResourceHandler } from '../context';
 
-/** Plays what a voice says of itself, in VS Code's preview of sound. */
 export const playVoice: ResourceHandler = async (context, [target]) => {
   if (target?.kind !== 'voice' || target.collection) return;
   const { services } = context;
@@ -33,7 +32,6 @@ export const playVoice: ResourceHandler = async (context, [target]) => {
   await context.preview({ word: 'voice', extension, bytes: sample.bytes });
 };
 
-/** The sound of a voice, where what is known of it has one. */
 function sampleOf(resource: JsonObject | undefined) {
   const sample = objectAt(resource ?? {}, 'sample_audio');
   const bytes = Buffer.from(textAt(sample, 'data'), 'base64');

@@ -6,7 +6,6 @@ import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { showSigningSecret } from './signingSecret';
 
-/** Lets the service send an event that is none. */
 export const pingWebhook: ResourceHandler = async (context, targets) => {
   const { services } = context;
   for (const target of targets.filter(isWebhook)) {
@@ -50,9 +49,9 @@ async function setState(
   }
 }
 
-/** Another secret in place of the one that there is, which is shown once. */
+/** Replaces the signing secret. The new secret is shown once. */
 export const rotateSecret: ResourceHandler = async (context, targets) => {
-  // One at a time: its secret is shown.
+  // Only one, since its secret is shown.
   const target = targets.find(isWebhook);
   if (!target) return;
   const { services, prompts } = context;
@@ -75,13 +74,12 @@ export const rotateSecret: ResourceHandler = async (context, targets) => {
       await services.calls.call(target, 'webhooks.rotateSigningSecret', input, { signal }),
   );
   if (typeof secret === 'string') await showSigningSecret(context, secret, name);
-  // The secrets that hold are others now.
+  // Reloads the list of active secrets.
   await services.store.get(target);
 };
 
 const isWebhook = ({ kind, collection }: ResourceRef): boolean => !collection && kind === 'webhook';
 
-/** What people call it; its name where it is not loaded. */
 function labelOf({ services }: ResourcesContext, target: ResourceRef): string {
   const known = services.store.find(target);
   return (known && kindRow('webhook').label(known)) ?? textAt({ name: target.name }, 'name');

@@ -12,10 +12,10 @@ import {
   verdictOn,
 } from './deliveryText';
 
-/** Milliseconds: the documents ask receivers to refuse what is older. */
+/** Maximum age in ms: receivers should reject older messages (API documentation). */
 const OLDEST = 5 * 60 * 1000;
 
-/** Says whether a message that a receiver got was signed with a secret. Neither of them is kept. */
+/** Verifies the signature of a received message. Stores neither message nor secret. */
 export const checkDelivery: ResourceHandler = async (context) => {
   const { prompts } = context;
   const text = await chooseText(context);
@@ -37,7 +37,7 @@ export const checkDelivery: ResourceHandler = async (context) => {
   }
 };
 
-/** Where the message is: on the clipboard, in the editor, or nowhere yet. Undefined where it is still to be pasted. */
+/** Asks for the source of the message. Undefined if the user still has to paste it. */
 async function chooseText(context: ResourcesContext): Promise<string | undefined> {
   const { prompts, system } = context;
   const editor = context.activeText() ?? '';
@@ -55,7 +55,7 @@ async function chooseText(context: ResourcesContext): Promise<string | undefined
         ]
       : []),
     {
-      // Read only when it is chosen: it may hold anything.
+      // Only read if selected, since the clipboard may contain anything.
       label: l10n.t('Clipboard'),
       icon: 'clippy',
       value: 'clipboard',
@@ -97,7 +97,7 @@ function lacking(lack: Lack): AppError {
   });
 }
 
-/** Whether the check is over: another secret may be the right one. */
+/** Returns whether the check is done; otherwise, the user may try another secret. */
 async function tell(
   { prompts, clock }: ResourcesContext,
   delivery: PastedDelivery,

@@ -1,28 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A message as its receiver got it. */
 export interface PastedDelivery {
   readonly id: string;
-  /** As it stands there: seconds since 1970. */
+  /** Header value in seconds since 1970. */
   readonly timestamp: string;
   readonly signature: string;
   readonly body: string;
 }
 
-/** What a text lacks to be a message. */
 export type Lack = 'webhook-id' | 'webhook-timestamp' | 'webhook-signature' | 'body';
 
 const HEADER = /^\s*["']?(webhook-(?:id|timestamp|signature))["']?\s*:\s*["']?(.*?)["']?,?\s*$/i;
 
-/** Whether somebody has copied a message, or the beginning of one. */
 export function looksLikeDelivery(text: string): boolean {
   return text.split('\n', 200).some((line) => HEADER.test(line));
 }
 
-/**
- * A message out of headers and body as a receiver shows them: `name: value` on lines of their own, in any order and
- * among others, then the body, which begins with its first `{` after the last of these headers.
- */
+/** Parses pasted headers (`name: value`, in any order, among others), followed by a body from its first `{`. */
 export function parseDelivery(text: string): PastedDelivery | { readonly lacks: Lack } {
   const found = new Map<string, string>();
   let at = 0;
@@ -48,16 +42,15 @@ export function parseDelivery(text: string): PastedDelivery | { readonly lacks: 
   };
 }
 
-/** How a message stands to a secret. */
 export type Verdict =
   | 'right'
   | 'wrong'
-  /** By a key of the service, as what one request has asked to be told is. */
+  /** Signed with a key (JWT) instead of a secret, as for a webhook set per request. */
   | 'token';
 
 /**
- * Checks the signature of a message. An editor may have changed the line ends of its body or added one; it is tried
- * without that too.
+ * Verifies a signature. Also tries other line endings and without a final line break, since editors
+ * change them.
  */
 export function verdictOn(delivery: PastedDelivery, secret: string): Verdict {
   const { id, timestamp, signature, body } = delivery;

@@ -4,14 +4,13 @@ import type { JsonObject } from '../../api/schema/row';
 import { type KindId, kindRow } from '../../catalog/kinds';
 import { type SecretDeps, showSecretOnce } from '../../platform/secretOnce';
 
-/** What the answer to a create has, without what it alone has: that is shown, and goes into no list and no document. */
+/** A create response without its secret, which must not reach lists or documents. */
 export interface Made {
   readonly resource: JsonObject;
-  /** Absent where there was none. */
   readonly secret?: string;
 }
 
-/** Takes the secret out of an answer, before anything keeps it. */
+/** Removes the secret from a response before the response is stored. */
 export function withoutSecret(kind: KindId, answer: JsonObject): Made {
   const { shownOnce } = kindRow(kind);
   if (shownOnce === undefined) return { resource: answer };
@@ -20,7 +19,7 @@ export function withoutSecret(kind: KindId, answer: JsonObject): Made {
   return secret === '' ? { resource } : { resource, secret };
 }
 
-/** Shows what events of a webhook are signed with: of a new one, or after another one took its place. */
+/** Shows the signing secret of a new webhook, or a rotated secret. */
 export async function showSigningSecret(
   deps: SecretDeps,
   secret: string,

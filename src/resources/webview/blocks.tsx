@@ -11,12 +11,10 @@ export function Heading({ block }: BlockProps<'heading'>): VNode {
   return <h2>{block.text}</h2>;
 }
 
-/** Sentences, in their own lines; none where there is nothing to say. */
 export function Text({ block: { text, tone } }: BlockProps<'text'>): VNode {
   return <p class={['text', tone].filter(Boolean).join(' ')}>{text}</p>;
 }
 
-/** Names with their values. */
 export function Facts({ block }: BlockProps<'facts'>): VNode {
   return (
     <dl class="facts">
@@ -41,7 +39,7 @@ interface ButtonsProps {
   readonly onAction: (action: string) => void;
 }
 
-/** What can be asked for; each keeps its focus while the others and its own words change. */
+/** Renders buttons. Keyed, so that the focus survives label changes. */
 export function Buttons({ buttons, onAction }: ButtonsProps): VNode {
   return (
     <div class="button-row">

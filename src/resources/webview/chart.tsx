@@ -8,16 +8,15 @@ import type { Block } from './sheetStore';
 
 const HEIGHT = 280;
 const MARGIN = { top: 12, end: 16, bottom: 44, start: 64 };
-/** The narrowest drawing, in pixels. */
 const NARROWEST = 240;
-/** Points with a mark of their own; of more, every second, third… has one. */
+/** Maximum number of point markers; with more points, only every nth has one. */
 const MARKS = 200;
 
 interface ChartProps {
   readonly block: Block<'chart'>;
 }
 
-/** A line over its points. The keyboard goes from point to point, and what a point says stands below. */
+/** A line chart. Arrow keys move between points; a text below describes the point. */
 export function Chart({ block }: ChartProps): VNode {
   const picture = useRef<HTMLDivElement>(null);
   const width = useSignal(NARROWEST);
@@ -46,7 +45,7 @@ export function Chart({ block }: ChartProps): VNode {
 
 interface DrawingProps extends ChartProps {
   readonly width: number;
-  /** The user looks at a point. */
+  /** Called when the user focuses a point or moves the pointer over it. */
   readonly onSay: (words: string) => void;
 }
 
@@ -141,7 +140,7 @@ function Drawing({ block, width, onSay }: DrawingProps): VNode {
 interface TickProps {
   readonly axis: 'x' | 'y';
   readonly text: string;
-  /** Pixels from the start of the drawing, or from its top. */
+  /** Pixels from the left or top. */
   readonly at: number;
   readonly width: number;
 }
@@ -180,14 +179,12 @@ function numberFormat(): Intl.NumberFormat {
   });
 }
 
-/** What puts a value of an axis at its place, in pixels. */
 function scale(axis: readonly number[], start: number, end: number): (value: number) => number {
   const [least = 0, greatest = 1] = [axis[0], axis.at(-1)];
   const span = greatest - least || 1;
   return (value) => start + ((value - least) / span) * (end - start);
 }
 
-/** An axis: round numbers from at most the least value to at least the greatest. */
 export function ticks(values: readonly number[], count: number): readonly number[] {
   const finite = values.filter(Number.isFinite);
   const least = finite.reduce((a, b) => Math.min(a, b), Infinity);
@@ -199,7 +196,7 @@ export function ticks(values: readonly number[], count: number): readonly number
   const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
   const first = Math.floor(least / step);
   const last = Math.max(Math.ceil(greatest / step), first + 1);
-  // Multiplied and not added up, so that 0.1 + 0.2 does not show; few enough for any span.
+  // Multiplies instead of adding, to avoid rounding errors such as 0.1 + 0.2.
   return Array.from({ length: Math.min(last - first, 50) + 1 }, (_, at) =>
     Number(((first + at) * step).toPrecision(12)),
   );

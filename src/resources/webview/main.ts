@@ -6,11 +6,11 @@ import '../../webview/styles/progress.css';
 import { SheetPage } from './sheetPage';
 import { type SavedSheet, SheetStore } from './sheetStore';
 
-// Before the first text: the translations are in it.
+// Must run before any text, since it loads the translations.
 pageData();
 const store = new SheetStore({
   port: hostPort,
-  // Our own, as it was saved; nothing where nothing was.
+  // Saved by this page; undefined if new.
   saved: vscodePage.getState() as SavedSheet | undefined,
   save: (saved) => vscodePage.setState(saved),
 });

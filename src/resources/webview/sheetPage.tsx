@@ -14,7 +14,6 @@ interface SheetProps {
   readonly store: SheetStore;
 }
 
-/** The page of a sheet: its blocks from top to bottom, and a bar on top while work goes on. */
 export function SheetPage({ store }: SheetProps): VNode {
   const sheet = store.sheet.value;
   const isThere = sheet !== undefined;
@@ -33,7 +32,7 @@ export function SheetPage({ store }: SheetProps): VNode {
         {sheet?.blocks.map((block) => {
           const count = counts.get(block.kind) ?? 0;
           counts.set(block.kind, count + 1);
-          // A block stays the same while others come and go before it, as far as its kind tells them apart.
+          // Keys keep a block's state while other kinds of blocks come and go.
           const key = block.kind === 'table' ? `table ${block.id}` : `${block.kind} ${count}`;
           return <BlockView key={key} store={store} block={block} />;
         })}
@@ -80,7 +79,6 @@ interface FindingsProps {
   readonly onAction: (action: string) => void;
 }
 
-/** A list that is read from top to bottom: a title with its state, what was found, and what mends it. */
 function Findings({ block, onAction }: FindingsProps): VNode {
   return (
     <ul class="findings">

@@ -6,12 +6,9 @@ import { TableModel, type TableState } from '../../webview/kit/tableModel';
 import { type Caller, connect, type Port } from '../../webview/rpc';
 import { sheetProtocol, type SheetProtocol } from '../sheets/protocol';
 
-/** Blocks of one kind. */
 export type Block<K extends SheetBlock['kind']> = Extract<SheetBlock, { readonly kind: K }>;
 
-/** What a page keeps while it is hidden. */
 export interface SavedSheet {
-  /** By the tables' ids. */
   readonly tables: { readonly [id: string]: TableState };
   /** In pixels. */
   readonly scroll: number;
@@ -19,22 +16,18 @@ export interface SavedSheet {
 
 interface SheetStoreOptions {
   readonly port: Port;
-  /** What the page had kept; absent where it is new. */
+  /** Absent if the page is new. */
   readonly saved: SavedSheet | undefined;
   readonly save: (saved: SavedSheet) => void;
 }
 
-/**
- * All that the page of a sheet shows: what the host said last, and what the user did to its tables, which stays while
- * that changes.
- */
+/** State of a sheet's page: the host's content, and table state that survives updates. */
 export class SheetStore {
   readonly #sheet = signal<Sheet | undefined>(undefined);
   readonly #tables = new Map<string, TableModel>();
   readonly #saved: SavedSheet;
   readonly #caller: Caller<SheetProtocol>;
   readonly announcer = new Announcer();
-  /** How far the page is scrolled, in pixels. */
   readonly scroll: Signal<number>;
 
   constructor({ port, saved, save }: SheetStoreOptions) {
@@ -42,7 +35,7 @@ export class SheetStore {
     this.scroll = signal(this.#saved.scroll);
     this.#caller = connect(port, sheetProtocol, ({ sheet }) => this.#show(sheet));
     effect(() => {
-      // Before the first content, what was kept is still to be shown.
+      // Before the first content, the saved state must not be overwritten.
       if (!this.#sheet.value) return;
       const tables = [...this.#tables].map(([id, { state }]) => [id, state.value] as const);
       save({ tables: Object.fromEntries(tables), scroll: this.scroll.value });
@@ -50,12 +43,10 @@ export class SheetStore {
     void this.#caller.call('ready', undefined).catch(() => undefined);
   }
 
-  /** The host's last word; absent until the first. */
   get sheet(): ReadonlySignal<Sheet | undefined> {
     return this.#sheet;
   }
 
-  /** A table of the sheet, by its id. */
   table(id: string): TableModel {
     const known = this.#tables.get(id);
     if (known) return known;
@@ -69,7 +60,7 @@ export class SheetStore {
     return table;
   }
 
-  /** Asks for an action of the sheet, with the rows that it is about. The host tells the user what goes wrong. */
+  /** Runs an action on rows. The host reports errors. */
   readonly act = (action: string, rows: readonly string[] = []): void =>
     void this.#caller.call('act', { action, rows }).catch(() => undefined);
 
