@@ -12,10 +12,7 @@ export interface OpenSession {
   close(): Promise<void>;
 }
 
-/**
- * Calls back with the session's conversation now and after each change, until the returned function
- * is called.
- */
+/** Reports the session's conversation now, on change, and when the returned function is called. */
 export function watchConversation(
   session: Pick<Session, 'conversation' | 'onDidEmit'>,
   tell: (conversation: string) => void,
