@@ -12,7 +12,6 @@ import { leftOutNotes } from '../emulator/answers/leftOut';
 import { faultProblem } from '../emulator/faultKinds';
 import { EXIT } from './exitCodes';
 
-/** Project folder that contains mock files. */
 const FOLDER = '.genlang';
 
 /**

@@ -13,7 +13,6 @@ export interface Certificate {
   readonly tls: NonNullable<EmulatorOptions['tls']>;
 }
 
-/** Host of the printed URL. */
 const HERE = '127.0.0.1';
 
 /**

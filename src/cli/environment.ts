@@ -12,7 +12,6 @@ import { AppError, errorMessage } from '../base/errors';
 import { isObject, textAt } from '../base/json';
 import { type OptionRow, type OptionValues, parseOptions } from '../emulator/parseOptions';
 
-/** Validates an API version. Throws `AppError` if unknown. */
 function checkVersion(name: string): Version {
   const version = VERSIONS.find((one) => one === name);
   if (version !== undefined) return version;
@@ -53,7 +52,6 @@ export function printEnvironment(argv: readonly string[]): void {
   process.stdout.write(written(environmentOf(place, process.env), values.format ?? 'dotenv'));
 }
 
-/** Options of `env` in the order of its help. */
 export const environmentRows = {
   'ready-file': {
     type: 'string',

@@ -141,7 +141,6 @@ function summaryOf(served: readonly Served[], answers: AnswerCounts, unruled: nu
   return `emulator: ${[all, ...by, ...without].join(', ')}\n${lines.join('')}`;
 }
 
-/** Response sources shown in the summary. */
 const ANSWERED = [
   ['mock', 'from mocks'],
   ['recording', 'from recordings'],

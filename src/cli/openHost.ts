@@ -5,7 +5,6 @@ import type { Emulator } from '../emulator/options';
 
 /** A terminal for a confirmation. */
 export interface Terminal {
-  /** Whether the terminal is interactive. */
   readonly isThere: boolean;
   readonly ask: (question: string) => Promise<string>;
 }

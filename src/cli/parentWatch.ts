@@ -1,4 +1,3 @@
-/** Interval in ms of the check for the parent process. */
 const INTERVAL = 500;
 
 /**

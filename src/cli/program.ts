@@ -10,7 +10,6 @@ import { promptOptionRows } from './promptArguments';
 interface Command {
   /** Arguments shown after the command's name. */
   readonly takes: string;
-  /** One-line description. */
   readonly doc: string;
   /** Loads and runs the command. Resolves to the exit code if the command ends by itself. */
   readonly run: (argv: readonly string[]) => Promise<number | undefined>;
@@ -119,7 +118,6 @@ export function failureOf(error: unknown): { readonly text: string; readonly cod
   return { text: `emulator: ${errorMessage(error)}${hint}\n`, code: exitCodeOf(error) };
 }
 
-/** Returns the version of the package that contains this file. */
 function version(): string {
   const path = ['.', '..']
     .map((folder) => join(__dirname, folder, 'package.json'))

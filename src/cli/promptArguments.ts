@@ -2,7 +2,6 @@ import { AppError } from '../base/errors';
 import { type OptionRow, parseCommand } from '../emulator/parseOptions';
 import type { Budget } from '../testing/budget';
 
-/** Options of `run-prompts` in the order of its help. */
 export const promptOptionRows = {
   model: {
     type: 'string',
@@ -73,7 +72,6 @@ export interface PromptArguments {
   readonly baseUrl?: string;
   /** Response source: the emulator, recordings, or an upstream that is recorded. */
   readonly mode: 'generate' | 'replay' | 'record';
-  /** Path of the recordings folder. */
   readonly recordings?: string;
   readonly budget?: Budget;
   readonly parallel: number;
@@ -82,7 +80,6 @@ export interface PromptArguments {
     readonly tools: boolean;
     readonly code: boolean;
   };
-  /** Paths of the reports. */
   readonly reports: { readonly [R in Report]?: string };
 }
 

@@ -14,7 +14,6 @@ export interface PromptService {
   close(): Promise<boolean>;
 }
 
-/** Session whose folder contains the recordings of prompt tests. */
 const SESSION = 'prompts';
 
 /**
@@ -40,7 +39,6 @@ export async function openPromptService({
   const standIns = standInsOf(given, true);
   standIns.claim(SESSION);
   const answers = openAnswers();
-  // Respond without simulated delays.
   const speed = { latency: 0, rate: 0 };
   const emulator = await startEmulator({ speed, answers, standIn: standIns.of }).catch(
     (error: unknown) => {

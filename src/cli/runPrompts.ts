@@ -81,7 +81,6 @@ export async function runPrompts(argv: readonly string[]): Promise<number> {
   return isMissing ? EXIT.failed : exitCode(result);
 }
 
-/** Returns the path relative to the working directory. */
 function pathOf(uri: string): string {
   return relative(process.cwd(), fileURLToPath(uri)).replaceAll(sep, '/');
 }

@@ -25,7 +25,6 @@ import {
 export interface Told {
   readonly mode: string;
   readonly upstream?: string | undefined;
-  /** Folder of the session's recordings. */
   readonly folder?: string | undefined;
   /** Project of the recordings, if not the emulator's. */
   readonly project?: string | undefined;
@@ -43,7 +42,6 @@ export interface Told {
   readonly startsOver?: boolean;
 }
 
-/** Results of a session for lists and the summary. */
 export type SessionCounts = JsonObject & {
   readonly name: string;
   /** Current mode; `replay` if recording isn't possible. */
@@ -65,13 +63,11 @@ export type SessionCounts = JsonObject & {
   readonly problem?: string;
 };
 
-/** Shared functions of all sessions. */
 interface SessionContext {
   readonly name: string;
   /** Creates a recorder. Throws `AppError` for an invalid mode or URL. */
   readonly open: (told: Told) => Recorder;
   readonly now: () => number;
-  /** Results of all sessions. */
   readonly sessions: () => readonly SessionCounts[];
   /** Sets the network options of all sessions. Throws `AppError` if invalid. */
   readonly reach: (told: JsonObject) => void;
@@ -80,7 +76,6 @@ interface SessionContext {
 /** Path prefix of the endpoint that reruns live sessions. */
 const SOCKETS = '/ws/';
 
-/** Maximum number of failure reasons in a summary. */
 const MOST_LOST = 5;
 
 /** Maximum number of unused files in a summary. */
@@ -95,7 +90,6 @@ export class SessionStandIn implements StandIn {
   #uploads: UploadRelay;
   #talks: TalkRecorder;
   #requests = 0;
-  /** See `Told`. */
   #service: string | undefined;
 
   constructor(context: SessionContext, told: Told) {
@@ -243,7 +237,6 @@ export class SessionStandIn implements StandIn {
     this.#recorder.close();
   }
 
-  /** Returns the current results. */
   #lastCounts(): JsonObject {
     const { counts, unused, prunable, settings } = this.#recorder;
     const [what, files] =

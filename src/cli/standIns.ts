@@ -18,7 +18,6 @@ import {
 } from '../recordings/index';
 import { type SessionCounts, SessionStandIn, type Told } from './sessionStandIn';
 
-/** Default recordings folder in the working directory. */
 const FOLDER = join('.genlang', 'recordings');
 
 /** Display and folder name of the default session. */
@@ -33,7 +32,6 @@ export interface Program {
   readonly environment: NodeJS.ProcessEnv;
   readonly workingDirectory: string;
   readonly clock?: Clock;
-  /** Prints text of one or several lines for the user. */
   readonly tell: (text: string) => void;
   /** Whether only some requests are expected, so that other recordings don't count as unused. */
   readonly keepsUnasked?: boolean;
@@ -61,7 +59,6 @@ export class StandIns {
   #hasToldHeld = false;
   #isCutShort = false;
 
-  /** Throws `AppError` if the arguments are invalid. */
   constructor(program: Program) {
     this.#program = program;
     this.#clock = program.clock ?? systemClock;
@@ -79,7 +76,6 @@ export class StandIns {
     speedOf(program.arguments.replaySpeed);
   }
 
-  /** Returns the response source of a session. */
   readonly of = (session: string): StandIn => this.#sessionOf(session);
 
   /**
@@ -105,7 +101,6 @@ export class StandIns {
     return this.#settings(this.#program.arguments).upstream !== undefined;
   }
 
-  /** Results of the sessions in order of creation. */
   get counts(): readonly SessionCounts[] {
     return [...this.#sessions.values()].map((session) => session.counts);
   }
@@ -261,7 +256,6 @@ export function recordingsText(
     .join('');
 }
 
-/** Maximum number of recordings named in a summary. */
 const MOST_NAMED = 5;
 
 function prunableText(files: readonly string[]): string {

@@ -22,10 +22,8 @@ export class SupervisedCommand {
   readonly #child: ChildProcess;
   readonly #onSignal = (signal: NodeJS.Signals): void => this.#forward(signal);
   readonly #stopWatch: () => void;
-  /** Descendants of the command at termination. */
   #descendants: readonly number[] = [];
 
-  /** @param environment added to this process's environment */
   constructor(command: string, args: readonly string[], environment: Environment) {
     const env = { ...process.env, ...environment };
     // On Windows, includes commands that need cmd.exe, such as npm scripts.

@@ -40,7 +40,6 @@ export interface TestEmulator extends TestPlace {
   stop(): Promise<void>;
 }
 
-/** No simulated delays and no rate limit. */
 const DEFAULTS = ['--latency', '0', '--rate', '0'];
 
 /**

@@ -91,7 +91,6 @@ export class Answer {
     return this.#body?.raw() ?? '';
   }
 
-  /** Why the response is incomplete. */
   get error(): Error | undefined {
     return this.#error;
   }

@@ -76,7 +76,6 @@ export class AnswerBody {
     return this.#raw;
   }
 
-  /** Returns the body for display. */
   read(): string {
     if (this.#events?.isReadable) return this.#events.read();
     this.#shown ??= this.#clean(this.#indented() ?? this.raw());
@@ -96,7 +95,6 @@ class EventList {
   readonly #decoder: StreamDecoder;
   readonly #clean: Redactor;
   #isForeign = false;
-  /** Events not yet shown. */
   #fresh: string[] = [];
   #shown = '';
   #last: string | undefined;
@@ -111,7 +109,6 @@ class EventList {
     return !this.#isForeign && this.#decoder.form !== undefined;
   }
 
-  /** The last event, unchanged. */
   get last(): string | undefined {
     return this.#last;
   }
@@ -172,7 +169,6 @@ function indentJson(text: string, start = ''): string | undefined {
   };
   for (const token of tokens(text)) {
     const isClosing = token === '}' || token === ']';
-    // Keep empty objects and lists on one line.
     if (isOpening && !isClosing) add((line += INDENT));
     if (isClosing && !isOpening) add((line = line.slice(0, -INDENT.length)));
     isOpening = token === '{' || token === '[';
@@ -183,7 +179,6 @@ function indentJson(text: string, start = ''): string | undefined {
   return parts.join('');
 }
 
-/** Yields the tokens of a valid JSON text. */
 function* tokens(text: string): Generator<string, void, undefined> {
   for (let at = 0; at < text.length;) {
     const character = text[at] ?? '';

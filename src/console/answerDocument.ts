@@ -48,7 +48,6 @@ export async function showAnswer(
   await documents.show(text, { beside: true });
 }
 
-/** A response as a document that is updated while data arrives. */
 class AnswerDocument implements LiveText {
   readonly name: string;
   readonly #answer: Answer;
@@ -56,13 +55,11 @@ class AnswerDocument implements LiveText {
   readonly #changed = new Emitter<void>();
   readonly #updates: Throttle;
   #notifiedAt: number;
-  /** The header when last read. */
   #about: string | undefined;
   #body = '';
   #isBodyNext = true;
 
   constructor(answer: Answer, clock: Clock) {
-    // File name for the editor's title.
     this.name = `${answer.request.operation} (${answer.request.version}).jsonc`;
     this.#answer = answer;
     this.#clock = clock;
@@ -82,7 +79,6 @@ class AnswerDocument implements LiveText {
     );
   }
 
-  /** Fires after new data or a renamed connection. */
   readonly onDidChange: Event<void> = (listener) => {
     const subscriptions = new DisposableStore();
     subscriptions.add(this.#changed.event(listener));

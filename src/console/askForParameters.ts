@@ -37,14 +37,12 @@ export async function askForParameters(
   return filled;
 }
 
-/** Asks for a resource, starting with its parents. */
 async function askForName(
   deps: ParameterDeps,
   connection: string,
   operation: OperationId,
   { pattern, version }: Listing,
 ): Promise<string | undefined> {
-  // Only one name is possible.
   if (!pattern.includes('*')) return pattern;
   let parent = '';
   for (const level of levelsOf(pattern)) {
@@ -116,7 +114,6 @@ async function loadRows(
   const local = localCollection(connection, listing);
   if (local) {
     const loaded = await store.list(local, signal);
-    // The list is complete.
     return { items: resourceItems({ ...shared, loaded }), loaded };
   }
   if (list === undefined)
@@ -162,7 +159,6 @@ function collectionOf(pattern: string): string {
 
 type ResourceRow =
   | { readonly kind: 'resource'; readonly name: string }
-  /** Loads the next page, or retries. */
   | { readonly kind: 'load' }
   | { readonly kind: 'type' };
 
@@ -171,13 +167,10 @@ interface ResourceItemsOptions {
   readonly listing: Listing;
   /** Undefined if nothing is loaded or the API has no list method. */
   readonly loaded: LoadedList | undefined;
-  /** Index of the first new item. */
   readonly firstNew?: number | undefined;
-  /** Why loading failed. */
   readonly error?: unknown;
 }
 
-/** Returns rows for resources, and a row to enter a name. */
 function resourceItems(options: ResourceItemsOptions): readonly PickItem<ResourceRow>[] {
   const { operation, listing, loaded, firstNew, error } = options;
   const resources = (loaded?.items ?? []).filter((item) => listedName(listing, item) !== '');

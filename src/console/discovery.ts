@@ -43,7 +43,6 @@ export async function openDiscovery(deps: ConsoleDeps): Promise<void> {
   );
 }
 
-/** Parses the discovery document. Throws `AppError` if invalid. */
 function documentOf({ status = 0, raw, isCut, connection, request }: Answer): JsonObject {
   const { version } = request;
   if (!isSuccess({ status })) {
@@ -71,7 +70,6 @@ function documentOf({ status = 0, raw, isCut, connection, request }: Answer): Js
   );
 }
 
-/** Source of a discovery document. */
 interface About {
   readonly version: string;
   readonly connection: string;
@@ -115,13 +113,11 @@ function sectionsOf({ methods, changed, messages, fields, values }: Differences)
   ];
 }
 
-/** Names present on one side only. */
 interface Sides {
   readonly document: readonly string[];
   readonly table: readonly string[];
 }
 
-/** Differences between a discovery document and our tables. */
 interface Differences {
   readonly methods: Sides;
   /** Methods with different properties; the document's value is on the left. */
@@ -184,7 +180,6 @@ function valuesOf(message: string, document: Outline, table: Outline): Sides {
   return joined(
     theirs.map(([field, values]) => {
       const known = ours?.get(field);
-      // Comparable only if both sides are enums.
       if (!values || !known) return { document: [], table: [] };
       const named = (list: readonly string[]) => list.map((one) => `${message}.${field}: ${one}`);
       return sidesOf(named(values), named(known));

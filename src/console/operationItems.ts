@@ -19,9 +19,7 @@ export interface OperationChoice {
 }
 
 export interface OperationItemsOptions {
-  /** Version whose rows come first. */
   readonly preferred: Version;
-  /** Limits the list to methods for this resource. */
   readonly target?: ResourceRef | undefined;
   /** Returns why the connection's credential can't call a method. */
   readonly closed: (need: CredentialNeed) => ClosedReason | undefined;
@@ -88,7 +86,6 @@ function pathFor(
   return parent ? { [parent.name]: target.name } : {};
 }
 
-/** Returns searchable keywords for a method's effects. */
 function effectWords(row: OperationRow): readonly string[] {
   const effects = {
     read: l10n.t('read'),
@@ -104,7 +101,6 @@ function effectWords(row: OperationRow): readonly string[] {
   ];
 }
 
-/** Returns keywords for the stage, unless stable. */
 function stageWords({ stage, successor }: Status): readonly string[] {
   const words: { readonly [S in Stage]: readonly string[] } = {
     stable: [],

@@ -11,7 +11,6 @@ export function looksLikeRequest(text: string): boolean {
 }
 
 interface RequestLens {
-  /** Codicon ID. */
   readonly icon?: string;
   readonly title: string;
   readonly tooltip?: string;

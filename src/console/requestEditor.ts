@@ -10,16 +10,13 @@ import { looksLikeRequest, requestLenses } from './requestDocument';
 
 /** A request file in an editor. */
 export interface OpenRequest {
-  /** VS Code's document URI. */
   readonly uri: string;
   readonly text: string;
 }
 
 /** Editors of request files; an interface for tests. */
 export interface RequestEditor {
-  /** Opens a new, unsaved document. */
   open(text: string): Promise<void>;
-  /** Returns the request file of the active editor; undefined if there is none. */
   active(): OpenRequest | undefined;
   /** Replaces the diagnostics of a document. */
   mark(uri: string, problems: readonly TextProblem[]): void;

@@ -48,7 +48,6 @@ export function problemsOf(
   return [problem(message, pathInWords(error.message, file) ?? pathOfReason(error, file))];
 }
 
-/** Returns the JSON path of a field in the body, path, or query. */
 function pathOfField(file: RequestFile, field: FieldPath): JsonPath {
   const [first] = field;
   if (typeof first === 'string' && Object.hasOwn(file.path, first)) return ['path', first];
@@ -62,7 +61,6 @@ function pathInWords(words: string, file: RequestFile): JsonPath | undefined {
   return [words.includes('query parameter') ? 'query' : 'body', ...named.path];
 }
 
-/** Returns the JSON path of an invalid path parameter. */
 function pathOfBadName(error: unknown, { operation, path }: RequestFile): JsonPath {
   if (!(error instanceof AppError) || error.reason !== 'badName') return ['operation'];
   const wrong = pathParameters(operation).find(

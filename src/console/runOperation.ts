@@ -96,7 +96,6 @@ function updateOf(choice: OperationChoice): Update | undefined {
   return (client, template, signal) => withBaseModel(client, choice, template, signal);
 }
 
-/** Adds the current values of updatable fields. */
 async function withCurrent(
   client: Client,
   { operation, version, path }: OperationChoice,
@@ -120,7 +119,6 @@ async function withCurrent(
   return { ...template, body, query: queryFor(row, version, body) };
 }
 
-/** Adds the first tunable model. */
 async function withBaseModel(
   client: Client,
   { version }: OperationChoice,

@@ -166,7 +166,6 @@ function toldOf(text: string): JsonObject {
   return told;
 }
 
-/** Returns the start of the input. */
 function titleOf({ input }: JsonObject): string {
   const [line = ''] = textIn(input)
     .trim()

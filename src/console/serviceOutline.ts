@@ -41,7 +41,6 @@ export function documentOutline(document: JsonObject): Outline {
 function addMethods(found: Map<string, MethodOutline>, resource: JsonObject, depth: number): void {
   if (depth > DEEPEST) return;
   for (const [, method] of objectsOf(objectAt(resource, 'methods'))) {
-    // ID such as `generativelanguage.models.get`.
     found.set(textAt(method, 'id').replace(/^[^.]*\./, ''), methodOfDocument(method));
   }
   for (const [, inner] of objectsOf(objectAt(resource, 'resources'))) {
@@ -99,7 +98,6 @@ function methodOfRow({ verb, path, query = {} }: OperationRow, version: Version)
   return { verb, path: `${version}/${plain}`, query: known.map(([name]) => name) };
 }
 
-/** Returns these messages and all messages they use. */
 function messagesOfTypes(types: readonly string[], version: Version): Outline['messages'] {
   const found = new Map<string, ReadonlyMap<string, readonly string[] | undefined>>();
   const wanted = [...types];

@@ -133,7 +133,6 @@ function scalarFor(type: string): JsonValue {
   return type === 'duration' ? '1s' : 'text';
 }
 
-/** Returns the first alternative of a body with several forms. */
 function firstForm(message: string): string {
   const type = findType(message);
   const [form] = type && isUnion(type) ? formsOf(type) : [];

@@ -111,5 +111,4 @@ export const fieldExamples: { readonly [field: string]: Example } = {
   },
 };
 
-/** Sample upload. */
 export const mediaExample = { contentType: 'text/plain', text: 'Hello' } as const;

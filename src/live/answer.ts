@@ -13,7 +13,6 @@ type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
 /** How a session delivers responses. */
 export interface Manner {
   readonly isSpoken: boolean;
-  /** Whether audio responses include a transcription. */
   readonly isTranscribed: boolean;
   /** The voice and generation settings, used to seed the synthetic sound. */
   readonly voice: JsonObject;
@@ -87,7 +86,6 @@ class Voice {
     this.#sound = text === '' ? Buffer.alloc(0) : hum(seedOf([text, voice]), spokenSeconds(text));
   }
 
-  /** Returns the sound for the next piece of text. */
   say(text: string): Buffer {
     const from = this.#at(this.#said);
     this.#said += text.length;
@@ -170,7 +168,6 @@ function saidIn(part: Part, voice: Voice | undefined, manner: Manner): readonly 
   ];
 }
 
-/** Converts PCM audio to the sample rate of sessions. Other data is unchanged. */
 function soundOf(blob: Message<'Blob'>): Message<'Blob'> {
   const { mimeType = '', data = '' } = blob;
   const [, rate] = /^audio\/l16\b.*\brate=(\d+)/i.exec(mimeType) ?? [];

@@ -26,13 +26,11 @@ export interface Listener {
 
 /** An injected fault in outgoing messages. */
 export interface Cut {
-  /** Number of messages sent before the fault. */
   readonly after: number;
   /** Replaces the next message. If this is false, nothing more is sent. */
   readonly act: (channel: Channel) => void;
 }
 
-/** The sending side of a channel. */
 export type Outlet = Pick<Channel, 'close' | 'fallSilent' | 'reset' | 'send' | 'sendRaw'>;
 
 /** JSON messages over a WebSocket. */
@@ -110,7 +108,6 @@ export class Channel {
     this.#socket.send(text);
   }
 
-  /** Stops sending but leaves the connection open. */
   fallSilent(): void {
     this.#isSilent = true;
   }

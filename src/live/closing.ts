@@ -6,7 +6,6 @@ export interface Closing {
   readonly reason: string;
 }
 
-/** RFC 6455 code for an internal server error. */
 const INTERNAL = 1011;
 
 /** WebSocket close codes by the API's error status. */
@@ -22,16 +21,13 @@ const CODES: { readonly [status: string]: number } = {
   UNIMPLEMENTED: 1008,
 };
 
-/** Used when the emulator stops. */
 export const GOING: Closing = { code: 1001, reason: 'The emulator ends.' };
 
-/** Used when the connection or its token expires. */
 export const EXPIRED: Closing = {
   code: INTERNAL,
   reason: 'Deadline expired before operation could complete.',
 };
 
-/** Used for internal errors of the emulator. */
 export const BROKEN: Closing = { code: INTERNAL, reason: 'Internal error encountered.' };
 
 /** Returns the close code and reason that correspond to an API error. */

@@ -31,7 +31,6 @@ const LIVE = 'live.bidiGenerateContent';
 
 /** The message handler of a channel. */
 export interface Session {
-  /** Handles a message. Throws `StatusError` if the connection must be closed. */
   receive(json: JsonValue, text: string): void;
   end(closing: Closing): void;
 }
@@ -87,7 +86,6 @@ export class ContentSession implements Session {
   }
 }
 
-/** A session after its setup. */
 class Talk {
   readonly #on: Opened;
   readonly #history: History;

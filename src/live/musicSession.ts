@@ -84,7 +84,6 @@ export class MusicSession implements Session {
     }
   }
 
-  /** Sends a chunk, then schedules the next one for when this one has been played. */
   #play(): void {
     const prompts = this.#prompts as unknown as readonly JsonObject[];
     const seed = seedOf([prompts, this.#config, this.#position]);

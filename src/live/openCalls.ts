@@ -7,7 +7,6 @@ type FunctionResponse = Message<'FunctionResponse'>;
 
 interface OpenCall {
   readonly name: string;
-  /** Whether the model waits for the result. */
   readonly isBlocking: boolean;
 }
 
@@ -28,7 +27,6 @@ export class OpenCalls {
   readonly #cancelled = new Set<string>();
   #came: FunctionResponse[] = [];
 
-  /** Whether the model waits for results. */
   get isWaiting(): boolean {
     return [...this.#open.values()].some(({ isBlocking }) => isBlocking);
   }

@@ -7,7 +7,6 @@ interface Kept {
   readonly until: number;
 }
 
-/** Lifetime of a handle. */
 const LIFETIME_MS = 2 * 60 * 60 * 1000;
 
 /** Each turn creates a handle, so the number is limited. */

@@ -6,11 +6,9 @@ type RealtimeInput = Message<'BidiGenerateContentRealtimeInput'>;
 type Part = Message<'Part'>;
 type Blob = Message<'Blob'>;
 
-/** Callbacks for detected input. */
 interface Noticing {
   /** Called when the user starts to speak and interrupts the response. */
   begins(): void;
-  /** Called with the transcription of the user's speech. */
   heard(text: string): void;
   /** Called when the user's turn ends and needs a response. */
   says(parts: Part[]): void;
@@ -23,7 +21,6 @@ const MOST_PICTURES = 120;
 export class Senses {
   readonly #noticing: Noticing;
   readonly #ear: Ear;
-  /** Whether the start of speech interrupts a response. */
   readonly #interrupts: boolean;
   /** Whether images from before the start of speech are part of the turn. */
   readonly #seesAll: boolean;
@@ -62,7 +59,6 @@ export class Senses {
     if (this.#pictures.length > MOST_PICTURES) this.#pictures.shift();
   }
 
-  /** Text during speech is part of the same turn. */
   #read(text: string): void {
     this.#texts.push(text);
     if (this.#ear.isSpeaking) return;

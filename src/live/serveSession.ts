@@ -158,7 +158,6 @@ class Lifetime implements OpenSession, Disposable {
     this.#entry.dispose();
   }
 
-  /** Runs a callback at a time unless the connection is closed before. */
   #at(time: number, run: () => void): void {
     void this.#wait(time).then((isTime) => {
       if (isTime) run();
@@ -223,7 +222,6 @@ class StoodSession implements Session {
 /** Follows a proxied session and responds if a mock matches. */
 class RuledTurns {
   readonly #session: ContentSession;
-  /** Whether a mock responded to the last turn. */
   #isSpeaking = false;
   #isAnswered = false;
 

@@ -22,9 +22,7 @@ interface TurnsContext {
   readonly channel: Outlet;
   readonly history: History;
   readonly speed: () => Speed;
-  /** Returns the current setup, which the client may change. */
   readonly prepared: () => Prepared;
-  /** Generates a response to the conversation. Throws `StatusError`. */
   readonly ask: (contents: readonly Content[]) => Reply;
 }
 
@@ -45,7 +43,6 @@ export class Turns {
     return this.#playback !== undefined;
   }
 
-  /** Adds turns that don't need a response yet. */
   add(contents: readonly Content[]): void {
     if (this.#playback) this.#queued.push(...contents);
     else this.#on.history.add(...contents);
@@ -158,18 +155,15 @@ export class Turns {
 /** Number of pieces to send before yielding to the event loop: a response may have 10,000. */
 const PIECES_AT_ONCE = 64;
 
-/** A response that is being sent. */
 class Playback {
   readonly #gone = new AbortController();
   readonly #said: Message<'Part'>[] = [];
   #usage: JsonObject | undefined;
 
-  /** Parts sent so far. */
   get said(): readonly Message<'Part'>[] {
     return this.#said;
   }
 
-  /** Token counts of the parts sent so far. */
   get usage(): JsonObject {
     return this.#usage ? { usageMetadata: this.#usage } : {};
   }

@@ -6,7 +6,6 @@ type Blob = Message<'Blob'>;
 
 /** A detected utterance. */
 export interface Heard {
-  /** 16-bit PCM samples. */
   readonly sound: Buffer;
   readonly mimeType: string;
   readonly seconds: number;
@@ -23,7 +22,6 @@ const RATE = /rate=(\d{4,6})/i;
 const DEFAULT_RATE = 16_000;
 const BYTES_PER_SAMPLE = 2;
 
-/** Length of an analyzed frame. */
 const FRAME_MS = 20;
 /** Minimum loudness of speech, as root mean square of 16-bit samples. */
 const THRESHOLDS = { high: 500, low: 2000 } as const;
@@ -155,7 +153,6 @@ export class Ear {
   }
 }
 
-/** Returns the root mean square of 16-bit samples. */
 function loudnessOf(frame: Buffer): number {
   let sum = 0;
   const samples = Math.floor(frame.length / BYTES_PER_SAMPLE);

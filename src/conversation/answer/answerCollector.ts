@@ -13,11 +13,9 @@ export interface AnswerCollector {
   sent?(now: number): void;
   /** Adds a chunk and returns whether it had content. Throws `AppError` (`badAnswer`). */
   add(piece: unknown, now: number): boolean;
-  /** The turn's content so far. */
   readonly content: Content;
   /** Response data saved with the turn in addition to its content. */
   readonly extras: AnswerExtras;
-  /** Input for the final status. */
   readonly answer: CollectedResponse;
 }
 

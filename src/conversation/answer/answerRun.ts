@@ -42,9 +42,7 @@ export interface Prepared {
   readonly operation: OperationId;
   readonly input: { readonly model: string; readonly body: JsonObject };
   readonly version: Version;
-  /** Connection ID. */
   readonly connection?: string | undefined;
-  /** Display name of the model, if known. */
   readonly modelName?: string | undefined;
   /** Defaults to `chat`. */
   readonly mode?: PlaygroundMode | undefined;
@@ -69,14 +67,12 @@ export class AnswerRun {
   #operation: OperationId = 'models.streamGenerateContent';
   #model = '';
   #sentAt: number;
-  /** Time of the last attempt. */
   #attemptAt: number;
   #firstTokenMs: number | undefined;
   #hasPieces = false;
   #vectors: Vectors | undefined;
   #stoppedBy: Interruption = 'user';
   readonly #stall = new DisposableSlot<Disposable>();
-  /** Time of the last received data. */
   #heardAt = 0;
   #isStalled = false;
   #wait: { readonly wait: RetryWait; readonly until: number } | undefined;
@@ -86,12 +82,10 @@ export class AnswerRun {
     this.#sentAt = this.#attemptAt = parts.clock.monotonic();
   }
 
-  /** The turn's content so far. */
   get content(): Content {
     return this.#parts.collector.content;
   }
 
-  /** Response data saved with the turn in addition to its content. */
   get extras(): AnswerExtras {
     const { extras } = this.#parts.collector;
     return this.#vectors ? { ...extras, embeddings: this.#vectors } : extras;
@@ -105,7 +99,6 @@ export class AnswerRun {
     return retryStatus(wait, Math.max(0, until - clock.monotonic()));
   }
 
-  /** Whether nothing has arrived for a while during a request. */
   get isStalled(): boolean {
     return this.#isStalled;
   }
@@ -141,7 +134,6 @@ export class AnswerRun {
     }
   }
 
-  /** Returns the request to send instead, if any. */
   async #send(
     { operation, input, version, pieces }: Prepared,
     preparing: Preparing,
@@ -232,7 +224,6 @@ export class AnswerRun {
   }
 }
 
-/** Returns the retry delay for display; `remainingMs` is the time until its end. */
 function retryStatus(wait: RetryWait, remainingMs: number): Waiting {
   const { attempt, maxAttempts, asked, error } = wait;
   const { message, args } = waitReason(error);

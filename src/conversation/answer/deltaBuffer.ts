@@ -37,7 +37,6 @@ export class DeltaBuffer implements Disposable {
     this.#schedule();
   }
 
-  /** Adds an event of an interaction. */
   addEvent(event: JsonObject): void {
     const growth = growthOf(event);
     const last = this.#events.at(-1);
@@ -78,7 +77,6 @@ export class DeltaBuffer implements Disposable {
   }
 }
 
-/** Text added by an event, and its position in the steps. */
 interface Growth {
   readonly key: string;
   readonly field: 'text' | 'arguments';

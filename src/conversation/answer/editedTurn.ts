@@ -52,7 +52,6 @@ function ofUser(turn: ModelTurn): ModelTurn {
 
 type Part = Message<'Part'>;
 
-/** An editable part and its range in the turn's text. */
 interface Piece {
   readonly part: number;
   readonly text: string;
@@ -103,7 +102,6 @@ function piecesOf(turn: Turn): readonly Piece[] {
   return pieces;
 }
 
-/** Returns the smallest replacement that turns one text into the other. */
 function difference(
   one: string,
   other: string,
@@ -122,7 +120,6 @@ function textPart(part: Part | undefined, text: string): Part | undefined {
   return { ...rest, text };
 }
 
-/** Replaces parts and adjusts the indexes of attachments. */
 function withParts(
   turn: Turn,
   parts: readonly Part[],

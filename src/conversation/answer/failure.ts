@@ -29,7 +29,6 @@ const CACHE = ['withoutCache', 'retry'] as const;
 const WITHOUT = ['retryWithout', 'chooseModel'] as const;
 const UNCLEAR = ['retry', 'showLog'] as const;
 
-/** Buttons by API error. */
 const SERVICE_FIXES: { readonly [R in ServiceReason]: readonly Fix[] } = {
   invalidKey: KEY,
   blockedKey: KEY,
@@ -60,7 +59,6 @@ const SERVICE_FIXES: { readonly [R in ServiceReason]: readonly Fix[] } = {
   other: UNCLEAR,
 };
 
-/** Buttons by transport error. */
 const TRANSPORT_FIXES: { readonly [R in TransportReason]: readonly Fix[] } = {
   unreachable: NETWORK,
   dns: NETWORK,

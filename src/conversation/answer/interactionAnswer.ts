@@ -21,7 +21,6 @@ const VERDICTS: { readonly [status: string]: FinishStatus } = {
   cancelled: 'stopped',
 };
 
-/** Error texts of a blocked response. */
 const BLOCKED =
   /^(safety|language|prohibited_content|spii|blocklist|content_blocked|image_(safety|prohibited_content|other))$/;
 const RECITED = /^(image_)?recitation$/;
@@ -57,7 +56,6 @@ function verdictOf(status: string | undefined, code: string): FinishStatus {
   return verdict ?? 'unfinished';
 }
 
-/** An error returned by the API. */
 interface ToldError {
   readonly code: string;
   readonly message: string;

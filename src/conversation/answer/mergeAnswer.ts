@@ -14,19 +14,16 @@ type Content = Message<'Content'>;
 type Part = Message<'Part'>;
 type ModalityCount = Message<'ModalityTokenCount'>;
 type Usage = NonNullable<TurnResult['usage']>;
-/** Request data saved with a turn. */
 type RequestFacts = Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'>;
 /** Response data saved with a turn in addition to its content. */
 export type AnswerExtras = Pick<ModelTurn, 'answer' | 'alternatives' | ExtraName>;
 type ExtraName = 'embeddings' | 'interaction';
 
-/** Purpose of a request. */
 export type AskMode =
   /** A background response continues on the server without a client. */
   | { readonly kind: 'new'; readonly background?: boolean }
   /** Replaces this response, which is restored if the new one is empty. */
   | { readonly kind: 'instead'; readonly of: ModelTurn }
-  /** Extends this response. */
   | { readonly kind: 'continue'; readonly of: ModelTurn }
   /** Resumes the stream of this running response. */
   | { readonly kind: 'resume'; readonly of: ModelTurn };
@@ -63,7 +60,6 @@ export function isKept({ content, embeddings, interaction }: ModelTurn): boolean
   return embeddings !== undefined || steps.length > 0 || hasContent(content.parts ?? []);
 }
 
-/** Adds up the time and tokens of both requests. */
 function withBoth(answer: ModelTurn, earlier: ModelTurn): ModelTurn {
   if (!earlier.outcome || !answer.outcome) return answer;
   const durationMs = earlier.outcome.durationMs + answer.outcome.durationMs;
@@ -137,7 +133,6 @@ export function continuationOf(
   return { parts: parts.length, length: parts.at(-1)?.text?.length ?? 0, chosen, ...asked };
 }
 
-/** Returns the content before a continuation. */
 function beginningOf(content: Content, { parts, length }: Continuation): Content {
   const kept = (content.parts ?? []).slice(0, parts);
   const last = kept.at(-1);
@@ -145,11 +140,9 @@ function beginningOf(content: Content, { parts, length }: Continuation): Content
   return { ...content, parts: kept.with(-1, { ...last, text: last.text.slice(0, length) }) };
 }
 
-/** The state of a conversation when a response was requested. */
 interface AskedWith extends Pick<ModelTurn, 'sent'> {
   /** The conversation at that time, with the current settings. */
   readonly conversation: Conversation & Pick<ModelTurn, 'version'>;
-  /** Whether the request continued the last response. */
   readonly isContinuation: boolean;
 }
 
@@ -196,9 +189,7 @@ function withoutCached(
   return beginning ? turns.slice(turns.findIndex(({ id }) => id === beginning.upTo) + 1) : turns;
 }
 
-/** Position of a continuation in the complete response. */
 interface Rest {
-  /** Texts of the continuation's parts. */
   readonly texts: readonly string[];
   /** Index of the first part, which may be merged with the part before. */
   readonly part: number;
@@ -258,7 +249,6 @@ function withSources(known: JsonObject, came: JsonObject, rest: Rest): JsonObjec
   };
 }
 
-/** Concatenates a list field of both. */
 function both(
   known: JsonObject,
   came: JsonObject,

@@ -4,15 +4,12 @@ import { isObject } from '../../base/json';
 import { percentDecoded } from '../../base/percentDecoding';
 import { boundProblems, isSameJson } from './schemaBounds';
 
-/** Maximum number of reported problems. */
 const KEPT = 20;
 /** Limit on comparisons, because nested alternatives multiply. */
 const MOST_STEPS = 200_000;
 const DEEPEST = 200;
-/** Maximum length in UTF-16 units of a shown list of values. */
 const LONGEST = 160;
 
-/** Problems of a value with a schema. */
 interface Found {
   readonly problems: string[];
   count: number;
@@ -169,7 +166,6 @@ export class SchemaCheck {
     );
   }
 
-  /** Resolves a reference within the schema. */
   #target(reference: JsonValue | undefined): JsonValue | undefined {
     if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
     let found: JsonValue | undefined = this.#root;
@@ -233,12 +229,10 @@ function kindWord(kind: JsonKind): string {
 
 /** A location in a value: a field or an item. */
 interface Place {
-  /** Absent for the root. */
   readonly parent: Place | undefined;
   readonly key: string | number;
 }
 
-/** Maximum length in UTF-16 units of a shown path. */
 const LONGEST_PATH = 200;
 
 /** Returns a location as a path such as `$.items[0].price`; `$` for the root. */

@@ -25,7 +25,6 @@ export type InteractionStart = Pick<
   'stored' | 'background' | 'previous' | 'connection' | 'agent' | 'environment'
 >;
 
-/** The streaming step. */
 interface OpenStep {
   readonly index: number;
   /** ID of the last event before the step. */
@@ -73,7 +72,6 @@ export class StepCollector implements AnswerCollector {
     }
   }
 
-  /** Sets the data of the request. */
   begin(begun: InteractionStart): void {
     this.#begun = begun;
   }
@@ -97,7 +95,6 @@ export class StepCollector implements AnswerCollector {
     return { role: 'model', parts: partsOfSteps(this.#accumulator.steps()) };
   }
 
-  /** The interaction as saved in a turn. */
   get interaction(): TurnInteraction {
     const { id, status, created, environment_id: environment } = this.#fields;
     const usage = this.#usage;

@@ -13,7 +13,6 @@ export interface CollectedResponse {
   readonly safetyRatings?: readonly Message<'SafetyRating'>[] | undefined;
   readonly promptFeedback?: Message<'GenerateContentResponse.PromptFeedback'> | undefined;
   readonly usage?: Message<'GenerateContentResponse.UsageMetadata'> | undefined;
-  /** Whether the response consists of vectors. */
   readonly hasVectors?: boolean;
   /** Final status and message of responses without a finish reason. */
   readonly verdict?: FinishStatus;
@@ -23,11 +22,9 @@ export interface CollectedResponse {
   readonly hasSteps?: boolean;
   /** Whether the response continues on the server and can be resumed. */
   readonly isResumable?: boolean;
-  /** Whether storage on the server was requested. */
   readonly isStored?: boolean;
 }
 
-/** How the stream ended. */
 export type Ending =
   | { readonly kind: 'ended' }
   | { readonly kind: 'stopped'; readonly by?: Interruption }
@@ -119,7 +116,6 @@ export function endingOf(error: unknown): FinishStatus {
   return error.reason === 'idle' || error.reason === 'timeout' ? 'stalled' : 'lost';
 }
 
-/** Describes an interruption that the user didn't request. */
 function interruption(by: Interruption): Failure | undefined {
   const fixes = ['retry'] as const;
   switch (by) {
@@ -161,7 +157,6 @@ function isRefused(ending: Ending, verdict: FinishStatus): boolean {
   return verdict === 'promptBlocked' || (ending.kind === 'failed' && ending.promptRefused);
 }
 
-/** Describes an abnormal result of a stream that ended normally. */
 function ownFailure(answer: CollectedResponse, verdict: FinishStatus): Failure | undefined {
   if (answer.failure) return answer.failure;
   switch (verdict) {

@@ -13,10 +13,8 @@ import { newId } from '../store/conversationFile';
 /** Files that expire within this time (in ms) count as expired. */
 export const EXPIRES_SOON = 10 * 60_000;
 
-/** Types that the panel can preview. */
 const SHOWN = /^(?:image|audio|video)\//;
 
-/** The work that prepares an attachment. */
 interface Work {
   readonly controller: AbortController;
   state: 'reading' | 'sending' | 'processing';

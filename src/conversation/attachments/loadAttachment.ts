@@ -91,13 +91,11 @@ export async function loadServiceFile(
 
 type Part = Message<'Part'>;
 
-/** Types that models accept inline. */
 const MEDIA = /^(?:image|audio|video)\/|^application\/pdf$/;
 /** Text types; SVG is sent as text too. */
 const TEXT =
   /^text\/|[/+](?:json|xml|yaml|toml)$|^application\/(?:x-)?(?:javascript|typescript|yaml|toml|sql|sh|ipynb\+json)$/;
 const RICH_TEXT = /^(?:text|application)\/rtf$/;
-/** Bytes of a part in addition to its data. */
 const AROUND = 256;
 
 /** Whether content of a type can be inline; other types must be uploaded. */
@@ -181,13 +179,10 @@ export function pastedAttachment(
 
 /** A file on the server as used by a message. */
 export interface ServiceFile {
-  /** Resource name. */
   readonly file: string;
   readonly name: string;
   readonly mimeType: string;
-  /** Size in bytes. */
   readonly size?: number;
-  /** Time in ms since 1970. */
   readonly expiresAt?: number;
   readonly part: Message<'Part'>;
 }
@@ -216,7 +211,6 @@ interface Awaiting {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called while the API processes the file. */
   readonly onProcessing: () => void;
 }
 

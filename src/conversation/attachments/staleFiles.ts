@@ -12,7 +12,6 @@ import type { AttachedPart, Conversation, Turn, UserTurn } from '../model/conver
 import { EXPIRES_SOON } from './attachmentEntry';
 import { serviceFile, type ServiceFile } from './loadAttachment';
 
-/** Maximum number of file names in a confirmation. */
 const NAMED = 5;
 
 interface StaleFilesDeps {
@@ -32,7 +31,6 @@ export interface StaleFile {
 interface Dealing {
   readonly connection: string;
   readonly signal: AbortSignal;
-  /** Changes the conversation. */
   readonly apply: (change: (conversation: Conversation) => Conversation) => void;
   /** Called with the name of the file being uploaded; undefined at the end. */
   readonly onSending: (name: string | undefined) => void;
@@ -186,7 +184,6 @@ export function sentFiles(contents: readonly Content[], turns: readonly Turn[]):
   return [...files.values()];
 }
 
-/** Replaces a file in all messages. */
 function withFileReplaced(
   conversation: Conversation,
   uri: string,
@@ -238,7 +235,6 @@ const GONE =
   /\bFile (?:files\/)?(\S+) is not in an ACTIVE state|\baccess the File (?:files\/)?(\S+)/i;
 const BAD_TYPE = /unsupported mime ?type:?\s*["']?([\w.+/-]+\w)/i;
 
-/** A file because of which the API rejected a request. */
 interface RefusedFile {
   readonly file: SentFile;
   /** Whether the file was deleted, so that a new upload would help. */

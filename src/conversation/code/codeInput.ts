@@ -14,7 +14,6 @@ import { callOf } from '../request/resolveTarget';
 /** Longer base64 data is read from a file instead of being part of the code. */
 const LONGEST_DATA = 32 * 1024;
 
-/** An attachment that the code reads from a file. */
 interface CodeFile {
   /** Unique placeholder in the body; valid as a name in all languages. */
   readonly token: string;
@@ -28,7 +27,6 @@ export interface CodeInput {
   readonly target: CodeTarget;
   readonly clean: Redactor;
   readonly url: string;
-  /** Authentication headers. */
   readonly headers: readonly CodeHeader[];
   readonly isStream: boolean;
   /** List field in the body that must be sent in batches because of the API's limit. */
@@ -114,9 +112,7 @@ export function heading(mark: string, input: CodeInput, runsWith: string): strin
     .join('');
 }
 
-/** How code reads a streamed response. */
 interface StreamReading {
-  /** Indented for its place in the program. */
   readonly python: string;
   readonly script: (isTyped: boolean) => string;
   readonly types: string;
@@ -181,7 +177,6 @@ interface Event {
 `,
 };
 
-/** Comment about events for the top of the code. */
 const EVENT_NOTES: readonly string[] = [
   'Each event is a line "data: {...}"; its event_type says what it is. step.start begins a step, step.delta',
   'adds to it, step.stop ends it; interaction.completed has the status and the tokens, error what went wrong.',
@@ -189,7 +184,6 @@ const EVENT_NOTES: readonly string[] = [
   'an event, unless nothing is kept ("store": false).',
 ];
 
-/** Whether the response consists of events instead of chunks. */
 function hasEvents(request: PlainRequest): boolean {
   return isStream(request) && typeof requestRow(request).stream === 'object';
 }

@@ -76,12 +76,10 @@ const PYTHON_COLLECTING = 'embeddings += json.load(response)["embeddings"]';
 
 interface CodeLanguage {
   readonly label: string;
-  /** VS Code's language ID. */
   readonly id: string;
   readonly generate: (input: CodeInput) => string;
 }
 
-/** Languages of *Get Code* in the order of its list. */
 export const CODE_LANGUAGES: readonly CodeLanguage[] = [
   { label: 'curl', id: 'shellscript', generate: curlCode },
   { label: 'Python', id: 'python', generate: pythonCode },

@@ -75,7 +75,6 @@ function addChunk(turns: Turn[], chunk: Json, model: string, leftOut: LeftOut): 
   turns[turns.length - 1] = { ...last, outcome };
 }
 
-/** Returns the unsent text. */
 function draftOf(pending: unknown, leftOut: LeftOut): string {
   const inputs = Array.isArray(pending) ? pending.filter(isObject) : [];
   const parts = inputs
@@ -122,7 +121,6 @@ function partOf(name: string, held: JsonObject): Part | undefined {
   return Object.hasOwn(findMessage('Part')?.fields ?? {}, name) ? { [name]: held } : undefined;
 }
 
-/** Tools by the setting that enables them. */
 const TOOLS: { readonly [setting: string]: string } = {
   enableCodeExecution: 'codeExecution',
   enableSearchAsATool: 'googleSearch',
@@ -130,7 +128,6 @@ const TOOLS: { readonly [setting: string]: string } = {
   enableGoogleMaps: 'googleMaps',
 };
 
-/** Converts run settings to request settings. */
 function settingsOf(run: Json, system: unknown, leftOut: LeftOut): PlaygroundSettings {
   const { fields = {} } = findMessage('GenerationConfig') ?? {};
   const read = ['model', 'safetySettings', 'googleSearch', 'functionDeclarations'];
@@ -178,7 +175,6 @@ function instructionOf(system: unknown, leftOut: LeftOut): JsonObject {
   return words === '' ? {} : { systemInstruction: { parts: [{ text: words }] } };
 }
 
-/** Parses JSON strings; other values are unchanged. */
 function parsed(value: JsonValue | undefined): JsonValue {
   return (typeof value === 'string' ? tryParse(value) : undefined) ?? value ?? null;
 }

@@ -123,7 +123,6 @@ function requestOf(front: JsonObject, leftOut: LeftOut): JsonObject {
     : request;
 }
 
-/** Returns descriptions and default values of variables. Values are strings. */
 function variablesOf(
   front: JsonObject,
   used: readonly string[],
@@ -252,7 +251,6 @@ function nullable(schema: JsonObject): JsonObject {
   };
 }
 
-/** Splits a text at the first comma into type and description. */
 function described(text: string): { readonly type: string; readonly description: string } {
   const comma = text.indexOf(',');
   if (comma < 0) return { type: text.trim(), description: '' };

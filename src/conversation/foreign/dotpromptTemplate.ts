@@ -2,13 +2,11 @@ import type { PromptAttachment, PromptMessage } from '../model/promptFile';
 import { escapeVariables, variablesIn } from '../model/variables';
 import type { LeftOut, Part } from './foreignTurns';
 
-/** The messages of a Dotprompt template. */
 interface TemplateContent {
   readonly systemInstruction: string;
   readonly messages: readonly PromptMessage[];
 }
 
-/** A message while it is parsed. */
 interface Reading {
   readonly role: string;
   text: string;

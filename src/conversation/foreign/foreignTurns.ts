@@ -23,7 +23,6 @@ export type Parts = readonly Part[];
 export interface ForeignConversation extends Partial<Pick<Conversation, 'model'>> {
   readonly settings: PlaygroundSettings;
   readonly turns: readonly Turn[];
-  /** Unsent text of the input box. */
   readonly draft?: string;
   /** Unsupported fields of the file, such as `logit_bias`, without duplicates. */
   readonly leftOut: readonly string[];
@@ -111,7 +110,6 @@ function isTaken(name: string, value: unknown): boolean {
     settingsShape.parse({ [name]: value });
     return true;
   } catch {
-    // Only validity matters.
     return false;
   }
 }
@@ -156,7 +154,6 @@ export interface Spoken {
   readonly title: string;
   readonly mode: 'chat' | 'interaction';
   readonly model: string;
-  /** Body of a `generateContent` request. */
   readonly request: JsonObject;
   /** Parts of the response; empty if there is none. */
   readonly parts: readonly JsonObject[];

@@ -59,7 +59,6 @@ export function openAiMessages(value: unknown): ForeignConversation | undefined 
   const settings = settingsOf(request, system.join('\n\n'), leftOut);
   leftOut.addOthers(request, [
     ...Object.keys(SETTINGS),
-    // Streaming options don't matter here.
     ...['messages', 'tools', 'tool_choice', 'response_format', 'stream', 'stream_options'],
     ...(model === undefined ? [] : ['model']),
     ...(request.n === 1 ? ['n'] : []),
@@ -67,7 +66,6 @@ export function openAiMessages(value: unknown): ForeignConversation | undefined 
   return { turns, settings, leftOut: leftOut.names, ...(model !== undefined && { model }) };
 }
 
-/** Supported message fields by role. */
 const FIELDS: { readonly [role: string]: readonly string[] } = {
   system: ['role', 'content'],
   developer: ['role', 'content'],
@@ -80,7 +78,6 @@ const FIELDS: { readonly [role: string]: readonly string[] } = {
   function: ['role', 'content', 'name'],
 };
 
-/** Returns strings unchanged and other values as JSON. */
 function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -268,7 +265,6 @@ function declarationsOf(tools: unknown, leftOut: LeftOut): readonly JsonObject[]
     });
 }
 
-/** Returns the model if it is a Gemini API model. */
 function googleModel(model: unknown): string | undefined {
   if (typeof model !== 'string') return undefined;
   const id = model.replace(/^(?:google\/|models\/)/, '');

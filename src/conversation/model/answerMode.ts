@@ -56,7 +56,6 @@ function answerBody({ rest, turns, texts }: RequestContext): JsonObject {
   };
 }
 
-/** Omits passages that are still empty. */
 function withWrittenPassages({ passages, ...rest }: JsonObject): JsonObject {
   const written = itemsOf(passages).filter((passage) => {
     if (!isObject(passage)) return true;

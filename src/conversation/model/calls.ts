@@ -20,13 +20,11 @@ import { fence } from '../../base/format';
 const MAX_CANDIDATES = 1000;
 
 export const turnId = text(64);
-/** Maximum text of the composer. */
 export const message = text(MAX_PROMPT);
 
 /** Line number, from 1 to VS Code's maximum. */
 const lineNumber = integer(1, 2 ** 31);
 
-/** A position in a user's document. */
 const editorPlace = object(
   { uri: text(8192) },
   /** First and last line; absent for the whole document. */
@@ -34,7 +32,6 @@ const editorPlace = object(
 );
 export type EditorPlace = Shaped<typeof editorPlace>;
 
-/** A piece of a document in an editor. */
 export const editorPiece = object(
   {
     uri: text(8192),
@@ -85,13 +82,11 @@ function isPlace(line: string): boolean {
   return /[\\/]/.test(line) && /\.\w+$/.test(line);
 }
 
-/** Calls that show requests as code. */
 export const codeCalls = {
   /** Shows a language list, then the code of the request that would send this text. */
   getCode: call(object({ text: message })),
 } satisfies Calls;
 
-/** Calls that edit turns. */
 export const editingCalls = {
   /**
    * Replaces the text of a turn. With `ask`, drops the later turns and requests a response. Returns
@@ -113,19 +108,14 @@ export const editingCalls = {
   undo: call(object({ redo: flag })),
 } satisfies Calls;
 
-/** Calls that use responses in an editor. */
 export const editorCalls = {
-  /** Replaces the selection of the last active text editor. */
   insertAtCursor: call(object({ text: message })),
   /** Compares a text with the selection of the last active text editor. */
   compareWithSelection: call(object({ text: message })),
-  /** Opens a text editor with a position selected. */
   showPlace: call(editorPlace),
 } satisfies Calls;
 
-/** Calls that show original requests and responses. */
 export const inspectCalls = {
-  /** Opens the original response of a turn as JSON. */
   showAnswerJson: call(object({ turn: turnId })),
   /** Opens a corpus chunk cited by a response, by its resource name. */
   openChunk: call(object({ name: text(512) })),
@@ -134,29 +124,23 @@ export const inspectCalls = {
 /** Base64 data with the MIME type that the API returned, and the file name if known. */
 const mediaContent = call(object({ mimeType: text(200), data: message }, { name: text(200) }));
 
-/** Calls for an image, audio, video, or file of a message. */
 export const mediaCalls = {
   /** Saves the media to a file that the user selects. */
   saveMedia: mediaContent,
-  /** Opens the media in VS Code's preview. */
   openMedia: mediaContent,
 } satisfies Calls;
 
-/** Calls of specific modes. */
 export const modeCalls = {
   /** Sets the author of the next message (legacy chat only); may be empty. */
   setAuthor: call(object({ author: text(256) })),
-  /** Copies the vectors of a response as JSON. */
   copyVectors: call(object({ turn: turnId })),
   /** Whether to embed the next message as one text instead of line by line. */
   setOneText: call(object({ oneText: flag })),
-  /** Replaces the passages for grounded answers. */
   setPassages: call(object({ passages: list(object({ id: text(256), text: message })) })),
   /** Shows a list of corpora and their documents to use instead of passages. */
   pickSource: call(),
   /** Switches back to passages. */
   clearSource: call(),
-  /** Replaces the context and the examples of legacy chats. */
   setMessagePrompt: call(
     object({
       context: message,
@@ -165,9 +149,7 @@ export const modeCalls = {
   ),
 } satisfies Calls;
 
-/** Calls for prompt files and variables. */
 export const promptCalls = {
-  /** Replaces all values of variables. */
   setVariables: call(object({ values: record(message) })),
   /** Resends the last request with other variables. Returns whether it was sent. */
   tryVariables: call(object({ values: record(message) }), flag),
@@ -176,11 +158,9 @@ export const promptCalls = {
    * overwrites its current file.
    */
   savePrompt: call(object({ text: message, over: flag })),
-  /** Opens the conversation's prompt file in an editor. */
   showPromptFile: call(),
 } satisfies Calls;
 
-/** Calls that count tokens. */
 export const tokenCalls = {
   /**
    * Counts the tokens of the next request with this message. Returns a number, or why it is

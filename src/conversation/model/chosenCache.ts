@@ -1,11 +1,8 @@
 /** The cached content that a conversation's requests use. */
 export interface ChosenCache {
   readonly name: string;
-  /** Label shown to the user. */
   readonly label: string;
-  /** Connection ID. */
   readonly connection: string;
-  /** Resource name of the model. */
   readonly model: string;
   /** Expiration and token count as last returned by the API. */
   readonly expireTime?: string;

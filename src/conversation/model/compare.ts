@@ -27,7 +27,6 @@ export const compareProtocol = {
     compareAnswers: call(),
   },
   events: {
-    /** Channel names of the columns from left to right. */
     columns: object({ columns: list(text(64), MOST_COLUMNS) }),
   },
 } satisfies Protocol;

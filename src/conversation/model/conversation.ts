@@ -7,7 +7,6 @@ import type { TurnInteraction } from './interaction';
 /** Maximum message length in UTF-16 units, above every model's input limit. */
 export const MAX_PROMPT = 64 * 1024 * 1024;
 
-/** Maximum title length in UTF-16 units. */
 export const MAX_TITLE = 200;
 
 /**
@@ -130,7 +129,6 @@ export interface AttachedPart {
   readonly name: string;
   /** When the API deletes the file, in ms since 1970; absent if unknown. */
   readonly expiresAt?: number;
-  /** The user's file, as parts of its `Uri`. */
   readonly source?: FileSource;
 }
 
@@ -195,7 +193,6 @@ export interface ModelTurn {
   readonly mode?: PlaygroundMode;
   /** The request without its contents; absent if it is large. */
   readonly sent?: JsonObject;
-  /** The last continuation request. */
   readonly continuation?: Continuation;
   /** The API's response without the contents of its candidates. */
   readonly answer?: JsonObject;
@@ -218,12 +215,10 @@ export interface KeptAttachment {
   readonly id: string;
   readonly name: string;
   readonly mimeType: string;
-  /** Size in bytes. */
   readonly size?: number;
   readonly kind: 'inline' | 'file';
   /** The part to send; absent until the attachment is ready. */
   readonly part?: Message<'Part'>;
-  /** The user's file, as parts of its `Uri`. */
   readonly source?: FileSource;
   /** For files on the server: connection ID, resource name, and expiration. */
   readonly connection?: string;
@@ -233,7 +228,6 @@ export interface KeptAttachment {
 
 /** A conversation's place in a comparison. */
 export interface ColumnOf {
-  /** ID of the comparison. */
   readonly id: string;
   /** Increases from left to right; numbers of removed columns aren't reused. */
   readonly column: number;
@@ -259,7 +253,6 @@ export interface Conversation {
   readonly settings: PlaygroundSettings;
   readonly turns: readonly Turn[];
   readonly cache?: ChosenCache;
-  /** Attachments of the next message. */
   readonly attachments?: readonly KeptAttachment[];
   /** Defaults to `chat`. */
   readonly mode?: PlaygroundMode;
@@ -273,7 +266,6 @@ export interface Conversation {
   readonly promptFile?: string;
   /** SHA-256 of the prompt file when last read or written. */
   readonly promptSha256?: string;
-  /** Absent if the conversation isn't part of a comparison. */
   readonly comparison?: ColumnOf;
   /** Turns of branches that aren't in `turns`. */
   readonly branches?: readonly Branch[];

@@ -25,17 +25,14 @@ export interface TurnInteraction {
   readonly stored: boolean;
   /** Whether the interaction was deleted or has expired, so the API can't continue from it. */
   readonly gone?: boolean;
-  /** Whether the interaction runs in the background on the server. */
   readonly background?: boolean;
   /** ID of the last received event, to resume the stream. */
   readonly lastEventId?: string;
   /** ID of the stored interaction it continues; absent if all steps were sent. */
   readonly previous?: string;
-  /** Connection ID. */
   readonly connection?: string;
   /** Agent that responded; absent for models. */
   readonly agent?: string;
-  /** ID of the agent's environment. */
   readonly environment?: string;
   readonly steps: readonly Step[];
   /** Number of leading steps that came from earlier interactions of the same response. */
@@ -108,11 +105,9 @@ export interface KeptUntil {
 
 /** A segment of a conversation's tree: consecutive turns up to the next branch point. */
 export interface BranchInfo {
-  /** ID of the first turn. */
   readonly id: string;
   /** First message on one line. */
   readonly title: string;
-  /** Number of turns. */
   readonly count: number;
   /** Whether the segment is part of the shown conversation. */
   readonly isShown: boolean;

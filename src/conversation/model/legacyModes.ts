@@ -80,7 +80,6 @@ function messageBody({ rest, turns }: RequestContext): JsonObject {
   return { ...rest, prompt: { ...withExamples(objectAt(rest, 'prompt')), messages: sent } };
 }
 
-/** Omits examples that are still empty. */
 function withExamples({ examples, ...rest }: JsonObject): JsonObject {
   const written = itemsOf(examples).filter((example) => {
     if (!isObject(example)) return true;

@@ -1,13 +1,11 @@
 /** A file in a common media format; `data` is base64. */
 interface MediaFile {
-  /** MIME type without parameters. */
   readonly mimeType: string;
   readonly data: string;
 }
 
 /** Headerless PCM audio with its playback parameters. */
 interface RawAudio {
-  /** Samples per second. */
   readonly rate: number;
   readonly channels: number;
 }

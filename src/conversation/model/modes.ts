@@ -96,7 +96,6 @@ function sharedValue(
   return MODES[mode].settings.isPlainInstruction ? text : { parts: [{ text }] };
 }
 
-/** Returns the text of a text-only instruction; other content is unchanged. */
 function textOf(content: JsonValue | undefined): string | undefined {
   if (typeof content === 'string') return content;
   const parts = content === undefined ? undefined : fieldAt({ content }, 'content.parts');

@@ -28,7 +28,6 @@ export function promptFileName(uri: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** File name extension of prompt files. */
 export const PROMPT_ENDING = '.prompt.json';
 
 /** A message attachment, by its path relative to the prompt's folder. */
@@ -77,7 +76,6 @@ const line = text(MANY);
 const long = text(MAX_PROMPT);
 const lines = list(long, MANY);
 
-/** A string, or a list of its lines. */
 const words: Shape<string> = {
   parse: (value, path) =>
     Array.isArray(value) ? lines.parse(value, path).join('\n') : long.parse(value, path),

@@ -42,12 +42,10 @@ import { type OpenPart, settingsCalls } from './settings';
 import { toolCalls } from './tools';
 import type { TurnPrices } from './turns';
 
-/** Maximum attachments per message. */
 export const MAX_ATTACHMENTS = 100;
 
 /** Maximum bytes of pasted content and of inline request data. */
 export const MAX_PASTED = REQUEST_BYTES;
-/** Maximum base64 length. */
 const MAX_PASTED_BASE64 = Math.ceil(MAX_PASTED / 3) * 4;
 
 /** Validates only the fields that the view relies on. */
@@ -82,10 +80,8 @@ const delta = object(
 );
 export type PartsDelta = Shaped<typeof delta>;
 
-/** Events from the host to the webview. */
 const playgroundEvents = {
   state: object({ state: snapshot }),
-  /** Progress of attachments; nothing else changed. */
   attachments: object({ attachments }),
   /** New text, at most once per 16 ms frame. */
   delta: object({ delta }),
@@ -97,7 +93,6 @@ const playgroundEvents = {
   }),
   /** Moves the focus. `settings` opens the settings, `title` starts renaming. */
   focus: object({ target: oneOf('composer', 'lastMessage', 'settings', 'title') }),
-  /** Scrolls to the start of a turn and focuses it. */
   turn: object({ turn: turnId }),
   /** Adds editor pieces to the next message and focuses the composer. */
   add: object({ pieces: list(editorPiece, Infinity) }),
@@ -171,7 +166,6 @@ export const playgroundProtocol = {
 export type PlaygroundProtocol = typeof playgroundProtocol;
 export type PlaygroundEvent = ProtocolEvent<PlaygroundProtocol>;
 export type FocusTarget = Extract<PlaygroundEvent, { readonly name: 'focus' }>['target'];
-/** Attachment content in base64. */
 export type AttachmentData = CallOutput<PlaygroundProtocol, 'attachmentData'>;
 /** A token count, or why it is unknown. */
 export type TokenCount = CallOutput<PlaygroundProtocol, 'countTokens'>;
@@ -243,7 +237,6 @@ export interface Waiting {
 /** The cached content that requests use. */
 export interface ShownCache {
   readonly label: string;
-  /** Short facts: size, expiration, savings, and cost. */
   readonly facts: readonly string[];
   /** Why the cache isn't used, as a sentence. */
   readonly problem?: string;
@@ -251,7 +244,6 @@ export interface ShownCache {
 
 /** A file search store used for responses. */
 export interface SearchedStore {
-  /** Resource name. */
   readonly name: string;
   /** Display name, or the end of the resource name if unknown. */
   readonly title: string;
@@ -291,9 +283,7 @@ export interface PlaygroundState {
   /** The unsent paths that the model doesn't support with functions or tools. */
   readonly apart?: readonly string[];
   readonly variables: { readonly [name: string]: string };
-  /** Name of the conversation's prompt file. */
   readonly promptFile?: string;
-  /** When to count the tokens of the next message. */
   readonly tokenMeter: 'live' | 'manual' | 'off';
   readonly turns: readonly Turn[];
   /** Storage policy, for modes that can store interactions. */
@@ -302,15 +292,11 @@ export interface PlaygroundState {
   readonly keptUntil?: { readonly [turn: string]: KeptUntil };
   /** The conversation's tree; absent without branches. */
   readonly branches?: readonly BranchInfo[];
-  /** Cost of responses; absent if no price is known. */
   readonly prices?: TurnPrices;
-  /** Absent if no cache is selected. */
   readonly cache?: ShownCache;
   /** Sentences for the changes that can be undone and redone. */
   readonly undo?: { readonly undo?: string; readonly redo?: string };
-  /** Attachments of the next message. */
   readonly attachments: readonly Attachment[];
-  /** ID of the streaming turn. */
   readonly streaming?: string;
   /** Retry delay of the streaming turn before its response starts. */
   readonly waiting?: Waiting;

@@ -70,7 +70,6 @@ export const typedTools: RequestList = {
   },
 };
 
-/** Thresholds of safety settings by category. */
 export const safetyThresholds: RequestList = {
   read(request, category) {
     return objectsOf(request.safetySettings).find((item) => item.category === category)?.threshold;

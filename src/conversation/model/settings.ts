@@ -27,9 +27,7 @@ export type PartFile = Exclude<RequestPart, 'request'> | `${SettingsMode}Request
 /** Settings that are open in an editor. */
 export interface OpenPart {
   readonly part: RequestPart;
-  /** File name shown in the editor's tab. */
   readonly name: string;
-  /** Whether the editor has unsaved changes. */
   readonly isDirty: boolean;
 }
 

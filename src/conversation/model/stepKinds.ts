@@ -35,7 +35,6 @@ export function groupLabel(group: StepGroup): string {
 
 interface StepKind {
   readonly label: () => string;
-  /** Codicon ID. */
   readonly icon: string;
   readonly group: StepGroup;
   /** Whether the step is a call or its result; results name their call. */

@@ -9,7 +9,6 @@ import { itemsOf } from './requestFields';
 const { maxLength, pattern } = generationLimits.functionName;
 const FUNCTION_NAME = new RegExp(pattern);
 
-/** Limit on the visited parts of a schema. */
 const MOST_PARTS = 10_000;
 
 /** Schema keywords that are validated, and annotations that don't need validation. */
@@ -38,11 +37,9 @@ export const toolCalls = {
   sendResults: call(object({ turn: turnId, results: list(result) })),
   /** Whether to send saved results automatically if all calls have one. */
   setAutoRespond: call(object({ on: flag })),
-  /** Shows the list of saved results. */
   savedResults: call(),
   /** Sends a message with the schema errors of a response. */
   askToCorrect: call(object({ turn: turnId })),
-  /** Opens the schema of a response. */
   openSchema: call(object({ turn: turnId })),
 } satisfies Calls;
 
@@ -82,7 +79,6 @@ export function mockResult(
   return name !== undefined && Object.hasOwn(mocks, name) ? mocks[name] : undefined;
 }
 
-/** The requested response format. */
 interface ResponseFormat {
   /** Whether the response is a plain enum value instead of JSON. */
   readonly isEnum: boolean;

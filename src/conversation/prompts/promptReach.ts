@@ -7,7 +7,6 @@ import type { PlaygroundSettings, SettingsMode } from '../model/conversation';
 import { MODES } from '../model/modes';
 import type { PromptMessage } from '../model/promptFile';
 
-/** The content and settings of a prompt. */
 interface Reaching {
   readonly settings: PlaygroundSettings;
   readonly messages: readonly Pick<PromptMessage, 'parts'>[];
@@ -67,7 +66,6 @@ function requestsOf({ settings }: Reaching): readonly (readonly [SettingsMode, J
   return Object.entries(settings.requests ?? {}) as [SettingsMode, JsonObject][];
 }
 
-/** Returns the message type of a mode's requests. */
 function messageOf(mode: SettingsMode): string {
   const [call] = MODES[mode].calls;
   return (call && operationRow(call.operation).body) ?? '';
@@ -78,12 +76,10 @@ function reachesOfMessage({ parts = [] }: Pick<PromptMessage, 'parts'>): readonl
   return found.map((reach): Reach => ({ ...reach, path: ['parts', ...reach.path] as JsonPath }));
 }
 
-/** The text of a list row for an access. */
 interface ReachWords {
   readonly label: string;
   readonly description: string;
   readonly detail?: string;
-  /** Codicon ID. */
   readonly icon: string;
 }
 
@@ -184,7 +180,6 @@ function wordsOf(reach: Reach): Pick<ReachWords, 'label' | 'description'> {
   }
 }
 
-/** Whether a sandbox restricts its network hosts. */
 function isLimited(environment: Reach['value']): boolean {
   const network = isObject(environment) ? environment.network : undefined;
   if (network === 'disabled') return true;

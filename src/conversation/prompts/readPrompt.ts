@@ -63,7 +63,6 @@ export function readPrompt(text: string, name: string): PromptFile {
   }
 }
 
-/** Converts `messages[0].text` to path segments. */
 function pathOf(path: string): JsonPath {
   return path
     .split(/[.[\]]+/)
@@ -84,7 +83,6 @@ interface PromptPlace {
   /** Connection ID; empty if there is none. */
   readonly connection: string;
   readonly variables: Variables;
-  /** Time in ms since 1970. */
   readonly now: number;
 }
 

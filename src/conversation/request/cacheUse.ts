@@ -11,7 +11,6 @@ import type { ShownCache } from '../model/protocol';
 /** Fields not allowed with cached content, which has its own values. */
 export const HELD_BY_CACHE = ['systemInstruction', 'tools', 'toolConfig'] as const;
 
-/** Why the selected cache isn't used. */
 type CacheIdleness = 'otherModel' | 'otherConnection' | 'changed';
 
 type CacheUse =
@@ -130,7 +129,6 @@ export function shownCache(conversation: Conversation, now: number): ShownCache 
   };
 }
 
-/** Returns why the selected cache isn't used; undefined if it is. */
 function cacheProblem(conversation: Conversation, now: number): string | undefined {
   const { cache } = conversation;
   const use = cacheUse(conversation);

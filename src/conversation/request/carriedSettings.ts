@@ -8,7 +8,6 @@ import {
 } from '../model/conversation';
 import { modeRequest, settingsModeOf, withModeRequest } from '../model/modes';
 
-/** Settings converted for another mode, and the settings it doesn't support. */
 interface CarriedSettings {
   readonly settings: PlaygroundSettings;
   readonly lost: readonly Loss[];

@@ -20,7 +20,6 @@ import { modeCall, modeLabel, requestContext, type RequestTarget } from './resol
 import { lackingFacts, stripRefusedFields, unknownModel } from './modelFacts';
 import { stripUnsupportedFields, requestBody } from './requestBody';
 
-/** The facts about the target that a request depends on. */
 type ModelTarget = Pick<RequestTarget, 'version' | 'methods' | 'lacking'> & InteractionTarget;
 
 /** The exact request for the next response. */

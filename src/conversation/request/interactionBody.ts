@@ -20,13 +20,11 @@ import { waitPolicies } from '../../base/waitPolicies';
 /** The facts about the target that the body depends on. */
 export interface InteractionTarget {
   readonly connection?: string | undefined;
-  /** Whether the API stores the interaction. */
   readonly stored?: boolean | undefined;
   /** Whether the interaction runs in the background; agents always do. */
   readonly background?: boolean | undefined;
 }
 
-/** The body of the next request, and the stored response it continues. */
 interface InteractionRequest {
   readonly body: JsonObject;
   /** Paths of settings that an agent doesn't support. */
@@ -140,7 +138,6 @@ function digestOfSteps(steps: readonly Step[]): string {
   return createHash('sha256').update(JSON.stringify(steps)).digest('hex');
 }
 
-/** Upper limit on continuation requests for a response. */
 const MOST_REQUESTS = 64;
 
 type EventOptions = CallOptions & { readonly clock?: Clock };
@@ -214,7 +211,6 @@ export function followInteraction(
   }) as AsyncIterable<JsonObject>;
 }
 
-/** Converts a full response to the events of a stream. */
 async function* wholeInteraction(
   client: Client,
   { body }: Extract<InteractionSource, { readonly body: unknown }>,

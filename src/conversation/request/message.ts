@@ -85,7 +85,6 @@ export function requireFewTexts(sender: Sender): void {
   );
 }
 
-/** Returns the size of a request in bytes. */
 function requestSize({ input }: BuiltRequest): number {
   return Buffer.byteLength(JSON.stringify(input.body));
 }

@@ -187,7 +187,6 @@ export function modelInfo(item: JsonObject): ModelInfo {
   };
 }
 
-/** Returns documented facts that aren't in the model's resource. */
 function packedFacts(name: string): Partial<ModelInfo> {
   const packed = packedModel(name);
   if (!packed) return {};

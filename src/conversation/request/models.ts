@@ -29,7 +29,6 @@ const MAX_PAGES = 20;
 export class Models {
   readonly #store: ModelStore;
   readonly #statuses: Pick<ModelStatuses, 'of'>;
-  /** By connection and model name. */
   readonly #refused = new Map<string, ReadonlySet<ModelFact>>();
 
   constructor(store: ModelStore, statuses: Pick<ModelStatuses, 'of'>) {
@@ -59,7 +58,6 @@ export class Models {
     this.#refused.set(key, new Set([...(this.#refused.get(key) ?? []), ...facts]));
   }
 
-  /** Returns all models. Throws the store's errors. */
   async list(
     connection: string,
     version: Version,
@@ -151,7 +149,6 @@ export class Models {
     return title === '' ? undefined : title;
   }
 
-  /** Returns the first page of a collection. Throws the store's errors. */
   async beginning(collection: ResourceRef): Promise<readonly JsonObject[]> {
     return (await this.#store.list(collection)).items;
   }

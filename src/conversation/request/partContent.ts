@@ -17,11 +17,9 @@ import { settingsShape } from '../model/settings';
 
 export interface PartEditor {
   readonly file: PartFile;
-  /** Whether the editor has unsaved changes. */
   readonly isDirty: boolean;
 }
 
-/** The request that contains the part, and its path. */
 interface PartRow {
   readonly mode: SettingsMode;
   /** Path in the request; absent for the full request and for functions, which are in tools. */

@@ -173,7 +173,6 @@ function isPlainText({ inlineData }: Part): boolean {
   return inlineData?.mimeType === 'text/plain';
 }
 
-/** Whether the version has a field for the part's data. */
 function holds(part: Part, version: Edition): boolean {
   return !saysNothing(stripUnsupportedFields('Part', part, version).value);
 }

@@ -27,11 +27,9 @@ export interface RequestTarget {
   readonly mode?: PlaygroundMode | undefined;
   /** `supportedGenerationMethods` of the model, if known. */
   readonly methods?: readonly string[] | undefined;
-  /** Display name of the model, if known. */
   readonly modelName?: string | undefined;
   /** Whether the API stores interactions of the connection. */
   readonly stored?: boolean | undefined;
-  /** Features that the model is known to lack. */
   readonly lacking?: readonly ModelFact[] | undefined;
 }
 

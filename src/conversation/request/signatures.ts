@@ -5,11 +5,8 @@ import { plainText } from '../../platform/plainText';
 import type { Failure, Turn } from '../model/conversation';
 import { isResult } from '../model/turns';
 
-/** Function calls without a signature, and the message that caused them. */
 interface UnsignedCalls {
-  /** ID of the message. */
   readonly asked: string;
-  /** Function names. */
   readonly names: readonly string[];
 }
 

@@ -9,7 +9,6 @@ import { isLeftOut } from '../model/turns';
 
 type Part = Message<'Part'>;
 
-/** A pending call in the steps so far. */
 interface OpenCall {
   readonly id: string;
   readonly name: string;

@@ -48,15 +48,11 @@ interface AnswerRequestDeps {
   readonly notices: Notices;
   readonly target: () => RequestTarget;
   readonly modelResolved: () => Promise<unknown>;
-  /** Called with the request to be sent. */
   readonly onPrepared: (prepared: Prepared) => void;
-  /** Called when the panel's state changes. */
   readonly onDidChange: () => void;
   /** Called when the user cancels in a confirmation. */
   readonly onDismissed: () => void;
-  /** Whether to request the rest of the last response. */
   readonly isContinuation: boolean;
-  /** Whether the response is created in the background. */
   readonly background: boolean;
 }
 
@@ -106,7 +102,6 @@ export class AnswerRequest implements Preparing {
     return await this.#send(wanted);
   }
 
-  /** Throws `AppError` if the selected cache has expired. */
   #refuseExpired({ input }: ConversationRequest): void {
     const { clock } = this.#parts.services;
     const { cache } = this.#asked;
@@ -223,7 +218,6 @@ export class AnswerRequest implements Preparing {
     }
   }
 
-  /** Reports progress if several requests are needed. */
   async *#pieces(
     client: Client,
     connection: string,

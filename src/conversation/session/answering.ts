@@ -58,7 +58,6 @@ interface AnsweringOptions {
   readonly modelResolved: () => Promise<unknown>;
   /** Called with new text, at most once per frame. */
   readonly onDelta: (delta: PartsDelta) => void;
-  /** Called when the panel's state changes. */
   readonly onDidChange: () => void;
 }
 
@@ -80,7 +79,6 @@ export class Answering implements Disposable {
    */
   #isHalted = false;
   #isDisposed = false;
-  /** The pending cancellation on the server. */
   #cancelling: Promise<void> | undefined;
 
   constructor(options: AnsweringOptions) {
@@ -92,7 +90,6 @@ export class Answering implements Disposable {
     });
   }
 
-  /** ID of the streaming turn. */
   get turn(): string | undefined {
     return this.#live?.turn;
   }
@@ -120,7 +117,6 @@ export class Answering implements Disposable {
     timer.dispose();
   }
 
-  /** Aborts the request synchronously. */
   stop(by: Interruption = 'user'): void {
     this.#isHalted = true;
     const live = this.#live;
@@ -256,7 +252,6 @@ class LiveAnswer {
   #continuation: Continuation | undefined;
   readonly #steps: StepCollector | undefined;
   #isGone = false;
-  /** Status on the server after the cancellation. */
   cancelled: Promise<string | undefined> | undefined;
 
   constructor(mode: AskMode, wanted: RequestTarget, parts: LiveAnswerDeps) {
@@ -274,12 +269,10 @@ class LiveAnswer {
     this.#continuation = existing?.continuation;
   }
 
-  /** Notes that the server no longer has the response. */
   lose(): void {
     this.#isGone = true;
   }
 
-  /** Cancels the response on the server too. */
   cancel(services: SessionServices): void {
     const { interaction } = this.current();
     this.cancelled ??= interaction && cancelInteraction(services, interaction);
@@ -296,7 +289,6 @@ class LiveAnswer {
     } else this.#continuation = continuationOf(this.#mode.of, this.run.content, asked);
   }
 
-  /** Returns the current or final state. */
   readonly current = (outcome?: TurnResult): ModelTurn => {
     if (this.#mode.kind !== 'continue') return this.#whole(outcome);
     const { content, extras } = this.run;

@@ -39,7 +39,6 @@ import {
 } from '../attachments/loadAttachment';
 
 interface AttachmentsDeps extends Pick<SessionServices, 'uploads' | 'clients' | 'clock' | 'log'> {
-  /** Returns the connection ID of the next message. */
   readonly connection: () => string | undefined;
   /** Returns the bytes available in the next request. */
   readonly room: () => number;
@@ -72,7 +71,6 @@ export class Attachments implements Disposable {
     return this.#entries.map(({ kept }) => kept);
   }
 
-  /** Asks for files and attaches them. */
   async pick(): Promise<void> {
     this.#attach((await this.#parts.uploads.pick()).map((target) => ({ kind: 'user', target })));
   }
@@ -126,7 +124,6 @@ export class Attachments implements Disposable {
     return isMoved;
   }
 
-  /** Removes an attachment and cancels its upload. */
   detach(id: string): void {
     const entry = this.#entries.find(({ kept }) => kept.id === id);
     if (!entry) return;
@@ -135,7 +132,6 @@ export class Attachments implements Disposable {
     this.#parts.onDidChange();
   }
 
-  /** Retries a failed or expired attachment. */
   retry(id: string): void {
     const entry = this.#require(id);
     const { state } = entry.shown(this.#parts.connection(), this.#parts.clock.now());
@@ -268,7 +264,6 @@ export class Attachments implements Disposable {
     );
   }
 
-  /** Updates the display when an attachment expires. */
   #watchExpiry(): void {
     const { clock, onDidProgress } = this.#parts;
     const now = clock.now();

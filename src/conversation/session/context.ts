@@ -18,7 +18,6 @@ import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
 import type { Keeping } from './keeping';
 
-/** Dependencies of the playground from the composition root. */
 export type PlaygroundHost = Host &
   Services & { readonly uploads: Uploads; readonly activity: Activity };
 
@@ -39,9 +38,7 @@ export interface SessionServices extends Pick<
   readonly activity: Pick<Activity, 'follow'>;
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly progress: Progress;
-  /** When to count the tokens of the next message. */
   readonly tokenMeter: () => PlaygroundState['tokenMeter'];
-  /** Returns the editors for a conversation's settings. */
   readonly partEditors: (conversation: string) => readonly PartEditor[];
   readonly clock: Clock;
   readonly log: Log;
@@ -54,7 +51,6 @@ export interface SessionAccess {
   readonly target: RequestTarget;
   /** The conversation without the streaming turn. */
   readonly conversation: Conversation;
-  /** Whether a response is streaming. */
   readonly isStreaming: boolean;
   /** Changes, saves, and shows the conversation. */
   change(change: (conversation: Conversation) => Conversation): void;
@@ -65,12 +61,8 @@ export interface SessionAccess {
    * started. The change takes effect only with the new response.
    */
   ask(mode: AskMode, change?: (conversation: Conversation) => Conversation): Promise<void>;
-  /** Regenerates the last response. */
   regenerate(): Promise<void>;
-  /** Undoable changes of the turns. */
   readonly undo: UndoStack;
-  /** Sends an event to the panel. */
   show(event: PlaygroundEvent): void;
-  /** Sends a full snapshot to the panel. */
   emitState(): void;
 }

@@ -19,7 +19,6 @@ interface DocumentOptions {
   readonly onDidChange: () => void;
 }
 
-/** Returns the current state of the streaming turn. */
 type Live = () => ModelTurn;
 
 /** A conversation in memory and its file. Changes are saved with a short delay. */
@@ -51,7 +50,6 @@ export class ConversationDocument {
     return this.#live ? withTurn(this.#conversation, this.#live()) : this.#conversation;
   }
 
-  /** Whether the last write succeeded. */
   get isSaved(): boolean {
     return this.#isSaved;
   }

@@ -47,7 +47,6 @@ export function withSavedResults(conversation: Conversation): Conversation | und
 
 export interface Result {
   readonly response: JsonObject;
-  /** Whether to save the result for its function. */
   readonly keep: boolean;
 }
 

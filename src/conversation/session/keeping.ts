@@ -10,9 +10,7 @@ import { FREE_DAYS, type Interactions, PAID_DAYS } from '../../service/interacti
 import type { Turn } from '../model/conversation';
 import type { KeepingInfo } from '../model/interaction';
 
-/** Key in `globalState` of the user's choices. */
 const KEY = 'interactions.stored';
-/** Key in `globalState` of connections without interactions. */
 const MISSING_KEY = 'interactions.missing';
 
 /** By connection ID. */
@@ -45,12 +43,10 @@ export class Keeping {
     this.#changed.fire(connection);
   }
 
-  /** Whether a connection is known not to support interactions. */
   lacks(connection: string): boolean {
     return this.#missing[connection] === true;
   }
 
-  /** Records whether a connection supports interactions. */
   async noteWhetherThere(connection: string, isThere: boolean): Promise<void> {
     if (this.lacks(connection) !== isThere) return;
     const { [connection]: _, ...others } = this.#missing;

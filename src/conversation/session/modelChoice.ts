@@ -26,7 +26,6 @@ export class ModelChoice {
     this.#options = options;
   }
 
-  /** Undefined until a model is selected. */
   get info(): ModelInfo | undefined {
     return this.#info;
   }

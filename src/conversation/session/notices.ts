@@ -59,7 +59,6 @@ export class Notices {
     return this.set('stage', stageNotice(model, now, told));
   }
 
-  /** Lists the settings that the new mode doesn't support. */
   setCarried(lost: readonly Loss[]): void {
     this.set('carried', carriedNotice(lost));
   }
@@ -68,7 +67,6 @@ export class Notices {
     this.#byTopic.clear();
   }
 
-  /** All notices combined; undefined if there are none. */
   get combined(): Failure | undefined {
     const all = [...this.#byTopic.values()];
     const [only] = all;

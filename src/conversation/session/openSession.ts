@@ -6,7 +6,6 @@ import type { Session } from './session';
 export interface OpenSession {
   readonly session: Session;
   readonly isColumn: boolean;
-  /** Brings the tab to the front. */
   reveal(): void;
   /** Closes the tab; resolves when everything is saved. */
   close(): Promise<void>;
@@ -24,7 +23,6 @@ export function watchConversation(
     ({ id } = session.conversation);
     tell(id);
   };
-  // The subscription ends with the session.
   session.onDidEmit(() => {
     if (session.conversation.id !== id) tellAgain();
   });

@@ -25,7 +25,6 @@ import { objectsOf, toolFields } from '../model/requestFields';
 interface SessionSnapshot {
   readonly model: ModelInfo | undefined;
   readonly attachments: readonly Attachment[];
-  /** ID of the streaming turn. */
   readonly streaming: string | undefined;
   readonly waiting: Waiting | undefined;
   readonly isStalled: boolean;
@@ -129,7 +128,6 @@ function keptTimesOf(turns: readonly Turn[]): PlaygroundState['keptUntil'] {
   return times.length > 0 ? Object.fromEntries(times) : undefined;
 }
 
-/** Returns the editable settings that are open in editors. */
 function openParts({ mode }: Conversation, editors: readonly PartEditor[]): readonly OpenPart[] {
   return REQUEST_PARTS.flatMap((part) => {
     const file = partFile(part, settingsModeOf(mode));

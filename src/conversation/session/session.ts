@@ -87,7 +87,6 @@ export class Session implements Disposable, SessionAccess {
     resumeCutOff(this);
   }
 
-  /** The panel's complete state. */
   get state(): PlaygroundState {
     return panelState(this.services, this.#document.value, {
       model: this.#model.info,
@@ -165,12 +164,10 @@ export class Session implements Disposable, SessionAccess {
     await this.ask({ kind: 'new', background });
   }
 
-  /** Aborts the request synchronously. */
   stop(): void {
     this.#answering.stop();
   }
 
-  /** Regenerates the last response, which is restored if the new one is empty. */
   readonly regenerate = (): Promise<void> => regenerate(this);
 
   /** Requests or streams the rest of the last response; regenerates an empty one. */
@@ -192,7 +189,6 @@ export class Session implements Disposable, SessionAccess {
     this.emitState();
   }
 
-  /** Updates the URIs of moved prompt and attachment files. */
   followFiles(moves: readonly FileMove[]): void {
     const areAttachmentsMoved = this.#attachments.followFiles(moves);
     const moved = withMovedFiles(this.#document.head, moves);
@@ -230,7 +226,6 @@ export class Session implements Disposable, SessionAccess {
     this.resolveModel();
   }
 
-  /** Sets the mode, and the model if given. */
   setMode(mode: PlaygroundMode, model?: string): void {
     const carried = carriedSettings(this.#document.head, mode);
     this.#document.update((head) => ({

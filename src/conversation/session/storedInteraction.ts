@@ -12,7 +12,6 @@ import { ServiceError } from '../../api/errors';
 import type { Prepared, Preparing } from '../answer/answerRun';
 import { followInteraction } from '../request/interactionBody';
 
-/** Maximum title length of a noted interaction. */
 const LONGEST_TITLE = 200;
 
 /** Returns the data known before the request is sent. */
@@ -34,7 +33,6 @@ export function interactionStart(
 
 type NoteServices = Pick<SessionServices, 'interactions' | 'activity' | 'clock' | 'log'>;
 
-/** A started interaction to note. */
 interface Noted {
   readonly conversation: Pick<Conversation, 'id' | 'turns' | 'title'>;
   readonly turn: Pick<ModelTurn, 'id' | 'model' | 'version' | 'interaction'>;
@@ -118,10 +116,8 @@ export async function cancelInteraction(
 
 interface ResumeRequestDeps {
   readonly services: Pick<SessionServices, 'clients' | 'clock' | 'connections'>;
-  /** The response to resume. */
   readonly of: ModelTurn;
   readonly onPrepared: (prepared: Prepared) => void;
-  /** Called if the server no longer has the response. */
   readonly onGone: () => void;
 }
 

@@ -3,17 +3,14 @@ import { isKept } from '../answer/mergeAnswer';
 
 type Turns = readonly Turn[];
 
-/** An undoable change of the turns. */
 interface Change {
   readonly before: Turns;
   readonly after: Turns;
   /** Whether the change started a new response, which undo removes. */
   readonly asked?: boolean;
-  /** Description of the change, as a sentence. */
   readonly text: string;
 }
 
-/** The undo and redo actions offered by the panel. */
 interface UndoOffer {
   readonly undo?: string;
   readonly redo?: string;
@@ -26,7 +23,6 @@ interface Undone {
   readonly then: Turns;
 }
 
-/** Maximum number of undo steps. */
 const MOST = 50;
 
 /** Undo history of a conversation while its panel is open. */

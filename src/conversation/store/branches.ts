@@ -55,7 +55,6 @@ function insert(node: Node, turns: readonly Turn[], known: Map<string, Node>): v
   }
 }
 
-/** Returns the creation order of branches; unknown ones come last. */
 function orderOf(root: Node, before: readonly string[] = []): readonly string[] {
   const order = [...before];
   const visit = ({ children }: Node): void => {

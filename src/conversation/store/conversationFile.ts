@@ -218,6 +218,5 @@ export function parseConversation(source: string): Conversation {
 
 /** Validates parsed JSON. Throws `ShapeError` if invalid. */
 export function readConversation(value: unknown): Conversation {
-  // Validated by the shape.
   return conversation.parse(value) as Conversation;
 }

@@ -10,7 +10,6 @@ import {
 } from '../model/conversation';
 import { conversationFileName, parseConversation } from './conversationFile';
 
-/** Number of files read in parallel. */
 const AT_ONCE = 16;
 /** Matches conversations and backups of unreadable ones. */
 const FILE = /^[^.]+(\.corrupt-\w+)?\.json$/;
@@ -133,20 +132,16 @@ export interface ConversationEntry {
   readonly messages: number;
   /** Resource name; empty until a model is selected. */
   readonly model: string;
-  /** Connection ID. */
   readonly connection: string;
   readonly mode: PlaygroundMode;
-  /** Start of the first message with text. */
   readonly firstWords: string;
   /** Why the file can't be read; then all other fields except the ID are empty. */
   readonly unreadable?: string;
-  /** The comparison that the conversation belongs to. */
   readonly comparison?: ColumnOf;
   /** Conversations of a comparison from left to right; the first one is this entry. */
   readonly columns?: readonly ConversationEntry[];
 }
 
-/** Maximum length in UTF-16 units of `firstWords`. */
 const FIRST_WORDS = 200;
 
 function entryOf(conversation: Conversation): ConversationEntry {

@@ -28,7 +28,6 @@ export interface StoreOptions {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly copyTitle: (title: string) => string;
-  /** Called after a conversation was written or removed. */
   readonly onDidWrite?: (id: string) => void;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -99,9 +98,7 @@ export interface WriterOptions {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly events: WriterEvents;
-  /** Returns the title of a copy. */
   readonly copyTitle: (title: string) => string;
-  /** Called with the ID after a write. */
   readonly onDidWrite?: (id: string) => void;
   /** The loaded revision; absent for a new conversation. */
   readonly known?: { readonly revision: number; readonly stamp: string | undefined };
@@ -115,7 +112,6 @@ export class ConversationWriter implements Disposable {
   readonly #options: WriterOptions;
   readonly #writes: Throttle;
   #revision: number;
-  /** File stamp after the last read or write. */
   #stamp: string | undefined;
   #fork: { readonly id: string; readonly title: string } | undefined;
   #pending: (() => Conversation) | undefined;

@@ -4,14 +4,12 @@ import { answerText } from '../model/turns';
 
 /** Maximum length of an automatic title, in UTF-16 units. */
 const TITLE_LENGTH = 60;
-/** Number of characters of a message used for a title. */
 const TITLE_SOURCE = 4000;
 /** Shorter messages get part of the response in the title. */
 const FEW_WORDS = 3;
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** The first user message and its response. */
 interface Exchange {
   readonly message: UserTurn | undefined;
   /** Absent without a usable response. */
@@ -101,7 +99,6 @@ function firstLine(text: string): Line | undefined {
   return code;
 }
 
-/** Block markers at the start of a line. */
 const BLOCK = /^(?:(?:#{1,6}|>|[-*+•]|\d{1,3}[.)]|\[[ xX]\]) +)+/;
 /** Inline code and escaped characters, which aren't Markdown. */
 const LITERAL = /(`+)(.+?)\1|\\([!-/:-@[-`{-~])/g;
@@ -113,7 +110,6 @@ const INLINE: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}\p{N}])(___|__|_)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2'],
 ];
 
-/** Removes Markdown formatting from a line. */
 function withoutMarkdown(line: string): string {
   const literals: string[] = [];
   const held = line
@@ -147,7 +143,6 @@ function short(line: string): string {
   return isSentence ? sentence.replace(/(?<=[^.])\.$/, '') : cut(line);
 }
 
-/** Truncates at a word boundary. */
 function cut(line: string): string {
   if (line.length <= TITLE_LENGTH) return line;
   // Don't split a surrogate pair.

@@ -50,7 +50,6 @@ export class KeptSettings {
     });
   }
 
-  /** The saved settings as known in this window. */
   get known(): PlaygroundSettings {
     return this.#known;
   }
@@ -84,7 +83,6 @@ export class LastFolder {
     return (await this.#files.read(FOLDER_FILE).catch(this.#warn))?.trim();
   }
 
-  /** @param file URI of a file in the folder. */
   async save(file: string): Promise<void> {
     const folder = file.replace(/\/[^/]*$/, '');
     await this.#files.write(FOLDER_FILE, `${folder}\n`).catch(this.#warn);

@@ -11,9 +11,7 @@ import { type Beginning, newConversation, withInterruptionsReported } from './tr
 
 export interface Opened {
   readonly conversation: Conversation;
-  /** The revision on disk. */
   readonly known?: Extract<Loaded, { kind: 'found' }>;
-  /** Why a different conversation was opened. */
   readonly notice?: Failure;
 }
 

@@ -4,7 +4,6 @@ import { AppError, errorMessage } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { integer, list, object, type Shape, ShapeError, text } from '../../webview/shape';
 
-/** Practical limit on list items. */
 export const MANY = 1_000_000;
 
 /**
@@ -23,7 +22,6 @@ export function asSent<T>(): Shape<T> {
 
 const contentShape = object({}, { parts: list(asSent(), MANY), role: text(64) });
 
-/** A turn's content with unchanged parts. */
 export const contentAsSent: Shape<Message<'Content'>> = {
   parse(value, path = '') {
     contentShape.parse(value, path);

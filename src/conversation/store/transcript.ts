@@ -18,7 +18,6 @@ import { hasAnswer, hasContent } from '../model/turns';
 import { withFilledPrompt } from '../model/variables';
 import { newId } from './conversationFile';
 
-/** The initial state of a conversation. */
 export type Beginning = Pick<
   Conversation,
   'connection' | 'model' | 'settings' | 'version' | 'mode'
@@ -216,7 +215,6 @@ export interface FileMove {
 }
 
 interface FilePlace extends FileSource {
-  /** The new location as a URI. */
   readonly uri: string;
 }
 
