@@ -22,9 +22,8 @@ type RunningCommand = Pick<SupervisedCommand, 'ended' | 'release'>;
 type StartCommand = (...command: ConstructorParameters<typeof SupervisedCommand>) => RunningCommand;
 
 /**
- * `exec`: runs a command with an emulator and its environment. Returns the command's exit code, or
- * 128 + signal number. Throws `AppError` for invalid options, or if the emulator or command can't
- * start.
+ * `exec`: runs a command with an emulator. Returns the command's exit code, or 128 + signal number.
+ * Throws `AppError` for invalid options, or if either can't start.
  * @param mode default mode
  * @param startCommand starts the command
  */

@@ -17,9 +17,8 @@ import {
 } from '../recordings/index';
 
 /**
- * Reruns a posted live session against recordings, or against the upstream with the caller's
- * credential. Streams frames and the end as JSON lines without recording. Throws `AppError` if the
- * session is invalid.
+ * Reruns a posted live session against recordings or the upstream, without recording. Streams
+ * frames and the end as JSON lines. Throws `AppError` if the session is invalid.
  */
 export async function speakAgain(
   request: StandInRequest,

@@ -16,9 +16,8 @@ import { haveFailed, recordingsText, standInsOf } from './standIns';
 const NOT_KEPT = 'This runtime has no SQLite, so nothing is stored in the data folder.';
 
 /**
- * `start`: runs the emulator until a signal, or until its parent or stdin ends. Prints one JSON
- * line when ready, and the recording results at the end. Returns the exit code. Throws `AppError`
- * for invalid options or a failed start.
+ * `start`: runs the emulator until a signal, or until its parent or stdin ends. Prints JSON lines.
+ * Returns the exit code. Throws `AppError` for invalid options or a failed start.
  */
 export async function start(argv: readonly string[]): Promise<number> {
   const asked = readArguments(argv);

@@ -9,7 +9,7 @@ import { holdsIn, isServed, type Version } from '../api/versions';
 
 /** The comparable parts of an API version. */
 export interface Outline {
-  /** By ID, such as `models.get`. */
+  /** Methods by ID, such as `models.get`. */
   readonly methods: ReadonlyMap<string, MethodOutline>;
   /** Fields by message, with the values of enum fields. */
   readonly messages: ReadonlyMap<string, ReadonlyMap<string, readonly string[] | undefined>>;

@@ -18,7 +18,7 @@ export interface Results {
   readonly scheduling: 'INTERRUPT' | 'WHEN_IDLE' | 'SILENT';
 }
 
-/** From Gemini 3.8 on, functions are non-blocking by default. */
+/** Models whose functions are non-blocking by default: Gemini 3.8 and later. */
 const NON_BLOCKING = /^models\/gemini-(3\.[89]|3\.\d\d|[4-9])\b.*live/;
 
 /** Function calls whose results are pending. */

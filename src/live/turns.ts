@@ -189,7 +189,7 @@ class Playback {
     for (const [at, piece] of pieces.entries()) {
       tokens += piece.unseen + piece.tokens;
       waits += piece.after;
-      // As in streams, pieces without tokens are sent immediately.
+      // Pieces without tokens are sent immediately, as in streams.
       const after = waits + (tokens === 0 ? 0 : due(tokens - piece.tokens, speed));
       const left = start + after - clock.monotonic();
       if (left > 0) await sleep(clock, left, signal).catch(() => undefined);

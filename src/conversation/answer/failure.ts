@@ -115,8 +115,7 @@ const ABOUT_MESSAGES =
 
 /**
  * Describes an error for display with its fix buttons. `hasPart`: part of the response arrived.
- * `connections`: finds an account to sign in with. `hasSuccessor`: the model has a known
- * replacement.
+ * `hasSuccessor`: the model has a known replacement.
  */
 export function describeFailure(
   error: unknown,

@@ -135,7 +135,9 @@ export class SchemaCheck {
     }
   }
 
-  /** One alternative must match. If only one has the value's type, its problems are reported. */
+  /**
+   * Validates alternatives: one must match. If only one has the value's type, reports its problems.
+   */
   #alternatives(
     value: JsonValue,
     schemas: readonly JsonValue[],

@@ -10,9 +10,8 @@ export const MAX_PROMPT = 64 * 1024 * 1024;
 export const MAX_TITLE = 200;
 
 /**
- * Request types of a conversation. `chat` sends all turns, `interaction` can continue a stored one,
- * `prompt` sends the last message only. `text` and `message` use legacy methods, `answer` is
- * grounded, `embed` returns vectors.
+ * Request types: `chat` sends all turns, `prompt` the last message, `interaction` steps. `text` and
+ * `message` are legacy, `answer` is grounded, `embed` returns vectors.
  */
 export const PLAYGROUND_MODES = [
   'chat',
@@ -95,7 +94,7 @@ export const FIXES = [
 export type Fix = (typeof FIXES)[number];
 
 export interface Failure {
-  /** What happened and why, in one or two plain-text sentences. */
+  /** One or two plain-text sentences: what happened and why. */
   readonly message: string;
   readonly hint?: string;
   readonly fixes: readonly Fix[];

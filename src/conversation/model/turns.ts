@@ -119,6 +119,6 @@ export interface TurnPrice {
 export interface TurnPrices {
   /** Date when the prices were checked, such as `2026-11-22`. */
   readonly asOf: string;
-  /** By turn ID; turns without a known price are missing. */
+  /** Estimates by turn ID; turns without a known price are missing. */
   readonly estimates: { readonly [turn: string]: TurnPrice };
 }

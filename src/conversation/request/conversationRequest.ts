@@ -40,9 +40,8 @@ export interface ConversationRequest {
 }
 
 /**
- * Returns the request for the next response without unsupported fields. `isContinuation` requests
- * the rest of the last response. Throws `AppError` (`modeImpossible`) if no API method fits the
- * model.
+ * Returns the next request without unsupported fields. `isContinuation` requests the rest of a
+ * response. Throws `AppError` (`modeImpossible`) if no API method fits the model.
  */
 export function conversationRequest(
   sender: Sender,

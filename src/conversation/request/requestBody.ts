@@ -32,7 +32,7 @@ interface RequestBody {
 
 /**
  * User turn that requests the rest of a response, after the partial model turn. Newer models reject
- * requests that end with a model turn (pipecat-ai/pipecat#5821); this format works with all models.
+ * requests that end with a model turn (pipecat-ai/pipecat#5821).
  */
 export const CONTINUE_PROMPT =
   'Your answer was cut off. Continue it exactly where it stopped, without repeating anything and without any introduction.';
@@ -179,8 +179,8 @@ function holds(part: Part, version: Edition): boolean {
 
 /**
  * Signatures must be sent back on their own part
- * (ai.google.dev/gemini-api/docs/thought-signatures). Unsigned thought summaries aren't sent: they
- * cost tokens and could look like response text.
+ * (ai.google.dev/gemini-api/docs/thought-signatures). Unsigned thought summaries only cost tokens
+ * and could look like response text.
  */
 function isSent(part: Part, version: Edition): boolean {
   if (!part.thought) return part.thoughtSignature !== undefined || !saysNothing(part);

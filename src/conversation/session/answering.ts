@@ -143,7 +143,7 @@ export class Answering implements Disposable {
       onEvent: (event) => {
         this.#deltas.addEvent(event);
         document.touch();
-        // From now on the interaction can be resumed.
+        // The interaction can be resumed from here.
         if (textAt(event, 'event_type') === 'interaction.created') {
           void noteBegun(services, { conversation: document.head, turn: answer.current() });
           void document.flush();

@@ -13,7 +13,7 @@ import type { KeepingInfo } from '../model/interaction';
 const KEY = 'interactions.stored';
 const MISSING_KEY = 'interactions.missing';
 
-/** By connection ID. */
+/** Values by connection ID. */
 interface Noted {
   readonly [connection: string]: unknown;
 }
