@@ -94,7 +94,7 @@ export const FIXES = [
 export type Fix = (typeof FIXES)[number];
 
 export interface Failure {
-  /** One or two plain-text sentences: what happened and why. */
+  /** Plain text: what happened and why, in one or two sentences. */
   readonly message: string;
   readonly hint?: string;
   readonly fixes: readonly Fix[];

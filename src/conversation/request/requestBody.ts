@@ -179,8 +179,7 @@ function holds(part: Part, version: Edition): boolean {
 
 /**
  * Signatures must be sent back on their own part
- * (ai.google.dev/gemini-api/docs/thought-signatures). Unsigned thought summaries only cost tokens
- * and could look like response text.
+ * (ai.google.dev/gemini-api/docs/thought-signatures). Unsigned summaries aren't sent.
  */
 function isSent(part: Part, version: Edition): boolean {
   if (!part.thought) return part.thoughtSignature !== undefined || !saysNothing(part);
