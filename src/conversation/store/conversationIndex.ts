@@ -135,7 +135,7 @@ export interface ConversationEntry {
   readonly connection: string;
   readonly mode: PlaygroundMode;
   readonly firstWords: string;
-  /** Why the file can't be read; then all other fields except the ID are empty. */
+  /** Why the file can't be read; other fields are then placeholders. */
   readonly unreadable?: string;
   readonly comparison?: ColumnOf;
   /** Conversations of a comparison from left to right; the first one is this entry. */
