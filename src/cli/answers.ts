@@ -12,12 +12,11 @@ import { leftOutNotes } from '../emulator/answers/leftOut';
 import { faultProblem } from '../emulator/faultKinds';
 import { EXIT } from './exitCodes';
 
-/** Where answers are kept that belong to a project. */
 const FOLDER = '.genlang';
 
 /**
- * The rules of the files and folders that are named, or of the working directory's own, which may come later. Throws
- * `AppError` with a line for everything that is wrong with them.
+ * Loads the mocks of the named files and folders, or of the project folder, which may be created
+ * later. Throws `AppError` with one line per problem.
  */
 export function openAnswers(paths?: readonly string[]): AnswerFiles {
   return new AnswerFiles(paths ?? ownFolder(), {
@@ -27,21 +26,27 @@ export function openAnswers(paths?: readonly string[]): AnswerFiles {
   });
 }
 
-/** None for an emulator that another program has started over a channel: it has no project of its own. */
+/**
+ * Skip the working directory if another process started the emulator over IPC, because it isn't the
+ * project folder.
+ */
 const ownFolder = (): readonly string[] => (process.connected ? [] : [join(process.cwd(), FOLDER)]);
 
-/** What a summary says of rules that have answered nothing. */
+/** Returns the summary of unused mocks. */
 export function unusedText(rules: readonly LoadedRule[]): string {
   return rules.map(({ label }) => `  never used: ${label}\n`).join('');
 }
 
-/** `validate`: checks files, and prints what is wrong. Gives the exit code. Throws `AppError` where no file is named, or one is not there. */
+/**
+ * `validate`: validates mock files and prints problems. Returns the exit code. Throws `AppError` if
+ * no file is given or a file doesn't exist.
+ */
 export function validate(argv: readonly string[]): number {
   const strange = argv.find((text) => text.startsWith('-'));
   if (strange !== undefined || argv.length === 0) {
     throw new AppError('badOption', 'Name mock files or folders: validate FILE|FOLDER….');
   }
-  // A folder that was mistyped has nothing wrong in it.
+  // An empty folder is probably a typo.
   const empty = argv.find((path) => answerFilesAt([path]).length === 0);
   if (empty !== undefined) {
     throw new AppError('badOption', `“${empty}” has no *${MOCKS_SUFFIX} files.`);

@@ -6,19 +6,18 @@ import { AppError, errorMessage } from '../base/errors';
 import type { Arguments } from '../emulator/commandLine';
 import type { EmulatorOptions } from '../emulator/options';
 
-/** By what an emulator serves over TLS. */
+/** A TLS certificate of the emulator. */
 export interface Certificate {
-  /** Whole path: clients trust it by that. */
+  /** Absolute path, because clients need the file to trust the certificate. */
   readonly file: string;
   readonly tls: NonNullable<EmulatorOptions['tls']>;
 }
 
-/** Where the emulator is reached by its printed address. */
 const HERE = '127.0.0.1';
 
 /**
- * The certificate that the options name; undefined where they name none. Tells where no client will take it. Throws
- * `AppError` for one without the other, and for files that are none.
+ * Reads the certificate of the options; undefined if none. Warns if clients would reject it. Throws
+ * `AppError` for a missing option or an invalid file.
  */
 export function readCertificate({ tlsCert, tlsKey }: Arguments): Certificate | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;

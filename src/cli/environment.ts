@@ -12,7 +12,6 @@ import { AppError, errorMessage } from '../base/errors';
 import { isObject, textAt } from '../base/json';
 import { type OptionRow, type OptionValues, parseOptions } from '../emulator/parseOptions';
 
-/** A version of the API as an option has it. Throws `AppError` for one that the service does not have. */
 function checkVersion(name: string): Version {
   const version = VERSIONS.find((one) => one === name);
   if (version !== undefined) return version;
@@ -22,7 +21,7 @@ function checkVersion(name: string): Version {
   );
 }
 
-/** Options that say whose address a command gets. */
+/** Options that select the session and version of a URL. */
 export const placeRows = {
   session: { type: 'string', value: 'NAME', doc: 'Session that the URL belongs to.' },
   'api-version': {
@@ -32,7 +31,7 @@ export const placeRows = {
   },
 } as const satisfies { readonly [name: string]: OptionRow };
 
-/** Session and version that options name. Throws `AppError` for a wrong one. */
+/** Reads the session and version options. Throws `AppError` if invalid. */
 export function readPlace({
   session,
   'api-version': version,
@@ -43,7 +42,7 @@ export function readPlace({
   };
 }
 
-/** `env`: prints the environment for an emulator that runs. Throws `AppError` for wrong options. */
+/** `env`: prints the environment for a running emulator. Throws `AppError` for invalid options. */
 export function printEnvironment(argv: readonly string[]): void {
   const values = parseOptions(argv, environmentRows);
   const place = {
@@ -53,7 +52,6 @@ export function printEnvironment(argv: readonly string[]): void {
   process.stdout.write(written(environmentOf(place, process.env), values.format ?? 'dotenv'));
 }
 
-/** Every option of `env`, in the order of its help. */
 export const environmentRows = {
   'ready-file': {
     type: 'string',

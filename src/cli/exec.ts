@@ -22,11 +22,10 @@ type RunningCommand = Pick<SupervisedCommand, 'ended' | 'release'>;
 type StartCommand = (...command: ConstructorParameters<typeof SupervisedCommand>) => RunningCommand;
 
 /**
- * `exec`: runs a command with an emulator beside it, and its environment set to that. Gives the command's exit code, or as
- * shells do, 128 and the number of the signal that ended it. Throws `AppError` for wrong options, where the emulator can't
- * start, and where there is no such command.
- * @param mode in which it is; the options may name none then.
- * @param startCommand starts the command.
+ * `exec`: runs a command with an emulator. Returns the command's exit code, or 128 + signal number.
+ * Throws `AppError` for invalid options, or if either can't start.
+ * @param mode default mode
+ * @param startCommand starts the command
  */
 export async function exec(
   argv: readonly string[],
@@ -73,7 +72,7 @@ export async function exec(
       supervised = startCommand(command, args, standIns.relays ? withoutKeys(led) : led);
       code = await supervised.ended;
     } finally {
-      // A command that fails may not have come to what else it asks.
+      // A failed command may not have sent all its requests.
       if (code !== EXIT.passed) standIns.cutShort();
       await emulator.close();
       const { counts } = standIns;
@@ -92,7 +91,7 @@ export async function exec(
   return code;
 }
 
-/** Throws for what only `start` does, and would be taken for done. */
+/** Rejects options that only `start` supports, instead of ignoring them. */
 function refuseOfStart({ readyFile, untilReleased, untilInputEnds }: Arguments): void {
   const given = { 'ready-file': readyFile, 'until-released': untilReleased };
   const [name] =
@@ -102,7 +101,10 @@ function refuseOfStart({ readyFile, untilReleased, untilInputEnds }: Arguments):
   throw new AppError('badOption', `--${name} is of the command start: this one ends with its own.`);
 }
 
-/** Says that options of recordings do nothing: a run without its mode would pass, and prove nothing. */
+/**
+ * Warns that recording options have no effect without a mode, because the run would pass without
+ * testing anything.
+ */
 function tellOfNoMode({ mode, recordings, upstream, replaySpeed }: RecordingArguments): void {
   if (mode !== 'generate') return;
   const all = { recordings, upstream, 'replay-speed': replaySpeed };
@@ -114,13 +116,13 @@ function tellOfNoMode({ mode, recordings, upstream, replaySpeed }: RecordingArgu
   );
 }
 
-/** Says before the upstream is asked that there is no key for it, where the command has none of its own either. */
+/** Warns early if there is no API key for the upstream. */
 function tellOfMissingKey(): void {
   if (KEY_NAMES.some((name) => Boolean(process.env[name]))) return;
   process.stderr.write(`emulator: There is no key in ${KEY_NAMES.join(', ')}.\n`);
 }
 
-/** What was served, a line each; not on standard output, which is the command's. */
+/** Returns the summary of requests for stderr; stdout belongs to the command. */
 function summaryOf(served: readonly Served[], answers: AnswerCounts, unruled: number): string {
   const total = served.reduce((all, { requests }) => all + requests, 0);
   const lines = served.map(({ operation, requests, refused }) => {
@@ -138,7 +140,6 @@ function summaryOf(served: readonly Served[], answers: AnswerCounts, unruled: nu
   return `emulator: ${[all, ...by, ...without].join(', ')}\n${lines.join('')}`;
 }
 
-/** How the summary tells what answered; of the emulator itself it says nothing. */
 const ANSWERED = [
   ['mock', 'from mocks'],
   ['recording', 'from recordings'],

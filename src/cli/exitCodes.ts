@@ -1,15 +1,15 @@
 import { AppError } from '../base/errors';
 
-/** What every command ends with; `exec` passes on the code of its own command. */
+/** Exit codes of all commands; `exec` returns its command's code. */
 export const EXIT = {
   passed: 0,
   failed: 1,
-  /** An option, an input or the runtime is wrong. */
+  /** Invalid option, input, or runtime. */
   badInput: 2,
-  /** The port or the folder of recordings is taken, or the emulator could not start. */
+  /** The port or recordings folder is in use, or the emulator couldn't start. */
   notStarted: 3,
   notMeasured: 4,
-  /** The data folder can't be used: whoever started it may move that away. */
+  /** The data folder is unusable; the caller may move the folder. */
   dataUnusable: 5,
 } as const;
 
@@ -23,7 +23,7 @@ const BY_REASON: { readonly [reason: string]: number } = {
   noCommand: EXIT.badInput,
 };
 
-/** The exit code for what a command has thrown. */
+/** Returns the exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   const reason = error instanceof AppError ? String(error.reason) : '';
   return BY_REASON[reason] ?? EXIT.failed;

@@ -1,7 +1,7 @@
 import { errorMessage } from '../base/errors';
 import type { SocketServer } from '../emulator/upgrade';
 
-/** The live sessions of an emulator. What serves them is loaded with the first one, so that no start waits for it. */
+/** Serves live sessions. Loads the implementation with the first session to keep startup fast. */
 export function liveSockets(): SocketServer {
   let loaded: Promise<SocketServer> | undefined;
   const load = (): Promise<SocketServer> => {

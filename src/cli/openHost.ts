@@ -3,21 +3,20 @@ import type { Arguments } from '../emulator/commandLine';
 import { isLoopback } from '../emulator/http';
 import type { Emulator } from '../emulator/options';
 
-/** Where somebody can be asked. */
+/** A terminal for a confirmation. */
 export interface Terminal {
-  /** Whether a person sits there, and not a script. */
   readonly isThere: boolean;
   readonly ask: (question: string) => Promise<string>;
 }
 
-/** Standard output is for what is told when it listens, so the question stands elsewhere. */
+/** Asks on stderr, because stdout is for machine-readable output. */
 const terminal: Terminal = {
   isThere: process.stdin.isTTY && process.stderr.isTTY,
   ask: async (question) => {
     const { createInterface } = await import('node:readline/promises');
     const lines = createInterface({ input: process.stdin, output: process.stderr });
     const controller = new AbortController();
-    // Without an answer, as where the terminal is closed, it is a no.
+    // A closed terminal counts as no.
     lines.once('close', () => controller.abort());
     try {
       return await lines.question(question, { signal: controller.signal });
@@ -30,8 +29,8 @@ const terminal: Terminal = {
 };
 
 /**
- * Lets no other machine in without a word of the user: asks in the terminal where an option opens the emulator to others,
- * unless `--yes` has said so already. Throws `AppError` where the answer is no, and where there is nobody to ask.
+ * Asks for confirmation before other machines get access, unless `--yes` is set. Throws `AppError`
+ * if the user declines or there is no terminal.
  */
 export async function agreeToHost(
   { options: { host }, isAgreed, tlsCert }: Pick<Arguments, 'options' | 'isAgreed' | 'tlsCert'>,
@@ -53,7 +52,7 @@ export async function agreeToHost(
   }
 }
 
-/** One line where other machines reach it; none otherwise. */
+/** Prints a line if other machines can reach the emulator. */
 export function tellWhereOpen({ openAddresses }: Emulator): void {
   if (openAddresses.length === 0) return;
   process.stderr.write(

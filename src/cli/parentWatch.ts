@@ -1,10 +1,9 @@
-/** Milliseconds between two looks at whether the parent is still there. */
 const INTERVAL = 500;
 
 /**
- * Tells once when the process that has started this one is gone: a process that is killed says nothing to what it has
- * started, nor does npm at its end.
- * @returns what stops the watch.
+ * Calls back when the parent process has ended, because a killed parent and npm don't signal their
+ * children.
+ * @returns a function that stops the watch
  */
 export function watchParent(onGone: () => void): () => void {
   const parent = process.ppid;

@@ -8,20 +8,19 @@ import { exitCodeOf } from './exitCodes';
 import { promptOptionRows } from './promptArguments';
 
 interface Command {
-  /** What follows its name. */
+  /** Arguments shown after the command's name. */
   readonly takes: string;
-  /** What it does; one line. */
   readonly doc: string;
-  /** Loads it, so that none waits for the others. The exit code, where it ends by itself. */
+  /** Loads and runs the command. Resolves to the exit code if the command ends by itself. */
   readonly run: (argv: readonly string[]) => Promise<number | undefined>;
 }
 
-/** Every command of the program. Without a name, the options are those of `start`. */
+/** Commands by name. Options without a command are those of `start`. */
 const commands: { readonly [name: string]: Command } = {
   start: {
     takes: '[options]',
     doc: 'Runs the emulator until you stop it. This is the default command.',
-    // What it listens to would keep the process.
+    // Open listeners would keep the process running.
     run: async (argv) => process.exit(await (await import('./start')).start(argv)),
   },
   exec: {
@@ -54,10 +53,10 @@ const commands: { readonly [name: string]: Command } = {
   },
 };
 
-// The first with a database that needs no flag; what is older lacks more than that.
+// First version with `node:sqlite` without a flag.
 const [MAJOR, MINOR] = [22, 13];
 
-/** One line where Node.js itself is too old: half of the emulator would work, and fail somewhere. */
+/** Rejects old Node.js versions, which would fail later in unclear ways. */
 function refuseOldNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > MAJOR || (major === MAJOR && minor >= MINOR)) return;
@@ -67,7 +66,7 @@ function refuseOldNode(version: string): void {
   );
 }
 
-/** Node.js 22 calls its database an experiment at each start; whoever runs the emulator has not chosen it. */
+/** Hides Node.js 22's warning about the experimental SQLite module. */
 function hideExperiment(): void {
   const emit = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: never[]) => {
@@ -77,7 +76,10 @@ function hideExperiment(): void {
   };
 }
 
-/** Runs what the arguments of the program say. The exit code, where it ends by itself; throws what the command throws. */
+/**
+ * Runs the command line. Resolves to the exit code if the command ends by itself. Throws the
+ * command's errors.
+ */
 export async function runProgram(argv: readonly string[]): Promise<number | undefined> {
   refuseOldNode(process.versions.node);
   hideExperiment();
@@ -85,7 +87,7 @@ export async function runProgram(argv: readonly string[]): Promise<number | unde
   const isOption = first === '' || first.startsWith('-');
   const before = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   if (first === 'help' || before.includes('--help') || before.includes('-h')) {
-    // With the table of its options it loads half of the emulator: not to tell a version.
+    // Loaded only for help, because the option table loads half of the emulator.
     const { helpText } = await import('../emulator/commandLine');
     const more = [
       `\nMore options of exec and record:\n${optionLines(placeRows)}`,
@@ -110,13 +112,12 @@ export async function runProgram(argv: readonly string[]): Promise<number | unde
   return await command.run(isOption ? argv : rest);
 }
 
-/** What is told of an error that a command has thrown, and the exit code for it. */
+/** Returns the message and exit code for an error. */
 export function failureOf(error: unknown): { readonly text: string; readonly code: number } {
   const hint = error instanceof AppError && error.hint !== undefined ? ` ${error.hint}` : '';
   return { text: `emulator: ${errorMessage(error)}${hint}\n`, code: exitCodeOf(error) };
 }
 
-/** That of the package whose file this is, or of the one whose folder it is in. */
 function version(): string {
   const path = ['.', '..']
     .map((folder) => join(__dirname, folder, 'package.json'))

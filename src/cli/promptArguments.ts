@@ -2,7 +2,6 @@ import { AppError } from '../base/errors';
 import { type OptionRow, parseCommand } from '../emulator/parseOptions';
 import type { Budget } from '../testing/budget';
 
-/** Every option of `run-prompts`, in the order of its help. */
 export const promptOptionRows = {
   model: {
     type: 'string',
@@ -64,16 +63,15 @@ export const promptOptionRows = {
 
 type Report = 'junit' | 'markdown' | 'csv' | 'json';
 
-/** What `run-prompts` is asked for. */
+/** Parsed options of `run-prompts`. */
 export interface PromptArguments {
-  /** Files, folders and patterns. */
+  /** Files, folders, and glob patterns. */
   readonly words: readonly string[];
   readonly models?: readonly string[];
   readonly tags: readonly string[];
   readonly baseUrl?: string;
-  /** Whether the emulator answers by itself, from recordings, or by what another service says. */
+  /** Response source: the emulator, recordings, or an upstream that is recorded. */
   readonly mode: 'generate' | 'replay' | 'record';
-  /** Path of the folder of recordings. */
   readonly recordings?: string;
   readonly budget?: Budget;
   readonly parallel: number;
@@ -82,13 +80,12 @@ export interface PromptArguments {
     readonly tools: boolean;
     readonly code: boolean;
   };
-  /** Paths of the reports. */
   readonly reports: { readonly [R in Report]?: string };
 }
 
 const DEFAULT_PARALLEL = 4;
 
-/** Reads the command line of `run-prompts`. Throws `AppError` for the first thing wrong. */
+/** Parses the command line of `run-prompts`. Throws `AppError` for the first problem. */
 export function readPromptArguments(argv: readonly string[]): PromptArguments {
   const { values, words } = parseCommand(argv, promptOptionRows);
   if (words.length === 0) {
@@ -131,7 +128,9 @@ export function readPromptArguments(argv: readonly string[]): PromptArguments {
   };
 }
 
-/** Whether an address is of this machine, where nothing costs money. Throws `AppError` for what is none. */
+/**
+ * Whether a URL is on this machine, where requests are free. Throws `AppError` for an invalid URL.
+ */
 function isHere(url: string): boolean {
   if (!URL.canParse(url))
     throw wrong(`--base-url must be an address such as https://…, not ${url}.`);

@@ -4,22 +4,21 @@ import { openAnswers } from './answers';
 import type { PromptArguments } from './promptArguments';
 import { haveFailed, recordingsText, standInsOf } from './standIns';
 
-/** Whom the cases of prompts are asked. */
+/** The API that prompt tests use. */
 export interface PromptService {
   readonly endpoint: string;
   readonly apiKey: string;
-  /** Of a user, where corpora are asked. */
+  /** OAuth access token for corpora. */
   readonly accessToken?: string;
-  /** Ends it, and says what became of recordings. True where one was missing, or could not be made. */
+  /** Stops the service and reports recordings. Resolves to whether any was missing or failed. */
   close(): Promise<boolean>;
 }
 
-/** The session whose folder has the recordings of prompt tests. */
 const SESSION = 'prompts';
 
 /**
- * The service that the options name: an emulator with the answer rules and the recordings of the working directory, or
- * another one. Throws `AppError` where there is no key for that.
+ * Opens the service of the options: an emulator with mocks and recordings, or another API. Throws
+ * `AppError` if an API key is missing.
  */
 export async function openPromptService({
   mode,
@@ -36,11 +35,10 @@ export async function openPromptService({
     ...(mode === 'record' && baseUrl !== undefined && { upstream: baseUrl }),
     ...(recordings !== undefined && { recordings }),
   };
-  // Other prompts, and cases without the tags that are asked for, have theirs in the same folder.
+  // Don't report unused recordings: other prompts and filtered test cases share the folder.
   const standIns = standInsOf(given, true);
   standIns.claim(SESSION);
   const answers = openAnswers();
-  // Answers at once: nobody watches it type.
   const speed = { latency: 0, rate: 0 };
   const emulator = await startEmulator({ speed, answers, standIn: standIns.of }).catch(
     (error: unknown) => {

@@ -4,12 +4,12 @@ import { planRetrieval, type RetrievalPlan } from '../testing/retrieval/runFiles
 
 export interface ReadOptions {
   readonly read: (uri: string) => Promise<string>;
-  /** Only questions with one of these; all where there is none. */
+  /** Only tests with one of these tags; all tests if empty. */
   readonly tags: readonly string[];
   readonly onProblem: (problem: CaseProblem) => void;
 }
 
-/** Reads files of retrieval questions; what can't be read is told, and the rest is there. */
+/** Reads retrieval test files. Reports unreadable files and continues. */
 export async function readRetrievals(
   uris: readonly string[],
   { read, tags, onProblem }: ReadOptions,
@@ -26,7 +26,7 @@ export async function readRetrievals(
   return plans;
 }
 
-/** Throws `AppError` where questions are asked of a model for a price that nobody counts here. */
+/** Throws `AppError` if a paid model would be used without a token limit. */
 export function requireTokens(
   plans: readonly RetrievalPlan[],
   budget: { readonly tokens?: number } | undefined,

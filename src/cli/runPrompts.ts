@@ -27,12 +27,12 @@ import { type PromptArguments, readPromptArguments } from './promptArguments';
 import { openPromptService, type PromptService } from './promptService';
 import { readRetrievals, requireTokens } from './retrievals';
 
-/** Verdicts of judges, below the working directory. */
+/** Cache of LLM judge results, in the working directory. */
 const VERDICTS = join('.genlang', 'verdicts.json');
 
 /**
- * `run-prompts`: runs the cases of prompt files, and writes reports. Gives the exit code. Throws `AppError` for wrong
- * options, for a file that is not there, and where something is wanted that was not allowed.
+ * `run-prompts`: runs the test cases of prompt files and writes reports. Returns the exit code.
+ * Throws `AppError` for invalid options, missing files, and access that wasn't allowed.
  */
 export async function runPrompts(argv: readonly string[]): Promise<number> {
   const wanted = readPromptArguments(argv);
@@ -45,7 +45,7 @@ export async function runPrompts(argv: readonly string[]): Promise<number> {
       ...{ files, onProblem, tags: wanted.tags },
       ...(wanted.models && { models: wanted.models }),
     });
-  // Once through all of them first: nothing is sent before all is agreed to.
+  // First check all files, so that nothing is sent before all access is allowed.
   const wants = new WantedByCases();
   let count = 0;
   for await (const planned of planOf((problem) => gathered.addProblem(problem))) {
@@ -81,7 +81,6 @@ export async function runPrompts(argv: readonly string[]): Promise<number> {
   return isMissing ? EXIT.failed : exitCode(result);
 }
 
-/** From the working directory. */
 function pathOf(uri: string): string {
   return relative(process.cwd(), fileURLToPath(uri)).replaceAll(sep, '/');
 }
@@ -119,7 +118,7 @@ interface Planned {
   readonly retrievals: readonly RetrievalPlan[];
 }
 
-/** True where a recording was missing, or could not be made. */
+/** Resolves to whether a recording was missing or failed. */
 async function runAll(
   { planned, retrievals }: Planned,
   files: NodeTestFiles,
@@ -204,7 +203,7 @@ function lineOf(result: CaseResult): string {
   return `${MARKS[verdict]}${share}${isFlaky ? ' (flaky)' : ''} ${oneLine(label)}${why}\n`;
 }
 
-/** What comes from files and services steers no terminal. */
+/** Removes control characters, which could control the terminal. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }
@@ -223,7 +222,7 @@ function closingLine({ totals, problems, endedEarly }: RunResult): string {
   return `${facts.join(', ')}\n`;
 }
 
-/** What failed goes before what could not be read, and that before what could not be measured. */
+/** Priority: failed, then unreadable, then errored. */
 function exitCode({ totals, problems, endedEarly }: RunResult): number {
   if (totals.failed > 0) return EXIT.failed;
   if (problems.length > 0) return EXIT.badInput;

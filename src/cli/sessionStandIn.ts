@@ -21,32 +21,30 @@ import {
   UploadRelay,
 } from '../recordings/index';
 
-/** What a session is told to do, by its control API or from its start. */
+/** Options of a session from its control API or its start. */
 export interface Told {
   readonly mode: string;
   readonly upstream?: string | undefined;
-  /** Of the recordings of this session. */
   readonly folder?: string | undefined;
-  /** Of the project whose recordings they are, where it is not the one of the emulator. */
+  /** Project of the recordings, if not the emulator's. */
   readonly project?: string | undefined;
-  /** Whether only a part is requested: nothing else is unused then. */
+  /** Whether only some requests are expected, so that other recordings don't count as unused. */
   readonly keepsUnasked?: boolean | undefined;
-  /** Whether the end of a recording removes what it doesn't request. */
+  /** Whether a complete recording deletes unrequested recordings. */
   readonly prunes?: boolean | undefined;
-  /** Where uploads go, where that is not the upstream. */
+  /** Upload URL, if not the upstream's. */
   readonly uploads?: string | undefined;
-  /** Where those who ask take the service to be, where that is not the address of the session: it stands in answers. */
+  /** API URL that clients expect in responses, if not the session's URL. */
   readonly service?: string | undefined;
-  /** Whether what only reads is answered again and again in a replay. */
+  /** Whether a replay may repeat recordings of read requests. */
   readonly repeats?: boolean;
-  /** Whether a replay begins with the first recordings again once all that are like a request were used. */
+  /** Whether a replay starts over after all matching recordings were used. */
   readonly startsOver?: boolean;
 }
 
-/** What became of a session, for lists and for the summary. */
 export type SessionCounts = JsonObject & {
   readonly name: string;
-  /** What is done: `replay` also where it should record, and may not. */
+  /** Current mode; `replay` if recording isn't possible. */
   readonly mode: string;
   readonly requests: number;
   readonly hits: number;
@@ -54,46 +52,44 @@ export type SessionCounts = JsonObject & {
   readonly recorded: number;
   readonly withheld: number;
   readonly unused: number;
-  /** Earlier recordings that a complete recording has not requested: the first few that are still there, and that it removed. */
+  /**
+   * The first old recordings that a complete recording didn't request: still present, or deleted.
+   */
   readonly prunable?: readonly string[];
   readonly removed?: readonly string[];
-  /** Why some could not be recorded: the first few. */
+  /** The first reasons why requests couldn't be recorded. */
   readonly lost?: readonly string[];
-  /** Why requests could not be compared with recordings. */
+  /** Why requests couldn't be compared with recordings. */
   readonly problem?: string;
 };
 
-/** What a session needs of those that it is one of. */
 interface SessionContext {
   readonly name: string;
-  /** Throws `AppError` for what is no mode, or no address. */
+  /** Creates a recorder. Throws `AppError` for an invalid mode or URL. */
   readonly open: (told: Told) => Recorder;
   readonly now: () => number;
-  /** What all sessions are like. */
   readonly sessions: () => readonly SessionCounts[];
-  /** Takes how all of them reach the network from now on. Throws `AppError` where it is in another form. */
+  /** Sets the network options of all sessions. Throws `AppError` if invalid. */
   readonly reach: (told: JsonObject) => void;
 }
 
-/** Paths of WebSockets: what is posted there is a session to be spoken again. */
+/** Path prefix of the endpoint that reruns live sessions. */
 const SOCKETS = '/ws/';
 
-/** Reasons of what could not be recorded, of which a summary tells. */
 const MOST_LOST = 5;
 
-/** Files that nobody has asked for, of which an end tells. */
+/** Maximum number of unused files in a summary. */
 const MOST_UNUSED = 200;
 
-/** Records and replays the requests of one session of an emulator. */
+/** Records and replays the requests of an emulator session. */
 export class SessionStandIn implements StandIn {
   readonly #context: SessionContext;
   #recorder: Recorder;
-  /** The one before it: what it has missed can be looked at still. */
+  /** The previous recorder, whose unmatched requests can still be inspected. */
   #ended: Recorder | undefined;
   #uploads: UploadRelay;
   #talks: TalkRecorder;
   #requests = 0;
-  /** As `Told` has it. */
   #service: string | undefined;
 
   constructor(context: SessionContext, told: Told) {
@@ -113,7 +109,7 @@ export class SessionStandIn implements StandIn {
 
   get counts(): SessionCounts {
     const { settings, unused } = this.#recorder;
-    // Once it is known whether they can be read.
+    // After the recordings have been read.
     const { problem } = this.#recorder;
     const { notes, ...counts } = this.#recorder.counts;
     const textsOf = (kind: string): readonly string[] =>
@@ -130,7 +126,7 @@ export class SessionStandIn implements StandIn {
     };
   }
 
-  /** Throws `AppError` where it should record anew, and somebody else does. */
+  /** Throws `AppError` if another process is re-recording the folder. */
   claim(): void {
     this.#recorder.claim();
   }
@@ -178,7 +174,7 @@ export class SessionStandIn implements StandIn {
   }
 
   finished(answeredBy: AnsweredBy | undefined): void {
-    // What was turned away at the door was asked of nobody.
+    // Requests rejected by authentication have no response source.
     if (answeredBy !== undefined) this.#requests += 1;
   }
 
@@ -197,7 +193,7 @@ export class SessionStandIn implements StandIn {
       const place = { folder, project, upstream, uploads };
       const how = { keepsUnasked, repeats, startsOver };
       const next = this.#context.open({ mode, ...place, ...how });
-      // Before anything ends: where the other one may not begin, this one goes on.
+      // Before anything ends: if the new recorder can't start, the old one continues.
       next.claim(this.#recorder);
       this.close();
       const ended = this.#lastCounts();
@@ -215,7 +211,7 @@ export class SessionStandIn implements StandIn {
     },
     'POST network': (body) => {
       this.#context.reach(body);
-      // Nothing of it goes back: a proxy has passwords.
+      // Don't return the options, because proxy URLs contain passwords.
       return {};
     },
     'GET sessions': () => ({ sessions: this.#context.sessions() }),
@@ -241,7 +237,6 @@ export class SessionStandIn implements StandIn {
     this.#recorder.close();
   }
 
-  /** What it came to until now. */
   #lastCounts(): JsonObject {
     const { counts, unused, prunable, settings } = this.#recorder;
     const [what, files] =

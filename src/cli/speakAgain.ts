@@ -17,9 +17,8 @@ import {
 } from '../recordings/index';
 
 /**
- * Speaks a recorded session again for whoever has posted it: to the recordings, or to the upstream with the caller's
- * credential. Answers with its frames as they come and its end, a line of JSON for each; nothing is recorded. Throws
- * `AppError` for what is no session.
+ * Reruns a posted live session against recordings or the upstream, without recording. Streams
+ * frames and the end as JSON lines. Throws `AppError` if the session is invalid.
  */
 export async function speakAgain(
   request: StandInRequest,
@@ -32,7 +31,7 @@ export async function speakAgain(
   if (!isObject(body)) throw new AppError('badOption', 'The session to rerun must be an object.');
   const [path = ''] = target.split('?', 1);
   const operation = textAt(body, 'operation');
-  // What it says goes to the upstream with the caller's credential.
+  // The session sends the caller's credential to the upstream, so validate its path.
   if (!isSessionId(operation) || requestMismatch({ operation, method: 'GET', path, query: {} })) {
     throw new AppError('badOption', 'This isn’t the path of a Live API session.');
   }

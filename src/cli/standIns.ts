@@ -18,28 +18,26 @@ import {
 } from '../recordings/index';
 import { type SessionCounts, SessionStandIn, type Told } from './sessionStandIn';
 
-/** Folder of recordings below the working directory, unless another one is named. */
 const FOLDER = join('.genlang', 'recordings');
 
-/** How the session whose addresses name none is told of, and the name of its folder. */
+/** Display and folder name of the default session. */
 const MAIN = 'main';
 
 const HELD =
   'This is a CI build (CI is set), so nothing is recorded. Recordings are replayed instead.';
 
-/** What the recordings of an emulator need of the program. */
+/** Dependencies of the recordings. */
 export interface Program {
   readonly arguments: RecordingArguments;
   readonly environment: NodeJS.ProcessEnv;
   readonly workingDirectory: string;
   readonly clock?: Clock;
-  /** Takes a text of one line or several, for its user. */
   readonly tell: (text: string) => void;
-  /** Whether only a part is requested: nothing else is unused then. */
+  /** Whether only some requests are expected, so that other recordings don't count as unused. */
   readonly keepsUnasked?: boolean;
 }
 
-/** Those of this program; what they have to say stands on standard error. */
+/** Returns the recordings of this process; messages go to stderr. */
 export function standInsOf(given: RecordingArguments, keepsUnasked = false): StandIns {
   return new StandIns({
     ...{ arguments: given, keepsUnasked },
@@ -49,7 +47,7 @@ export function standInsOf(given: RecordingArguments, keepsUnasked = false): Sta
   });
 }
 
-/** What programs ask and files say steers no terminal. */
+/** Removes control characters, which could control the terminal. */
 const printable = (text: string): string => text.replaceAll(/[^\P{C}\n]/gu, ' ');
 
 /** The recordings of all sessions of an emulator. */
@@ -61,7 +59,6 @@ export class StandIns {
   #hasToldHeld = false;
   #isCutShort = false;
 
-  /** Throws `AppError` where the arguments are wrong. */
   constructor(program: Program) {
     this.#program = program;
     this.#clock = program.clock ?? systemClock;
@@ -79,33 +76,31 @@ export class StandIns {
     speedOf(program.arguments.replaySpeed);
   }
 
-  /** What stands in for the emulator in a session. */
   readonly of = (session: string): StandIn => this.#sessionOf(session);
 
   /**
-   * Makes sure before anything is asked that nobody else records the folder of a session anew. Throws `AppError` where
-   * somebody does.
+   * Locks a session's folder for re-recording. Throws `AppError` if another process is re-recording
+   * it.
    */
   claim(session: string): void {
     this.#sessionOf(session).claim();
   }
 
-  /** Ends the sessions that nobody has asked anything too, and lets others record their folders. Never throws. */
+  /** Ends all sessions and unlocks their folders. Never throws. */
   close(): void {
     for (const session of this.#sessions.values()) session.close();
   }
 
-  /** Says before the end that what was asked is not all: recordings that were not asked for stay. */
+  /** Marks the run as incomplete, so that unrequested recordings aren't deleted. */
   cutShort(): void {
     this.#isCutShort = true;
   }
 
-  /** Whether the credentials of programs go on to an upstream. */
+  /** Whether credentials of clients are sent to an upstream. */
   get relays(): boolean {
     return this.#settings(this.#program.arguments).upstream !== undefined;
   }
 
-  /** What became of each session, in the order in which they began. */
   get counts(): readonly SessionCounts[] {
     return [...this.#sessions.values()].map((session) => session.counts);
   }
@@ -177,18 +172,18 @@ function unheededText(options: readonly string[], mode: string): string {
   ].join(' ');
 }
 
-/** No session has a name with a `+`. */
+/** Unambiguous, because session names can't contain `+`. */
 function folderNameOf(session: string): string {
   if (session === '') return MAIN;
   if (session === MAIN) return `${MAIN}+`;
-  // A name such as `..` would lead elsewhere.
+  // Prevents path traversal by names such as `..`.
   return /^\.+$/.test(session) ? `dots+${session.length}` : session;
 }
 
-/** Throws `AppError` where a folder can't be written or made: what is asked upstream may cost something. */
+/** Throws `AppError` if a folder isn't writable, before upstream requests cost money. */
 function requireWritable(folder: string): void {
   let there = folder;
-  // Not even its root may be there, such as a drive.
+  // Even the root may not exist, such as a missing drive.
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
   try {
     accessSync(there, constants.W_OK);
@@ -199,7 +194,10 @@ function requireWritable(folder: string): void {
   }
 }
 
-/** Throws `AppError` for what is there and is no folder, or none that can be read. Where nothing is, there are no recordings. */
+/**
+ * Throws `AppError` if the path exists but isn't a readable folder. A missing folder has no
+ * recordings.
+ */
 function requireReadable(folder: string): void {
   if (!existsSync(folder)) return;
   try {
@@ -210,7 +208,7 @@ function requireReadable(folder: string): void {
   }
 }
 
-/** `full`, `recorded`, or how many times as fast as that. Throws `AppError` for anything else. */
+/** Parses `full`, `recorded`, or a speed factor. Throws `AppError` for other values. */
 function speedOf(text = 'full'): number {
   if (text === 'full') return 0;
   if (text === 'recorded') return 1;
@@ -223,8 +221,8 @@ function speedOf(text = 'full'): number {
 }
 
 /**
- * The sessions of which there is something to say, a line each; empty where there is none.
- * @param adding the option that records what a replay has missed.
+ * Returns one line per session with something to report; empty if none.
+ * @param adding option that records missing requests
  */
 export function recordingsText(
   counts: readonly SessionCounts[],
@@ -258,7 +256,6 @@ export function recordingsText(
     .join('');
 }
 
-/** Recordings that a summary names. */
 const MOST_NAMED = 5;
 
 function prunableText(files: readonly string[]): string {
@@ -268,7 +265,10 @@ function prunableText(files: readonly string[]): string {
   return `Recorded earlier and not requested this time: ${named}${rest}. record --prune removes these files.`;
 }
 
-/** Whether something went wrong that a command can't know: a miss, what could not be recorded, or a file that can't be read. */
+/**
+ * Whether requests were unmatched or not recorded, or files were unreadable; the command can't
+ * detect these.
+ */
 export function haveFailed(counts: readonly SessionCounts[]): boolean {
   return counts.some(
     ({ misses, withheld, problem }) => misses > 0 || withheld > 0 || problem !== undefined,

@@ -16,14 +16,13 @@ import { haveFailed, recordingsText, standInsOf } from './standIns';
 const NOT_KEPT = 'This runtime has no SQLite, so nothing is stored in the data folder.';
 
 /**
- * `start`: the emulator, until a signal, its parent or its input ends it. Prints one line of JSON when it listens, and at its
- * end, where it replays or records, what that came to. Gives the exit code. Throws `AppError` for a wrong option, and where
- * it can't start.
+ * `start`: runs the emulator until a signal, or until its parent or stdin ends. Prints JSON lines.
+ * Returns the exit code. Throws `AppError` for invalid options or a failed start.
  */
 export async function start(argv: readonly string[]): Promise<number> {
   const asked = readArguments(argv);
   const { options, untilInputEnds, untilReleased, readyFile, recording } = asked;
-  // One that was left by another would be taken for this one's.
+  // Remove a stale file of another run.
   if (readyFile !== undefined) rmSync(readyFile, { force: true });
   const standIns = standInsOf(recording);
   await agreeToHost(asked);
@@ -48,15 +47,15 @@ export async function start(argv: readonly string[]): Promise<number> {
   }
   const events = [
     ...['SIGTERM', 'SIGINT'],
-    // A terminal that is closed would take what was recorded with it. Otherwise `nohup` may have its way.
+    // Save recordings if the terminal closes. In other modes, don't override `nohup`.
     ...(standIns.relays ? ['SIGHUP'] : []),
-    // A forked emulator ends with the process that forked it, where nobody else needs it.
+    // A forked emulator ends with its parent unless others need it.
     ...(untilReleased ? [] : ['disconnect']),
   ];
   for (const event of events) process.once(event, end);
-  // npm ends without a word to what it has started.
+  // npm doesn't signal its children when it ends.
   if (process.env.npm_execpath !== undefined) watchParent(end);
-  // Whoever has started it and reads what it writes may be gone, and others need it still.
+  // The process that reads the output may end before the emulator does.
   if (untilReleased)
     for (const output of [process.stdout, process.stderr]) output.on('error', ignore);
   if (untilInputEnds) process.stdin.once('end', end).once('close', end).resume();
@@ -68,7 +67,7 @@ export async function start(argv: readonly string[]): Promise<number> {
   answers.dispose();
   await emulator.close();
   for (const event of events) process.off(event, end);
-  // In `generate`, sessions that were told another mode have their own who looks at them.
+  // In `generate` mode, other programs check the sessions whose mode they changed.
   if (recording.mode === 'generate') return EXIT.passed;
   const { counts } = standIns;
   process.stderr.write(recordingsText(counts));
@@ -77,7 +76,7 @@ export async function start(argv: readonly string[]): Promise<number> {
 
 const ignore = (): void => undefined;
 
-/** What is told of an emulator to those who start it. */
+/** Returns the JSON line about the running emulator. */
 function toldOf(
   emulator: Emulator,
 ): Pick<Emulator, 'baseUrl' | 'apiKey' | 'accessToken' | 'clientSecretFile' | 'controlToken'> {
@@ -85,7 +84,7 @@ function toldOf(
   return { baseUrl, apiKey, accessToken, clientSecretFile, controlToken };
 }
 
-/** Whole from its first moment, and for its user's eyes only: it has credentials. */
+/** Written atomically and readable only by the user, because the file contains credentials. */
 function writeReadyFile(file: string, line: string): void {
   const fresh = `${file}.${process.pid}`;
   try {

@@ -7,28 +7,26 @@ import { watchParent } from './parentWatch';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** Signals that a terminal sends to all processes in it for a key, so also to the command. */
+/** Signals that a terminal sends to all foreground processes on a key, so also to the command. */
 const KEY_SIGNALS: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGQUIT']);
 
 const EXIT_BY_SIGNAL = 128;
 
 /**
- * The command of `exec`: it shares the terminal and gets the signals that this process gets. If it is told to end, the
- * processes that it has started and left are told too. Nothing ends the command if this process is killed by SIGKILL.
+ * The command of `exec`. Shares the terminal and receives this process's signals. Termination
+ * includes its descendants, except after SIGKILL of this process.
  */
 export class SupervisedCommand {
-  /** Resolves with the exit code. Rejects with `AppError` if there is no such command. */
+  /** Resolves to the exit code. Rejects with `AppError` if the command doesn't exist. */
   readonly ended: Promise<number>;
   readonly #child: ChildProcess;
   readonly #onSignal = (signal: NodeJS.Signals): void => this.#forward(signal);
   readonly #stopWatch: () => void;
-  /** Processes below the command when it was told to end. */
   #descendants: readonly number[] = [];
 
-  /** @param environment is added to that of this process. */
   constructor(command: string, args: readonly string[], environment: Environment) {
     const env = { ...process.env, ...environment };
-    // On Windows also what only the command processor runs, such as the scripts of npm.
+    // On Windows, includes commands that need cmd.exe, such as npm scripts.
     this.#child = spawn(command, args, { stdio: 'inherit', env });
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     this.ended = promise;
@@ -39,7 +37,7 @@ export class SupervisedCommand {
       for (const pid of this.#descendants) send(pid, 'SIGTERM');
       resolve(code ?? EXIT_BY_SIGNAL + constants.signals[signal ?? 'SIGTERM']);
     });
-    // A parent that is killed, and npm at its end, tell nothing to what they have started.
+    // A killed parent and npm don't signal their children.
     this.#stopWatch = watchParent(() => {
       this.#end('SIGTERM');
       resolve(EXIT_BY_SIGNAL + constants.signals.SIGTERM);
@@ -47,14 +45,16 @@ export class SupervisedCommand {
     for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }
 
-  /** Stops listening to signals: until then none ends this process, which may have recordings to write. */
+  /**
+   * Stops handling signals. Until then no signal ends this process, so that recordings are saved.
+   */
   release(): void {
     for (const signal of SIGNALS) process.off(signal, this.#onSignal);
     this.#stopWatch();
   }
 
   #forward(signal: NodeJS.Signals): void {
-    // Programs take a second Ctrl+C as the wish to end at once.
+    // Many programs exit immediately on a second Ctrl+C, so don't send it twice.
     const isOfTerminal = KEY_SIGNALS.has(signal) && (process.stdin.isTTY || process.stderr.isTTY);
     if (!isOfTerminal) this.#end(signal);
   }
@@ -71,7 +71,7 @@ export class SupervisedCommand {
   }
 }
 
-/** All processes below one; none if the system doesn't have `ps`. */
+/** Returns all descendants of a process; empty if `ps` isn't available. */
 function descendantsOf(pid: number): readonly number[] {
   const lines = runQuietly('ps', ['-A', '-o', 'pid,ppid']).matchAll(/^\s*(\d+)\s+(\d+)\s*$/gm);
   const all = Array.from(lines, ([, child, parent]) => [Number(child), Number(parent)] as const);
@@ -84,7 +84,7 @@ function runQuietly(program: string, args: readonly string[]): string {
   try {
     return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   } catch {
-    // There is no such program, or what it should end has ended.
+    // The program doesn't exist, or the process has ended.
     return '';
   }
 }
@@ -93,7 +93,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It has ended, or belongs to another user, such as what `sudo` runs.
+    // The process has ended or belongs to another user, such as after `sudo`.
     const code = errorCode(error);
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }

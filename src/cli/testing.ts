@@ -6,40 +6,45 @@ import { createInterface } from 'node:readline';
 import { checkSession, environmentOf, type Place } from '../api/clientEnvironment';
 import { EXIT } from './exitCodes';
 
-// `testing.js` of the package: for what runs once before all tests of a runner. Its types are declared by this file alone.
+// The package's `testing.js`: global setup for test runners. The type declarations are generated
+// from this file alone.
 
-/** What `start` takes. */
+/** Options of `start`. */
 export interface TestOptions {
-  /** Options of the command `start`, such as `['--seed', 'empty']`; they win over what tests begin with. */
+  /**
+   * Options of the `start` command, such as `['--seed', 'empty']`; they override the test defaults.
+   */
   readonly args?: readonly string[];
-  /** The project, with its scripted answers and recordings; the working directory by default. */
+  /** Project folder with mocks and recordings; defaults to the working directory. */
   readonly cwd?: string;
 }
 
-/** Where a test finds its emulator. */
+/** Connection data of a test. */
 export interface TestPlace {
   readonly baseUrl: string;
-  /** What makes programs on the Gemini API call it. */
+  /** Environment variables that point Gemini API clients at the emulator. */
   readonly env: { readonly [name: string]: string };
 }
 
 export interface TestEmulator extends TestPlace {
-  /** Opens the control API, in the header `x-emulator-control`. */
+  /** Token for the control API, sent in the header `x-emulator-control`. */
   readonly controlToken: string;
-  /** The demo user's, with every scope, for what takes no key. */
+  /** OAuth access token with all scopes, for methods that don't accept an API key. */
   readonly accessToken: string;
-  /** A service of its own beside the others, for a test or a worker. Throws where no address can have the name. */
+  /**
+   * Returns an isolated emulator session for a test or worker. Throws if the name isn't valid in a
+   * URL.
+   */
   session(name: string): TestPlace;
-  /** Ends it, and resolves when it has ended. Rejects where requests had no recording, or could not be recorded. */
+  /** Stops the emulator. Rejects if requests had no recording or couldn't be recorded. */
   stop(): Promise<void>;
 }
 
-/** Tests wait for nothing, and are refused nothing for asking often. */
 const DEFAULTS = ['--latency', '0', '--rate', '0'];
 
 /**
- * Starts the emulator of this package in a process of its own, which ends with this one, and resolves when it is ready.
- * Rejects with what it has to say where it does not start.
+ * Starts the emulator in a child process that ends with this process. Resolves when ready. Rejects
+ * with its error output if it can't start.
  */
 export async function start({ args = [], cwd }: TestOptions = {}): Promise<TestEmulator> {
   const program = [join(__dirname, 'bin.js'), 'start', '--until-input-ends', ...DEFAULTS, ...args];
@@ -56,7 +61,7 @@ export async function start({ args = [], cwd }: TestOptions = {}): Promise<TestE
   }
   process.stderr.write(said);
   child.stderr.removeAllListeners('data').on('data', (text: string) => process.stderr.write(text));
-  // A runner that never stops it can end all the same, which is the end of the emulator's input.
+  // Don't keep the test runner alive; when it ends, stdin closes and the emulator stops.
   const handles = [
     child,
     ...[child.stdin, child.stdout, child.stderr].map((pipe) => pipe as Socket),
@@ -77,7 +82,7 @@ export async function start({ args = [], cwd }: TestOptions = {}): Promise<TestE
     ...{ controlToken, accessToken },
     session: (name) => placeOf(checkSession(name)),
     stop: async () => {
-      // Its output may end after it, and a runner with nothing else to do would not wait for that.
+      // Keep the process alive until the output has ended.
       for (const handle of handles) handle.ref();
       child.stdin.end();
       await ended;

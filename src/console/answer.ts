@@ -18,13 +18,13 @@ type AnswerState = 'running' | 'done' | 'cancelled' | 'failed';
 type Head = Omit<WireAnswer, 'body'>;
 
 /**
- * The answer to one request that the user sent by hand, while it arrives. An error status is an answer like any
- * other; `failed` means that none arrived, or only part of one.
+ * A response to a manual request, updated as it arrives. HTTP errors are responses too; `failed`
+ * means no or an incomplete response.
  */
 export class Answer {
   readonly request: PlainRequest;
   readonly connection: ConnectionName;
-  /** Milliseconds since 1970. */
+  /** Time in ms since 1970. */
   readonly startedAt: number;
   readonly #clock: Clock;
   readonly #clean: Redactor;
@@ -37,7 +37,7 @@ export class Answer {
   #durationMs: number | undefined;
   #error: Error | undefined;
 
-  /** @param clean takes the secrets out of any text, besides those that the answer itself is known to quote. */
+  /** @param clean redacts secrets, in addition to those found by the client */
   constructor(
     request: PlainRequest,
     connection: ConnectionName,
@@ -56,47 +56,46 @@ export class Answer {
     return this.#state;
   }
 
-  /** HTTP status; undefined while no head came. */
+  /** HTTP status; undefined before the headers arrive. */
   get status(): number | undefined {
     return this.#head?.status;
   }
 
-  /** Names in lower case; not redacted. */
+  /** Lowercase names; not redacted. */
   get headers(): WireAnswer['headers'] {
     return this.#head?.headers ?? {};
   }
 
-  /** Milliseconds, so far or in all. */
+  /** Duration in ms, so far or in total. */
   get durationMs(): number {
     return this.#durationMs ?? this.#clock.monotonic() - this.#began;
   }
 
-  /** Bytes of the body, unpacked. */
+  /** Decoded bytes of the body. */
   get bytes(): number {
     return this.#body?.bytes ?? 0;
   }
 
-  /** Whether the text is only the beginning of the body. */
+  /** Whether the text is truncated. */
   get isCut(): boolean {
     return this.#body?.isCut ?? false;
   }
 
-  /** The body for people, as far as it came: redacted, and indented where it is JSON. */
+  /** The body received so far for display: redacted, and indented if it is JSON. */
   get text(): string {
     return this.#body?.read() ?? '';
   }
 
-  /** The body as it came, secrets and all: to be read by code, not by people. */
+  /** The original body, including secrets; not for display. */
   get raw(): string {
     return this.#body?.raw() ?? '';
   }
 
-  /** Why it did not arrive completely. */
   get error(): Error | undefined {
     return this.#error;
   }
 
-  /** The error that the service answered with, or ended its stream with. */
+  /** The API error of the response or of its stream. */
   get serviceError(): ServiceError | undefined {
     if (!this.#head || !this.#body || this.#state === 'running') return undefined;
     const { status } = this.#head;
@@ -110,7 +109,6 @@ export class Answer {
     );
   }
 
-  /** Takes out of a text what must not be seen. */
   readonly redact: Redactor = (text) => this.#clean(this.#head?.redact?.(text) ?? text);
 
   begin(head: Head): void {
@@ -126,7 +124,6 @@ export class Answer {
     this.#changed.fire();
   }
 
-  /** The body is whole. */
   end(): void {
     try {
       this.#body?.end();
@@ -136,7 +133,7 @@ export class Answer {
     }
   }
 
-  /** Ends it with the reason for which it did not arrive completely. */
+  /** Ends the response with the reason why it is incomplete. */
   fail(error: unknown): void {
     if (this.#state !== 'running') return;
     this.#body?.breakOff();
@@ -158,11 +155,11 @@ export class Answer {
 
 const asItCame: Redactor = (text) => text;
 
-/** What a connection is called now, for texts that stay open while it may be renamed. */
+/** The current name of a connection, which may be renamed while a document is open. */
 export class ConnectionName {
   readonly #connections: Pick<Connections, 'find' | 'onDidChange'>;
   readonly #id: string;
-  /** Stays where the connection was removed. */
+  /** The last name, used after the connection is removed. */
   #last: string;
 
   constructor(
@@ -179,7 +176,7 @@ export class ConnectionName {
     return this.#last;
   }
 
-  /** Only of another name: other changes of connections are no reason to write a long text anew. */
+  /** Fires only for a new name, because updating a long document is slow. */
   readonly onDidChange: Event<void> = (listener) => {
     let notified = this.now;
     return this.#connections.onDidChange(() => {
@@ -190,7 +187,7 @@ export class ConnectionName {
   };
 }
 
-/** Sends the request of an answer once, and records the outcome in the answer. Never rejects. */
+/** Sends the request once and records the outcome in the response. Never rejects. */
 export async function runRequest(
   clients: Clients,
   connection: string,
@@ -198,7 +195,7 @@ export async function runRequest(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    // The emulator may have to start first, for others too.
+    // The emulator may have to start first, which other callers may wait for too.
     const client = await abortable(clients.get(connection), signal);
     const { body, ...head } = await client.exchange(answer.request, { signal });
     answer.begin(head);
@@ -210,8 +207,8 @@ export async function runRequest(
 }
 
 /**
- * Sends a request once and waits for its whole answer, of any status. Throws where none arrived, or only part
- * of one.
+ * Sends a request once and returns the complete response of any status. Throws if the response is
+ * missing or incomplete.
  */
 export async function fetchAnswer(
   {

@@ -6,15 +6,15 @@ import type { JsonObject } from '../api/schema/row';
 import { StreamDecoder } from '../api/streamDecoder';
 import type { WireAnswer } from '../api/transport';
 
-/** Bytes of a body that are kept. */
+/** Maximum bytes of a body that are retained. */
 export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
-/** Characters of an indented text: deeply nested brackets could make it as large as the square of the source. */
+/** Maximum characters after indentation: deep nesting could make the size quadratic. */
 const MAX_INDENTED = 48 * 1024 * 1024;
 const INDENT = '  ';
-/** What ends a number or a word of JSON. */
+/** Characters that end a JSON number or keyword. */
 const DELIMITER = /[\s{}[\],:"]/g;
 
-/** The body of an answer while it arrives. The work is linear in its size, however it is split into chunks. */
+/** The body of a response while it arrives. Runs in linear time for any chunk size. */
 export class AnswerBody {
   readonly #clean: Redactor;
   readonly #decoder = new TextDecoder();
@@ -25,7 +25,7 @@ export class AnswerBody {
   #raw: string | undefined;
   #shown: string | undefined;
 
-  /** @param isStream whether it is to be read as events. */
+  /** @param isStream whether to parse the body as SSE */
   constructor(head: Omit<WireAnswer, 'body'>, isStream: boolean, clean: Redactor) {
     this.#clean = clean;
     this.#events = isStream ? new EventList(head, clean) : undefined;
@@ -39,7 +39,7 @@ export class AnswerBody {
     return this.#bytes > MAX_KEPT_BYTES;
   }
 
-  /** The error with which a stream has ended. */
+  /** The error at the end of a stream. */
   get streamError(): JsonObject | undefined {
     return errorEnvelope(tryParse(this.#events?.last ?? ''));
   }
@@ -53,13 +53,13 @@ export class AnswerBody {
     this.#raw = this.#shown = undefined;
   }
 
-  /** The body is whole. Throws `TransportError` for a stream that is not. */
+  /** Completes the body. Throws `TransportError` for an incomplete stream. */
   end(): void {
     this.breakOff();
     if (!this.isCut) this.#events?.end();
   }
 
-  /** No more bytes arrive: flushes the decoder. */
+  /** Flushes the decoder after the last bytes. */
   breakOff(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -67,7 +67,7 @@ export class AnswerBody {
     this.#raw = this.#shown = undefined;
   }
 
-  /** As it came, not redacted. */
+  /** Returns the original body, not redacted. */
   raw(): string {
     if (this.#raw === undefined) {
       this.#raw = this.#pieces.join('');
@@ -76,28 +76,25 @@ export class AnswerBody {
     return this.#raw;
   }
 
-  /** For people. */
   read(): string {
     if (this.#events?.isReadable) return this.#events.read();
     this.#shown ??= this.#clean(this.#indented() ?? this.raw());
     return this.#shown;
   }
 
-  /** Only a complete body can be indented; `read` keeps the result. */
+  /** Only a complete body can be indented; `read` caches the result. */
   #indented(): string | undefined {
     return this.#ended ? indentJson(this.raw()) : undefined;
   }
 }
 
 /**
- * The events of a streamed answer as the text of one JSON array, which is whole at every moment. Each event
- * is indented and redacted once.
+ * SSE events as a JSON array that is valid at any time. Each event is indented and redacted once.
  */
 class EventList {
   readonly #decoder: StreamDecoder;
   readonly #clean: Redactor;
   #isForeign = false;
-  /** Events that are not among the shown ones yet. */
   #fresh: string[] = [];
   #shown = '';
   #last: string | undefined;
@@ -107,12 +104,11 @@ class EventList {
     this.#clean = clean;
   }
 
-  /** Whether the body is a stream at all, as far as it came. */
+  /** Whether the body received so far is an event stream. */
   get isReadable(): boolean {
     return !this.#isForeign && this.#decoder.form !== undefined;
   }
 
-  /** The last event as it came. */
   get last(): string | undefined {
     return this.#last;
   }
@@ -123,21 +119,21 @@ class EventList {
       this.#take(this.#decoder.push(bytes));
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      // A web page, or JSON of another form: shown as it came.
+      // A web page or other JSON, shown unchanged.
       this.#isForeign = true;
     }
   }
 
-  /** Throws `TransportError` where the stream ends in the middle of an event. */
+  /** Throws `TransportError` if the stream ends within an event. */
   end(): void {
     if (this.#isForeign) return;
     this.#take(this.#decoder.end());
-    // Lines that are no events: some other text.
+    // Lines without events: not an event stream.
     if (this.#last === undefined) this.#isForeign = true;
   }
 
   read(): string {
-    // An event that is no JSON is shown as a string, so that the array stays JSON.
+    // Show an invalid event as a string, so that the array stays valid JSON.
     const texts = this.#fresh.map(
       (event) => `${INDENT}${indentJson(event, INDENT) ?? JSON.stringify(event)}`,
     );
@@ -150,17 +146,16 @@ class EventList {
   }
 
   #take(events: readonly string[]): void {
-    // One by one: a chunk may have more of them than a call takes arguments.
+    // No spread: a chunk can have more events than the argument limit.
     for (const event of events) this.#fresh.push(event);
     this.#last = events.at(-1) ?? this.#last;
   }
 }
 
 /**
- * A JSON text with two spaces per level and nothing else changed: the order of the names, the digits of the
- * numbers and the escapes stay as they came. Undefined where it is no JSON, or becomes too large.
- *
- * @param start what all lines but the first begin with.
+ * Indents JSON by two spaces without other changes: key order, digits, and escapes stay. Undefined
+ * if invalid or too large.
+ * @param start prefix of all lines except the first
  */
 function indentJson(text: string, start = ''): string | undefined {
   if (tryParse(text) === undefined) return undefined;
@@ -174,7 +169,6 @@ function indentJson(text: string, start = ''): string | undefined {
   };
   for (const token of tokens(text)) {
     const isClosing = token === '}' || token === ']';
-    // An empty object or list stays on its line.
     if (isOpening && !isClosing) add((line += INDENT));
     if (isClosing && !isOpening) add((line = line.slice(0, -INDENT.length)));
     isOpening = token === '{' || token === '[';
@@ -185,7 +179,6 @@ function indentJson(text: string, start = ''): string | undefined {
   return parts.join('');
 }
 
-/** The punctuation, strings, numbers and words of a text that is known to be JSON. */
 function* tokens(text: string): Generator<string, void, undefined> {
   for (let at = 0; at < text.length;) {
     const character = text[at] ?? '';
@@ -206,7 +199,7 @@ function endOf(text: string, start: number, first: string): number {
   return DELIMITER.exec(text)?.index ?? text.length;
 }
 
-// By search and not by an expression: an image is one string of many megabytes.
+// Search instead of a regex, because an image is a string of many megabytes.
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let first = at;

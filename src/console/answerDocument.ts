@@ -14,25 +14,24 @@ import type { Answer } from './answer';
 import { MAX_KEPT_BYTES } from './answerBody';
 import type { ConsoleDeps } from './deps';
 
-/** Milliseconds after which an answer that has not begun is shown as pending. */
+/** Delay in ms before a pending response is shown. */
 export const WAIT_BEFORE_SHOWING = 700;
-/** Milliseconds between two updates. */
+/** Minimum interval between updates, in ms. */
 const MIN_INTERVAL = 100;
 /**
- * Characters that VS Code takes over in a millisecond, about. Updates get rarer as the text grows, so that the
- * work does not grow with the square of the answer.
+ * Approximate speed of VS Code. The interval grows with the text, so that the total work isn't
+ * quadratic.
  */
 const CHARACTERS_PER_MS = 2000;
 /**
- * Characters of the answer times those that came, up to which what is known about it may change with them. VS Code looks for
- * the fewest letters that differ: at one place of a text this takes no time, at two as many steps, one update after the
- * other in the one worker that compares texts for all of its editors too.
+ * Limit on text length times new characters to update header and body at once. VS Code's diff is
+ * slow if two places change, and all editors share its worker.
  */
 const MOST_STEPS = 1_000_000;
-/** Characters of the longest text in which VS Code looks for them. */
+/** Maximum text length for which VS Code computes a minimal diff. */
 const MOST_COMPARED = 100_000;
 
-/** Opens an answer beside the editor: once it begins or ends, at the latest after `WAIT_BEFORE_SHOWING`. */
+/** Opens a response next to the editor when it starts or ends, or after `WAIT_BEFORE_SHOWING`. */
 export async function showAnswer(
   { clock, documents }: Pick<ConsoleDeps, 'clock' | 'documents'>,
   answer: Answer,
@@ -49,7 +48,6 @@ export async function showAnswer(
   await documents.show(text, { beside: true });
 }
 
-/** An answer as a document that is updated while the answer arrives. */
 class AnswerDocument implements LiveText {
   readonly name: string;
   readonly #answer: Answer;
@@ -57,13 +55,11 @@ class AnswerDocument implements LiveText {
   readonly #changed = new Emitter<void>();
   readonly #updates: Throttle;
   #notifiedAt: number;
-  /** What was read last. */
   #about: string | undefined;
   #body = '';
   #isBodyNext = true;
 
   constructor(answer: Answer, clock: Clock) {
-    // A file name, for the title of the editor.
     this.name = `${answer.request.operation} (${answer.request.version}).jsonc`;
     this.#answer = answer;
     this.#clock = clock;
@@ -83,7 +79,6 @@ class AnswerDocument implements LiveText {
     );
   }
 
-  /** More of the answer arrived, or its connection was renamed. */
   readonly onDidChange: Event<void> = (listener) => {
     const subscriptions = new DisposableStore();
     subscriptions.add(this.#changed.event(listener));
@@ -95,7 +90,7 @@ class AnswerDocument implements LiveText {
     const about = aboutText(this.#answer);
     const body = bodyText(this.#answer);
     if (this.#about !== undefined && this.#about !== about && isMuch(this.#body, body)) {
-      // By turns. At the end nobody reads that it has come before all of it has.
+      // Update header and body alternately. The final state appears only with the complete body.
       const isBody = this.#isBodyNext || this.#answer.state !== 'running';
       if (isBody) this.#body = body;
       else this.#about = about;
@@ -120,13 +115,13 @@ class AnswerDocument implements LiveText {
   }
 }
 
-/** Whether so much came that VS Code would be long at it where something else changed too. */
+/** Whether VS Code would be slow if the header changed in the same update. */
 function isMuch(before: string, now: string): boolean {
   const came = Math.abs(now.length - before.length);
   return now.length < MOST_COMPARED && now.length * came > MOST_STEPS;
 }
 
-/** An answer as a document: what is known about it in comments, then its body. */
+/** Formats a response: metadata in comments, then the body. */
 export function answerText(answer: Answer): string {
   return `${aboutText(answer)}${bodyText(answer)}`;
 }
@@ -149,7 +144,7 @@ function bodyText(answer: Answer): string {
   return `${blocks.map((block) => `\n\n${block}`).join('')}\n`;
 }
 
-/** `200 OK · 1.24 s · 3.4 KB` */
+/** Such as `200 OK · 1.24 s · 3.4 KB`. */
 function summary(answer: Answer): string {
   const { state, status } = answer;
   const phrase = status === undefined ? '' : `${status} ${STATUS_CODES[status] ?? ''}`.trim();
@@ -181,7 +176,7 @@ function cutText(): string {
   );
 }
 
-/** Comment lines; escaped, so that foreign text cannot break out of its line. */
+/** Escapes the text, so that external content can't end the comment. */
 function comment({ redact }: Answer, lines: readonly string[]): string {
   return lines.map((line) => `// ${plainText(oneLine(redact(line)))}`).join('\n');
 }

@@ -22,10 +22,7 @@ import type { OperationChoice } from './operationItems';
 
 type ParameterDeps = Pick<ConsoleDeps, 'prompts' | 'clients' | 'log' | 'store'>;
 
-/**
- * The parameters of an operation's path, those that are not known yet asked for one after the other.
- * Undefined where the user left.
- */
+/** Asks for missing path parameters one by one. Undefined if the user cancels. */
 export async function askForParameters(
   deps: ParameterDeps,
   connection: string,
@@ -40,14 +37,12 @@ export async function askForParameters(
   return filled;
 }
 
-/** A resource of a pattern: its parents first, one level after the other. */
 async function askForName(
   deps: ParameterDeps,
   connection: string,
   operation: OperationId,
   { pattern, version }: Listing,
 ): Promise<string | undefined> {
-  // There is only one such name.
   if (!pattern.includes('*')) return pattern;
   let parent = '';
   for (const level of levelsOf(pattern)) {
@@ -60,7 +55,7 @@ async function askForName(
   return parent;
 }
 
-// `corpora/*/documents/*` → `corpora/*`, then itself.
+// Splits `corpora/*/documents/*` into `corpora/*` and the full pattern.
 function levelsOf(pattern: string): readonly string[] {
   const steps = pattern.split('/');
   return steps.flatMap((step, index) =>
@@ -105,7 +100,7 @@ async function pickResource(
   }
 }
 
-/** What is listed so far and the page after it; where that fails, a row that says why. */
+/** Returns the loaded rows and a row for the next page, or an error row. */
 async function loadRows(
   { clients, log, store }: ParameterDeps,
   connection: string,
@@ -119,7 +114,6 @@ async function loadRows(
   const local = localCollection(connection, listing);
   if (local) {
     const loaded = await store.list(local, signal);
-    // All of it: there is no page after it.
     return { items: resourceItems({ ...shared, loaded }), loaded };
   }
   if (list === undefined)
@@ -154,34 +148,29 @@ async function typeName(
         : l10n.t('The resource name must have the form {0}.', pattern),
   });
   const trimmed = name?.trim();
-  // The field itself takes nothing else.
+  // The input rejects other values.
   return trimmed !== undefined && matchesName(pattern, trimmed) ? trimmed : undefined;
 }
 
-// `corpora/*/documents/*` → `documents`
+// Converts `corpora/*/documents/*` to `documents`.
 function collectionOf(pattern: string): string {
   return pattern.split('/').at(-2) ?? pattern;
 }
 
-/** What a row of the list of resources stands for. */
 type ResourceRow =
   | { readonly kind: 'resource'; readonly name: string }
-  /** The next page, or the same one again after it failed. */
   | { readonly kind: 'load' }
   | { readonly kind: 'type' };
 
 interface ResourceItemsOptions {
   readonly operation: OperationId;
   readonly listing: Listing;
-  /** Undefined where nothing is, or where the service lists no such resources. */
+  /** Undefined if nothing is loaded or the API has no list method. */
   readonly loaded: LoadedList | undefined;
-  /** Index of the first item that was not there before. */
   readonly firstNew?: number | undefined;
-  /** Why the list, or its next page, did not come. */
   readonly error?: unknown;
 }
 
-/** The resources to choose from, and always a row to type a name in their place. */
 function resourceItems(options: ResourceItemsOptions): readonly PickItem<ResourceRow>[] {
   const { operation, listing, loaded, firstNew, error } = options;
   const resources = (loaded?.items ?? []).filter((item) => listedName(listing, item) !== '');
@@ -212,7 +201,7 @@ function resourceItems(options: ResourceItemsOptions): readonly PickItem<Resourc
   ];
 }
 
-/** The name below the parent’s, and whatever tells people which resource it is. */
+/** Returns the relative name and details that identify the resource. */
 function describe(
   resource: JsonObject,
   listing: Listing,
@@ -237,7 +226,7 @@ function failureItem(error: unknown): PickItem<ResourceRow> {
   };
 }
 
-/** Whether a model says that it takes the operation; other resources say nothing of it. */
+/** Whether a model lists the method; other resources have no such list. */
 function isSuited(resource: JsonObject, operation: OperationId): boolean {
   const [verb = ''] = operation.split('.').reverse();
   const method = verb === 'streamGenerateContent' ? 'generateContent' : verb;

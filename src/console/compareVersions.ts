@@ -10,8 +10,8 @@ import { readActiveRequest, requestOf } from './requestSource';
 import type { RequestFile } from './requestFile';
 
 /**
- * Sends the request of the active editor in its own version and in another one, and opens a diff of the bodies of
- * the answers. Only for operations that read, because the request is sent twice.
+ * Sends the active editor's request in its version and in another one, and compares the bodies in a
+ * diff editor. Read-only methods only, because the request is sent twice.
  */
 export async function compareVersions(deps: ConsoleDeps): Promise<void> {
   const { connections, documents, progress } = deps;

@@ -9,7 +9,7 @@ import { findProgram } from '../service/sessionTraffic';
 import type { ConsoleDeps } from './deps';
 import { readActiveRequest, recordedExchange } from './requestSource';
 
-/** Copies an exchange, or the request of the active editor, as a command line without any secret. */
+/** Copies an exchange or the active editor's request as a cURL command without secrets. */
 export async function copyAsCurl(deps: ConsoleDeps, target?: ExchangeTarget): Promise<void> {
   const { prompts, system, redact } = deps;
   const { request, target: place } = await sourceOf(deps, target);
@@ -22,7 +22,6 @@ export async function copyAsCurl(deps: ConsoleDeps, target?: ExchangeTarget): Pr
   void prompts.notify('info', [copied, needs, missing].filter(Boolean).join(' '));
 }
 
-/** What is copied, and where it goes. */
 async function sourceOf(
   deps: ConsoleDeps,
   target: ExchangeTarget | undefined,
@@ -37,7 +36,7 @@ async function sourceOf(
   return { request, target: await withRealEndpoint(deps, connection) };
 }
 
-/** The emulator’s endpoint is only known once it runs. */
+/** The emulator’s endpoint is unknown until it runs. */
 async function withRealEndpoint(
   { emulator }: ConsoleDeps,
   connection: Connection,

@@ -20,11 +20,10 @@ export interface ConsoleDeps {
   readonly progress: Progress;
   readonly system: System;
   readonly documents: TextDocuments;
-  /** The request documents of VS Code's editors. */
   readonly editor: RequestEditor;
   readonly log: Log;
   readonly clock: Clock;
-  /** Takes every secret that this window has used out of a text. */
+  /** Redacts all secrets used in this window. */
   readonly redact: Redactor;
   readonly connections: Connections;
   readonly clients: Clients;

@@ -11,7 +11,7 @@ import { type Answer, fetchAnswer } from './answer';
 import { documentOutline, type MethodOutline, type Outline, tableOutline } from './serviceOutline';
 import type { ConsoleDeps } from './deps';
 
-/** Shows the endpoint's own description of a version, and what differs from the tables. */
+/** Shows the endpoint's discovery document and its differences from our tables. */
 export async function openDiscovery(deps: ConsoleDeps): Promise<void> {
   const { connections, documents, progress, prompts } = deps;
   const connection = requireConnected(connections.active);
@@ -35,7 +35,7 @@ export async function openDiscovery(deps: ConsoleDeps): Promise<void> {
   await documents.show(
     {
       name: `discovery ${version}, differences.md`,
-      // It names the connection.
+      // The document contains the connection's name.
       onDidChange: name.onDidChange,
       read: () => deps.redact(text()),
     },
@@ -43,7 +43,6 @@ export async function openDiscovery(deps: ConsoleDeps): Promise<void> {
   );
 }
 
-/** The document of an answer. Throws `AppError` for what is none. */
 function documentOf({ status = 0, raw, isCut, connection, request }: Answer): JsonObject {
   const { version } = request;
   if (!isSuccess({ status })) {
@@ -71,14 +70,13 @@ function documentOf({ status = 0, raw, isCut, connection, request }: Answer): Js
   );
 }
 
-/** Where a discovery document came from. */
 interface About {
   readonly version: string;
   readonly connection: string;
   readonly revision: string;
 }
 
-/** The differences to read: their counts first, then each of them. */
+/** Formats the differences: counts, then details. */
 function differencesText(about: About, document: Outline, differences: Differences): string {
   const title = l10n.t(
     'Discovery document of {0} on “{1}”, compared with this extension',
@@ -115,21 +113,19 @@ function sectionsOf({ methods, changed, messages, fields, values }: Differences)
   ];
 }
 
-/** Names that only one side has. */
 interface Sides {
   readonly document: readonly string[];
   readonly table: readonly string[];
 }
 
-/** What a discovery document and our tables say differently of a version. */
 interface Differences {
   readonly methods: Sides;
-  /** Methods of both, with what of them differs: on the left as the document has it. */
+  /** Methods with different properties; the document's value is on the left. */
   readonly changed: readonly string[];
   readonly messages: Sides;
-  /** Of messages that both have: `Model.name`. */
+  /** Fields of common messages, such as `Model.name`. */
   readonly fields: Sides;
-  /** Values of enumerations of fields that both have: `Candidate.finishReason: STOP`. */
+  /** Enum values of common fields, such as `Candidate.finishReason: STOP`. */
   readonly values: Sides;
 }
 
@@ -152,7 +148,7 @@ export function discoveryDifferences(document: Outline, table: Outline): Differe
   };
 }
 
-/** How many differences there are in all. */
+/** Returns the total number of differences. */
 export function countOf({ changed, methods, messages, fields, values }: Differences): number {
   const sides = [methods, messages, fields, values];
   return sides.reduce(
@@ -184,7 +180,6 @@ function valuesOf(message: string, document: Outline, table: Outline): Sides {
   return joined(
     theirs.map(([field, values]) => {
       const known = ours?.get(field);
-      // One that is no enumeration on a side has nothing to compare.
       if (!values || !known) return { document: [], table: [] };
       const named = (list: readonly string[]) => list.map((one) => `${message}.${field}: ${one}`);
       return sidesOf(named(values), named(known));

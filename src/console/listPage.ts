@@ -9,19 +9,19 @@ import type { ResourceRef } from '../catalog/ref';
 import { resourceName } from '../catalog/resourceName';
 import { type LoadedList, nameOf } from '../service/store';
 
-/** Which resources are listed: those of a pattern, in a parent whose name is empty at the top. */
+/** A list of resources: a pattern and the parent's name, empty at the top level. */
 export interface Listing {
   readonly pattern: string;
   readonly parent: string;
   readonly version: Version;
 }
 
-/** The operation that lists the resources of a pattern; undefined where the service has none. */
+/** Returns the list method for a pattern; undefined if the API has none. */
 export function listOperation(pattern: string): OperationId | undefined {
   return findOperations(pattern).list;
 }
 
-/** Where this machine lists the resources of a pattern by itself; undefined where it does not. */
+/** Returns the local list for a pattern; undefined if there is none. */
 export function localCollection(
   connection: string,
   { pattern, version }: Listing,
@@ -31,15 +31,15 @@ export function localCollection(
   return { connection, version, kind, name: '', collection: true };
 }
 
-/** The name of a resource that was listed; empty where the service gave none. */
+/** Returns the name of a listed resource; empty if the API returned none. */
 export function listedName({ pattern, parent }: Listing, resource: JsonObject): string {
   const kind = kindIds().find((id) => kindRow(id).pattern === pattern);
   return kind ? resourceName({ kind, name: parent }, resource) : nameOf(resource);
 }
 
 /**
- * A list with another page after it, in the server's order. An item that is there already keeps its place
- * and takes the newer content: pages shift when something is created or deleted between two requests.
+ * Appends a page. Existing items keep their place and get the new content, because pages shift when
+ * resources are created or deleted.
  */
 export function appendPage(listing: Listing, list: LoadedList, page: LoadedList): LoadedList {
   const byName = new Map(list.items.map((item) => [listedName(listing, item), item]));
@@ -51,7 +51,7 @@ export function appendPage(listing: Listing, list: LoadedList, page: LoadedList)
   return { items: [...byName.values()], ...(token === undefined ? {} : { nextPageToken: token }) };
 }
 
-/** One page, as large as the service gives it. It is asked for once. Throws as `Client.call` does. */
+/** Loads a page of the API's default size, once. Throws the errors of `Client.call`. */
 export async function listPage(
   client: Client,
   list: OperationId,
@@ -61,7 +61,7 @@ export async function listPage(
 ): Promise<LoadedList> {
   const row = operationRow(list);
   const input = { ...listParameters(list, parent), ...pageInput(row, pageToken) };
-  // The row says what its input is, which the types can't while the operation is open.
+  // The type of the input depends on the operation, which is only known at run time.
   const answer = (await client.call(list, input, {
     version: versionFor(row, version),
     maxAttempts: 1,

@@ -11,7 +11,7 @@ import type { ResourceRef } from '../catalog/ref';
 import type { PickItem } from '../platform/prompts';
 import type { ClosedReason } from '../service/clients';
 
-/** An operation in one of its versions, with the parameters of its path that are known already. */
+/** An API method in one version, with known path parameters. */
 export interface OperationChoice {
   readonly operation: OperationId;
   readonly version: Version;
@@ -19,17 +19,15 @@ export interface OperationChoice {
 }
 
 export interface OperationItemsOptions {
-  /** Its rows come first. */
   readonly preferred: Version;
-  /** A row of the tree: only what can be done with it is listed. */
   readonly target?: ResourceRef | undefined;
-  /** Why the connection’s credential does not open an operation. */
+  /** Returns why the connection's credential can't call a method. */
   readonly closed: (need: CredentialNeed) => ClosedReason | undefined;
 }
 
 const ICONS = { read: 'eye', write: 'edit', dangerous: 'warning' } as const;
 
-/** The rows of the list of all operations, each in each of its versions. */
+/** Returns rows for all methods in all versions. */
 export function operationItems({
   preferred,
   target,
@@ -54,7 +52,7 @@ export function operationItems({
         ...effectWords(row),
         ...stageWords(statusIn(row, choice.version)),
         ...reasonWords(reason),
-        // VS Code searches each line by itself: a name together with a version has to stand in one.
+        // VS Code searches each line separately, so name and version must be in the same line.
         `${choice.operation} ${choice.version}`,
       ].join(' · '),
       icon: ICONS[row.effect],
@@ -68,8 +66,8 @@ export function operationItems({
 }
 
 /**
- * The known part of an operation's path: with a target, what makes of it an operation on that resource, or
- * on that collection. Undefined where it is none.
+ * Returns the path parameters for the target or its collection. Undefined if the method doesn't
+ * apply.
  */
 function pathFor(
   operation: OperationId,
@@ -88,7 +86,6 @@ function pathFor(
   return parent ? { [parent.name]: target.name } : {};
 }
 
-/** What an operation does and how, in words that can be searched for. */
 function effectWords(row: OperationRow): readonly string[] {
   const effects = {
     read: l10n.t('read'),
@@ -104,7 +101,6 @@ function effectWords(row: OperationRow): readonly string[] {
   ];
 }
 
-/** How far it can be relied on, where that is worth a word. */
 function stageWords({ stage, successor }: Status): readonly string[] {
   const words: { readonly [S in Stage]: readonly string[] } = {
     stable: [],
@@ -132,7 +128,7 @@ function reasonWords(reason: ClosedReason | undefined): readonly string[] {
   }
 }
 
-/** A line before each family: what stands before the verb in its operations’ ids. */
+/** Adds a separator before each family, the part of the ID before the verb. */
 function withSeparators(
   items: readonly PickItem<OperationChoice>[],
   title: (family: string) => string,

@@ -20,7 +20,7 @@ interface RegisteredConsole extends Disposable {
   readonly handlers: CommandHandlers<ConsoleCommand>;
 }
 
-/** Sending requests by hand. The code of a command loads with its first use. */
+/** Registers the commands for manual requests. Their code loads on first use. */
 export function registerConsole(
   host: Host,
   services: Services,

@@ -2,24 +2,22 @@ import * as l10n from '@vscode/l10n';
 import type { CommandName } from '../catalog/commands';
 import type { Connection } from '../service/connection';
 
-/** The start of the `$schema` of every request document, by which it is recognized. */
+/** Prefix of the `$schema` that identifies request files. */
 export const REQUEST_SCHEMA = 'genlangschema://requests/';
 
-/** Whether a text begins like a request document. */
+/** Whether a text starts like a request file. */
 export function looksLikeRequest(text: string): boolean {
   return text.slice(0, 1000).includes(`"${REQUEST_SCHEMA}`);
 }
 
-/** A code lens above a request: a click runs its command. */
 interface RequestLens {
-  /** Codicon id. */
   readonly icon?: string;
   readonly title: string;
   readonly tooltip?: string;
   readonly command: CommandName;
 }
 
-/** The code lenses above every request document. */
+/** The code lenses of request files. */
 export function requestLenses(
   connection: Connection | undefined,
   isMac: boolean,

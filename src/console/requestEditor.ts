@@ -8,24 +8,21 @@ import { ProblemMarks, type TextProblem } from '../platform/diagnostics';
 import type { Connections } from '../service/connection';
 import { looksLikeRequest, requestLenses } from './requestDocument';
 
-/** A request document in an editor. */
+/** A request file in an editor. */
 export interface OpenRequest {
-  /** As VS Code names the document. */
   readonly uri: string;
   readonly text: string;
 }
 
-/** The editors that show request documents. An interface: tests have their own. */
+/** Editors of request files; an interface for tests. */
 export interface RequestEditor {
-  /** Opens a new, unsaved document. */
   open(text: string): Promise<void>;
-  /** That of the active editor, or undefined where that has none. */
   active(): OpenRequest | undefined;
-  /** Marks what is wrong in a document, in the place of what was marked before. */
+  /** Replaces the diagnostics of a document. */
   mark(uri: string, problems: readonly TextProblem[]): void;
 }
 
-/** Request documents in VS Code's own editors, saved or not. */
+/** Request files in VS Code's editors, saved or not. */
 export class VscodeRequestEditor implements RequestEditor, Disposable {
   readonly #disposables = new DisposableStore();
   readonly #problems = this.#disposables.add(new ProblemMarks('generativeLanguage.request'));
@@ -39,7 +36,7 @@ export class VscodeRequestEditor implements RequestEditor, Disposable {
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => updateFor(document)),
     );
-    // One that gets another language is opened again.
+    // VS Code reopens a document when its language changes.
     this.#disposables.add(vscode.workspace.onDidOpenTextDocument(updateFor));
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.clear(uri)),
@@ -77,14 +74,14 @@ function setIsRequest(isRequest: boolean): void {
   void vscode.commands.executeCommand('setContext', contextKey('isRequest'), isRequest);
 }
 
-/** Only the beginning is looked at: this is asked with every change of every JSON document. */
+/** Checks only the start, because this runs on every change of every JSON document. */
 function isRequestDocument(document: vscode.TextDocument): boolean {
   if (document.languageId !== 'json' && document.languageId !== 'jsonc') return false;
   const start = new vscode.Range(0, 0, Math.min(10, document.lineCount), 0);
   return looksLikeRequest(document.getText(start));
 }
 
-/** Shows the lenses of `requestLenses` above the first line of every request document. */
+/** Shows `requestLenses` above the first line of request files. */
 export class RequestCodeLenses implements vscode.CodeLensProvider, Disposable {
   readonly #connections: Connections;
   readonly #disposables = new DisposableStore();

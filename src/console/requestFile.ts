@@ -8,19 +8,19 @@ import { rangeOfPath, parseJson } from '../platform/jsonPath';
 import type { TextProblem } from '../platform/diagnostics';
 import { REQUEST_SCHEMA } from './requestDocument';
 
-/** Bytes to upload, as a request document has them. */
+/** Media to upload in a request file. */
 export interface MediaPart {
   readonly contentType: string;
   readonly text?: string;
   readonly base64?: string;
 }
 
-/** A request as its document has it: with the media to upload as text or base64. */
+/** A parsed request file; media is text or base64. */
 export interface RequestFile extends Omit<RawCall, 'media'> {
   readonly media?: MediaPart;
 }
 
-/** The document is not a valid request; nothing was sent. */
+/** Thrown for an invalid request file; nothing was sent. */
 export class RequestFileError extends AppError<'badRequestFile'> {
   override readonly name = 'RequestFileError';
   readonly problem: TextProblem;
@@ -32,8 +32,7 @@ export class RequestFileError extends AppError<'badRequestFile'> {
 }
 
 /**
- * Reads a request document. What only the service can judge is not judged. Throws `RequestFileError` with
- * the place.
+ * Parses a request file without server-side checks. Throws `RequestFileError` with the position.
  */
 export function parseRequestFile(text: string): RequestFile {
   const { tree, mistake } = parseJson(text);
@@ -75,7 +74,7 @@ export function parseRequestFile(text: string): RequestFile {
     const message = l10n.t('“media” requires “contentType” and either “text” or “base64”.');
     return refuse(message, at('media'));
   }
-  // A lenient decoder would make other bytes of it.
+  // A lenient decoder would change the bytes.
   if (!isBase64(parsedMedia?.base64 ?? '')) {
     return refuse(l10n.t('“base64” isn’t valid base64.'), at('media', 'base64'));
   }
@@ -89,7 +88,7 @@ export function parseRequestFile(text: string): RequestFile {
   };
 }
 
-/** A request document, ready to be edited. */
+/** Formats a request file for editing. */
 export function formatRequestFile({
   operation,
   version,
@@ -118,13 +117,13 @@ function readMedia(value: unknown): MediaPart | 'bad' {
   return typeof base64 === 'string' ? { contentType, base64 } : 'bad';
 }
 
-/** Of either alphabet, on one line or several. */
+/** Accepts standard and URL-safe base64, with line breaks. */
 function isBase64(text: string): boolean {
   const plain = text.replace(/\s/g, '');
   return /^[\w+/-]*={0,2}$/.test(plain) && plain.replace(/=+$/, '').length % 4 !== 1;
 }
 
-/** The bytes of a media part. */
+/** Returns the bytes of a media part. */
 export function mediaBytes({ text, base64 = '' }: MediaPart): Buffer {
   return text === undefined ? Buffer.from(base64, 'base64') : Buffer.from(text);
 }

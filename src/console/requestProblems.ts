@@ -10,8 +10,8 @@ import type { TextProblem } from '../platform/diagnostics';
 import { type RequestFile, RequestFileError } from './requestFile';
 
 /**
- * The places of a request document that an error is about, as exactly as the error names them; the line of
- * `operation` where it names none.
+ * Returns the positions of an error in a request file; the line of `operation` if the error has no
+ * field.
  */
 export function problemsOf(
   error: unknown,
@@ -48,7 +48,6 @@ export function problemsOf(
   return [problem(message, pathInWords(error.message, file) ?? pathOfReason(error, file))];
 }
 
-/** The path within the document of a field of the request, which may be in the body, the path or the query. */
 function pathOfField(file: RequestFile, field: FieldPath): JsonPath {
   const [first] = field;
   if (typeof first === 'string' && Object.hasOwn(file.path, first)) return ['path', first];
@@ -62,7 +61,6 @@ function pathInWords(words: string, file: RequestFile): JsonPath | undefined {
   return [words.includes('query parameter') ? 'query' : 'body', ...named.path];
 }
 
-/** For a document that no request could be made from: the path parameter whose name is wrong. */
 function pathOfBadName(error: unknown, { operation, path }: RequestFile): JsonPath {
   if (!(error instanceof AppError) || error.reason !== 'badName') return ['operation'];
   const wrong = pathParameters(operation).find(

@@ -8,15 +8,14 @@ import type { OpenRequest } from './requestEditor';
 import { problemsOf } from './requestProblems';
 import { mediaBytes, parseRequestFile, type RequestFile, RequestFileError } from './requestFile';
 
-/** The request document of the active editor, parsed. */
 interface ActiveRequest extends OpenRequest {
   readonly file: RequestFile;
   readonly request: PlainRequest;
 }
 
 /**
- * Reads the request of the active editor. Throws `AppError` (`noRequest`) where that has none. What is wrong
- * with the document is marked in it and thrown: nothing was sent then.
+ * Parses the active editor's request. Throws `AppError` (`noRequest`) if there is none. Shows and
+ * throws problems of the file.
  */
 export function readActiveRequest({ editor }: Pick<ConsoleDeps, 'editor'>): ActiveRequest {
   const active = editor.active();
@@ -38,7 +37,7 @@ export function readActiveRequest({ editor }: Pick<ConsoleDeps, 'editor'>): Acti
   }
 }
 
-/** The request that a document describes. Throws `AppError` (`badName`, `missingParameter`). */
+/** Returns the request of a request file. Throws `AppError` (`badName`, `missingParameter`). */
 export function requestOf({ media, ...call }: RequestFile): PlainRequest {
   if (media === undefined) return rawRequest(call);
   const { contentType } = media;
@@ -46,8 +45,8 @@ export function requestOf({ media, ...call }: RequestFile): PlainRequest {
 }
 
 /**
- * The request of an entry of the traffic, with the connection that it went to. Throws `AppError` where either is
- * gone, or where there is nothing of a request to send again.
+ * Returns a recorded request and its connection. Throws `AppError` if either no longer exists or
+ * the request can't be resent.
  */
 export function recordedExchange(
   { traffic, connections }: Pick<ConsoleDeps, 'traffic' | 'connections'>,
@@ -80,7 +79,7 @@ export function recordedExchange(
   };
 }
 
-/** A connection by its id. Throws `AppError` (`unknownConnection`) where it was removed. */
+/** Returns a connection by ID. Throws `AppError` (`unknownConnection`) if it was removed. */
 export function requireConnection(connections: Connections, id: string): Connection {
   const found = connections.find(id);
   if (found) return found;

@@ -19,7 +19,9 @@ import { sendAndShow } from './sendRequest';
 import { listOperation, listPage } from './listPage';
 import { fieldsOf, namedBy, queryFor, templateFor, type Template } from './template';
 
-/** Asks for an operation and its path parameters; then opens its request document, or sends it at once. */
+/**
+ * Asks for an API method and its path parameters, then opens a request file or sends the request.
+ */
 export async function runOperation(deps: ConsoleDeps, target?: ResourceRef): Promise<void> {
   const { prompts, connections, closedBy, editor } = deps;
   const connection = target
@@ -45,12 +47,12 @@ export async function runOperation(deps: ConsoleDeps, target?: ResourceRef): Pro
   await editor.open(formatRequestFile({ operation, version, path, ...template }));
 }
 
-/** Whether an operation has anything to fill in besides its path. */
+/** Whether a method has input in addition to its path. */
 export function needsDocument(operation: OperationId, version: Version): boolean {
   const { body, upload, query = {} } = operationRow(operation);
   const type = body === undefined ? undefined : findType(body);
   const fields = Object.values(findMessage(body ?? '')?.fields ?? {});
-  // All fields of some messages are part of the path.
+  // Some messages consist of path parameters only.
   const isOpen = type !== undefined && isUnion(type);
   const hasFields = isOpen || fields.some(({ pathBound }) => !pathBound);
   const needsQuery = Object.values(query).some((parameter) => requiredIn(parameter, version));
@@ -60,9 +62,8 @@ export function needsDocument(operation: OperationId, version: Version): boolean
 type TemplateDeps = Pick<ConsoleDeps, 'clients' | 'progress' | 'log'>;
 
 /**
- * The template of a request, filled in from the service: an update with the current values, a tuning with a base
- * model that can be tuned. Where the service fails to answer, the template has examples. Throws `CancelledError`
- * only.
+ * Returns a request template with live data: current values for updates, a tunable base model for
+ * tuning. Uses sample values on errors. Throws `CancelledError` only.
  */
 async function currentTemplate(
   deps: TemplateDeps,
@@ -95,7 +96,6 @@ function updateOf(choice: OperationChoice): Update | undefined {
   return (client, template, signal) => withBaseModel(client, choice, template, signal);
 }
 
-/** With the current values of the fields that can be updated. */
 async function withCurrent(
   client: Client,
   { operation, version, path }: OperationChoice,
@@ -112,14 +112,13 @@ async function withCurrent(
   const resource = await callOnce(client, get, input, version, signal);
   const known = fieldsOf(row.body ?? '', version).map(([field]) => field);
   const open = known.filter((field) => mask.includes(field) && resource[field] !== undefined);
-  // An empty mask would count as no mask.
+  // The API treats an empty mask as no mask.
   if (open.length === 0) return template;
   const changed = Object.fromEntries(open.map((field) => [field, resource[field]]));
   const body = { ...namedBy(row, path), ...changed };
   return { ...template, body, query: queryFor(row, version, body) };
 }
 
-/** With the first model that the service can tune. */
 async function withBaseModel(
   client: Client,
   { version }: OperationChoice,

@@ -21,7 +21,7 @@ import type { ConsoleDeps } from './deps';
 import { problemsOf } from './requestProblems';
 import { readActiveRequest, recordedExchange, requireConnection } from './requestSource';
 
-/** The command: sends the request of the active editor. */
+/** Command: sends the active editor's request. */
 export async function sendActiveRequest(deps: ConsoleDeps): Promise<void> {
   const active = readActiveRequest(deps);
   const { uri, text, file, request } = active;
@@ -37,9 +37,8 @@ export async function sendActiveRequest(deps: ConsoleDeps): Promise<void> {
 }
 
 /**
- * Asks before what is dangerous, sends a request once under progress, and shows its answer as it comes.
- * Undefined where the user did not want it after all. Throws where no answer began,
- * after its document showed why.
+ * Confirms a destructive request, sends it once, and shows the response as it arrives. Undefined if
+ * the user cancels. Throws if there is no response, after showing the reason.
  */
 export async function sendAndShow(
   deps: ConsoleDeps,
@@ -72,12 +71,15 @@ async function sendConfirmed(
     for (const ref of affectedRefs(request, connectionId)) store.invalidate(ref);
   }
   if (status === undefined && answer.error) throw answer.error;
-  // What VS Code did not show.
+  // Rethrows errors of opening the document.
   await shown;
   return answer;
 }
 
-/** Sends a request of the traffic once more, to the same connection, after a question if it writes, and shows the answer. */
+/**
+ * Resends a recorded request to its connection, after confirmation if the request writes, and shows
+ * the response.
+ */
 export async function replayExchange(deps: ConsoleDeps, target?: ExchangeTarget): Promise<void> {
   if (!target) {
     const message = l10n.t('Select a request in the Traffic view.');
@@ -91,8 +93,8 @@ export async function replayExchange(deps: ConsoleDeps, target?: ExchangeTarget)
 }
 
 /**
- * What the store has to fetch again after a request succeeded: the resource, and the collection that lists it, in
- * every version. Nothing for a request that only reads.
+ * Returns the cached data to reload after a successful request: the resource and its collection, in
+ * all versions. Empty for read-only requests.
  */
 function affectedRefs(request: PlainRequest, connection: string): readonly ResourceRef[] {
   const { operation } = request;
@@ -118,8 +120,7 @@ function affectedRefs(request: PlainRequest, connection: string): readonly Resou
 }
 
 /**
- * Notes an interaction that was begun by hand and that the service keeps, as it has no list of them; and that one is
- * gone which was deleted by hand.
+ * Notes manually created stored interactions, because the API can't list them, and deleted ones.
  */
 async function learnOfInteraction(
   { interactions, clock }: Pick<ConsoleDeps, 'interactions' | 'clock'>,
@@ -153,7 +154,7 @@ function idIn(name: string): string {
   return name.replace(/^interactions\//, '');
 }
 
-/** What an answer says of its interaction: whole, or in the events of a stream, the last word of each field. */
+/** Returns the interaction in a full or streamed response; the last value of each field wins. */
 function toldOf(text: string): JsonObject {
   const whole = tryParse(text);
   if (isObject(whole)) return whole;
@@ -165,7 +166,6 @@ function toldOf(text: string): JsonObject {
   return told;
 }
 
-/** The beginning of what was asked. */
 function titleOf({ input }: JsonObject): string {
   const [line = ''] = textIn(input)
     .trim()
@@ -181,8 +181,7 @@ function textIn(input: unknown): string {
 }
 
 /**
- * Takes up what an answer says of the model that it was asked of: that it is there after all, or that every request to
- * it is refused, as the tree and the playground show it then.
+ * Updates what is known about a model: that it exists, or that the API rejects all requests to it.
  */
 function learnOfModel(
   { modelStatuses, store }: Pick<ConsoleDeps, 'modelStatuses' | 'store'>,
@@ -208,8 +207,8 @@ function learnOfModel(
 }
 
 /**
- * What a model is asked to do, as its list of methods has it; undefined for what says nothing of whether it answers:
- * tokens are also counted for models that don't.
+ * Returns the model's method name for an operation; undefined if the operation doesn't show that a
+ * model responds. `countTokens` works for other models too.
  */
 function methodOf(operation: RequestName): string | undefined {
   const [, method = ''] = /^models\.([a-zA-Z]+)$/.exec(operation) ?? [];

@@ -7,26 +7,26 @@ import { namedTypes } from '../api/schema/union';
 import type { FieldRow, JsonObject } from '../api/schema/row';
 import { holdsIn, isServed, type Version } from '../api/versions';
 
-/** What can be compared of a version of the service, whoever describes it. */
+/** The comparable parts of an API version. */
 export interface Outline {
-  /** By id, such as `models.get`. */
+  /** Methods by ID, such as `models.get`. */
   readonly methods: ReadonlyMap<string, MethodOutline>;
-  /** The fields of the messages by name, and the values of those that are enumerations. */
+  /** Fields by message, with the values of enum fields. */
   readonly messages: ReadonlyMap<string, ReadonlyMap<string, readonly string[] | undefined>>;
 }
 
 export interface MethodOutline {
   readonly verb: string;
-  /** With its variables as patterns, such as `v1beta/models/*:generateContent`. */
+  /** Path with variables as patterns, such as `v1beta/models/*:generateContent`. */
   readonly path: string;
-  /** Names of query parameters, besides those that all methods take. */
+  /** Query parameters, without those common to all methods. */
   readonly query: readonly string[];
 }
 
-// Resources within resources; the service has four.
+// Limit on nested resources; the API has four levels.
 const DEEPEST = 10;
 
-/** A version of the service as its discovery document has it. Whatever has another form is left out. */
+/** Converts a discovery document. Ignores unknown structures. */
 export function documentOutline(document: JsonObject): Outline {
   const methods = new Map<string, MethodOutline>();
   addMethods(methods, document, 0);
@@ -41,7 +41,6 @@ export function documentOutline(document: JsonObject): Outline {
 function addMethods(found: Map<string, MethodOutline>, resource: JsonObject, depth: number): void {
   if (depth > DEEPEST) return;
   for (const [, method] of objectsOf(objectAt(resource, 'methods'))) {
-    // `generativelanguage.models.get`
     found.set(textAt(method, 'id').replace(/^[^.]*\./, ''), methodOfDocument(method));
   }
   for (const [, inner] of objectsOf(objectAt(resource, 'resources'))) {
@@ -58,7 +57,7 @@ function methodOfDocument(method: JsonObject): MethodOutline {
   return { verb: textAt(method, 'httpMethod'), path, query: query.map(([name]) => name) };
 }
 
-/** `^models/[^/]+$` → `models/*` */
+/** Converts `^models/[^/]+$` to `models/*`. */
 function patternOf(parameter: JsonObject): string {
   const pattern = textAt(parameter, 'pattern').replace(/^\^/, '').replace(/\$$/, '');
   if (pattern === '') return '*';
@@ -74,7 +73,7 @@ function objectsOf(value: JsonObject): readonly (readonly [string, JsonObject])[
   return Object.entries(value).flatMap(([name, one]) => (isObject(one) ? [[name, one]] : []));
 }
 
-/** A version of the service as our tables have it. */
+/** Returns an API version as defined by our tables. */
 export function tableOutline(version: Version): Outline {
   const rows = operationIds()
     .map((id) => [id, operationRow(id)] as const)
@@ -99,7 +98,6 @@ function methodOfRow({ verb, path, query = {} }: OperationRow, version: Version)
   return { verb, path: `${version}/${plain}`, query: known.map(([name]) => name) };
 }
 
-/** These messages and all that they use. */
 function messagesOfTypes(types: readonly string[], version: Version): Outline['messages'] {
   const found = new Map<string, ReadonlyMap<string, readonly string[] | undefined>>();
   const wanted = [...types];
@@ -107,7 +105,7 @@ function messagesOfTypes(types: readonly string[], version: Version): Outline['m
     const row = findType(type);
     if (!row || isEnum(row) || found.has(schemaName(type))) continue;
     if (isUnion(row)) {
-      // It has a name of its own, and no fields.
+      // In discovery documents, a union is a schema without fields.
       found.set(schemaName(type), new Map());
       wanted.push(...namedTypes(row));
       continue;
@@ -126,7 +124,7 @@ function valuesOfField({ type }: FieldRow, version: Version): readonly string[] 
   return Object.keys(row.values).filter((name) => holdsIn(row.only?.[name], version));
 }
 
-/** As discovery documents name messages: without a package, and in one word. */
+/** Returns a message's name in discovery documents: one word without a package. */
 function schemaName(type: string): string {
   return type.replace(/^google\.\w+\./, '').replaceAll('.', '');
 }

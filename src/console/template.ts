@@ -15,13 +15,10 @@ import { holdsIn, type Version } from '../api/versions';
 import type { RequestFile } from './requestFile';
 import { fieldExamples, mediaExample, messageExamples, type PathNames } from './templateExamples';
 
-/** The parts of a request besides its path. */
+/** The parts of a request in addition to its path. */
 export type Template = Pick<RequestFile, 'query' | 'body' | 'media'>;
 
-/**
- * A request that can be sent as it is: everything that its schema requires, with example values. Resources that
- * the examples name may not exist.
- */
+/** Returns a valid sample request with all required fields. Sample resources may not exist. */
 export function templateFor(operation: OperationId, version: Version, path: PathNames): Template {
   const row = operationRow(operation);
   const { body: message, mask, upload } = row;
@@ -36,7 +33,7 @@ export function templateFor(operation: OperationId, version: Version, path: Path
   };
 }
 
-/** The required parameters, and the update mask even where it is optional: it names the fields of the body. */
+/** Returns required query parameters, and always the update mask, which lists the body's fields. */
 export function queryFor(
   { query = {}, mask = [] }: OperationRow,
   version: Version,
@@ -56,7 +53,7 @@ export function queryFor(
   );
 }
 
-/** The name of the resource in the body, as the path has it. */
+/** Returns the resource name for the body, as in the path. */
 export function namedBy({ path: template, body = '' }: OperationRow, path: PathNames): JsonObject {
   return Object.fromEntries(
     templateVariables(template).flatMap(({ name }) => {
@@ -68,7 +65,7 @@ export function namedBy({ path: template, body = '' }: OperationRow, path: PathN
   );
 }
 
-/** The fields of a message in a version, without those that are output only. */
+/** Returns the fields of a message in a version, without output-only fields. */
 export function fieldsOf(
   message: string,
   version: Version,
@@ -78,7 +75,7 @@ export function fieldsOf(
   );
 }
 
-/** @param only the fields that it may have; all where absent. */
+/** @param only allowed fields; defaults to all */
 function bodyFor(
   message: string,
   version: Version,
@@ -114,7 +111,7 @@ function valueFor(type: string, version: Version, path: PathNames): JsonValue {
   const row = findType(type);
   if (!row) return scalarFor(type);
   if (isEnum(row)) {
-    // The first value of an enumeration is “unspecified”.
+    // The first enum value means “unspecified”.
     const [none = '', first = none] = Object.keys(row.values).filter((value) =>
       holdsIn(row.only?.[value], version),
     );
@@ -136,7 +133,6 @@ function scalarFor(type: string): JsonValue {
   return type === 'duration' ? '1s' : 'text';
 }
 
-/** A body that has several forms begins as the first. */
 function firstForm(message: string): string {
   const type = findType(message);
   const [form] = type && isUnion(type) ? formsOf(type) : [];

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../api/schema/row';
 
-/** Names that the path of a request has, by its parameters. */
+/** Path parameters of a request. */
 export interface PathNames {
   readonly [name: string]: string;
 }
 
-/** A value, or one made from what the path has: requests within a batch name what the URL names too. */
+/** A value, or a function of the path, because batch requests repeat the names in the URL. */
 type Example = JsonValue | ((path: PathNames) => JsonValue);
 
 const hello = { role: 'user', parts: [{ text: 'Hello' }] } as const;
@@ -15,7 +15,7 @@ function chunkOf({ parent = '' }: PathNames): string {
   return `${parent}/chunks/my-chunk`;
 }
 
-/** What a template has for a message, wherever it comes. */
+/** Sample values by message. */
 export const messageExamples: { readonly [message: string]: JsonValue } = {
   Content: hello,
   TextPrompt: { text: 'Hello' },
@@ -23,12 +23,12 @@ export const messageExamples: { readonly [message: string]: JsonValue } = {
   ChunkData: chunkData,
 };
 
-/** What a template has for a field, required or not. */
+/** Sample values by field, used even if optional. */
 export const fieldExamples: { readonly [field: string]: Example } = {
   'CountTokensRequest.contents': [hello],
   'EmbedContentRequest.model': ({ model = '' }) => model,
   'EmbedTextRequest.text': 'Hello',
-  // Plain texts are taken in every version.
+  // All versions accept plain strings.
   'BatchEmbedTextRequest.texts': ['Hello', 'Goodbye'],
   'GenerateAnswerRequest.inlinePassages': {
     passages: [
@@ -68,7 +68,7 @@ export const fieldExamples: { readonly [field: string]: Example } = {
   },
   'interactions.CreateModelInteraction.model': 'gemini-3.5-flash',
   'interactions.CreateModelInteraction.input': 'Hello',
-  // What is kept is for the user to decide.
+  // Storage on the server is the user's choice.
   'interactions.CreateModelInteraction.store': false,
   'decisions.CreateDecisionRequest.model': 'gemini-decision-1',
   'decisions.CreateDecisionRequest.input': 'Hello',
@@ -111,5 +111,4 @@ export const fieldExamples: { readonly [field: string]: Example } = {
   },
 };
 
-/** What is uploaded. */
 export const mediaExample = { contentType: 'text/plain', text: 'Hello' } as const;

@@ -10,48 +10,45 @@ type Response = Message<'GenerateContentResponse'>;
 export type FunctionCall = Message<'FunctionCall'>;
 type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
 
-/** How a session wants its answers. */
+/** How a session delivers responses. */
 export interface Manner {
-  /** In sound. */
   readonly isSpoken: boolean;
-  /** What is said in sound is written down too. */
   readonly isTranscribed: boolean;
-  /** Another voice hums another tune. */
+  /** The voice and generation settings, used to seed the synthetic sound. */
   readonly voice: JsonObject;
 }
 
-/** What is sent of an answer at a time. */
+/** A single step of a response. */
 export interface Piece {
   readonly messages: readonly JsonObject[];
-  /** What the conversation remembers of it. */
+  /** The part that is added to the conversation history. */
   readonly part: Part | undefined;
-  /** Tokens that its making stands for, and those that were made before it. */
+  /** Tokens of this step and (`unseen`) of hidden thoughts before it; both set the pace. */
   readonly tokens: number;
   readonly unseen: number;
-  /** Milliseconds to wait before it besides. */
+  /** Additional delay in ms before this step. */
   readonly after: number;
-  /** `usageMetadata` up to here. */
+  /** `usageMetadata` up to and including this step. */
   readonly usage: JsonObject | undefined;
 }
 
-/** An answer as a session sends it. */
+/** A response in the form of a live session. */
 export interface Answer {
   readonly pieces: readonly Piece[];
-  /** Calls of functions that end it; they stand among the pieces as parts without messages. */
+  /** Function calls that end the response; the steps contain them as parts without messages. */
   readonly calls: readonly FunctionCall[];
-  /** Why it ended before it was done, in the words of live sessions. */
+  /** Why the response ended early, as a Live API reason. */
   readonly reason: string | undefined;
   readonly accident: Accident | undefined;
   readonly speed: Speed | undefined;
-  /** A rule has all of its messages, with those that end it. */
+  /** Whether a mock supplies all messages, including the final ones. */
   readonly isWhole: boolean;
 }
 
-/** What the sound of a session is. */
 const SOUND = `audio/pcm;rate=${SAMPLE_RATE}`;
 const BYTES_PER_SAMPLE = 2;
 
-/** An answer of the engine as the messages of a session. Of several candidates, the first is said. */
+/** Converts a response of the engine to messages of a session. Uses the first candidate only. */
 export function answerOf(reply: Reply, manner: Manner): Answer {
   const { steps, accident, speed, delivery } = reply;
   if (reply.isVerbatim && steps.some(({ message }) => isOwn(message))) {
@@ -59,7 +56,7 @@ export function answerOf(reply: Reply, manner: Manner): Answer {
     return { pieces, calls: [], reason: undefined, accident, speed, isWhole: true };
   }
   const voice = manner.isSpoken ? new Voice(textOf(steps), manner.voice) : undefined;
-  // Counts that a rule has are those of what is spoken, too.
+  // Token counts of a mock already include audio.
   const seconds = (): number | undefined => (reply.isCounted ? undefined : voice?.seconds);
   const { delay = 0 } = delivery ?? {};
   const pieces = steps
@@ -72,14 +69,13 @@ export function answerOf(reply: Reply, manner: Manner): Answer {
   return { pieces, calls, reason, accident, speed, isWhole: false };
 }
 
-/** Whether a rule has a message as sessions have it, and not as a stream does. */
+/** Whether a mock message has the form of a live session and not of a stream. */
 function isOwn(message: JsonObject): boolean {
   return ['serverContent', 'toolCall', 'goAway'].some((name) => message[name] !== undefined);
 }
 
 const BLANK = { part: undefined, tokens: 0, unseen: 0, after: 0, usage: undefined } as const;
 
-/** Speaks a text piece by piece. */
 class Voice {
   readonly #length: number;
   readonly #sound: Buffer;
@@ -90,14 +86,12 @@ class Voice {
     this.#sound = text === '' ? Buffer.alloc(0) : hum(seedOf([text, voice]), spokenSeconds(text));
   }
 
-  /** The sound of the next piece of the text. */
   say(text: string): Buffer {
     const from = this.#at(this.#said);
     this.#said += text.length;
     return this.#sound.subarray(from, this.#at(this.#said));
   }
 
-  /** Seconds said so far. */
   get seconds(): number {
     return this.#at(this.#said) / BYTES_PER_SAMPLE / SAMPLE_RATE;
   }
@@ -123,7 +117,7 @@ function partsOf(message: JsonObject): readonly Part[] {
   );
 }
 
-/** A message as one of a rule may be, with several parts, as so many with one. */
+/** Splits a message with several parts, as mocks may have, into one message per part. */
 function partByPart(step: Step): readonly Step[] {
   const { candidates = [], ...rest } = step.message as Response;
   const [first] = candidates;
@@ -138,7 +132,7 @@ function partByPart(step: Step): readonly Step[] {
   });
 }
 
-/** A message of the engine has one part at most. */
+/** Converts a message of the engine, which has at most one part. */
 function pieceOf(
   { message, tokens, unseen = 0, after = 0 }: Step,
   voice: Voice | undefined,
@@ -146,7 +140,7 @@ function pieceOf(
   seconds: () => number | undefined,
 ): readonly Piece[] {
   const { candidates = [], usageMetadata } = message as Response;
-  // Another candidate, or none at all, where a trigger asked for that.
+  // Skip other candidates. A trigger can also request zero candidates.
   if ((candidates[0]?.index ?? 0) > 0) return [];
   const [part] = partsOf(message);
   const { groundingMetadata, urlContextMetadata } = candidates[0] ?? {};
@@ -161,7 +155,7 @@ function pieceOf(
   return [{ messages, part: isBlank ? undefined : part, tokens, unseen, after, usage }];
 }
 
-/** What is sent of a part; calls come all together at the end. */
+/** Returns the messages for a part. Function calls are sent together at the end. */
 function saidIn(part: Part, voice: Voice | undefined, manner: Manner): readonly JsonObject[] {
   if (part.text === '' || part.functionCall) return [];
   if (part.inlineData) return [turn({ ...part, inlineData: soundOf(part.inlineData) })];
@@ -174,7 +168,6 @@ function saidIn(part: Part, voice: Voice | undefined, manner: Manner): readonly 
   ];
 }
 
-/** Sound as a session sends it, where it is plain samples; everything else is as it is. */
 function soundOf(blob: Message<'Blob'>): Message<'Blob'> {
   const { mimeType = '', data = '' } = blob;
   const [, rate] = /^audio\/l16\b.*\brate=(\d+)/i.exec(mimeType) ?? [];
@@ -188,7 +181,7 @@ function turn(part: Part): JsonObject {
   return { serverContent: { modelTurn: { role: 'model', parts: [part] } } };
 }
 
-/** The counts of an answer by the names that they have in a session. What is spoken counts by its seconds. */
+/** Renames token counts for live sessions. Audio is counted by its duration. */
 function usageOf(usage: Usage, isSpoken: boolean, seconds: number | undefined): JsonObject {
   const { candidatesTokenCount: _all, candidatesTokensDetails = [], ...rest } = usage;
   const { promptTokenCount = 0, thoughtsTokenCount = 0, toolUsePromptTokenCount = 0 } = usage;

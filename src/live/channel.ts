@@ -5,34 +5,35 @@ import { jsonIn, toWire } from '../emulator/http';
 import { StatusError } from '../emulator/status';
 import { BROKEN, type Closing, closingOf, endSocket } from './closing';
 
-/** Bytes that may wait for a client that reads slowly before nothing more is made for it. */
+/** Bytes that may be buffered for a slow client before generation pauses. */
 const MOST_WAITING = 1024 * 1024;
 
-/** What the client sees of a connection that breaks. */
+/** Close code that a client sees if the connection breaks (RFC 6455: never sent). */
 const GONE: Closing = { code: 1006, reason: '' };
 
-/** What a channel brings to its session. */
+/** Callbacks of a channel. */
 export interface Listener {
-  /** @param text the message as it was sent. Throws `StatusError` for what the session is closed for. */
+  /**
+   * @param text the message as received.
+   * @throws `StatusError` if the session must be closed.
+   */
   receive(json: JsonValue, text: string): void;
-  /** The session is over, whoever ended it; runs once. */
+  /** Called once when the session ends, on either side. */
   closed(closing: Closing): void;
-  /** Something that should never happen. */
+  /** Called on an internal error. */
   broken(error: unknown): void;
 }
 
-/** What goes wrong with what is sent, as a fault asks for. */
+/** An injected fault in outgoing messages. */
 export interface Cut {
-  /** Messages that come before it. */
   readonly after: number;
-  /** Takes the place of the next one; with `false`, nothing is sent from then on. */
+  /** Replaces the next message. If this is false, nothing more is sent. */
   readonly act: (channel: Channel) => void;
 }
 
-/** What an answer is said on. */
 export type Outlet = Pick<Channel, 'close' | 'fallSilent' | 'reset' | 'send' | 'sendRaw'>;
 
-/** Messages in JSON over a WebSocket. */
+/** JSON messages over a WebSocket. */
 export class Channel {
   readonly #socket: WebSocket;
   readonly #message: string;
@@ -43,23 +44,21 @@ export class Channel {
   #cut: Cut | undefined;
   #listener: Listener | undefined;
 
-  /** @param message the one that the server sends, by its name. */
+  /** @param message the type name of server messages. */
   constructor(socket: WebSocket, message: string, version: Edition) {
     this.#socket = socket;
     this.#message = message;
     this.#version = version;
   }
 
-  /** How many messages came and went. */
   get counts(): { readonly received: number; readonly sent: number } {
     return { received: this.#received, sent: this.#sent };
   }
 
-  /** Takes what comes from now on. */
   listen(listener: Listener): void {
     this.#listener = listener;
     this.#socket.on('message', (data) => {
-      // What still comes after an end is for nobody.
+      // Ignore messages that arrive after the end.
       if (!this.#listener) return;
       this.#received += 1;
       try {
@@ -70,22 +69,18 @@ export class Channel {
         this.close(error instanceof StatusError ? closingOf(error) : BROKEN);
       }
     });
-    // It closes by itself what is no frame, or too long a one, and says why.
+    // `ws` closes the socket with a reason on an invalid or oversized frame.
     this.#socket.on('error', () => undefined);
     this.#socket.once('close', (code, reason) => {
       this.#end({ code, reason: reason.toString() });
     });
   }
 
-  /** Lets something go wrong. */
   spoil(cut: Cut): void {
     this.#cut = cut;
   }
 
-  /**
-   * Sends a message, in a frame of bytes as the service does. Resolves when more may be made: at once, but for a client that
-   * reads more slowly than it is written to.
-   */
+  /** Sends a message in a binary frame, as the API does. Resolves when the client can take more. */
   async send(message: JsonObject): Promise<void> {
     if (this.#cut && this.#sent >= this.#cut.after) {
       const { act } = this.#cut;
@@ -101,24 +96,23 @@ export class Channel {
     if (this.#socket.bufferedAmount > MOST_WAITING) await written;
   }
 
-  /** Sends a message that somebody else has made, in the same way. */
+  /** Forwards a message unchanged, in a binary frame. */
   pass(text: string): void {
     if (this.#isSilent || this.#socket.readyState !== this.#socket.OPEN) return;
     this.#sent += 1;
     this.#socket.send(Buffer.from(text), () => undefined);
   }
 
-  /** Sends text as it is, though it may be no message. */
+  /** Sends text unchanged, even if it isn't a valid message. */
   sendRaw(text: string): void {
     this.#socket.send(text);
   }
 
-  /** Sends nothing more, on a connection that stays. */
   fallSilent(): void {
     this.#isSilent = true;
   }
 
-  /** Breaks the connection, without a word. */
+  /** Breaks the connection without a close frame. */
   reset(): void {
     this.#socket.terminate();
     this.#end(GONE);
@@ -129,7 +123,7 @@ export class Channel {
     this.#end(closing);
   }
 
-  /** Before the client knows, where it is not the client's doing. */
+  /** Notifies the listener before the client if the server ends the session. */
   #end(closing: Closing): void {
     this.#isSilent = true;
     this.#listener?.closed(closing);
@@ -137,7 +131,7 @@ export class Channel {
   }
 }
 
-/** What was sent, which may have come in a frame of bytes. */
+/** Returns the text of a frame, which may be binary. */
 export function textOf(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString();
   return (Buffer.isBuffer(data) ? data : Buffer.from(data)).toString();

@@ -1,15 +1,14 @@
 import type { StatusError } from '../emulator/status';
 
-/** How a WebSocket is closed. */
+/** The close code and reason of a WebSocket (RFC 6455). */
 export interface Closing {
   readonly code: number;
   readonly reason: string;
 }
 
-/** Where the other side had nothing to do with it. */
 const INTERNAL = 1011;
 
-/** The codes that the service closes with, by what it would answer to a request. */
+/** WebSocket close codes by the API's error status. */
 const CODES: { readonly [status: string]: number } = {
   INVALID_ARGUMENT: 1007,
   FAILED_PRECONDITION: 1007,
@@ -22,24 +21,21 @@ const CODES: { readonly [status: string]: number } = {
   UNIMPLEMENTED: 1008,
 };
 
-/** The emulator ends. */
 export const GOING: Closing = { code: 1001, reason: 'The emulator ends.' };
 
-/** The time of a connection or of its token is over. */
 export const EXPIRED: Closing = {
   code: INTERNAL,
   reason: 'Deadline expired before operation could complete.',
 };
 
-/** What went wrong in the emulator itself. */
 export const BROKEN: Closing = { code: INTERNAL, reason: 'Internal error encountered.' };
 
-/** How the service closes a session in place of an error. */
+/** Returns the close code and reason that correspond to an API error. */
 export function closingOf(error: StatusError): Closing {
   return { code: CODES[error.status] ?? INTERNAL, reason: reasonOf(error.message) };
 }
 
-/** Ends a WebSocket. Some codes are never sent: they say that nothing was, or that the connection broke. */
+/** Closes a WebSocket. Codes that RFC 6455 reserves, such as 1006, are never sent. */
 export function endSocket(
   socket: { close(code?: number, reason?: string): void; terminate(): void },
   { code, reason }: Closing,
@@ -49,10 +45,10 @@ export function endSocket(
   else socket.close(code, reasonOf(reason));
 }
 
-/** Bytes that the frame of an end has room for. */
+/** Maximum length in bytes of a close reason (RFC 6455). */
 const MOST_BYTES = 123;
 
-/** As much of a text as fits, without half a character at its end. */
+/** Truncates a text to the limit without splitting a character. */
 function reasonOf(text: string): string {
   let reason = '';
   let bytes = 0;

@@ -26,31 +26,29 @@ type ContextUpdate = Message<'BidiGenerateContentContextUpdate'>;
 
 const DEFAULT_SECONDS = 10;
 
-/** What rules are asked for: a turn is none of the operation that answers it. */
+/** The method name that mocks are matched by. */
 const LIVE = 'live.bidiGenerateContent';
 
-/** A session of a channel: what is done with each message. */
+/** The message handler of a channel. */
 export interface Session {
-  /** Throws `StatusError` for what the service closes the connection for. */
   receive(json: JsonValue, text: string): void;
-  /** The connection is gone. */
   end(closing: Closing): void;
 }
 
-/** Who opened a session, and how fast it answers. */
+/** The caller and the response speed of a session. */
 export interface Opened {
   readonly opening: SocketOpening;
   readonly channel: Outlet;
   readonly caller: Caller;
   readonly token: OpenToken | undefined;
   readonly speed: () => Speed;
-  /** Tells the client that the connection ends in so many seconds, and ends it then. */
+  /** Sends `goAway` and closes the connection after this many seconds. */
   readonly goAway: (seconds: number) => void;
-  /** Where rules alone answer: hears of each turn whether one does. */
+  /** Set if only mocks respond: receives whether a mock matches each turn. */
   readonly ruled?: (isRuled: boolean) => void;
 }
 
-/** A live session with a model: set up by its first message, then turns of the user, of functions and of the model. */
+/** A Live API session with a model: setup, then turns of user, functions, and model. */
 export class ContentSession implements Session {
   readonly #on: Opened;
   #talk: Talk | undefined;
@@ -81,21 +79,20 @@ export class ContentSession implements Session {
     const prepared = readSetup(json, { version, world }, token?.constraint);
     const { handle } = prepared.setup.sessionResumption ?? {};
     const contents = handle === undefined ? [] : find(world, handle);
-    // To go on with a session is no use of the token.
+    // Resuming a session doesn't count as a use of the token.
     if (handle === undefined) token?.use();
     void channel.send({ setupComplete: {} });
     return new Talk(this.#on, prepared, new History(contents));
   }
 }
 
-/** What is said in a session that was set up. */
 class Talk {
   readonly #on: Opened;
   readonly #history: History;
   readonly #turns: Turns;
   readonly #senses: Senses;
   #prepared: Prepared;
-  /** What the client sends first is the beginning of the conversation, and is not answered. */
+  /** Whether the client's first turns are initial history, which gets no response. */
   #isHistory: boolean;
 
   constructor(on: Opened, prepared: Prepared, history: History) {
@@ -179,7 +176,7 @@ class Talk {
     } as const;
     const { service, entry } = opening;
     const { world } = service;
-    // Whoever stands in has quotas of its own.
+    // Other response sources have their own quotas.
     if (!ruled) service.quotas.take(plain.row, plain.path.model, plain.body);
     const call = { ...plain, script: scriptFor(plain, world, LIVE) };
     if (ruled) leaveToOthers(call.script, ruled);
@@ -191,7 +188,7 @@ class Talk {
   }
 }
 
-/** Says whether a rule answers a turn. Throws where none does, or one that leaves it to what comes after the rules. */
+/** Reports whether a mock matches a turn. Throws if no mock responds, to end the turn here. */
 function leaveToOthers(script: Script | undefined, ruled: (isRuled: boolean) => void): void {
   const isRuled = script !== undefined && script.answer !== GENERATE;
   ruled(isRuled);
@@ -200,7 +197,7 @@ function leaveToOthers(script: Script | undefined, ruled: (isRuled: boolean) => 
   throw new StatusError(404, 'No mock matches this.');
 }
 
-/** Seconds until the connection ends, where the last turn has a trigger word that says so. */
+/** Returns the seconds until the connection ends if the last turn has the trigger word. */
 function goAwayIn(contents: readonly Content[]): number | undefined {
   const text = (contents.at(-1)?.parts ?? []).map((part) => part.text ?? '').join('\n');
   const argument = argumentOf(triggersIn(text), 'go-away');

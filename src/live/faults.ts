@@ -8,8 +8,8 @@ import { closingOf } from './closing';
 import { mishap } from './mishap';
 
 /**
- * Lets the handshake itself go wrong, where a fault asks for that: the connection breaks, or something else is answered.
- * @returns whether that was all.
+ * Injects a fault into the handshake: breaks the connection or sends an error response.
+ * @returns whether the handshake was handled.
  */
 export function refusedInstead(fault: Fault, { socket, entry }: SocketOpening): boolean {
   const { accident, isDone, after } = fault;
@@ -33,8 +33,8 @@ export function refusedInstead(fault: Fault, { socket, entry }: SocketOpening): 
 }
 
 /**
- * Lets a session go wrong that is open: at once, or after the messages that come before it.
- * @returns whether it is closed already.
+ * Injects a fault into an open session, at once or after some messages.
+ * @returns whether the session is closed already.
  */
 export function spoil(channel: Channel, fault: Fault, { row, version }: SocketOpening): boolean {
   const { accident, isDone, after, refuse } = fault;
@@ -51,7 +51,7 @@ export function spoil(channel: Channel, fault: Fault, { row, version }: SocketOp
   return false;
 }
 
-/** What HTTP hands over is a socket of the network. */
+/** Node.js types the socket as a `Duplex`, but it is a `net.Socket`. */
 function resetOf(socket: Duplex & Partial<Pick<Socket, 'resetAndDestroy'>>): void {
   if (socket.resetAndDestroy) socket.resetAndDestroy();
   else socket.destroy();

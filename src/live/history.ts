@@ -6,10 +6,10 @@ export type Content = Message<'Content'>;
 type Part = Message<'Part'>;
 type Compression = Message<'ContextWindowCompressionConfig'>;
 
-/** The share of what a model takes from which on a session is made shorter, where its setup names no tokens. */
+/** Share of the model's input limit that triggers compression by default. */
 const TRIGGER = 0.8;
 
-/** What was said in a session so far. */
+/** The conversation history of a session. */
 export class History {
   #contents: readonly Content[];
 
@@ -21,12 +21,12 @@ export class History {
     return this.#contents;
   }
 
-  /** Adds turns. Of sound and pictures in earlier ones nothing but their being there is kept. */
+  /** Adds turns. Audio and images of earlier turns are reduced to placeholders to save memory. */
   add(...contents: readonly Content[]): void {
     this.#contents = [...this.#contents.map(lightened), ...contents];
   }
 
-  /** Leaves out the oldest turns where there are too many tokens, up to one that begins with the user. */
+  /** Removes the oldest turns above the token limit. The rest starts with a user turn. */
   compress({ triggerTokens, slidingWindow }: Compression, { model }: ModelSeed): void {
     const trigger = Number(triggerTokens ?? Math.floor(model.inputTokenLimit * TRIGGER));
     if (this.#tokens() <= trigger) return;
@@ -54,7 +54,7 @@ function lightPart(part: Part): Part {
   return inlineData ? { ...part, inlineData: { ...inlineData, data: '' } } : part;
 }
 
-/** The parts of an answer, its texts in one. */
+/** Merges the text parts of a response into one. */
 export function joined(parts: readonly Part[]): readonly Part[] {
   const all: Part[] = [];
   for (const part of parts) {

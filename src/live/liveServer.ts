@@ -5,16 +5,16 @@ import { GOING } from './closing';
 import { refusedInstead } from './faults';
 import { serveSession } from './serveSession';
 
-/** The live sessions of an emulator: connections on which both sides send messages whenever they like. */
+/** Serves the Live API's WebSocket sessions in the emulator. */
 export class LiveServer implements SocketServer {
   readonly #sockets: WebSocketServer;
 
-  /** @param messageBytes most bytes of one message; a longer one closes the connection. */
+  /** @param messageBytes maximum size of a message; a larger message closes the connection. */
   constructor(messageBytes = REQUEST_BYTES) {
     this.#sockets = new WebSocketServer({
       noServer: true,
       maxPayload: messageBytes,
-      // Nothing of it leaves this machine.
+      // Compression wastes time because all traffic is local.
       perMessageDeflate: false,
     });
   }
@@ -26,7 +26,7 @@ export class LiveServer implements SocketServer {
       noteTurnedAway(service, entry);
       return;
     }
-    // Unless the handshake is right.
+    // The status if the handshake fails.
     entry.status = 400;
     this.#sockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => {
       entry.status = 101;
@@ -38,7 +38,7 @@ export class LiveServer implements SocketServer {
   close(): Promise<void> {
     for (const client of this.#sockets.clients) {
       client.close(GOING.code, GOING.reason);
-      // Nobody waits for the answer to that.
+      // Don't wait for the client's close frame.
       client.terminate();
     }
     return Promise.resolve();

@@ -2,10 +2,12 @@ import type { Accident } from '../emulator/call';
 import type { Outlet } from './channel';
 import { BROKEN, closingOf } from './closing';
 
-// Ends no message, so that readers see where it breaks off.
+// An incomplete message, so that clients test how they handle truncated JSON.
 const HALF = '{"serverContent":{"modelTurn":{"parts":[{"te';
 
-/** Lets a session go wrong as an answer would: what has no form here closes it. */
+/**
+ * Injects a response fault into a session. Faults without a WebSocket equivalent close the session.
+ */
 export function mishap(accident: Accident, channel: Outlet): void {
   switch (accident.kind) {
     case 'error':

@@ -16,21 +16,20 @@ type Prompt = Message<'WeightedPrompt'>;
 
 const METHOD = 'bidiGenerateMusic';
 
-/** What the service sends, and how much of it at a time. */
 const MUSIC = 'audio/l16;rate=48000;channels=2';
 const CHUNK_SECONDS = 1;
 const SAMPLE_BYTES = 2;
-/** Two samples of two channels each are made of one of a voice, which has half of the rate. */
+/** The voice has half the sample rate and one channel, so each sample is written four times. */
 const COPIES = 4;
 
-/** A session in which music is hummed: its prompts and settings decide the tune, and the client when it plays. */
+/** A Live music session with synthetic music that depends on the prompts and settings. */
 export class MusicSession implements Session {
   readonly #opening: SocketOpening;
   readonly #channel: Channel;
   #isSetUp = false;
   #prompts: readonly Prompt[] = [];
   #config: JsonObject = {};
-  /** Chunks since the beginning of the piece. */
+  /** Number of chunks since the start of the piece. */
   #position = 0;
   #next: Disposable | undefined;
 
@@ -67,7 +66,9 @@ export class MusicSession implements Session {
     if (playbackControl === 'STOP' || playbackControl === 'RESET_CONTEXT') this.#position = 0;
   }
 
-  /** What a trigger word blocks is filtered, and the client is told so. */
+  /**
+   * Applies prompts. Prompts with a blocking trigger word are filtered, and the client is notified.
+   */
   #take(prompts: readonly Prompt[]): void {
     if (prompts.some(({ weight = 0 }) => weight === 0)) {
       throw new StatusError(400, 'The weight of a prompt must not be 0.');
@@ -83,7 +84,6 @@ export class MusicSession implements Session {
     }
   }
 
-  /** Sends a chunk, and each following one when the one before it has been heard. */
   #play(): void {
     const prompts = this.#prompts as unknown as readonly JsonObject[];
     const seed = seedOf([prompts, this.#config, this.#position]);

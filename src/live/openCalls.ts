@@ -7,28 +7,26 @@ type FunctionResponse = Message<'FunctionResponse'>;
 
 interface OpenCall {
   readonly name: string;
-  /** The model says nothing until it has the result. */
   readonly isBlocking: boolean;
 }
 
-/** Results that came, and what is to be done with them. */
+/** The function results that have arrived. */
 export interface Results {
   readonly results: readonly FunctionResponse[];
-  /** Whether nothing is missing that the model waits for. */
+  /** Whether the model has all results that it waits for. */
   readonly isComplete: boolean;
   readonly scheduling: 'INTERRUPT' | 'WHEN_IDLE' | 'SILENT';
 }
 
-/** Since this generation functions don't block where they say nothing (the pack says so in a note). */
+/** Models whose functions are non-blocking by default: Gemini 3.8 and later. */
 const NON_BLOCKING = /^models\/gemini-(3\.[89]|3\.\d\d|[4-9])\b.*live/;
 
-/** The calls of functions whose results have not come. */
+/** Function calls whose results are pending. */
 export class OpenCalls {
   readonly #open = new Map<string, OpenCall>();
   readonly #cancelled = new Set<string>();
   #came: FunctionResponse[] = [];
 
-  /** Whether the model waits for results, and says nothing until they come. */
   get isWaiting(): boolean {
     return [...this.#open.values()].some(({ isBlocking }) => isBlocking);
   }
@@ -44,7 +42,10 @@ export class OpenCalls {
     }
   }
 
-  /** Takes back the calls that the model waits for. @returns their ids. */
+  /**
+   * Cancels the calls that the model waits for.
+   * @returns the IDs of the canceled calls.
+   */
   cancel(): readonly string[] {
     const ids = [...this.#open].flatMap(([id, { isBlocking }]) => (isBlocking ? [id] : []));
     for (const id of ids) {
@@ -55,7 +56,7 @@ export class OpenCalls {
     return ids;
   }
 
-  /** Takes results. Those of calls that were taken back are passed over. Throws 400 for a call that there was not. */
+  /** Takes results and ignores those of canceled calls. Throws 400 for an unknown call. */
   take(responses: readonly FunctionResponse[]): Results {
     const results: FunctionResponse[] = [];
     let scheduling: Results['scheduling'] = 'SILENT';
@@ -76,7 +77,7 @@ export class OpenCalls {
     return { results: this.#came.splice(0), isComplete: true, scheduling };
   }
 
-  /** Without an id, the only open call of that name is meant. */
+  /** Without an ID, the name must match exactly one open call. */
   #idOf({ id = '', name }: FunctionResponse): string {
     if (id !== '') return id;
     const named = [...this.#open].filter(([, call]) => call.name === name);

@@ -2,23 +2,24 @@ import { StatusError } from '../emulator/status';
 import type { World } from '../emulator/world';
 import type { Content } from './history';
 
-/** What a session can go on from. */
 interface Kept {
   readonly contents: readonly Content[];
   readonly until: number;
 }
 
-/** Handles are good for so long. */
 const LIFETIME_MS = 2 * 60 * 60 * 1000;
 
-/** A session gives a handle with each turn. */
+/** Each turn creates a handle, so the number is limited. */
 const MOST = 1000;
 const HANDLE_LENGTH = 44;
 
-/** The sessions of each service that can be gone on with, by their handles. They are in memory only. */
+/** Resumable sessions by handle, in memory only. */
 const keptOf = new WeakMap<World, Map<string, Kept>>();
 
-/** Keeps what was said in a session. @returns the handle by which that is found again. */
+/**
+ * Saves the contents of a session.
+ * @returns the resumption handle.
+ */
 export function keep(world: World, contents: readonly Content[]): string {
   const now = world.time.now();
   const all = keptOf.get(world) ?? new Map<string, Kept>();
@@ -31,7 +32,7 @@ export function keep(world: World, contents: readonly Content[]): string {
   return handle;
 }
 
-/** What was said in the session of a handle. Throws 404 where there is none any more. */
+/** Returns the contents for a handle. Throws 404 if the handle is unknown or expired. */
 export function find(world: World, handle: string): readonly Content[] {
   const kept = keptOf.get(world)?.get(handle);
   if (kept && kept.until > world.time.now()) return kept.contents;

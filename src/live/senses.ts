@@ -6,26 +6,23 @@ type RealtimeInput = Message<'BidiGenerateContentRealtimeInput'>;
 type Part = Message<'Part'>;
 type Blob = Message<'Blob'>;
 
-/** Whom the senses tell. */
 interface Noticing {
-  /** The user begins to speak, and does not want to hear any more. */
+  /** Called when the user starts to speak and interrupts the response. */
   begins(): void;
-  /** What was heard, in words. */
   heard(text: string): void;
-  /** The user has said something, which is to be answered. */
+  /** Called when the user's turn ends and needs a response. */
   says(parts: Part[]): void;
 }
 
-/** Pictures of one turn: the service takes one a second, and two minutes of them. */
+/** Limit of images per turn: the API takes one per second for two minutes. */
 const MOST_PICTURES = 120;
 
-/** Makes turns of what comes as it happens: sound, pictures and text. */
+/** Turns realtime input (audio, video frames, and text) into user turns. */
 export class Senses {
   readonly #noticing: Noticing;
   readonly #ear: Ear;
-  /** Whether whoever speaks interrupts. */
   readonly #interrupts: boolean;
-  /** Whether pictures from before somebody spoke belong to the turn. */
+  /** Whether images from before the start of speech are part of the turn. */
   readonly #seesAll: boolean;
   #pictures: Part[] = [];
   #texts: string[] = [];
@@ -41,7 +38,7 @@ export class Senses {
     });
   }
 
-  /** Takes what came. Throws 400 for what is neither sound nor picture. */
+  /** Takes realtime input. Throws 400 for media that is neither audio nor an image. */
   take(input: RealtimeInput): void {
     if (input.activityStart) this.#ear.begin();
     for (const blob of input.mediaChunks ?? []) this.#sense(blob);
@@ -62,7 +59,6 @@ export class Senses {
     if (this.#pictures.length > MOST_PICTURES) this.#pictures.shift();
   }
 
-  /** Who speaks and types says one thing. */
   #read(text: string): void {
     this.#texts.push(text);
     if (this.#ear.isSpeaking) return;

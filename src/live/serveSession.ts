@@ -20,7 +20,7 @@ import { spoil } from './faults';
 import { MusicSession } from './musicSession';
 import { connectUpstream } from './upstreamSocket';
 
-/** Serves the session of a WebSocket until it is closed, and completes its entry of the log. */
+/** Serves a WebSocket session until it closes, and completes its log entry. */
 export function serveSession(
   opening: SocketOpening,
   socket: WebSocket,
@@ -84,7 +84,10 @@ export function serveSession(
   void sleep(service.clock, delay).then(() => socket.resume());
 }
 
-/** What answers in place of the emulator. Throws where a credential looks real and would stay here. */
+/**
+ * Returns the source of a session's responses. Throws if a real-looking credential would be used
+ * locally.
+ */
 function standingIn({ service, query, request }: SocketOpening): StandIn | undefined {
   const { standIn } = service;
   if (!standIn?.isOn) return undefined;
@@ -92,10 +95,10 @@ function standingIn({ service, query, request }: SocketOpening): StandIn | undef
   return standIn;
 }
 
-/** Who may come in is for the upstream to say. */
+/** Upstream sessions are authenticated by the upstream. */
 const ANYBODY = { caller: { kind: 'apiKey' }, token: undefined } as const;
 
-/** Who opens a session. Throws what the service refuses. */
+/** Authenticates the caller. Throws `StatusError` if the API would reject the session. */
 function admit({ service, operation, row, version, query, request }: SocketOpening): {
   readonly caller: Caller;
   readonly token: OpenToken | undefined;
@@ -105,7 +108,7 @@ function admit({ service, operation, row, version, query, request }: SocketOpeni
     const name = query.get('access_token') ?? TOKEN.exec(headers.authorization ?? '')?.[1] ?? '';
     return { caller: { kind: 'apiKey' }, token: findToken(service.world, name) };
   }
-  // Such a token is no key, though any other text is one here.
+  // The emulator accepts any text as API key, except an ephemeral token.
   if ((query.get('key') ?? headers['x-goog-api-key'] ?? '').includes('auth_tokens/')) {
     throw new StatusError(400, 'API key not valid. Please pass a valid API key.');
   }
@@ -114,26 +117,26 @@ function admit({ service, operation, row, version, query, request }: SocketOpeni
 
 const TOKEN = /^Token +(\S+)$/i;
 
-/** How both sides end a session where nothing is wrong; the last is one whose client is gone without a word. */
+/** Close codes of a normal end. 1006 is a client that disconnected without a close frame. */
 const WELL: readonly number[] = [1000, 1001, 1005, 1006];
 
-/** For the summary: the status of the handshake, or the code of an end that was not wanted. */
+/** Returns the status for the summary: that of the handshake, or an abnormal close code. */
 function statusOf({ code }: Closing): number {
   return WELL.includes(code) ? 101 : code;
 }
 
-/** So many seconds before the end the client is told of it. */
+/** Seconds between the `goAway` message and the end of the connection. */
 const NOTICE = 60;
 const SECOND = 1000;
 
-/** How long a connection lasts, on the service's clock: the client is told some time before its end. */
+/** Limits the duration of a connection and sends `goAway` before the end. */
 class Lifetime implements OpenSession, Disposable {
   readonly #service: Pick<Service, 'world' | 'live'>;
   readonly #channel: Channel;
   readonly #gone = new AbortController();
   readonly #entry: Disposable;
 
-  /** @param until when it ends at the latest, in milliseconds since 1970. */
+  /** @param until latest end, in ms since 1970. */
   constructor(service: Pick<Service, 'world' | 'live'>, channel: Channel, until = Infinity) {
     this.#service = service;
     this.#channel = channel;
@@ -155,7 +158,6 @@ class Lifetime implements OpenSession, Disposable {
     this.#entry.dispose();
   }
 
-  /** Runs when a time has come, unless the connection is gone before. */
   #at(time: number, run: () => void): void {
     void this.#wait(time).then((isTime) => {
       if (isTime) run();
@@ -172,7 +174,7 @@ class Lifetime implements OpenSession, Disposable {
   }
 }
 
-/** A session that something stands in for: a recording, or an upstream. Turns that a rule answers are said here. */
+/** A session served by a recording or an upstream. Turns that match a mock are served here. */
 class StoodSession implements Session {
   readonly #opening: SocketOpening;
   readonly #talk: TalkEnd;
@@ -204,7 +206,7 @@ class StoodSession implements Session {
     try {
       this.#talk.say(text);
     } catch (error) {
-      // A recording that can't be read, or an option that is wrong.
+      // Thrown for an unreadable recording or a wrong option.
       if (!(error instanceof AppError)) throw error;
       this.#opening.service.onError(error);
       throw new StatusError(400, error.message, { status: 'FAILED_PRECONDITION' });
@@ -217,10 +219,9 @@ class StoodSession implements Session {
   }
 }
 
-/** Listens to a session that somebody else answers, and speaks where a rule does. */
+/** Follows a proxied session and responds if a mock matches. */
 class RuledTurns {
   readonly #session: ContentSession;
-  /** Whether a rule has answered what was asked last. */
   #isSpeaking = false;
   #isAnswered = false;
 
@@ -251,7 +252,7 @@ class RuledTurns {
     });
   }
 
-  /** Whether a rule answers a message; else it is for whoever stands in. Throws `StatusError` where a rule makes it fail. */
+  /** Whether a mock responds to a message. Throws `StatusError` if the mock is an error. */
   answers(json: JsonValue): boolean {
     this.#isAnswered = false;
     this.#hear(json);
@@ -262,7 +263,7 @@ class RuledTurns {
     this.#session.end();
   }
 
-  /** What is wrong with a message is for the other side to say, but for what a rule says. */
+  /** Ignores errors that don't come from a mock: the other side reports invalid messages. */
   #hear(json: JsonValue): void {
     try {
       this.#session.receive(json);

@@ -13,22 +13,22 @@ import type { Manner } from './answer';
 export type Setup = Message<'BidiGenerateContentSetup'>;
 type Request = Message<'GenerateContentRequest'>;
 
-/** What a session was set up with, and found right. */
+/** The validated setup of a session. */
 export interface Prepared {
   readonly setup: Setup;
   readonly model: ModelSeed;
   readonly manner: Manner;
 }
 
-/** What a model lists that serves live sessions. */
+/** The entry in `supportedGenerationMethods` of models with the Live API. */
 const METHOD = 'bidiGenerateContent';
 
-/** Said of a first message without a setup, and of a setup that comes later. */
+/** Error for a first message without `setup`, and for any later `setup`. */
 export const NOT_FIRST = 'setup must be the first message and only the first';
 
 /**
- * Reads the first message of a session. Throws `StatusError` for what the service closes the connection for.
- * @param constraint what the token fixes that the session was opened with.
+ * Parses the first message. Throws `StatusError` if the API would close the connection.
+ * @param constraint the setup that the ephemeral token requires.
  */
 export function readSetup(
   json: JsonValue,
@@ -50,7 +50,7 @@ export function readSetup(
     setup,
     model,
     manner: {
-      // What they say where nothing else is asked for.
+      // Models respond with audio by default.
       isSpoken: (generationConfig.responseModalities ?? ['AUDIO'])[0] !== 'TEXT',
       isTranscribed: setup.outputAudioTranscription !== undefined,
       voice: generationConfig.speechConfig ?? {},
@@ -58,20 +58,20 @@ export function readSetup(
   };
 }
 
-/** Throws the service's 404 where a version has no such model, or it does not serve sessions of a method. */
+/** Throws 404 if the version has no such model, or if the model doesn't support the method. */
 export function liveModel(
   name: string,
   method: string,
   { version, world }: { readonly version: Edition; readonly world: World },
 ): ModelSeed {
   const full = name.startsWith('models/') ? name : `models/${name}`;
-  // Models are told of the versions that have documents.
+  // Only versions with a discovery document list models.
   const listed = versionOf(version) === 'v1alpha' ? 'v1beta' : version;
   const found = world.models.find(full, listed);
   if (!found?.model.supportedGenerationMethods.includes(method)) {
     throw modelNotFound(full, version, method);
   }
-  // A session keeps what its model has said: nothing is sent back to be looked at.
+  // Clients don't return thought signatures in a session, so signatures can't be checked.
   const { strictSignatures: _strict, ...seed } = found;
   return seed;
 }
@@ -94,14 +94,14 @@ function checkSetup(setup: Setup, model: ModelSeed, version: Edition): void {
   }
 }
 
-/** What is asked of the model in a session: the conversation, with what the session was set up with. */
+/** Returns the generation request for a conversation, with the settings of the setup. */
 export function requestOf(setup: Setup, contents: Request['contents'] & object): Request {
   const { model, generationConfig, systemInstruction, tools, safetySettings } = setup;
   const { responseModalities: _one, ...config } = generationConfig ?? {};
   return {
     ...(model !== undefined && { model }),
     contents,
-    // Always as text, which is spoken afterwards.
+    // The engine creates text, which is then converted to speech.
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
     ...(systemInstruction && { systemInstruction }),
     ...(tools && { tools }),

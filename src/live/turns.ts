@@ -17,24 +17,21 @@ import type { Prepared } from './setup';
 
 type FunctionResponse = Message<'FunctionResponse'>;
 
-/** What turns need of their session. */
 interface TurnsContext {
   readonly service: Pick<Service, 'world' | 'clock' | 'onError'>;
   readonly channel: Outlet;
   readonly history: History;
   readonly speed: () => Speed;
-  /** What the session is set up with now: a client may change that. */
   readonly prepared: () => Prepared;
-  /** Asks the model to answer the conversation. Throws `StatusError`. */
   readonly ask: (contents: readonly Content[]) => Reply;
 }
 
-/** Whose turn it is: what the user and the functions say, and what the model answers to it. */
+/** Manages turns: input of the user and of functions, and the model's responses. */
 export class Turns {
   readonly #on: TurnsContext;
   readonly #calls = new OpenCalls();
   #playback: Playback | undefined;
-  /** What was said while an answer was not to be interrupted, and whether it is to be answered. */
+  /** Turns received during an uninterruptible response, and whether they need a response. */
   #queued: Content[] = [];
   #isWanted = false;
 
@@ -42,18 +39,16 @@ export class Turns {
     this.#on = on;
   }
 
-  /** Whether an answer is being said. */
   get isAnswering(): boolean {
     return this.#playback !== undefined;
   }
 
-  /** Adds turns that are not to be answered yet. */
   add(contents: readonly Content[]): void {
     if (this.#playback) this.#queued.push(...contents);
     else this.#on.history.add(...contents);
   }
 
-  /** Has the conversation answered: at once, or when the answer is over that is being said. Throws `StatusError`. */
+  /** Generates a response, now or after the current one. Throws `StatusError`. */
   answer(): void {
     if (this.#playback || this.#calls.isWaiting) {
       this.#isWanted = true;
@@ -74,7 +69,7 @@ export class Turns {
       .catch((error: unknown) => this.#fail(error));
   }
 
-  /** Cuts off the answer that is being said, and takes back calls that it waits for. */
+  /** Interrupts the current response and cancels the function calls it waits for. */
   interrupt(): void {
     const { channel } = this.#on;
     const ids = this.#calls.cancel();
@@ -87,7 +82,7 @@ export class Turns {
     void channel.send({ serverContent: { turnComplete: true }, ...playback.usage });
   }
 
-  /** Takes what functions gave back. Throws 400 for a call that there was not. */
+  /** Takes function results. Throws 400 for an unknown call. */
   results(responses: readonly FunctionResponse[]): void {
     const { results, isComplete, scheduling } = this.#calls.take(responses);
     if (!isComplete || results.length === 0) return;
@@ -97,13 +92,12 @@ export class Turns {
     if (scheduling !== 'SILENT') this.answer();
   }
 
-  /** Says nothing more: the connection is gone. */
   end(): void {
     this.#playback?.stop();
     this.#playback = undefined;
   }
 
-  /** Tells the client of a handle by which it can go on from here, where it asked for that. */
+  /** Sends a resumption handle if the client requested one. */
   tellHandle(): void {
     const { history, service, prepared } = this.#on;
     if (!prepared().setup.sessionResumption) return;
@@ -138,7 +132,7 @@ export class Turns {
     if (this.#isWanted) this.answer();
   }
 
-  /** Adds what was said of an answer to the conversation, and then what came meanwhile. */
+  /** Adds the sent part of a response to the conversation, then the queued turns. */
   #remember(playback: Playback): void {
     const parts = joined(playback.said);
     this.#playback = undefined;
@@ -158,33 +152,29 @@ export class Turns {
   }
 }
 
-/** After so many pieces without a wait, others have their turn: an answer may have ten thousand. */
+/** Number of pieces to send before yielding to the event loop: a response may have 10,000. */
 const PIECES_AT_ONCE = 64;
 
-/** An answer while it is being said. */
 class Playback {
   readonly #gone = new AbortController();
   readonly #said: Message<'Part'>[] = [];
   #usage: JsonObject | undefined;
 
-  /** What was said so far, for the conversation to remember. */
   get said(): readonly Message<'Part'>[] {
     return this.#said;
   }
 
-  /** The counts of what was said so far. */
   get usage(): JsonObject {
     return this.#usage ? { usageMetadata: this.#usage } : {};
   }
 
-  /** Says nothing more. */
   stop(): void {
     this.#gone.abort();
   }
 
   /**
-   * Says an answer at its pace, each piece when those before it were made.
-   * @returns whether it came to its end: false where it was stopped.
+   * Sends a response at its pace.
+   * @returns whether the response completed; false if stopped.
    */
   async play(
     { pieces, speed: own }: Answer,
@@ -199,7 +189,7 @@ class Playback {
     for (const [at, piece] of pieces.entries()) {
       tokens += piece.unseen + piece.tokens;
       waits += piece.after;
-      // As in a stream: what costs no tokens comes at once.
+      // Pieces without tokens are sent immediately, as in streams.
       const after = waits + (tokens === 0 ? 0 : due(tokens - piece.tokens, speed));
       const left = start + after - clock.monotonic();
       if (left > 0) await sleep(clock, left, signal).catch(() => undefined);

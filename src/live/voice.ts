@@ -4,39 +4,36 @@ import { StatusError } from '../emulator/status';
 type Detection = Message<'RealtimeInputConfig.AutomaticActivityDetection'>;
 type Blob = Message<'Blob'>;
 
-/** What was said from a beginning to its end. */
+/** A detected utterance. */
 export interface Heard {
-  /** Samples of 16 bits, as they came. */
   readonly sound: Buffer;
   readonly mimeType: string;
   readonly seconds: number;
 }
 
-/** Whom an ear tells. */
 export interface Listener {
   begins(): void;
   ends(heard: Heard): void;
 }
 
-/** What sound may be; without a rate, it has the one of the documents. */
+/** Accepted audio types. The default rate is the documented one. */
 const PCM = /^audio\/(?:pcm|l16)\s*(?:;|$)/i;
 const RATE = /rate=(\d{4,6})/i;
 const DEFAULT_RATE = 16_000;
 const BYTES_PER_SAMPLE = 2;
 
-/** Voices are looked for in pieces of so many milliseconds. */
 const FRAME_MS = 20;
-/** How loud a piece has to be, as the root of its mean square, of 32,768. */
+/** Minimum loudness of speech, as root mean square of 16-bit samples. */
 const THRESHOLDS = { high: 500, low: 2000 } as const;
-/** So long somebody speaks before it counts, and is silent before it has ended, in milliseconds. */
+/** Minimum duration of speech, and of silence after speech, to be detected. */
 const SPEECH_MS = 40;
 const SILENCE_MS = { high: 500, low: 1000 } as const;
-/** The service hears no more than a quarter of an hour. */
+/** Maximum length of an utterance; the API ignores the rest. */
 const MOST_SECONDS = 15 * 60;
 
 /**
- * Finds out in a stream of sound when somebody speaks, by its loudness alone; or is told so. Time is that of the sound: a
- * stream that stands still neither begins nor ends anything.
+ * Voice activity detection (VAD) by loudness, or manual. Uses the time of the audio stream, so a
+ * paused stream changes nothing.
  */
 export class Ear {
   readonly #listener: Listener;
@@ -65,12 +62,11 @@ export class Ear {
     );
   }
 
-  /** Whether somebody speaks. */
   get isSpeaking(): boolean {
     return this.#isSpeaking;
   }
 
-  /** Takes a piece of the stream. Throws 400 for what is no sound of this kind. */
+  /** Takes a chunk of audio. Throws 400 for other media types. */
   hear({ mimeType = '', data = '' }: Blob): void {
     if (!PCM.test(mimeType)) {
       throw new StatusError(
@@ -87,19 +83,19 @@ export class Ear {
     this.#rest = Buffer.from(bytes.subarray(at));
   }
 
-  /** The client says that somebody begins to speak. Throws 400 where that is found out by itself. */
+  /** Handles the client's `activityStart`. Throws 400 if automatic detection is on. */
   begin(): void {
     this.#requireTold('activity_start');
     if (!this.#isSpeaking) this.#begin();
   }
 
-  /** The client says that nobody speaks any more. Throws as `begin` does. */
+  /** Handles the client's `activityEnd`. Throws 400 if automatic detection is on. */
   end(): void {
     this.#requireTold('activity_end');
     if (this.#isSpeaking) this.#end();
   }
 
-  /** The stream is over for now: who spoke has ended. */
+  /** Ends the stream for now, and any current utterance. */
   stop(): void {
     this.#rest = Buffer.alloc(0);
     this.#loudMs = 0;
@@ -135,7 +131,7 @@ export class Ear {
 
   #keep(frame: Buffer): void {
     const most = (MOST_SECONDS * 1000) / FRAME_MS;
-    // Copied, because a slice would keep all that came with it.
+    // A copy, because a slice would retain the whole chunk in memory.
     if (this.#kept.length < most) this.#kept.push(Buffer.from(frame));
   }
 
@@ -157,7 +153,6 @@ export class Ear {
   }
 }
 
-/** The root of the mean square of samples. */
 function loudnessOf(frame: Buffer): number {
   let sum = 0;
   const samples = Math.floor(frame.length / BYTES_PER_SAMPLE);

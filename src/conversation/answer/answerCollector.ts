@@ -7,28 +7,26 @@ import type { CollectedResponse } from './turnResult';
 
 type Content = Message<'Content'>;
 
-/** Joins what arrives of an answer. */
+/** Merges the chunks of a response. */
 export interface AnswerCollector {
-  /** The request that brings it has been sent, so many milliseconds after the first one. */
+  /** Called when a request was sent, with the time in ms since the first one. */
   sent?(now: number): void;
-  /** Takes a piece as it came; answers whether it brought anything to read. Throws `AppError` (`badAnswer`). */
+  /** Adds a chunk and returns whether it had content. Throws `AppError` (`badAnswer`). */
   add(piece: unknown, now: number): boolean;
-  /** The turn so far. */
   readonly content: Content;
-  /** What is kept of the answer beside the turn's content. */
+  /** Response data saved with the turn in addition to its content. */
   readonly extras: AnswerExtras;
-  /** What its end is judged by. */
   readonly answer: CollectedResponse;
 }
 
-/** Answers that are content, in candidates. */
+/** Collects responses with candidates. */
 export class ContentCollector implements AnswerCollector {
   readonly #accumulator = new AnswerAccumulator();
   readonly #onText: (text: string, thought: boolean) => void;
 
   /**
-   * @param before what the turn holds already; the new parts join it
-   * @param onText told of the text of the first candidate, as it arrives
+   * @param before existing content of the turn, which is extended
+   * @param onText called with new text of the first candidate
    */
   constructor(before: Content, onText: (text: string, thought: boolean) => void) {
     this.#onText = onText;

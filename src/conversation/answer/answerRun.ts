@@ -22,7 +22,7 @@ import type { AnswerCollector } from './answerCollector';
 import type { AnswerExtras } from './mergeAnswer';
 import { type Ending, endingOf, type Interruption, classifyAnswer } from './turnResult';
 
-/** Milliseconds without anything of an answer after which that is said. */
+/** Time in ms without data after which a response counts as stalled. */
 export const STALL = 10_000;
 
 type Content = Message<'Content'>;
@@ -32,52 +32,47 @@ export interface AnswerRunDeps {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly connections: Pick<Connections, 'find'>;
-  /** Takes what arrives. */
   readonly collector: AnswerCollector;
-  /** A wait has begun, before the request is sent again; or nothing has arrived for a while, or something at last. */
+  /** Called when a retry delay starts, or when the stalled state changes. */
   readonly onWait: () => void;
 }
 
-/** A request, and the way to send it. */
+/** A request and the function that sends it. */
 export interface Prepared {
   readonly operation: OperationId;
   readonly input: { readonly model: string; readonly body: JsonObject };
   readonly version: Version;
-  /** Id of the connection that it goes to. */
   readonly connection?: string | undefined;
-  /** Display name of its model, where that is known. */
   readonly modelName?: string | undefined;
-  /** Absent for a chat. */
+  /** Defaults to `chat`. */
   readonly mode?: PlaygroundMode | undefined;
-  /** Sends it. Its answer as it arrives; vectors are told apart from it. */
+  /** Sends the request and yields response chunks; vectors are returned separately. */
   readonly pieces: (
     options: CallOptions,
     onVectors: (vectors: Vectors) => void,
   ) => AsyncIterable<unknown>;
 }
 
-/** Makes the request, and makes it again where what went wrong can be put right. */
+/** Creates the request, and a corrected request after a recoverable error. */
 export interface Preparing {
   prepare(signal: AbortSignal): Promise<Prepared>;
-  /** The request to be sent instead. Throws what is to be told where there is none. */
+  /** Returns the request to send instead. Throws the error to show if there is none. */
   recover(error: unknown, signal: AbortSignal): Promise<Prepared>;
 }
 
-/** One request for an answer: owns its abort, collects its pieces, and judges how it ended. */
+/** A run of a request: aborts, collects chunks, and determines the final status. */
 export class AnswerRun {
   readonly #parts: AnswerRunDeps;
   readonly #controller = new AbortController();
   #operation: OperationId = 'models.streamGenerateContent';
   #model = '';
   #sentAt: number;
-  /** When it was sent the last time. */
   #attemptAt: number;
   #firstTokenMs: number | undefined;
   #hasPieces = false;
   #vectors: Vectors | undefined;
   #stoppedBy: Interruption = 'user';
   readonly #stall = new DisposableSlot<Disposable>();
-  /** When something of the answer arrived last. */
   #heardAt = 0;
   #isStalled = false;
   #wait: { readonly wait: RetryWait; readonly until: number } | undefined;
@@ -87,18 +82,16 @@ export class AnswerRun {
     this.#sentAt = this.#attemptAt = parts.clock.monotonic();
   }
 
-  /** The turn so far. */
   get content(): Content {
     return this.#parts.collector.content;
   }
 
-  /** What is kept of the answer beside the turn's content. */
   get extras(): AnswerExtras {
     const { extras } = this.#parts.collector;
     return this.#vectors ? { ...extras, embeddings: this.#vectors } : extras;
   }
 
-  /** What it waits for; absent where nothing failed, or something of the answer is there. */
+  /** The current retry delay; undefined if there is none or the response has started. */
   get waiting(): Waiting | undefined {
     if (!this.#wait) return undefined;
     const { wait, until } = this.#wait;
@@ -106,18 +99,17 @@ export class AnswerRun {
     return retryStatus(wait, Math.max(0, until - clock.monotonic()));
   }
 
-  /** Nothing has arrived for a while, although the request is under way. */
   get isStalled(): boolean {
     return this.#isStalled;
   }
 
-  /** Aborts the request in the same tick; what arrived stays. */
+  /** Aborts the request synchronously; received content is retained. */
   stop(by: Interruption = 'user'): void {
     if (!this.#controller.signal.aborted) this.#stoppedBy = by;
     this.#controller.abort(new CancelledError());
   }
 
-  /** Never rejects: what goes wrong is in the outcome, and in the log. */
+  /** Never rejects: errors are in the result and in the log. */
   async run(preparing: Preparing): Promise<TurnResult> {
     const ending = await this.#stream(preparing);
     const { clock, collector } = this.#parts;
@@ -142,7 +134,6 @@ export class AnswerRun {
     }
   }
 
-  /** Answers the request that is to be sent instead, where there is one. */
   async #send(
     { operation, input, version, pieces }: Prepared,
     preparing: Preparing,
@@ -174,7 +165,9 @@ export class AnswerRun {
     return { kind: 'stopped', by: this.#stoppedBy };
   }
 
-  /** Looks after so many milliseconds whether anything has arrived. A wait before the next attempt is no stall. */
+  /**
+   * Checks after a delay in ms whether data has arrived. A retry delay doesn't count as stalled.
+   */
   #listen(ms: number): void {
     const { clock, onWait } = this.#parts;
     this.#stall.value = clock.schedule(ms, () => {
@@ -216,7 +209,7 @@ export class AnswerRun {
   #failed(error: unknown): Ending {
     const { log, connections, clock } = this.#parts;
     log.warn(`${this.#operation}: ${describeWithCauses(error)}`);
-    // Not by the user: the connection was changed or removed, and its client closed.
+    // The connection was changed or removed, so its client was closed.
     const told = CancelledError.is(error)
       ? new AppError('closed', l10n.t('The connection changed while the response was arriving.'))
       : error;
@@ -231,7 +224,6 @@ export class AnswerRun {
   }
 }
 
-/** A wait as the panel shows it, so many milliseconds before its end. */
 function retryStatus(wait: RetryWait, remainingMs: number): Waiting {
   const { attempt, maxAttempts, asked, error } = wait;
   const { message, args } = waitReason(error);

@@ -4,14 +4,14 @@ import { type Disposable, DisposableSlot } from '../../base/disposable';
 import { isObject } from '../../base/json';
 import type { PartsDelta } from '../model/protocol';
 
-/** One frame of a 60 Hz display, in milliseconds: more messages than that are never seen. */
+/** Frame duration in ms at 60 Hz; more frequent updates aren't visible. */
 export const FRAME = 16;
 
 type Piece = PartsDelta['pieces'][number];
 
 /**
- * Collects what streams in and hands it on at most once per frame: the first piece at once, so that the wait for it is
- * not longer, what comes after it in bunches. Neighbours of one kind are joined.
+ * Limits streamed updates to one per frame and merges text of the same kind. The first piece is
+ * sent immediately.
  */
 export class DeltaBuffer implements Disposable {
   readonly #clock: Clock;
@@ -37,7 +37,6 @@ export class DeltaBuffer implements Disposable {
     this.#schedule();
   }
 
-  /** An event of an interaction. */
   addEvent(event: JsonObject): void {
     const growth = growthOf(event);
     const last = this.#events.at(-1);
@@ -50,7 +49,7 @@ export class DeltaBuffer implements Disposable {
     this.#schedule();
   }
 
-  /** Forgets what was not sent: a snapshot that holds it has gone out instead. */
+  /** Drops unsent updates, because a snapshot includes them. */
   clear(): void {
     this.#timer.value = undefined;
     this.#pieces = [];
@@ -78,7 +77,6 @@ export class DeltaBuffer implements Disposable {
   }
 }
 
-/** What an event adds to a text, and which text of which step that is. */
 interface Growth {
   readonly key: string;
   readonly field: 'text' | 'arguments';

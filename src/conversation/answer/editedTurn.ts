@@ -10,8 +10,8 @@ import { checkedAnswer } from './structured';
 import { classifyAnswer } from './turnResult';
 
 /**
- * The conversation with another text in one of its turns. What the service said of a text that is another
- * one now is taken back: that it refused the message, or that there was no answer.
+ * Replaces the text of a turn. New text resets the API's status: rejected prompt or missing
+ * response.
  */
 export function withEditedTurn(conversation: Conversation, id: string, text: string): Conversation {
   const at = conversation.turns.findIndex((turn) => turn.id === id);
@@ -37,9 +37,9 @@ function notRefused(turn: Turn): Turn {
   return { ...turn, outcome };
 }
 
-/** An answer with words of the user. Its candidate holds them too, so that they are there on the way back. */
+/** Marks a response as edited, and updates its candidate to match. */
 function ofUser(turn: ModelTurn): ModelTurn {
-  // What stood before the rest of it came can't be told any more.
+  // The text before a continuation is unknown after an edit.
   const { outcome, alternatives, chosen = 0, continuation: _, interaction: __, ...rest } = turn;
   const hadAnswer = outcome?.verdict !== 'failed' && outcome?.verdict !== 'promptBlocked';
   return {
@@ -52,14 +52,13 @@ function ofUser(turn: ModelTurn): ModelTurn {
 
 type Part = Message<'Part'>;
 
-/** A part whose text the user wrote or reads as the answer, and where that stands in the text of its turn. */
 interface Piece {
   readonly part: number;
   readonly text: string;
   readonly start: number;
 }
 
-/** The text of a turn as it is edited: without thoughts, and without files that went along as text. */
+/** Returns the editable text of a turn, without thoughts and text attachments. */
 export function editableText(turn: Turn): string {
   return piecesOf(turn)
     .map(({ text }) => text)
@@ -67,9 +66,8 @@ export function editableText(turn: Turn): string {
 }
 
 /**
- * The turn with another text. Only parts in which something changed become others: those lose their
- * signature, which the service made for the text as it was. Attachments, calls of functions and thoughts
- * stay; a part without any text left goes.
+ * Replaces the text of a turn. Changed parts lose their signature, which is valid only for the
+ * original text. Empty parts are removed; other parts stay.
  */
 export function withText(turn: Turn, text: string): Turn {
   const pieces = piecesOf(turn);
@@ -104,7 +102,6 @@ function piecesOf(turn: Turn): readonly Piece[] {
   return pieces;
 }
 
-/** What is put in place of which range, so that one text becomes the other; as little as possible. */
 function difference(
   one: string,
   other: string,
@@ -123,7 +120,6 @@ function textPart(part: Part | undefined, text: string): Part | undefined {
   return { ...rest, text };
 }
 
-/** The turn with these parts, some of them changed or gone; what is known of attachments moves along. */
 function withParts(
   turn: Turn,
   parts: readonly Part[],
@@ -135,7 +131,7 @@ function withParts(
   });
   const content = { ...turn.content, parts: kept.map(({ part }) => part) };
   if (turn.role === 'model') return { ...turn, content };
-  // What its variables were filled in with says nothing of these words.
+  // The saved template doesn't apply to the new text.
   const { template: _, automatic: _byItself, ...rest } = turn;
   if (!turn.attached) return { ...rest, content };
   const attached = turn.attached.flatMap((entry) => {
@@ -147,7 +143,7 @@ function withParts(
 
 type Answer = Message<'GenerateContentResponse'>;
 
-/** Ends that the service did not make. */
+/** Final statuses that the API didn't report. */
 const BROKEN: ReadonlySet<FinishStatus> = new Set([
   'stopped',
   'interrupted',
@@ -157,8 +153,8 @@ const BROKEN: ReadonlySet<FinishStatus> = new Set([
 ]);
 
 /**
- * The answer with another of its candidates: its content, and how that one ended. The same turn where
- * there is no such candidate.
+ * Selects another candidate with its content and finish reason. Returns the same turn if there is
+ * no such candidate.
  */
 export function withCandidate(turn: ModelTurn, index: number): ModelTurn {
   const content = turn.alternatives?.[index];
@@ -172,7 +168,7 @@ function outcomeOf(turn: ModelTurn, before: TurnResult, index: number): TurnResu
   const candidate = answer.candidates?.[index] ?? {};
   const { durationMs, firstTokenMs } = before;
   const wasBroken = BROKEN.has(before.verdict);
-  // A stream that broke off or was stopped broke off for every candidate that had not ended by then.
+  // An interrupted stream interrupted all candidates that had no finish reason.
   if (wasBroken && candidate.finishReason === undefined) return before;
   const parts = turn.alternatives?.[index]?.parts ?? [];
   return classifyAnswer(

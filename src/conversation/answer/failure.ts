@@ -20,7 +20,7 @@ const MODEL = ['chooseModel', 'retry'] as const;
 const SUCCESSOR = ['useSuccessor', 'chooseModel', 'retry'] as const;
 const BUSY = ['retry', 'chooseModel'] as const;
 const NETWORK = ['retry', 'diagnose', 'showLog'] as const;
-/** Nobody listens where the built-in emulator should. */
+/** Used if the built-in emulator isn't reachable. */
 const EMULATOR = ['retry', 'startEmulator', 'diagnose', 'showLog'] as const;
 
 const AGAIN = ['retry'] as const;
@@ -29,14 +29,13 @@ const CACHE = ['withoutCache', 'retry'] as const;
 const WITHOUT = ['retryWithout', 'chooseModel'] as const;
 const UNCLEAR = ['retry', 'showLog'] as const;
 
-/** The buttons for what the service answered. */
 const SERVICE_FIXES: { readonly [R in ServiceReason]: readonly Fix[] } = {
   invalidKey: KEY,
   blockedKey: KEY,
   noCredential: KEY,
   unauthenticated: KEY,
   needsSignIn: ACCOUNT,
-  // Of application default credentials; the others sign in.
+  // For application default credentials; other connections use the sign-in button.
   scope: CONNECTION,
   noProject: CONNECTION,
   projectDenied: CONNECTION,
@@ -44,7 +43,7 @@ const SERVICE_FIXES: { readonly [R in ServiceReason]: readonly Fix[] } = {
   apiDisabled: CONNECTION,
   location: UNCLEAR,
   modelNotFound: MODEL,
-  // Also an endpoint that knows no such path answers so, without a word about models.
+  // Endpoints also return 404 for an unknown path.
   notFound: MODEL,
   permission: UNCLEAR,
   quota: BUSY,
@@ -60,7 +59,6 @@ const SERVICE_FIXES: { readonly [R in ServiceReason]: readonly Fix[] } = {
   other: UNCLEAR,
 };
 
-/** The buttons for what never became an answer. */
 const TRANSPORT_FIXES: { readonly [R in TransportReason]: readonly Fix[] } = {
   unreachable: NETWORK,
   dns: NETWORK,
@@ -78,7 +76,7 @@ const TRANSPORT_FIXES: { readonly [R in TransportReason]: readonly Fix[] } = {
   badCredential: KEY,
 };
 
-/** The buttons for what kept the request from being sent; the other rooms' reasons are theirs. */
+/** Buttons by local error before sending. Other modules define their own reasons. */
 const SETUP_FIXES: ReadonlyMap<string, readonly Fix[]> = new Map<string, readonly Fix[]>(
   Object.entries({
     noConnection: ['addApiKey', 'startEmulator', 'retry'],
@@ -94,7 +92,7 @@ const SETUP_FIXES: ReadonlyMap<string, readonly Fix[]> = new Map<string, readonl
     badClient: CONNECTION,
     policy: CONNECTION,
     tokenServer: CONNECTION,
-    // Of application default credentials; the others sign in.
+    // For application default credentials; other connections use the sign-in button.
     signedOut: CONNECTION,
     unknownConnection: ['addApiKey', 'startEmulator', 'retry'],
     emulatorFailed: ['startEmulator', 'retry', 'showLog'],
@@ -106,16 +104,18 @@ const SETUP_FIXES: ReadonlyMap<string, readonly Fix[]> = new Map<string, readonl
   } as const),
 );
 
-/** Seen on the live service: "The input token count (…) exceeds the maximum number of tokens allowed (…)." */
+/**
+ * Seen in the live Gemini API: "The input token count (…) exceeds the maximum number of tokens
+ * allowed (…)."
+ */
 const TOO_MANY_TOKENS = /token count.*exceeds|exceeds the (maximum|limit).*tokens?/i;
-/** Where the service says what of the request it refused, it names the messages by their field or their kind. */
+/** Fields and types of messages in the API's error texts. */
 const ABOUT_MESSAGES =
   /\bcontents\b|\binput (text|image|audio|video|media|file)|\bunsupported mime ?type/i;
 
 /**
- * An error as the conversation shows it: what happened, what to do, and the buttons that do it. With
- * `hasPart`, part of the answer is there already, and its message stays in the conversation. `connections`
- * tell whether there is an account to sign in with; `hasSuccessor`, whether another model is known to follow this one.
+ * Describes an error for display with its fix buttons. `hasPart`: part of the response arrived.
+ * `hasSuccessor`: the model has a known replacement.
  */
 export function describeFailure(
   error: unknown,
@@ -136,8 +136,8 @@ export function describeFailure(
 }
 
 /**
- * Whether the service refused the message itself, and not a setting or the model: then it would refuse
- * every later request that holds this message.
+ * Whether the API rejected the message itself, so that every later request with this message would
+ * fail too.
  */
 export function isPromptRefused(error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.reason !== 'invalidRequest') return false;
@@ -147,7 +147,7 @@ export function isPromptRefused(error: unknown): boolean {
   );
 }
 
-/** The service says the same of a cache that has expired, that was deleted, and that was never there. */
+/** The API returns the same error for expired, deleted, and unknown caches. */
 function isCacheGone(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   return [403, 404].includes(error.httpStatus) && /cached ?content/i.test(error.message);
@@ -202,7 +202,7 @@ function hintFor(error: unknown, hasPart: boolean): string | undefined {
   return delay ?? (error instanceof AppError ? error.hint : undefined);
 }
 
-/** How long the service asks to wait, where that helps. */
+/** Returns the API's retry delay as text if a retry can help. */
 function delayHint(error: ServiceError): string | undefined {
   const { retryDelayMs, attempts } = error;
   if (retryDelayMs === undefined || nonRetryableReason(error, Date.now()) !== undefined)

@@ -10,7 +10,7 @@ import type { CollectedResponse } from './turnResult';
 type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
 type ModalityCount = Message<'ModalityTokenCount'>;
 
-/** How an interaction with a status has ended; one that is not here goes on at the service. */
+/** Final statuses by interaction status; other interactions are still running. */
 const VERDICTS: { readonly [status: string]: FinishStatus } = {
   completed: 'complete',
   requires_action: 'complete',
@@ -21,12 +21,11 @@ const VERDICTS: { readonly [status: string]: FinishStatus } = {
   cancelled: 'stopped',
 };
 
-/** The service's words for an answer that it withheld. */
 const BLOCKED =
   /^(safety|language|prohibited_content|spii|blocklist|content_blocked|image_(safety|prohibited_content|other))$/;
 const RECITED = /^(image_)?recitation$/;
 
-/** What an interaction's end is judged by, as for other answers. */
+/** Converts the end of an interaction to the input for the final status. */
 export function interactionAnswer(
   fields: JsonObject,
   interaction: TurnInteraction,
@@ -57,7 +56,6 @@ function verdictOf(status: string | undefined, code: string): FinishStatus {
   return verdict ?? 'unfinished';
 }
 
-/** What went wrong, in the words of the service. */
 interface ToldError {
   readonly code: string;
   readonly message: string;
@@ -135,7 +133,7 @@ const DETAILS: readonly (readonly [from: string, to: string])[] = [
   ['tool_use_tokens_by_modality', 'toolUsePromptTokensDetails'],
 ];
 
-/** The counts of an interaction by the names that those of other answers have. */
+/** Renames an interaction's token counts to those of other responses. */
 function usageOf(usage: JsonObject): Usage {
   const counts = COUNTS.flatMap(([from, to]) => {
     const count = usage[from];

@@ -14,35 +14,32 @@ type Content = Message<'Content'>;
 type Part = Message<'Part'>;
 type ModalityCount = Message<'ModalityTokenCount'>;
 type Usage = NonNullable<TurnResult['usage']>;
-/** What a turn keeps of the request that it came of. */
 type RequestFacts = Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'>;
-/** What a turn keeps of an answer beside its content. */
+/** Response data saved with a turn in addition to its content. */
 export type AnswerExtras = Pick<ModelTurn, 'answer' | 'alternatives' | ExtraName>;
 type ExtraName = 'embeddings' | 'interaction';
 
-/** What an answer is asked for. */
 export type AskMode =
-  /** In the background, it goes on at the service whether somebody listens or not. */
+  /** A background response continues on the server without a client. */
   | { readonly kind: 'new'; readonly background?: boolean }
-  /** Takes the place of this answer, and gives it back if nothing better came. */
+  /** Replaces this response, which is restored if the new one is empty. */
   | { readonly kind: 'instead'; readonly of: ModelTurn }
-  /** Adds to this answer. */
   | { readonly kind: 'continue'; readonly of: ModelTurn }
-  /** Reads on in this one, which the service goes on with by itself. */
+  /** Resumes the stream of this running response. */
   | { readonly kind: 'resume'; readonly of: ModelTurn };
 
-/** Whether it goes on at the service without anybody who listens: what takes the place of such an answer does too. */
+/** Whether the response runs in the background. A replacement of a background response does too. */
 export function isInBackground(mode: AskMode): boolean {
   if (mode.kind === 'new') return mode.background === true;
   if (mode.kind !== 'instead') return false;
-  // Agents do by themselves, and it may be a model now.
+  // Agents always run in the background, but the replacement may use a model.
   const { agent, background } = mode.of.interaction ?? {};
   return background === true && agent === undefined;
 }
 
 /**
- * The turn that stays once an answer has ended: with the time and the tokens that both requests took, or the earlier
- * answer where the new one brought nothing.
+ * Returns the final turn: with the time and tokens of both requests, or the earlier response if the
+ * new one is empty.
  */
 export function mergeAnswer(mode: AskMode, answer: ModelTurn): ModelTurn {
   const earlier = mode.kind === 'new' ? undefined : mode.of;
@@ -51,19 +48,18 @@ export function mergeAnswer(mode: AskMode, answer: ModelTurn): ModelTurn {
   if (isKept(answer) || !isKept(earlier)) return answer;
   const { failure } = answer.outcome;
   if (!failure) return earlier;
-  // What the user wrote has no outcome of its own; this says what went wrong with the new one.
+  // A turn written by the user has no outcome, so use the new failure.
   const { durationMs } = answer.outcome;
   const outcome = earlier.outcome ?? { verdict: 'failed', durationMs };
   return { ...earlier, outcome: { ...outcome, failure } };
 }
 
-/** Whether an answer holds anything that would be missed. */
+/** Whether a response has content worth saving. */
 export function isKept({ content, embeddings, interaction }: ModelTurn): boolean {
   const { steps = [] } = interaction ?? {};
   return embeddings !== undefined || steps.length > 0 || hasContent(content.parts ?? []);
 }
 
-/** The time and the tokens of both requests. */
 function withBoth(answer: ModelTurn, earlier: ModelTurn): ModelTurn {
   if (!earlier.outcome || !answer.outcome) return answer;
   const durationMs = earlier.outcome.durationMs + answer.outcome.durationMs;
@@ -73,7 +69,7 @@ function withBoth(answer: ModelTurn, earlier: ModelTurn): ModelTurn {
   return { ...answer, outcome: { ...answer.outcome, ...timing, ...(usage && { usage }) } };
 }
 
-/** The counts of both, also by the kinds of content. */
+/** Adds up token counts, including those by modality. */
 function sumOf(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
   if (!one || !other) return one ?? other;
   const sum = new Map<string, number | readonly ModalityCount[]>();
@@ -93,7 +89,7 @@ function sumOfKinds(counts: readonly unknown[]): readonly ModalityCount[] {
   return [...sum].map(([modality, tokenCount]) => ({ ...(modality && { modality }), tokenCount }));
 }
 
-/** The rest of an answer as it came, and its other candidates. */
+/** Returns the response without the selected content, and its other candidates. */
 export function answerExtras(answer: Message<'GenerateContentResponse'>): AnswerExtras {
   const { candidates = [] } = answer;
   const withoutContents = candidates.map(({ content: _, ...candidate }) => candidate);
@@ -106,8 +102,8 @@ export function answerExtras(answer: Message<'GenerateContentResponse'>): Answer
 }
 
 /**
- * What stays of an answer while its rest streams in, and then: what it was asked for, and its other
- * candidates. `extras` is what came with the rest; absent until that has ended.
+ * Returns the saved data of a continued response. `extras` is from the continuation; absent until
+ * it ends.
  */
 export function continueAnswer(
   earlier: ModelTurn,
@@ -128,7 +124,7 @@ export function continueAnswer(
   };
 }
 
-/** What asks for the rest of an answer; `content` is what stands before it. */
+/** Returns the continuation data; `content` is the content before it. */
 export function continuationOf(
   { chosen = 0 }: ModelTurn,
   { parts = [] }: Content,
@@ -137,7 +133,6 @@ export function continuationOf(
   return { parts: parts.length, length: parts.at(-1)?.text?.length ?? 0, chosen, ...asked };
 }
 
-/** What stood of a content before it was continued. */
 function beginningOf(content: Content, { parts, length }: Continuation): Content {
   const kept = (content.parts ?? []).slice(0, parts);
   const last = kept.at(-1);
@@ -145,15 +140,13 @@ function beginningOf(content: Content, { parts, length }: Continuation): Content
   return { ...content, parts: kept.with(-1, { ...last, text: last.text.slice(0, length) }) };
 }
 
-/** What an answer was asked with. */
 interface AskedWith extends Pick<ModelTurn, 'sent'> {
-  /** As it was asked, with the settings of now. */
+  /** The conversation at that time, with the current settings. */
   readonly conversation: Conversation & Pick<ModelTurn, 'version'>;
-  /** It asked for the rest of the answer that stands at its end. */
   readonly isContinuation: boolean;
 }
 
-/** What an answer was asked with; one that was continued, the last time. */
+/** Returns the state when a response was requested or last continued. */
 export function askedWith(conversation: Conversation, turn: ModelTurn): AskedWith {
   const { continuation, chosen = 0 } = turn;
   const last = continuation?.chosen === chosen ? continuation : undefined;
@@ -162,7 +155,7 @@ export function askedWith(conversation: Conversation, turn: ModelTurn): AskedWit
   const index = conversation.turns.findIndex(({ id }) => id === turn.id);
   const turns = conversation.turns.slice(0, Math.max(index, 0));
   if (last) {
-    // How it ended is told of all of it, and was not known then.
+    // The outcome was unknown at that time.
     const { outcome: _, ...begun } = turn;
     turns.push({ ...begun, content: beginningOf(turn.content, last) });
   }
@@ -179,8 +172,8 @@ export function askedWith(conversation: Conversation, turn: ModelTurn): AskedWit
 }
 
 /**
- * The turns that were sent beside what was sent of the rest, which has the name of the cache that held the first of
- * them. Undefined where that can't be told: nothing of it was kept, or the conversation has another cache by now.
+ * Removes turns that the request's cache contained. Undefined if unknown: the request wasn't saved,
+ * or the cache has changed.
  */
 function withoutCached(
   turns: readonly Turn[],
@@ -189,28 +182,25 @@ function withoutCached(
 ): readonly Turn[] | undefined {
   if (!sent) return undefined;
   const { cachedContent } = sent;
-  // Settings may name a cache too, which holds none of the turns.
+  // Settings may also name a cache, which contains no turns.
   if (cachedContent === undefined || !cache) return turns;
   if (cache.name !== cachedContent) return undefined;
   const { beginning } = cache;
   return beginning ? turns.slice(turns.findIndex(({ id }) => id === beginning.upTo) + 1) : turns;
 }
 
-/** Where the rest of an answer stands in the whole of it. */
 interface Rest {
-  /** Its own texts, part by part. */
   readonly texts: readonly string[];
-  /** Index of its first part, which may be joined to the last one before. */
+  /** Index of the first part, which may be merged with the part before. */
   readonly part: number;
-  /** UTF-8 bytes before it in that part, and in all of the text. */
+  /** UTF-8 bytes before the continuation in that part and in the full text. */
   readonly bytesInPart: number;
   readonly bytes: number;
 }
 
 /**
- * The answer that came last, with the candidates of the first beside the one that went on, and with the sources of
- * both. The service tells places in the rest as if nothing stood before it: here they are those of the whole. Places
- * that are not in the rest are left out; their sources stay.
+ * Merges a response with its continuation: candidates and citations of both. Citation offsets of
+ * the continuation are adjusted to the full text; invalid ranges are dropped.
  */
 function joinAnswers(
   { answer, chosen = 0 }: ModelTurn,
@@ -259,7 +249,6 @@ function withSources(known: JsonObject, came: JsonObject, rest: Rest): JsonObjec
   };
 }
 
-/** A field with the list of both. */
 function both(
   known: JsonObject,
   came: JsonObject,
@@ -274,7 +263,7 @@ function both(
   return { [field]: { ...first, ...second, [list]: all } };
 }
 
-/** Chunks that both name are one. */
+/** Deduplicates chunks that both cite. */
 function grounded(known: JsonObject, came: JsonObject, rest: Rest): JsonObject | undefined {
   const field = 'groundingMetadata';
   if (known[field] === undefined && came[field] === undefined) return undefined;
@@ -292,7 +281,7 @@ function grounded(known: JsonObject, came: JsonObject, rest: Rest): JsonObject |
       .filter(isObject)
       .map((support) => ({
         ...support,
-        // One that names no chunk keeps its place: the confidences are in the same order.
+        // Keep entries without a chunk, because the confidence scores use the same order.
         groundingChunkIndices: items(support.groundingChunkIndices).map(
           (index) => places[Number(index)] ?? -1,
         ),
@@ -314,7 +303,7 @@ function grounded(known: JsonObject, came: JsonObject, rest: Rest): JsonObject |
   };
 }
 
-/** A segment of a part of the rest; its words alone where there is no such place. */
+/** Moves a segment to the full text. An invalid segment retains only its text. */
 function inWhole(segment: JsonObject, { texts, part, bytesInPart }: Rest): JsonObject {
   const { partIndex = 0, ...within } = segment;
   const index = Number(partIndex);
@@ -322,7 +311,7 @@ function inWhole(segment: JsonObject, { texts, part, bytesInPart }: Rest): JsonO
   return found.endIndex === undefined ? found : { ...found, partIndex: part + index };
 }
 
-/** A range of bytes moved by `shift`; without the range where it is none of the text. */
+/** Shifts a byte range; removes a range outside the text. */
 function shifted(
   { startIndex = 0, endIndex, ...others }: JsonObject,
   text: string,

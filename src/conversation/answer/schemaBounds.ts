@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
 
-/** A number that a schema sets: of what it is, whether that keeps to it, and what is said where it does not. */
+/** A numeric keyword: the measured value, the check, and the error text. */
 type Bound = readonly [
   of: (value: JsonValue) => number | undefined,
   holds: (is: number, bound: number) => boolean,
@@ -15,7 +15,7 @@ const items = (value: JsonValue): number | undefined =>
   Array.isArray(value) ? value.length : undefined;
 const fields = (value: JsonValue): number | undefined =>
   isObject(value) ? Object.keys(value).length : undefined;
-/** Characters, not UTF-16 units. */
+/** Counts characters, not UTF-16 units. */
 const chars = (value: JsonValue): number | undefined =>
   typeof value === 'string'
     ? value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, 'x').length
@@ -25,7 +25,7 @@ const most = (is: number, bound: number): boolean => is <= bound;
 
 const above = (is: number, bound: number): boolean => is > bound;
 const below = (is: number, bound: number): boolean => is < bound;
-/** 0.3 is a multiple of 0.1 for everyone but floating-point numbers. */
+/** Tolerates floating-point errors: 0.3 is a multiple of 0.1. */
 const multiple = (is: number, step: number): boolean =>
   step <= 0 || Math.abs(is / step - Math.round(is / step)) < 1e-9;
 
@@ -85,11 +85,11 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   ],
 };
 
-/** Which numbers of a schema a value does not keep to, as parts of sentences. */
+/** Returns violated numeric keywords as parts of a sentence. */
 export function boundProblems(value: JsonValue, schema: JsonObject): readonly string[] {
   return Object.entries(BOUNDS).flatMap(([keyword, [of, holds, say]]) => {
     const set = schema[keyword];
-    // The service's own kind of schema writes counts as texts.
+    // The Gemini API's schema type writes counts as strings.
     const bound = typeof set === 'number' || typeof set === 'string' ? Number(set) : NaN;
     const is = Number.isNaN(bound) ? undefined : of(value);
     return is === undefined || holds(is, bound) ? [] : [say([bound, is])];
@@ -97,8 +97,8 @@ export function boundProblems(value: JsonValue, schema: JsonObject): readonly st
 }
 
 /**
- * Whether a value is the one that a schema lists. The service's own kind of schema lists numbers as texts.
- * No deeper than the schema's value.
+ * Whether a value equals a listed one. The Gemini API's schema type lists numbers as strings.
+ * Recursion is limited by the schema's value.
  */
 export function isSameJson(listed: JsonValue, value: JsonValue): boolean {
   if (typeof value === 'number' && listed === String(value)) return true;

@@ -4,23 +4,20 @@ import { isObject } from '../../base/json';
 import { percentDecoded } from '../../base/percentDecoding';
 import { boundProblems, isSameJson } from './schemaBounds';
 
-/** Problems that are kept; the others are only counted. */
 const KEPT = 20;
-/** What a value is compared with at most: alternatives in alternatives multiply. */
+/** Limit on comparisons, because nested alternatives multiply. */
 const MOST_STEPS = 200_000;
 const DEEPEST = 200;
-/** Longest list of values that is told, in UTF-16 units. */
 const LONGEST = 160;
 
-/** What was found of one value against one schema. */
 interface Found {
   readonly problems: string[];
   count: number;
 }
 
 /**
- * Compares a value with a schema, the service's own kind or JSON Schema. Keywords that it doesn't know say nothing;
- * `uncheckedKeywords` names them. Takes time in proportion to the value, within limits.
+ * Validates values against the Gemini API's schema type or JSON Schema. Ignores unknown keywords;
+ * see `uncheckedKeywords`. Time is linear in the value, within limits.
  */
 export class SchemaCheck {
   readonly #root: JsonValue;
@@ -32,7 +29,7 @@ export class SchemaCheck {
     this.#root = schema;
   }
 
-  /** The first problems, as sentences that begin with the place, such as `$.price`. */
+  /** First problems as sentences that start with the path, such as `$.price`. */
   get problems(): readonly string[] {
     return this.#found.problems;
   }
@@ -138,7 +135,9 @@ export class SchemaCheck {
     }
   }
 
-  /** One has to fit. Where only one is of the value's kind, what is wrong with that one is told. */
+  /**
+   * Validates alternatives: one must match. If only one has the value's type, reports its problems.
+   */
   #alternatives(
     value: JsonValue,
     schemas: readonly JsonValue[],
@@ -169,7 +168,6 @@ export class SchemaCheck {
     );
   }
 
-  /** What a reference within the schema stands for. */
   #target(reference: JsonValue | undefined): JsonValue | undefined {
     if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
     let found: JsonValue | undefined = this.#root;
@@ -195,7 +193,6 @@ function isIndexed(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null;
 }
 
-/** A value as it is told: short, whatever it is. */
 function short(value: JsonValue): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}';
   const text = JSON.stringify(value);
@@ -213,14 +210,14 @@ const WORDS = {
 };
 type JsonKind = keyof typeof WORDS;
 
-/** The kinds that a schema allows; empty where it says nothing that we know. */
+/** Returns the types that a schema allows; empty if unknown or any. */
 function kindsOf({ type }: JsonObject): readonly JsonKind[] {
   return (Array.isArray(type) ? (type as readonly JsonValue[]) : [type])
     .map((name) => (typeof name === 'string' ? name.toLowerCase() : ''))
     .filter((name): name is JsonKind => Object.hasOwn(WORDS, name));
 }
 
-/** @param as a whole number is one, and is a number too */
+/** @param as expected type; an integer is also a number */
 function kindOf(value: JsonValue, as?: JsonKind): JsonKind {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -232,17 +229,15 @@ function kindWord(kind: JsonKind): string {
   return WORDS[kind]();
 }
 
-/** Where in a value something stands: a field or an item of what holds it. */
+/** A location in a value: a field or an item. */
 interface Place {
-  /** Absent for the whole value. */
   readonly parent: Place | undefined;
   readonly key: string | number;
 }
 
-/** Longest path that is told, in UTF-16 units. */
 const LONGEST_PATH = 200;
 
-/** A place as a path, such as `$.items[0].price`; `$` alone is the whole value. */
+/** Returns a location as a path such as `$.items[0].price`; `$` for the root. */
 function jsonPath(place: Place | undefined): string {
   const steps: string[] = [];
   for (let at = place; at; at = at.parent) steps.push(step(at.key));

@@ -19,45 +19,44 @@ import { interactionAnswer } from './interactionAnswer';
 
 type Content = Message<'Content'>;
 
-/** What is known of an interaction before anything of it arrives. */
+/** Data of an interaction known before its first event. */
 export type InteractionStart = Pick<
   TurnInteraction,
   'stored' | 'background' | 'previous' | 'connection' | 'agent' | 'environment'
 >;
 
-/** The step that streams in. */
 interface OpenStep {
   readonly index: number;
-  /** The last event before it. */
+  /** ID of the last event before the step. */
   readonly before: string | undefined;
-  /** What has come of it can't be told from how it is by now: whoever goes on reads it anew from its start. */
+  /** Whether the received part is unusable for resuming, so that the step must be read again. */
   isOpaque: boolean;
   hasArguments: boolean;
 }
 
 interface StepCollectorDeps {
-  /** Told of each event, in its order. */
+  /** Called with each event in order. */
   readonly onEvent: (event: JsonObject) => void;
 }
 
-/** Joins the events of an interaction, and notes when its steps came and where to go on reading. */
+/** Merges the events of an interaction. Records step times and the event to resume from. */
 export class StepCollector implements AnswerCollector {
   readonly #deps: StepCollectorDeps;
   readonly #accumulator = new InteractionAccumulator();
   readonly #times: (StepTime | null)[];
   readonly #tokens: (number | null)[];
   readonly #before: TurnInteraction | undefined;
-  /** Milliseconds that earlier requests for it took. */
+  /** Duration in ms of earlier requests for this interaction. */
   readonly #offset: number;
   #begun: InteractionStart;
   #sentAt = 0;
   #lastEventId: string | undefined;
   #open: OpenStep | undefined;
-  /** Steps of interactions before the one that streams in, of which that is the rest, and what they took. */
+  /** Number of steps from earlier interactions of the same response, and their usage. */
   #earlier: number;
   #spent: JsonObject = {};
 
-  /** @param of the answer that is read on; absent for a new one. */
+  /** @param of the response to resume; absent for a new one. */
   constructor(deps: StepCollectorDeps, of?: ModelTurn) {
     this.#deps = deps;
     const before = of?.interaction;
@@ -73,7 +72,6 @@ export class StepCollector implements AnswerCollector {
     }
   }
 
-  /** This is what was asked for. */
   begin(begun: InteractionStart): void {
     this.#begun = begun;
   }
@@ -97,7 +95,6 @@ export class StepCollector implements AnswerCollector {
     return { role: 'model', parts: partsOfSteps(this.#accumulator.steps()) };
   }
 
-  /** As a turn has it. */
   get interaction(): TurnInteraction {
     const { id, status, created, environment_id: environment } = this.#fields;
     const usage = this.#usage;
@@ -122,7 +119,7 @@ export class StepCollector implements AnswerCollector {
   get extras(): Pick<ModelTurn, 'answer' | 'interaction'> {
     const { steps: _, ...answer } = this.#fields;
     return {
-      // The request may be repeated in it, and it stays on disk.
+      // The response may repeat the request's secrets, and it is saved on disk.
       answer: withoutSecrets(answer, 'interactions.Interaction', MARK),
       interaction: this.interaction,
     };
@@ -136,7 +133,7 @@ export class StepCollector implements AnswerCollector {
     return this.#accumulator.interaction();
   }
 
-  /** Events of the rest of an answer count its steps anew. */
+  /** Offsets step indexes, which restart at 0 in each continuation. */
   #inWhole(event: JsonObject): JsonObject {
     if (event.event_type === 'interaction.created' && isCut(this.#accumulator.status)) {
       this.#earlier = this.#accumulator.steps().length;
@@ -165,7 +162,7 @@ export class StepCollector implements AnswerCollector {
     if (tokens !== undefined) this.#tokens[index] = tokens;
   }
 
-  /** Notes after which event to go on, so that what is here by now and what comes then is all of it, each once. */
+  /** Records the event to resume from, so that no event is lost or duplicated. */
   #mark(event: JsonObject): void {
     const { event_type: type, index, delta } = event;
     const id =
@@ -185,7 +182,9 @@ export class StepCollector implements AnswerCollector {
 
   #stopped: OpenStep | undefined;
 
-  /** Arguments are whole only now; whoever saw the step in the middle has no beginning of them. */
+  /**
+   * Sends complete arguments, because a view opened in the middle of the step lacks their start.
+   */
   #completeArguments({ index }: JsonObject): void {
     if (!this.#stopped?.hasArguments || typeof index !== 'number') return;
     const step = this.#accumulator.steps()[index];
@@ -201,7 +200,7 @@ function lastTime(times: readonly (StepTime | null)[]): number {
   return Math.max(0, ...times.map((time) => time?.stop ?? time?.start ?? 0));
 }
 
-/** A list without gaps, as JSON has it. */
+/** Fills gaps with null, because JSON has no sparse arrays. */
 function filled<T>(list: readonly (T | null | undefined)[], length: number): readonly (T | null)[] {
   return Array.from({ length: Math.min(list.length, length) }, (_, at) => list[at] ?? null);
 }

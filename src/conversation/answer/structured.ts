@@ -9,15 +9,14 @@ import { turnText } from '../model/turns';
 import { SchemaCheck } from './schemaCheck';
 import { type AttachedParts, withUserTurn } from '../store/transcript';
 
-/** Answers that the service itself has ended; of others something is missing, which they say. */
+/** Only complete responses are validated. */
 const CHECKED: ReadonlySet<FinishStatus | undefined> = new Set<FinishStatus>([
   'complete',
   'maxTokens',
 ]);
-/** Problems that are named. */
 const MOST = 20;
 
-/** The answer with what differs from the schema that it was asked for; without that where none was asked for. */
+/** Adds schema problems to a response if a schema was requested. */
 export function checkedAnswer(
   { schemaProblems: _, ...answer }: ModelTurn,
   conversation: Conversation,
@@ -41,7 +40,7 @@ function textOf(parts: readonly Message<'Part'>[]): string {
   return parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('');
 }
 
-/** `mistake` is the offset of the first one. */
+/** `mistake` is the offset of the first syntax error. */
 function parsed(text: string): { readonly value: JsonValue } | { readonly mistake: number } {
   try {
     return { value: JSON.parse(text) as JsonValue };
@@ -59,7 +58,7 @@ function notJson(text: string, offset: number): string {
     : l10n.t('The response isn’t valid JSON at line {0}, column {1}.', line, column);
 }
 
-/** The request of an answer, or what the settings make of it where the turn has none: it was large, or went on. */
+/** Returns the request of a response. If the request wasn't saved, uses the current settings. */
 export function requestOf(
   { sent, mode }: ModelTurn,
   { settings }: Conversation,
@@ -68,8 +67,8 @@ export function requestOf(
 }
 
 /**
- * The conversation with a message that asks for an answer in the right form. In English, as models understand
- * best. A single prompt is sent alone: there it holds what was asked and answered.
+ * Appends a message that requests a corrected response, in English for best results. A single
+ * prompt includes the original request and response.
  */
 export function withCorrection(conversation: Conversation, answer: ModelTurn): Conversation {
   const { mode, turns } = conversation;

@@ -4,30 +4,27 @@ import type { Failure, Fix, TurnResult, FinishStatus } from '../model/conversati
 import { ServiceError, TransportError } from '../../api/errors';
 import { hasAnswer, hasContent } from '../model/turns';
 
-/** What arrived of an answer, joined. */
+/** The merged data of a response. */
 export interface CollectedResponse {
-  /** The service's parts as they came. */
+  /** The API's parts, unchanged. */
   readonly parts: readonly Message<'Part'>[];
   readonly finishReason?: string | undefined;
   readonly finishMessage?: string | undefined;
   readonly safetyRatings?: readonly Message<'SafetyRating'>[] | undefined;
   readonly promptFeedback?: Message<'GenerateContentResponse.PromptFeedback'> | undefined;
   readonly usage?: Message<'GenerateContentResponse.UsageMetadata'> | undefined;
-  /** It is of vectors, and they came. */
   readonly hasVectors?: boolean;
-  /** How it ended by itself, and what is to be said of that, where no finish reason tells. */
+  /** Final status and message of responses without a finish reason. */
   readonly verdict?: FinishStatus;
   readonly failure?: Failure;
-  /** It is made of steps: nothing is asked for its rest. */
+  /** Whether the response consists of steps, which can't be continued by a prompt. */
   readonly isOfSteps?: boolean;
   readonly hasSteps?: boolean;
-  /** The service keeps it and goes on with it, so that the rest can be read later. */
+  /** Whether the response continues on the server and can be resumed. */
   readonly isResumable?: boolean;
-  /** The service was asked to keep it. */
   readonly isStored?: boolean;
 }
 
-/** How its stream ended. */
 export type Ending =
   | { readonly kind: 'ended' }
   | { readonly kind: 'stopped'; readonly by?: Interruption }
@@ -35,20 +32,20 @@ export type Ending =
       readonly kind: 'failed';
       readonly failure: Failure;
       readonly promptRefused: boolean;
-      /** What it is called where part of the answer was there already. */
+      /** Final status if part of the response has arrived. */
       readonly verdict: FinishStatus;
     };
 
-/** Who ended it: the user, or what happened around it. */
+/** Cause of an interruption: the user or the environment. */
 export type Interruption = 'user' | 'tab' | 'window' | 'conversation';
 
 interface Timing {
-  /** Milliseconds from sending to the first text; undefined when none came. */
+  /** Time in ms from sending to the first text; undefined without text. */
   readonly firstTokenMs: number | undefined;
   readonly durationMs: number;
 }
 
-/** What a finish reason means; a reason that is not here is `other`, and its name is shown. */
+/** Final statuses by finish reason; others become `other` and are shown by name. */
 const FINISH: ReadonlyMap<string, FinishStatus> = new Map(
   Object.entries({
     STOP: 'complete',
@@ -62,17 +59,17 @@ const FINISH: ReadonlyMap<string, FinishStatus> = new Map(
     RECITATION: 'recitation',
     IMAGE_RECITATION: 'recitation',
     PUP_LIMITED_DISABLED: 'accountLimited',
-    // Stands for "no reason given".
+    // The enum's default value, used for "no reason given".
     FINISH_REASON_UNSPECIFIED: 'unfinished',
   } as const),
 );
 
-/** The default value of the enumeration stands for "not blocked". */
+/** The enum's default value, used for "not blocked". */
 const NOT_BLOCKED = 'BLOCK_REASON_UNSPECIFIED';
 
 /**
- * How an answer ended, told truthfully. A connection that broke is `lost` even after a finish reason:
- * some models send one with every piece, and more text after it.
+ * Determines the final status. A broken connection is `lost` even after a finish reason, because
+ * some models send one with every chunk.
  */
 export function classifyAnswer(
   answer: CollectedResponse,
@@ -109,17 +106,16 @@ function holdsSomething({ parts, hasSteps }: CollectedResponse): boolean {
   return hasSteps === true || hasContent(parts);
 }
 
-/** Ends after which a message that has no answer is not sent again by itself. */
+/** Statuses after which an unanswered message isn't resent automatically. */
 const UNANSWERED: ReadonlySet<FinishStatus> = new Set(['failed', 'stopped', 'interrupted']);
 
-/** What an answer is called that an error cut: only some of them are a lost connection. */
+/** Returns the status after an error; only some errors are a lost connection. */
 export function endingOf(error: unknown): FinishStatus {
   if (error instanceof ServiceError) return 'serviceFailed';
   if (!(error instanceof TransportError)) return 'interrupted';
   return error.reason === 'idle' || error.reason === 'timeout' ? 'stalled' : 'lost';
 }
 
-/** Why an answer was cut off, where the user did not ask for that. */
 function interruption(by: Interruption): Failure | undefined {
   const fixes = ['retry'] as const;
   switch (by) {
@@ -151,17 +147,16 @@ function verdictOf(answer: CollectedResponse, ending: Ending): FinishStatus {
   return hasContent(answer.parts) ? 'unfinished' : 'failed';
 }
 
-/** Where the service ended it without anything, all of it failed. */
+/** A response without content that the API ended has failed. */
 function stepsVerdict(answer: CollectedResponse, verdict: FinishStatus): FinishStatus {
   return verdict === 'serviceFailed' && !holdsSomething(answer) ? 'failed' : verdict;
 }
 
-/** Not said of a message that has an answer already, and was only asked for the rest of it. */
+/** A rejected continuation doesn't affect the original message. */
 function isRefused(ending: Ending, verdict: FinishStatus): boolean {
   return verdict === 'promptBlocked' || (ending.kind === 'failed' && ending.promptRefused);
 }
 
-/** What needs a sentence although the stream itself ended well. */
 function ownFailure(answer: CollectedResponse, verdict: FinishStatus): Failure | undefined {
   if (answer.failure) return answer.failure;
   switch (verdict) {
@@ -231,7 +226,7 @@ function withContinue(failure: Failure, answer: CollectedResponse, verdict: Fini
   return { ...failure, fixes };
 }
 
-/** What the service keeps can be read on; what it does not keep only begins anew, which it could keep then. */
+/** Adds advice: a stored response can be resumed, any other must be regenerated. */
 function withResume(failure: Failure, answer: CollectedResponse, verdict: FinishStatus): Failure {
   if (!CONTINUABLE.has(verdict)) return failure;
   const { fixes } = failure;

@@ -10,13 +10,11 @@ import type { FileTarget } from '../../base/fileTarget';
 import { percentDecoded } from '../../base/percentDecoding';
 import { newId } from '../store/conversationFile';
 
-/** A file of the service is as good as gone so many milliseconds before it is deleted. */
+/** Files that expire within this time (in ms) count as expired. */
 export const EXPIRES_SOON = 10 * 60_000;
 
-/** Its content can be looked at in the panel. */
 const SHOWN = /^(?:image|audio|video)\//;
 
-/** What is being done to get an attachment ready. */
 interface Work {
   readonly controller: AbortController;
   state: 'reading' | 'sending' | 'processing';
@@ -24,13 +22,13 @@ interface Work {
   text?: string;
 }
 
-/** One attachment of the next message, and how far it is. */
+/** An attachment of the next message and its progress. */
 export class AttachmentEntry {
   kept: KeptAttachment;
   work: Work | undefined;
-  /** Why it can't be sent; a sentence. */
+  /** Why the attachment can't be sent, as a sentence. */
   failure: string | undefined;
-  /** Bytes that it takes, or will take, in the request. */
+  /** Bytes used in the request, or reserved. */
   weight = 0;
 
   constructor(kept: KeptAttachment) {
@@ -38,7 +36,6 @@ export class AttachmentEntry {
     this.weight = kept.part?.inlineData?.data?.length ?? 0;
   }
 
-  /** Takes up what an upload says of itself. */
   onState({ phase, part, text }: UploadState): void {
     if (!this.work) return;
     this.work.state = phase === 'processing' ? 'processing' : 'sending';
@@ -48,7 +45,6 @@ export class AttachmentEntry {
     else this.work.text = plainText(text);
   }
 
-  /** Takes up that it can't be had. */
   fail(error: unknown): void {
     const { message, hint } = CancelledError.is(error)
       ? { message: l10n.t('The upload was canceled.') }
@@ -56,7 +52,7 @@ export class AttachmentEntry {
     this.failure = plainText(hint === undefined ? message : `${message} ${hint}`);
   }
 
-  /** As the panel shows it, for requests that go to a connection at a time (milliseconds since 1970). */
+  /** Returns the attachment for display, for a connection and a time in ms since 1970. */
   shown(connection: string | undefined, now: number): Attachment {
     const { id, name, mimeType, size, kind } = this.kept;
     return {
@@ -105,7 +101,7 @@ function isSmall(size: number | undefined): boolean {
   return size !== undefined && size <= MAX_PASTED;
 }
 
-/** Attachments that are there, as the first parts of a message. */
+/** Returns the attachments as the first parts of a message. */
 export function attachedParts(attachments: readonly KeptAttachment[]): AttachedParts {
   const sent = attachments.flatMap(({ part, name, expiresAt, source }) =>
     part ? [{ part, name, expiresAt, source }] : [],
@@ -119,21 +115,21 @@ export function attachedParts(attachments: readonly KeptAttachment[]): AttachedP
   return { parts: sent.map(({ part }) => part), attached };
 }
 
-/** What a dropped address names; undefined for what can't be attached, such as a page of the web. */
+/** The target of a dropped URI; undefined if unsupported, such as a web page. */
 export type DroppedItem =
   | { readonly kind: 'user'; readonly target: FileTarget }
-  /** Its resource name; with a connection where the address names one. */
+  /** Resource name, and the connection if the URI has one. */
   | { readonly kind: 'service'; readonly file: string; readonly connection?: string };
 
-/** As RFC 3986 divides an address; what comes after the path is no part of a file's. */
+/** Splits a URI (RFC 3986) into scheme, authority, and path. */
 const ADDRESS = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)/i;
-/** How this extension names a resource that is opened in an editor: connection, version, name. */
+/** Paths of this extension's resource documents: connection, version, name. */
 const DOCUMENT = /^\/([^/]+)\/[^/]+\/(files\/[^/]+)\.json$/;
 const WEB: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 'data', 'javascript', 'command']);
 
 /**
- * Reads a line of `text/uri-list`. A file of the service is taken by its name alone, wherever its address
- * points: gateways hand out the addresses of the service behind them, and nothing is sent to an address.
+ * Parses a line of `text/uri-list`. Files on the server are identified by name, because gateways
+ * return URLs of the API behind them. The URL is never opened.
  */
 export function droppedItem(line: string): DroppedItem | undefined {
   const text = line.trim();
@@ -160,7 +156,7 @@ function isFileName(text: string): boolean {
   return matchesName('files/*', text) && !/[\s?#%]/.test(text);
 }
 
-/** What is known of an attachment before anything was read. `connection` is where a file without one would be. */
+/** Returns a new attachment. `connection` is the default for files on the server. */
 export function newAttachment(item: DroppedItem, connection: string | undefined): KeptAttachment {
   const id = newId();
   if (item.kind === 'user') {
@@ -175,7 +171,7 @@ export function newAttachment(item: DroppedItem, connection: string | undefined)
   };
 }
 
-/** Those items that are not there yet, each once. */
+/** Removes duplicates and items that are already attached. */
 export function withoutKnown(
   items: readonly DroppedItem[],
   known: readonly KeptAttachment[],

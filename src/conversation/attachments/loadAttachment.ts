@@ -13,26 +13,26 @@ import type { Clients } from '../../service/clients';
 import type { KeptAttachment } from '../model/conversation';
 import { MAX_PASTED } from '../model/protocol';
 
-/** What loading an attachment needs, and what it tells. */
+/** Dependencies and callbacks for loading an attachment. */
 export interface Loading {
   readonly uploads: Uploads;
   readonly clients: Clients;
   readonly clock: Clock;
   readonly connection: () => string | undefined;
-  /** Ends everything, uploads too. */
+  /** Cancels everything, including uploads. */
   readonly signal: AbortSignal;
-  /** Ends what nobody waits for any more; an upload goes on. */
+  /** Cancels the wait but not the upload. */
   readonly closing: AbortSignal;
-  /** Takes so many bytes of the request; false where they are not free. */
+  /** Reserves bytes in the request; returns false if they aren't available. */
   readonly reserve: (bytes: number) => boolean;
-  /** What is known of it before its content is there. */
+  /** Called with metadata before the content is available. */
   readonly onFound: (found: Pick<KeptAttachment, 'name' | 'mimeType' | 'size' | 'kind'>) => void;
   readonly onState: (state: UploadState) => void;
 }
 
 /**
- * A file of the user: in the request itself where its type and the room allow, else as a file of the service.
- * Throws `AppError` for what can't be read or sent, and `CancelledError`.
+ * Loads a user's file: inline if type and size allow, or else uploaded. Throws `AppError` if the
+ * file can't be read or sent, and `CancelledError`.
  */
 export async function loadUserFile(
   { part: _part, file: _file, connection: _home, expiresAt: _end, ...kept }: KeptAttachment,
@@ -64,8 +64,8 @@ export async function loadUserFile(
 }
 
 /**
- * A file that the service has; one that it has no more is sent again where this machine knows its source.
- * Throws what the service answers, `AppError` (`processingFailed`), and `CancelledError`.
+ * Loads a file on the server; re-uploads a deleted file if its source is known. Throws API errors,
+ * `AppError` (`processingFailed`), and `CancelledError`.
  */
 export async function loadServiceFile(
   { expiresAt, ...kept }: KeptAttachment,
@@ -91,16 +91,14 @@ export async function loadServiceFile(
 
 type Part = Message<'Part'>;
 
-/** The models read these from a request itself. */
 const MEDIA = /^(?:image|audio|video)\/|^application\/pdf$/;
-/** What an editor holds; drawings in XML are read as text too. */
+/** Text types; SVG is sent as text too. */
 const TEXT =
   /^text\/|[/+](?:json|xml|yaml|toml)$|^application\/(?:x-)?(?:javascript|typescript|yaml|toml|sql|sh|ipynb\+json)$/;
 const RICH_TEXT = /^(?:text|application)\/rtf$/;
-/** What a part needs around its data. */
 const AROUND = 256;
 
-/** Whether content of a type can be a part of a request; anything else has to be uploaded. */
+/** Whether content of a type can be inline; other types must be uploaded. */
 export function canBeInline(mimeType: string): boolean {
   return isText(mimeType) || MEDIA.test(mimeType);
 }
@@ -110,27 +108,27 @@ function isText(mimeType: string): boolean {
 }
 
 /**
- * Content as a part. Text of any kind goes as `text/plain`: the service refuses most types of source code, and
- * reads all of them as text. Rich text is the one that it has to understand.
+ * Returns content as a part. Text is sent as `text/plain`, because the API rejects most source code
+ * types. RTF keeps its type.
  */
 export function inlinePart(mimeType: string, data: string): Part {
   const isPlain = isText(mimeType) && !RICH_TEXT.test(mimeType);
   return { inlineData: { mimeType: isPlain ? 'text/plain' : mimeType, data } };
 }
 
-/** Bytes that content of so many bytes takes in a request. */
+/** Returns the bytes that content of a size uses in a request. */
 export function inlineWeight(size: number): number {
   return Math.ceil(size / 3) * 4 + AROUND;
 }
 
-/** Most bytes of content that fit where a request has so many bytes left. */
+/** Returns the maximum content size for the remaining bytes of a request. */
 export function inlineLimit(room: number): number {
   return Math.max(0, Math.floor((room - AROUND) / 4) * 3);
 }
 
-/** RFC 6838, without parameters. */
+/** RFC 6838 without parameters. */
 const MIME_TYPE = /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/i;
-/** Searched for: a pattern that matches all of a long text may need more room than the engine has. */
+/** A search for invalid characters; matching the whole text may overflow the regex engine. */
 const NO_BASE64 = /[^A-Za-z0-9+/]/;
 const PADDING = /^={0,2}$/;
 
@@ -140,8 +138,8 @@ function isBase64(data: string): boolean {
 }
 
 /**
- * Content that a page handed over, as an attachment that can be sent at once. Throws `AppError` for what is
- * no base64, is empty, has a type that a request can't carry, or does not fit into so many bytes.
+ * Converts pasted content to an attachment. Throws `AppError` if the base64 or type is invalid, or
+ * if the content is empty or too large.
  */
 export function pastedAttachment(
   id: string,
@@ -179,20 +177,17 @@ export function pastedAttachment(
   };
 }
 
-/** What a message needs of a file of the service. */
+/** A file on the server as used by a message. */
 export interface ServiceFile {
-  /** Resource name. */
   readonly file: string;
   readonly name: string;
   readonly mimeType: string;
-  /** In bytes. */
   readonly size?: number;
-  /** Milliseconds since 1970. */
   readonly expiresAt?: number;
   readonly part: Message<'Part'>;
 }
 
-/** A File resource as a message uses it. Throws `AppError` (`badAnswer`) where it has no address. */
+/** Converts a File resource. Throws `AppError` (`badAnswer`) if it has no URI. */
 export function serviceFile(resource: JsonObject): ServiceFile {
   const fileUri = textAt(resource, 'uri');
   const file = textAt(resource, 'name');
@@ -216,11 +211,12 @@ interface Awaiting {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** It is being processed. */
   readonly onProcessing: () => void;
 }
 
-/** Gets a file and waits until it can be used. Throws what the call throws, and `AppError` (`processingFailed`). */
+/**
+ * Gets a file and waits until it is active. Throws API errors and `AppError` (`processingFailed`).
+ */
 async function activeFile(name: string, parts: Awaiting): Promise<JsonObject> {
   const { client, clock, signal, onProcessing } = parts;
   for (let look = 1; ; look += 1) {

@@ -12,7 +12,6 @@ import type { AttachedPart, Conversation, Turn, UserTurn } from '../model/conver
 import { EXPIRES_SOON } from './attachmentEntry';
 import { serviceFile, type ServiceFile } from './loadAttachment';
 
-/** Files that a question names one by one. */
 const NAMED = 5;
 
 interface StaleFilesDeps {
@@ -22,24 +21,22 @@ interface StaleFilesDeps {
   readonly log: Log;
 }
 
-/** A file that the service has no more, or not for long. */
+/** A file that was deleted or will expire soon. */
 export interface StaleFile {
   readonly file: SentFile;
-  /** Where it came from, where this machine knows. */
+  /** The file's source, if known on this machine. */
   readonly source: RememberedFile | undefined;
 }
 
-/** What is told while they are dealt with. */
 interface Dealing {
   readonly connection: string;
   readonly signal: AbortSignal;
-  /** The conversation is to be another. */
   readonly apply: (change: (conversation: Conversation) => Conversation) => void;
-  /** The name of the file that is sent again now; undefined at the end. */
+  /** Called with the name of the file being uploaded; undefined at the end. */
   readonly onSending: (name: string | undefined) => void;
 }
 
-/** Files of earlier messages that the service has deleted: finds them, and does with them what the user says. */
+/** Finds deleted files of earlier messages, and re-uploads or omits them as the user decides. */
 export class StaleFiles {
   readonly #parts: StaleFilesDeps;
 
@@ -47,7 +44,7 @@ export class StaleFiles {
     this.#parts = parts;
   }
 
-  /** Those that have expired, or will within minutes. */
+  /** Returns the files that have expired or will within minutes. */
   async among(connection: string, files: readonly SentFile[]): Promise<readonly StaleFile[]> {
     const end = this.#parts.clock.now() + EXPIRES_SOON;
     const found = await Promise.all(
@@ -60,7 +57,7 @@ export class StaleFiles {
     return found.flat();
   }
 
-  /** Where a file came from. Not to know it keeps nothing from being sent. */
+  /** Returns the source of a file. Errors are ignored, so that they don't block sending. */
   async source(connection: string, { uri }: SentFile): Promise<RememberedFile | undefined> {
     const { uploads, log } = this.#parts;
     try {
@@ -72,8 +69,8 @@ export class StaleFiles {
   }
 
   /**
-   * Asks whether they are uploaded again or left out, and does it. Answers false where the user wants neither.
-   * Throws `AppError` that names the file where that fails, and `CancelledError`.
+   * Asks whether to re-upload or omit files, and does so. Returns false if the user cancels. Throws
+   * `AppError` with the file's name, or `CancelledError`.
    */
   async deal(stale: readonly StaleFile[], dealing: Dealing): Promise<boolean> {
     const { signal, apply } = dealing;
@@ -156,17 +153,17 @@ export class StaleFiles {
 
 type Content = Message<'Content'>;
 
-/** A file of the service that a request names. */
+/** A file on the server used by a request. */
 export interface SentFile {
   readonly uri: string;
-  /** As the user knows it; its resource name where that is all that is known. */
+  /** Name shown to the user, or the resource name if unknown. */
   readonly name: string;
   readonly mimeType: string;
-  /** Milliseconds since 1970; absent where it is not known. */
+  /** Time in ms since 1970; absent if unknown. */
   readonly expiresAt?: number;
 }
 
-/** The files that a request names, each once; `turns` tell what the user calls them. */
+/** Returns the files of a request without duplicates; `turns` contain their names. */
 export function sentFiles(contents: readonly Content[], turns: readonly Turn[]): SentFile[] {
   const known = new Map<string, AttachedPart>();
   for (const turn of turns) {
@@ -187,7 +184,6 @@ export function sentFiles(contents: readonly Content[], turns: readonly Turn[]):
   return [...files.values()];
 }
 
-/** The conversation with another file in place of one, in every message. */
 function withFileReplaced(
   conversation: Conversation,
   uri: string,
@@ -211,7 +207,7 @@ function withFileReplaced(
   });
 }
 
-/** The conversation whose requests leave a file out; it stays in its messages. */
+/** Omits a file from requests; the messages still show it. */
 export function withFileLeftOut(conversation: Conversation, uri: string): Conversation {
   return changed(conversation, uri, (turn) => ({
     ...turn,
@@ -232,19 +228,20 @@ function changed(
   return { ...conversation, turns };
 }
 
-/** What the service says of a file that is still processed, failed, is gone, or was never there (both seen). */
+/**
+ * Error messages of the API for files that are processing, failed, deleted, or unknown (seen live).
+ */
 const GONE =
   /\bFile (?:files\/)?(\S+) is not in an ACTIVE state|\baccess the File (?:files\/)?(\S+)/i;
 const BAD_TYPE = /unsupported mime ?type:?\s*["']?([\w.+/-]+\w)/i;
 
-/** A file for which the service refused a request. */
 interface RefusedFile {
   readonly file: SentFile;
-  /** It would be taken if it were there anew. */
+  /** Whether the file was deleted, so that a new upload would help. */
   readonly isGone: boolean;
 }
 
-/** The file that an error is about; undefined where it is about none of these. */
+/** Returns the file that an error is about; undefined for other errors. */
 export function refusedFile(error: unknown, files: readonly SentFile[]): RefusedFile | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   const gone = GONE.exec(error.message);
@@ -258,7 +255,7 @@ export function refusedFile(error: unknown, files: readonly SentFile[]): Refused
   return file && { file, isGone: false };
 }
 
-/** Tells it with the name by which the user knows the file. */
+/** Returns an error with the name that the user knows. */
 export function fileRefused({ file, isGone }: RefusedFile, cause: Error): AppError {
   return new AppError(
     'fileRefused',

@@ -11,34 +11,32 @@ import { items, visibleJson } from '../../base/json';
 import { BATCH_SIZE, type ModeCall } from '../model/modeRow';
 import { callOf } from '../request/resolveTarget';
 
-/** Base64 of more characters is read from a file by the code, instead of standing in it. */
+/** Longer base64 data is read from a file instead of being part of the code. */
 const LONGEST_DATA = 32 * 1024;
 
-/** What is attached in a request, and is read from a file beside the code. */
 interface CodeFile {
-  /** Stands in the body instead of its content, and is no other text there; a name that any language takes. */
+  /** Unique placeholder in the body; valid as a name in all languages. */
   readonly token: string;
   readonly name: string;
   readonly mimeType: string;
 }
 
-/** A request as code is made of it; without any secret. */
+/** A request as input for code generation; contains no secrets. */
 export interface CodeInput {
   readonly request: PlainRequest;
   readonly target: CodeTarget;
   readonly clean: Redactor;
   readonly url: string;
-  /** Those that sign it. */
   readonly headers: readonly CodeHeader[];
   readonly isStream: boolean;
-  /** The list in the body that is sent in pieces, for the service takes only so many of its items at once. */
+  /** List field in the body that must be sent in batches because of the API's limit. */
   readonly batch?: ModeCall['batch'];
   readonly files: readonly CodeFile[];
-  /** What its user has to replace, such as `YOUR_AUTHORIZATION`. */
+  /** Placeholders for the user to replace, such as `YOUR_AUTHORIZATION`. */
   readonly placeholders: readonly string[];
 }
 
-/** A request for a language to write; whatever looks like a secret is taken out by `clean`. */
+/** Returns a request as input for code generation; `clean` redacts secrets. */
 export function codeInput(request: PlainRequest, target: CodeTarget, clean: Redactor): CodeInput {
   const { body: whole, files } = withoutLongData(request.body);
   const { body, placeholders } = shareableBody(
@@ -60,7 +58,10 @@ export function codeInput(request: PlainRequest, target: CodeTarget, clean: Reda
   };
 }
 
-/** The body with `indent` spaces, and nothing in it that reads otherwise than it is. */
+/**
+ * Returns the body as JSON with an indentation of `indent` spaces. Invisible characters are
+ * escaped.
+ */
 export function bodyText({ request }: CodeInput, indent: number): string {
   return visibleJson(JSON.stringify(request.body ?? {}, null, indent));
 }
@@ -92,7 +93,7 @@ function withoutLongData(body: JsonObject | undefined): {
   return { body: without(body) as JsonObject | undefined, files };
 }
 
-/** The first lines of code: what it runs with, and what it needs. */
+/** Returns the first lines of the code: runtime and prerequisites. */
 export function heading(mark: string, input: CodeInput, runsWith: string): string {
   const { request, headers, files, placeholders } = input;
   const variable = headers.find((header) => header.variable)?.variable;
@@ -111,12 +112,9 @@ export function heading(mark: string, input: CodeInput, runsWith: string): strin
     .join('');
 }
 
-/** How code reads the answer to a request as it streams in. */
 interface StreamReading {
-  /** Indented as it stands in the program. */
   readonly python: string;
   readonly script: (isTyped: boolean) => string;
-  /** The types of what is read. */
   readonly types: string;
 }
 
@@ -143,7 +141,7 @@ interface Answer {
 `,
 };
 
-/** Steps with their kinds, texts as they grow, and everything else as JSON. The last line is no JSON. */
+/** Prints steps, text deltas, and other events as JSON. The last line of the stream isn't JSON. */
 const EVENTS: StreamReading = {
   python: `        for line in response:
             if not line.startswith(b"data: {"):
@@ -179,7 +177,6 @@ interface Event {
 `,
 };
 
-/** What an event is, for the head of code in any language. */
 const EVENT_NOTES: readonly string[] = [
   'Each event is a line "data: {...}"; its event_type says what it is. step.start begins a step, step.delta',
   'adds to it, step.stop ends it; interaction.completed has the status and the tokens, error what went wrong.',
@@ -187,12 +184,11 @@ const EVENT_NOTES: readonly string[] = [
   'an event, unless nothing is kept ("store": false).',
 ];
 
-/** Whether the answer comes in events that tell of it, in place of pieces of it. */
 function hasEvents(request: PlainRequest): boolean {
   return isStream(request) && typeof requestRow(request).stream === 'object';
 }
 
-/** How the answer to a request is read. */
+/** Returns the code that reads a streamed response. */
 export function streamReading(request: PlainRequest): StreamReading {
   return hasEvents(request) ? EVENTS : PARTS;
 }

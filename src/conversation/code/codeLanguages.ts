@@ -9,7 +9,7 @@ const PYTHON_WORDS: { readonly [word: string]: string } = {
   null: 'None',
 };
 
-/** A request as a program for Python, which needs nothing but its standard library. */
+/** Writes a Python program that needs only the standard library. */
 function pythonCode(input: CodeInput): string {
   const { request, url, headers, isStream, files, batch } = input;
   const { method } = request;
@@ -74,15 +74,12 @@ function pythonLiteral(input: CodeInput): string {
 
 const PYTHON_COLLECTING = 'embeddings += json.load(response)["embeddings"]';
 
-/** A language that a request can be written in. */
 interface CodeLanguage {
   readonly label: string;
-  /** Id of the language in VS Code. */
   readonly id: string;
   readonly generate: (input: CodeInput) => string;
 }
 
-/** The languages of *Get Code*, in the order of its list. */
 export const CODE_LANGUAGES: readonly CodeLanguage[] = [
   { label: 'curl', id: 'shellscript', generate: curlCode },
   { label: 'Python', id: 'python', generate: pythonCode },
@@ -90,7 +87,7 @@ export const CODE_LANGUAGES: readonly CodeLanguage[] = [
   { label: 'TypeScript', id: 'typescript', generate: (input) => scriptCode(input, true) },
 ];
 
-/** A request as a command for a POSIX shell; a long list as one command for each piece of it. */
+/** Writes a POSIX shell command; a long list becomes one command per batch. */
 function curlCode(input: CodeInput): string {
   const { request, batch } = input;
   const requests = batch
@@ -105,13 +102,13 @@ function commandOf(input: CodeInput): string {
   const how = { json: bodyText(input, 2), isPiped: files.length > 0 };
   let { text } = curlCommand(request, target, clean, how);
   for (const { token, name } of files) {
-    // The body stands in quotation marks, which end here for a while.
+    // The body is in single quotes, so close and reopen them around the command.
     text = text.replace(`"${token}"`, () => `"'"$(base64 < ${name} | tr -d '\\n')"'"`);
   }
   return text;
 }
 
-/** A request as a module for Node; with types where they are wanted. */
+/** Writes a module for Node.js, with types for TypeScript. */
 function scriptCode(input: CodeInput, isTyped: boolean): string {
   const { request, url, headers, isStream, files, batch } = input;
   const { method } = request;
@@ -168,16 +165,16 @@ function scriptCode(input: CodeInput, isTyped: boolean): string {
   return `${heading('//', input, name)}${lines.join('\n')}\n`;
 }
 
-/** The body as a literal; keys without quotation marks where the language lets them be. */
+/** Returns the body as a literal, with unquoted keys if the language allows them. */
 function scriptLiteral(input: CodeInput): string {
-  // In texts of JSON no line ends: a line begins with a key, or with what no key looks like.
+  // Strings in JSON contain no line breaks, so a line that starts like a key is one.
   let text = bodyText(input, 2).replace(/^( +)"([A-Za-z]\w*)":/gm, '$1$2:');
   text = text.replace(/^( +)"__proto__":/gm, '$1["__proto__"]:');
   for (const { token } of input.files) text = text.replace(`"${token}"`, token);
   return text;
 }
 
-/** @param reading what is done with a line that has data, which it may pass over */
+/** @param reading code that handles a line with data; may use `continue` */
 function scriptReading(reading: string): string {
   return `if (!response.body) throw new Error("The answer is empty.");
 const decoder = new TextDecoder();

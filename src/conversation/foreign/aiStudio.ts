@@ -16,7 +16,7 @@ import {
   saysNothing,
 } from './foreignTurns';
 
-/** What AI Studio keeps in a drive as a prompt; undefined where the value is none. */
+/** Parses a prompt saved by AI Studio in Google Drive; undefined for other values. */
 export function aiStudioPrompt(value: unknown): ForeignConversation | undefined {
   if (!isObject(value) || !isObject(value.chunkedPrompt)) return undefined;
   const { chunks, pendingInputs } = value.chunkedPrompt;
@@ -37,13 +37,15 @@ export function aiStudioPrompt(value: unknown): ForeignConversation | undefined 
   };
 }
 
-/** Fields of a chunk that are read, and those that only its page has a use for. */
+/** Fields of a chunk that are read, and fields that only AI Studio's page uses. */
 const CHUNK = [
   ...['text', 'role', 'isThought', 'parts', 'finishReason', 'errorMessage'],
   ...['tokenCount', 'createTime', 'isEdited', 'thinkingBudget', 'isGeneratedUsingApiKey'],
 ];
 
-/** Thoughts are a chunk of their own before the answer, and attachments before the message: they become one turn. */
+/**
+ * Merges chunks into turns: thoughts come before their response, attachments before their message.
+ */
 function addChunk(turns: Turn[], chunk: Json, model: string, leftOut: LeftOut): void {
   const role = chunk.role === 'model' ? 'model' : 'user';
   const [finishReason, errorMessage] = [text(chunk.finishReason), text(chunk.errorMessage)];
@@ -73,7 +75,6 @@ function addChunk(turns: Turn[], chunk: Json, model: string, leftOut: LeftOut): 
   turns[turns.length - 1] = { ...last, outcome };
 }
 
-/** What was typed there and not sent yet. */
 function draftOf(pending: unknown, leftOut: LeftOut): string {
   const inputs = Array.isArray(pending) ? pending.filter(isObject) : [];
   const parts = inputs
@@ -83,7 +84,7 @@ function draftOf(pending: unknown, leftOut: LeftOut): string {
   return parts.flatMap((part) => (part.text ? [part.text] : [])).join('\n\n');
 }
 
-/** Its own fields first, then its text: in pieces where it has it so too. */
+/** Returns the fields of a chunk as parts, then its text. */
 function chunkParts(chunk: Json, leftOut: LeftOut): Parts {
   const given = items(chunk.parts).filter(isObject) as Parts;
   const words = text(chunk.text);
@@ -103,7 +104,10 @@ function chunkParts(chunk: Json, leftOut: LeftOut): Parts {
   return [...own, { text: words, ...(chunk.isThought === true && { thought: true }) }];
 }
 
-/** A field of a chunk as a part; undefined where it is none. The content of files in a drive is not there: a note stands for it. */
+/**
+ * Converts a field to a part; undefined if unsupported. Drive files have no content here, so a note
+ * replaces them.
+ */
 function partOf(name: string, held: JsonObject): Part | undefined {
   const { mimeType, data, id } = held;
   if (name.startsWith('inline') && typeof mimeType === 'string' && typeof data === 'string') {
@@ -117,7 +121,6 @@ function partOf(name: string, held: JsonObject): Part | undefined {
   return Object.hasOwn(findMessage('Part')?.fields ?? {}, name) ? { [name]: held } : undefined;
 }
 
-/** Tools, by the settings that turn them on. */
 const TOOLS: { readonly [setting: string]: string } = {
   enableCodeExecution: 'codeExecution',
   enableSearchAsATool: 'googleSearch',
@@ -125,7 +128,6 @@ const TOOLS: { readonly [setting: string]: string } = {
   enableGoogleMaps: 'googleMaps',
 };
 
-/** What was set there, as a request, and what of that the settings have. */
 function settingsOf(run: Json, system: unknown, leftOut: LeftOut): PlaygroundSettings {
   const { fields = {} } = findMessage('GenerationConfig') ?? {};
   const read = ['model', 'safetySettings', 'googleSearch', 'functionDeclarations'];
@@ -137,11 +139,11 @@ function settingsOf(run: Json, system: unknown, leftOut: LeftOut): PlaygroundSet
   for (const [name, value] of Object.entries(run) as [string, JsonValue][]) {
     if (saysNothing(value) || read.includes(name)) continue;
     if (name === 'responseMimeType' && value === 'text/plain') continue;
-    // What every prompt has there, also where nothing is drawn.
+    // The default in every prompt, even without image output.
     if (name === 'outputResolution' && value === '1K') continue;
     if (name === 'responseSchema') set('generationConfig.responseSchema', parsed(value));
     else if (name === 'thinkingBudget') {
-      // The two can't be sent together; -1 leaves it to the model.
+      // The API rejects both together; a budget of -1 is dynamic.
       if (level === '') set('generationConfig.thinkingConfig.thinkingBudget', value);
       else if (value !== -1) leftOut.add(name, value);
     } else if (name === 'thinkingLevel') {
@@ -173,7 +175,6 @@ function instructionOf(system: unknown, leftOut: LeftOut): JsonObject {
   return words === '' ? {} : { systemInstruction: { parts: [{ text: words }] } };
 }
 
-/** JSON that is written as a text; anything else as it is. */
 function parsed(value: JsonValue | undefined): JsonValue {
   return (typeof value === 'string' ? tryParse(value) : undefined) ?? value ?? null;
 }

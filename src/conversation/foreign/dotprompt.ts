@@ -14,27 +14,27 @@ import { type PromptFile, type PromptVariable, promptVariables } from '../model/
 import { readTemplate } from './dotpromptTemplate';
 import { LeftOut, sanitizeSettings } from './foreignTurns';
 
-/** A prompt out of a file of Dotprompt, and what of the file is not in it. */
+/** A prompt imported from a Dotprompt file, and the unsupported fields of the file. */
 export interface ImportedPrompt {
   readonly prompt: PromptFile;
   readonly leftOut: readonly string[];
 }
 
-/** Of a prompt that names none, before any model was used here. */
+/** Model if the prompt has none and none was used before. */
 const FALLBACK = 'models/gemini-flash-latest';
 
-/** YAML between two lines of dashes, after comments at most, and the template. */
+/** YAML front matter, possibly after comments, and the template. */
 const PARTS = /^((?:(?:#[^\n]*|[ \t]*)\n)*---[ \t]*\n)(.*?\n|)---[ \t]*(?:\n(.*))?$/s;
 
 /**
- * Reads a file of Dotprompt: YAML, and a template in Handlebars. Throws where the YAML is none.
- * @param name of a prompt that has none of its own
- * @param model of a prompt that names none of the service
+ * Parses a Dotprompt file: YAML and a Handlebars template. Throws if the YAML is invalid.
+ * @param name default name
+ * @param model default model
  */
 export function dotprompt(source: string, name: string, model: string): ImportedPrompt {
   const text = source.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
   const [, head = '', yaml = '', template = ''] = PARTS.exec(text) ?? ['', '', '', text];
-  // A mistake is told by its line in the file.
+  // Leading line breaks keep line numbers in errors correct.
   const value: unknown = parse(head.replaceAll(/[^\n]/g, '') + yaml);
   const front: JsonObject = isObject(value) ? value : {};
   const leftOut = new LeftOut();
@@ -63,7 +63,7 @@ export function dotprompt(source: string, name: string, model: string): Imported
   return { prompt, leftOut: [...leftOut.names, ...refused] };
 }
 
-/** Such as `googleai/gemini-flash`; undefined for those of others. */
+/** Parses names such as `googleai/gemini-flash`; undefined for other providers. */
 function googleModel(model: JsonValue | undefined): string | undefined {
   if (typeof model !== 'string') return undefined;
   const [, id] =
@@ -100,7 +100,7 @@ function requestOf(front: JsonObject, leftOut: LeftOut): JsonObject {
   leftOut.addOthers(output, ['format', 'schema'], 'output.');
   const declared = [...items(front.tools), ...items(front.toolDefs)].flatMap((tool) => {
     if (!isObject(tool)) {
-      // A function of the program that runs the prompt, of which the file has no more than the name.
+      // The file has only the tool's name; the function is defined in the app.
       leftOut.add('tools', tool);
       return [];
     }
@@ -123,7 +123,6 @@ function requestOf(front: JsonObject, leftOut: LeftOut): JsonObject {
     : request;
 }
 
-/** What the file says of its variables: descriptions and proposed values. Values here are texts. */
 function variablesOf(
   front: JsonObject,
   used: readonly string[],
@@ -158,7 +157,7 @@ function variablesOf(
   );
 }
 
-/** The descriptions of the fields of a schema; types that are no text are left out. */
+/** Returns descriptions by schema field, and reports types other than string as unsupported. */
 function schemaRows(schema: JsonObject, leftOut: LeftOut): Map<string, string> {
   const { properties } = schema;
   const fields = isObject(properties) ? properties : schema;
@@ -179,8 +178,8 @@ const SCALARS = new Set(['any', 'boolean', 'integer', 'null', 'number', 'string'
 const TYPES = new Set([...SCALARS, 'object', 'array']);
 
 /**
- * A schema of Dotprompt as JSON Schema, which it may be already.
- * @param unknown is told of each type that the file names and does not describe; any value takes its place.
+ * Converts a Picoschema to JSON Schema; JSON Schema is unchanged.
+ * @param unknown called for each undefined type, which becomes an empty schema
  */
 export function jsonSchemaOf(schema: JsonValue, unknown: (name: string) => void): JsonObject {
   if (isObject(schema)) {
@@ -190,7 +189,7 @@ export function jsonSchemaOf(schema: JsonValue, unknown: (name: string) => void)
   return schemaOf(schema, unknown);
 }
 
-/** A type that a text names, with its description after a comma; fields by names in an object. */
+/** Converts a type name with an optional description after a comma, or an object of fields. */
 function schemaOf(value: JsonValue, unknown: (name: string) => void): JsonObject {
   if (typeof value === 'string') {
     const { type, description } = described(value);
@@ -223,7 +222,7 @@ function schemaOf(value: JsonValue, unknown: (name: string) => void): JsonObject
   };
 }
 
-/** A field, with what stands in parentheses behind its name: the kind and a description. */
+/** Converts a field; parentheses after its name contain type and description. */
 function fieldOf(
   kind: string | undefined,
   value: JsonValue,
@@ -242,7 +241,7 @@ function fieldOf(
   return rest;
 }
 
-/** What may be left out may be null too. */
+/** Optional fields may be null too. */
 function nullable(schema: JsonObject): JsonObject {
   const values = schema.enum;
   return {
@@ -252,7 +251,6 @@ function nullable(schema: JsonObject): JsonObject {
   };
 }
 
-/** A word, and what stands behind the first comma. */
 function described(text: string): { readonly type: string; readonly description: string } {
   const comma = text.indexOf(',');
   if (comma < 0) return { type: text.trim(), description: '' };

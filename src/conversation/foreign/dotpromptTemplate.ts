@@ -2,13 +2,11 @@ import type { PromptAttachment, PromptMessage } from '../model/promptFile';
 import { escapeVariables, variablesIn } from '../model/variables';
 import type { LeftOut, Part } from './foreignTurns';
 
-/** What a template of Dotprompt says. */
 interface TemplateContent {
   readonly systemInstruction: string;
   readonly messages: readonly PromptMessage[];
 }
 
-/** A message while it is read. */
 interface Reading {
   readonly role: string;
   text: string;
@@ -16,12 +14,12 @@ interface Reading {
   readonly attachments: PromptAttachment[];
 }
 
-/** A tag of Handlebars, perhaps with a backslash that takes its meaning away; comments may have braces. */
+/** A Handlebars tag, optionally escaped by a backslash; comments may contain braces. */
 const TAGS = /(\\?)(\{\{~?!--.*?--~?\}\}|\{\{\{.*?\}\}\}|\{\{.*?\}\})/gs;
 
 /**
- * Reads a template in Handlebars with the tags of Dotprompt. Variables stay; what else is no text stays as it is
- * written, as text, and is named.
+ * Parses a Handlebars template with Dotprompt tags. Variables stay; unsupported tags stay as text
+ * and are reported.
  */
 export function readTemplate(template: string, leftOut: LeftOut): TemplateContent {
   const begin = (role: string): Reading => ({ role, text: '', parts: [], attachments: [] });
@@ -49,7 +47,7 @@ export function readTemplate(template: string, leftOut: LeftOut): TemplateConten
       now = begin(role);
       all.push(now);
     } else if (code === 'history') {
-      // What was said before is not in the file; an answer follows it.
+      // The file doesn't contain the history; a response follows it.
       leftOut.add('{{history}}');
       now = begin('model');
       all.push(now);
@@ -73,7 +71,7 @@ function isVariable(code: string): boolean {
   return variablesIn(`{{${code}}}`).length > 0;
 }
 
-/** A file by its path, an address, or its content. False where only a variable says which. */
+/** Adds media by path, URL, or content. Returns false if the URL is a variable. */
 function addMedia(message: Reading, code: string): boolean {
   const url = /\surl=["']([^"']+)["']/.exec(code)?.[1];
   const mimeType = /\scontentType=["']([^"']+)["']/.exec(code)?.[1];

@@ -19,17 +19,16 @@ export type Json = { readonly [name: string]: unknown };
 export type Part = Message<'Part'>;
 export type Parts = readonly Part[];
 
-/** A conversation in another format; what is absent has the default of a new one. */
+/** A conversation in another format; absent fields use the defaults. */
 export interface ForeignConversation extends Partial<Pick<Conversation, 'model'>> {
   readonly settings: PlaygroundSettings;
   readonly turns: readonly Turn[];
-  /** What stood in the box for the next message. */
   readonly draft?: string;
-  /** What of the file has no place here, such as `logit_bias`; each once. */
+  /** Unsupported fields of the file, such as `logit_bias`, without duplicates. */
   readonly leftOut: readonly string[];
 }
 
-/** Collects the fields of a file that have no place here. */
+/** Collects unsupported fields of a file. */
 export class LeftOut {
   readonly #names = new Set<string>();
 
@@ -37,13 +36,13 @@ export class LeftOut {
     return [...this.#names];
   }
 
-  /** A short value stands behind the name. */
+  /** Adds a field; a short value is shown after the name. */
   add(name: string, value?: unknown): void {
     const isShort = ['number', 'boolean'].includes(typeof value) || isWord(value);
     this.#names.add(isShort ? `${name} = ${String(value)}` : name);
   }
 
-  /** All fields of an object but those that were read. Fields that say nothing are passed over. */
+  /** Adds all unread fields of an object, except empty ones. */
   addOthers(value: Json, read: Iterable<string>, prefix = ''): void {
     const known = new Set(read);
     for (const [name, held] of Object.entries(value)) {
@@ -56,26 +55,24 @@ function isWord(value: unknown): boolean {
   return typeof value === 'string' && /^[\w./-]{1,40}$/.test(value);
 }
 
-/** Whether a value is what a field has that nobody set. */
+/** Whether a value is empty or a default. */
 export function saysNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** A message from elsewhere. */
 export function foreignUserTurn(parts: Parts): UserTurn {
   return { id: newId(), role: 'user', content: { role: 'user', parts: [...parts] } };
 }
 
-/** An answer from elsewhere, of which no more is known than that it ended. */
 export function foreignModelTurn(parts: Parts, model: string): ModelTurn {
   const outcome = { verdict: 'complete', durationMs: 0 } as const;
   const content = { role: 'model', parts: [...parts] };
   return { id: newId(), role: 'model', content, model, version: 'v1beta', outcome };
 }
 
-/** Adds parts to the last turn where it takes them, and begins another, with a list of its own, where it does not. */
+/** Adds parts to the last turn if it has the same role, or else starts a new turn. */
 export function addParts(
   turns: Turn[],
   parts: Parts,
@@ -87,18 +84,18 @@ export function addParts(
     turns.push(begin());
     return;
   }
-  // Its own list: nobody else has the turn before all of it is read.
+  // Safe to mutate: the list isn't shared until parsing ends.
   const all = last.content.parts as Part[];
   for (const part of parts) all.push(part);
 }
 
-/** Settings from elsewhere, and those of them that are left out, such as `temperature = 9`. */
+/** Valid settings, and rejected ones such as `temperature = 9`. */
 export interface SanitizedSettings {
   readonly settings: PlaygroundSettings;
   readonly leftOut: readonly string[];
 }
 
-/** The settings whose values the playground takes: elsewhere the ranges are others. */
+/** Drops values outside the playground's ranges, because other apps have different ranges. */
 export function sanitizeSettings(given: PlaygroundSettings): SanitizedSettings {
   const entries = Object.entries(given) as readonly (readonly [string, unknown])[];
   const taken = entries.filter(([name, value]) => isTaken(name, value));
@@ -113,12 +110,13 @@ function isTaken(name: string, value: unknown): boolean {
     settingsShape.parse({ [name]: value });
     return true;
   } catch {
-    // Whether it is taken is all that is asked.
     return false;
   }
 }
 
-/** The body of a request to generateContent, in either spelling of its fields; undefined where the value is none. */
+/**
+ * Parses a `generateContent` request body in camelCase or snake_case; undefined for other values.
+ */
 export function generateRequest(value: unknown): ForeignConversation | undefined {
   if (!isObject(value) || value.contents === undefined) return undefined;
   const { contents, model, ...rest } = camelCased(value);
@@ -142,7 +140,7 @@ function modelName(model: unknown): string {
   return /^(?:models|tunedModels)\//.test(model) ? model : `models/${model}`;
 }
 
-/** An instruction that is a text alone stands in parts; who says it changes nothing. */
+/** Wraps a string instruction in parts and removes the role, which has no effect. */
 function withPlainInstruction({ systemInstruction: given, ...rest }: JsonObject): JsonObject {
   if (given === undefined) return rest;
   if (typeof given === 'string')
@@ -151,19 +149,20 @@ function withPlainInstruction({ systemInstruction: given, ...rest }: JsonObject)
   return { ...rest, systemInstruction: content };
 }
 
-/** What a model was asked and what it has said, from elsewhere. */
+/** A model's prompt and response from another source. */
 export interface Spoken {
   readonly title: string;
   readonly mode: 'chat' | 'interaction';
-  /** Resource name. */
   readonly model: string;
-  /** As generateContent takes it. */
   readonly request: JsonObject;
-  /** Parts of the answer; none where there is none. */
+  /** Parts of the response; empty if there is none. */
   readonly parts: readonly JsonObject[];
 }
 
-/** What was said as a conversation. @param now in milliseconds since 1970. */
+/**
+ * Converts a request and response to a conversation.
+ * @param now in ms since 1970
+ */
 export function spokenConversation(
   { title, mode, model, request, parts }: Spoken,
   connection: string,

@@ -21,8 +21,8 @@ import {
 } from './foreignTurns';
 
 /**
- * Messages with role and content as OpenAI takes them, alone or in a request; undefined where the value is none.
- * Throws where a message has another role.
+ * Parses OpenAI messages, alone or in a request; undefined for other values. Throws for an unknown
+ * role.
  */
 export function openAiMessages(value: unknown): ForeignConversation | undefined {
   const messages = isObject(value) ? value.messages : value;
@@ -59,7 +59,6 @@ export function openAiMessages(value: unknown): ForeignConversation | undefined 
   const settings = settingsOf(request, system.join('\n\n'), leftOut);
   leftOut.addOthers(request, [
     ...Object.keys(SETTINGS),
-    // How an answer travels says nothing of it.
     ...['messages', 'tools', 'tool_choice', 'response_format', 'stream', 'stream_options'],
     ...(model === undefined ? [] : ['model']),
     ...(request.n === 1 ? ['n'] : []),
@@ -67,7 +66,6 @@ export function openAiMessages(value: unknown): ForeignConversation | undefined 
   return { turns, settings, leftOut: leftOut.names, ...(model !== undefined && { model }) };
 }
 
-/** What is read of a message of each role. */
 const FIELDS: { readonly [role: string]: readonly string[] } = {
   system: ['role', 'content'],
   developer: ['role', 'content'],
@@ -80,7 +78,6 @@ const FIELDS: { readonly [role: string]: readonly string[] } = {
   function: ['role', 'content', 'name'],
 };
 
-/** A text as it is, anything else as JSON. */
 function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -90,7 +87,7 @@ function contentParts(content: unknown): Parts {
   return Array.isArray(content) ? content.filter(isObject).map(partOf) : [];
 }
 
-/** What has no counterpart stays as its JSON, for people to see. */
+/** Unsupported items become JSON text. */
 function partOf(item: Json): Part {
   const { text, refusal, image_url: image, input_audio: audio } = item;
   const words = text ?? refusal;
@@ -104,7 +101,10 @@ function partOf(item: Json): Part {
   return { text: url || JSON.stringify(item) };
 }
 
-/** Thoughts, then what was said, then the calls. A signature of the whole message is that of its first call, else of its text. */
+/**
+ * Returns thoughts, text, and calls. A message-level signature belongs to its first call, or else
+ * to its text.
+ */
 function answerParts(
   message: JsonObject,
   said: Parts,
@@ -124,7 +124,7 @@ function answerParts(
   return thoughts === '' ? all : [{ text: thoughts, thought: true }, ...all];
 }
 
-/** Where the service's own models keep a signature in this form. */
+/** Reads the thought signature in the format of Gemini's OpenAI compatibility. */
 function signatureOf(holder: JsonObject, prefix: string, leftOut: LeftOut): string {
   const extra = objectAt(holder, 'extra_content');
   const google = objectAt(extra, 'google');
@@ -168,14 +168,14 @@ function resultOf(message: Json, parts: Parts, names: Map<string, string>): Part
   };
 }
 
-/** The results of all calls of an answer are one message. */
+/** Merges the results of parallel calls into one message. */
 function addResult(turns: Turn[], result: Part): void {
   const isResults = ({ role, content }: Turn): boolean =>
     role === 'user' && (content.parts ?? []).every((part) => part.functionResponse);
   addParts(turns, [result], isResults, () => foreignUserTurn([result]));
 }
 
-/** What should be JSON of an object; anything else stands in a field of this name. */
+/** Parses a JSON object; other values are wrapped in a field. */
 function objectOf(text: unknown, field: string): JsonObject {
   if (typeof text !== 'string') return {};
   try {
@@ -186,7 +186,7 @@ function objectOf(text: unknown, field: string): JsonObject {
   }
 }
 
-/** Fields of a request, and what of `generationConfig` they are. */
+/** Paths in `generationConfig` by OpenAI request field. */
 const SETTINGS: { readonly [name: string]: string } = {
   temperature: 'temperature',
   top_p: 'topP',
@@ -265,7 +265,6 @@ function declarationsOf(tools: unknown, leftOut: LeftOut): readonly JsonObject[]
     });
 }
 
-/** The model where it is one of this service; elsewhere are others. */
 function googleModel(model: unknown): string | undefined {
   if (typeof model !== 'string') return undefined;
   const id = model.replace(/^(?:google\/|models\/)/, '');

@@ -38,7 +38,7 @@ export const answerMode: ModeRow = {
   restoreAnswer: restoreAnswered,
 };
 
-/** The question comes last. A corpus or document goes before passages, as only one of them can be sent. */
+/** The question is the last turn. The API accepts a corpus or passages, but not both. */
 function answerBody({ rest, turns, texts }: RequestContext): JsonObject {
   const { semanticRetriever, inlinePassages, ...others } = rest;
   const contents = sentTurns(turns).map((turn) => ({
@@ -56,7 +56,6 @@ function answerBody({ rest, turns, texts }: RequestContext): JsonObject {
   };
 }
 
-/** Passages that are not written yet are no sources. */
 function withWrittenPassages({ passages, ...rest }: JsonObject): JsonObject {
   const written = itemsOf(passages).filter((passage) => {
     if (!isObject(passage)) return true;
@@ -66,7 +65,9 @@ function withWrittenPassages({ passages, ...rest }: JsonObject): JsonObject {
   return { ...rest, passages: written };
 }
 
-/** A grounded answer: its one candidate, and why the question was blocked. */
+/**
+ * Converts a grounded answer to a stream chunk: its candidate, and why the question was blocked.
+ */
 function readAnswered({ answer, inputFeedback, ...rest }: JsonObject): Piece {
   const piece = {
     ...rest,
@@ -76,7 +77,7 @@ function readAnswered({ answer, inputFeedback, ...rest }: JsonObject): Piece {
   return piece;
 }
 
-/** The other way round: a grounded answer as the service sent it. */
+/** Restores the original grounded answer, the inverse of `readAnswered`. */
 function restoreAnswered({ candidates, promptFeedback, ...rest }: JsonObject): JsonObject {
   const [answer] = itemsOf(candidates);
   return {

@@ -92,18 +92,18 @@ function generating(turns: NonNullable<ModeCall['turns']>): readonly ModeCall[] 
   ];
 }
 
-/** The last message, and what was answered to it already. */
+/** Returns the last message and any response to it. */
 function lastMessage(turns: readonly Turn[]): readonly Turn[] {
   const last = turns.findLastIndex((turn) => turn.role === 'user' && !isResult(turn));
   return turns.slice(Math.max(last, 0));
 }
 
-/** Instructions, tools and schemas count too, so all of a request goes to be counted. */
+/** Counts the full request, because instructions, tools, and schemas use tokens too. */
 function countWholeRequest(model: string, body: JsonObject): JsonObject {
   return { generateContentRequest: { model, ...body } };
 }
 
-/** Its answers are pieces of a stream already. */
+/** Responses of chats already are chunks of this type. */
 function readContent(answer: JsonObject): JsonObject {
   return answer;
 }

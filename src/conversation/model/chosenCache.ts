@@ -1,21 +1,17 @@
-/** Cached content that the requests of a conversation begin with. */
+/** The cached content that a conversation's requests use. */
 export interface ChosenCache {
-  /** Resource name. */
   readonly name: string;
-  /** As the user sees it. */
   readonly label: string;
-  /** Id of the connection that has it. */
   readonly connection: string;
-  /** Resource name of the model that it is for. */
   readonly model: string;
-  /** As the service told them last. */
+  /** Expiration and token count as last returned by the API. */
   readonly expireTime?: string;
   readonly tokens?: number;
-  /** It was made of the beginning of this conversation. */
+  /** Set if the cache was created from the start of this conversation. */
   readonly beginning?: {
-    /** Id of the last turn in it. */
+    /** ID of the last cached turn. */
     readonly upTo: string;
-    /** Of all that is in it. */
+    /** Digest of the cached content, to detect edits. */
     readonly digest: string;
   };
 }

@@ -2,30 +2,31 @@ import { call, type Protocol, type ProtocolEvent } from '../../webview/rpc';
 import { list, object, text } from '../../webview/shape';
 import { MAX_PROMPT } from './conversation';
 
-/** Columns of a comparison. */
 export const FEWEST_COLUMNS = 2;
 export const MOST_COLUMNS = 4;
 
-/** Name of the channel on which a page and its host speak of the comparison; each column has its own. */
+/** Channel for the comparison as a whole; each column has a channel of its own. */
 export const COMPARE_CHANNEL = 'compare';
 
-/** Calls about all columns; what is about one goes over its channel, by the protocol of a playground. */
+/** Calls for all columns. Calls for one column use the playground protocol on its channel. */
 export const compareProtocol = {
   calls: {
-    /** First call after load: the host answers with a `columns` event. */
+    /** First call after load: the host replies with a `columns` event. */
     ready: call(),
-    /** Sends the same message to all, with what is attached to the first. Nothing is sent where one can't. */
+    /**
+     * Sends a message in all columns with the first column's attachments. Sends nothing if any
+     * column can't.
+     */
     sendAll: call(object({ text: text(MAX_PROMPT) })),
     stopAll: call(),
-    /** Adds a column that goes on from the last one, and lets the user choose its model. */
+    /** Adds a copy of the last column and lets the user select its model. */
     addColumn: call(),
-    /** Takes a column away; its conversation stays. */
+    /** Removes a column; its conversation is retained. */
     removeColumn: call(object({ column: text(64) })),
-    /** Shows the last answers of two columns as a difference. */
+    /** Compares the last responses of two columns in a diff editor. */
     compareAnswers: call(),
   },
   events: {
-    /** Names of the columns' channels, from left to right. */
     columns: object({ columns: list(text(64), MOST_COLUMNS) }),
   },
 } satisfies Protocol;

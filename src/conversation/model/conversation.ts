@@ -4,16 +4,14 @@ import type { Version } from '../../api/versions';
 import type { ChosenCache } from './chosenCache';
 import type { TurnInteraction } from './interaction';
 
-/** Longest text the composer sends, in UTF-16 units: beyond every model's input limit. */
+/** Maximum message length in UTF-16 units, above every model's input limit. */
 export const MAX_PROMPT = 64 * 1024 * 1024;
 
-/** Longest title that a user can give a conversation, in UTF-16 units. */
 export const MAX_TITLE = 200;
 
 /**
- * What a conversation asks for: `chat` sends all of it, `interaction` too or goes on from what the service keeps,
- * `prompt` each message alone; `text` and `message` use the legacy operations of the service, `answer` answers from
- * passages or a corpus, and `embed` turns texts into vectors.
+ * Request types: `chat` sends all turns, `prompt` the last message, `interaction` steps. `text` and
+ * `message` are legacy, `answer` is grounded, `embed` returns vectors.
  */
 export const PLAYGROUND_MODES = [
   'chat',
@@ -26,13 +24,13 @@ export const PLAYGROUND_MODES = [
 ] as const;
 export type PlaygroundMode = (typeof PLAYGROUND_MODES)[number];
 
-/** The mode of conversations that name none. */
+/** Mode of conversations without a `mode` field. */
 export const DEFAULT_MODE: PlaygroundMode = 'chat';
 
-/** The modes whose requests are made of these settings: a single prompt has those of a chat. */
+/** Modes with settings of their own; `prompt` uses those of `chat`. */
 export type SettingsMode = Exclude<PlaygroundMode, 'prompt'>;
 
-/** Settings as the user made them; an absent field means the model's own default. */
+/** Settings changed by the user. Absent fields use the model's default. */
 export interface PlaygroundSettings {
   readonly systemInstruction?: string;
   readonly temperature?: number;
@@ -42,24 +40,19 @@ export interface PlaygroundSettings {
   readonly stopSequences?: readonly string[];
   readonly includeThoughts?: boolean;
   /**
-   * The rest of the request of each mode, as the service takes it: everything but what the fields above, the
-   * turns and the path make of it. Fields that no table knows stay, and are sent.
+   * Request fields of each mode not set by the fields above, the turns, or the path. Unknown fields
+   * are sent too.
    */
   readonly requests?: { readonly [M in SettingsMode]?: JsonObject };
-  /** The answer is asked for in one piece instead of as a stream. */
+  /** Whether to request a full response instead of a stream. */
   readonly whole?: boolean;
-  /** Results of functions by their names, sent where the model calls them. */
+  /** Saved function results by function name. */
   readonly mocks?: { readonly [name: string]: JsonObject };
-  /** Calls that all have such a result are answered without asking. */
+  /** Whether to send saved results without confirmation if every call has one. */
   readonly autoRespond?: boolean;
 }
 
-/**
- * How an answer ended, told truthfully: `complete`, cut by the token limit, blocked (the answer, or the
- * prompt before it), refused as the account is limited, recitation, connection lost, stalled, an error of the service in the middle, stopped by the
- * user, cut off by something else such as a closed tab, ended without a finish reason, ended for another reason that
- * the service names, or failed before any text.
- */
+/** Final statuses of a response, such as truncated, blocked, or connection lost. */
 export const VERDICTS = [
   'complete',
   'maxTokens',
@@ -78,7 +71,7 @@ export const VERDICTS = [
 ] as const;
 export type FinishStatus = (typeof VERDICTS)[number];
 
-/** What can be done about a failure, as a button. The host knows how. */
+/** Buttons that fix a failure; implemented in the host. */
 export const FIXES = [
   'retry',
   'retryWithout',
@@ -101,7 +94,7 @@ export const FIXES = [
 export type Fix = (typeof FIXES)[number];
 
 export interface Failure {
-  /** What happened and why, in one or two sentences; plain text. */
+  /** Plain text: what happened and why, in one or two sentences. */
   readonly message: string;
   readonly hint?: string;
   readonly fixes: readonly Fix[];
@@ -109,34 +102,36 @@ export interface Failure {
 
 export interface TurnResult {
   readonly verdict: FinishStatus;
-  /** The service's own word, also one we don't know. */
+  /** The API's finish reason, including unknown values. */
   readonly finishReason?: string;
   readonly finishMessage?: string;
   readonly blockReason?: string;
   readonly safetyRatings?: readonly Message<'SafetyRating'>[];
   readonly usage?: Message<'GenerateContentResponse.UsageMetadata'>;
-  /** Milliseconds from sending, the last time where it was repeated, to the first text, thoughts included. */
+  /** Time in ms from the last retry to the first text or thought. */
   readonly firstTokenMs?: number;
-  /** Milliseconds from sending the first time to the end. */
+  /** Time in ms from the first attempt to the end. */
   readonly durationMs: number;
   readonly failure?: Failure;
-  /** The service refused the prompt itself: later requests leave that user turn out. */
+  /** Whether the API rejected the prompt; later requests omit the user turn. */
   readonly promptRefused?: boolean;
-  /** Nothing came, for it failed or was stopped: later requests leave that user turn out until it is sent again. */
+  /**
+   * Whether there is no response because of a failure or stop; later requests omit the user turn
+   * until it is resent.
+   */
   readonly unanswered?: boolean;
 }
 
 export interface AttachedPart {
-  /** Its index among the parts of its turn. */
+  /** Index of the part in its turn. */
   readonly part: number;
   readonly name: string;
-  /** Milliseconds since 1970 at which the service deletes its file; absent where it did not say. */
+  /** When the API deletes the file, in ms since 1970; absent if unknown. */
   readonly expiresAt?: number;
-  /** The file of the user that it was made of, as parts of its `Uri`. */
   readonly source?: FileSource;
 }
 
-/** A file of the user, as parts of its `Uri`. */
+/** A user's file, as parts of its `Uri`. */
 export interface FileSource {
   readonly scheme: string;
   readonly authority: string;
@@ -146,16 +141,16 @@ export interface FileSource {
 export interface UserTurn {
   readonly id: string;
   readonly role: 'user';
-  /** What was attached comes first, then the text, where there is one. */
+  /** Attachments first, then the text. */
   readonly content: Message<'Content'>;
   readonly attached?: readonly AttachedPart[];
-  /** Addresses of files that later requests leave out, because the service has them no more. */
+  /** URIs of deleted files that later requests omit. */
   readonly leftOut?: readonly string[];
-  /** Who speaks, in the legacy mode with authors. */
+  /** Author of the message (legacy chat only). */
   readonly author?: string;
-  /** Results of functions that were sent without the user. */
+  /** Whether function results were sent automatically. */
   readonly automatic?: boolean;
-  /** Its text before its variables were filled in, and what they were filled in with. */
+  /** The text before variables were replaced, with their values. */
   readonly template?: Template;
 }
 
@@ -164,122 +159,122 @@ interface Template {
   readonly variables: { readonly [name: string]: string };
 }
 
-/** The request for the rest of an answer, which added to its content. */
+/** The request that continued a truncated response. */
 export interface Continuation extends Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'> {
-  /** Parts that stood before, and UTF-16 units of the last one's text that did. */
+  /**
+   * Number of parts before the continuation, and the length of the last part's text in UTF-16
+   * units.
+   */
   readonly parts: number;
   readonly length: number;
-  /** Index of the candidate that it went on with. */
+  /** Index of the continued candidate. */
   readonly chosen: number;
 }
 
-/** `content` holds the service's parts as they came, unknown fields included: they go back unchanged. */
+/**
+ * A response. `content` has the API's parts unchanged, including unknown fields, because they are
+ * sent back.
+ */
 export interface ModelTurn {
   readonly id: string;
   readonly role: 'model';
   readonly content: Message<'Content'>;
-  /** Resource name of the model that answered, and the version of the service. */
+  /** Resource name of the model, and the API version. */
   readonly model: string;
-  /** Display name of that model by then, where it was known. */
+  /** Display name of the model at that time, if known. */
   readonly modelName?: string;
   readonly version: Version;
-  /** Absent while it streams, and where the user wrote it. */
+  /** Absent while the response streams, and for turns written by the user. */
   readonly outcome?: TurnResult;
-  /** The user wrote it, or changed its words. */
+  /** Whether the user wrote or edited the text. */
   readonly edited?: boolean;
-  /** What it was asked for; absent for a chat. */
+  /** Defaults to `chat`. */
   readonly mode?: PlaygroundMode;
-  /** The request it answers, without its contents; absent where that is large. */
+  /** The request without its contents; absent if it is large. */
   readonly sent?: JsonObject;
-  /** What asked for the rest of it, the last time. */
   readonly continuation?: Continuation;
-  /** The answer as the service gave it, without the contents of its candidates. */
+  /** The API's response without the contents of its candidates. */
   readonly answer?: JsonObject;
-  /** The contents of all candidates, where there were several; `content` is the chosen one's. */
+  /** Contents of all candidates if there are several; `content` is the selected one. */
   readonly alternatives?: readonly Message<'Content'>[];
-  /** Index of the chosen one; absent means the first. */
+  /** Index of the selected candidate; defaults to 0. */
   readonly chosen?: number;
-  /** How it differs from the schema that was asked for, as sentences; empty where it does not. */
+  /** Sentences on how the response violates its schema; empty if valid. */
   readonly schemaProblems?: readonly string[];
-  /** A vector for each text that was asked about. */
+  /** A vector per input text. */
   readonly embeddings?: readonly (readonly number[])[];
-  /** What it is as an interaction: of its steps `content` is made, and they are what is sent. */
+  /** Interaction data. `content` is derived from its steps, and the steps are sent. */
   readonly interaction?: TurnInteraction;
 }
 
 export type Turn = UserTurn | ModelTurn;
 
-/** An attachment of the next message as it is kept on disk. */
+/** A saved attachment of the next message. */
 export interface KeptAttachment {
   readonly id: string;
   readonly name: string;
   readonly mimeType: string;
-  /** In bytes. */
   readonly size?: number;
   readonly kind: 'inline' | 'file';
-  /** What is sent; absent until it is there. */
+  /** The part to send; absent until the attachment is ready. */
   readonly part?: Message<'Part'>;
-  /** The file of the user that it was made of, as parts of its `Uri`. */
   readonly source?: FileSource;
-  /** Of a file of the service: the id of its connection, its resource name, and when it is deleted there. */
+  /** For files on the server: connection ID, resource name, and expiration. */
   readonly connection?: string;
   readonly file?: string;
   readonly expiresAt?: number;
 }
 
-/** The comparison that a conversation is a column of. */
+/** A conversation's place in a comparison. */
 export interface ColumnOf {
-  /** Of the comparison. */
   readonly id: string;
-  /** Grows from left to right; numbers of columns that were taken away are missing. */
+  /** Increases from left to right; numbers of removed columns aren't reused. */
   readonly column: number;
 }
 
-/** A conversation as it is kept on disk. */
+/** A conversation as saved on disk. */
 export interface Conversation {
   readonly format: 1;
   readonly id: string;
-  /** Counts writes; a writer that finds a higher one on disk keeps both. */
+  /** Number of writes. A writer that finds a higher number on disk saves its copy separately. */
   readonly revision: number;
   readonly title: string;
-  /** The user gave it its title: no message changes that. */
+  /** Whether the user set the title; messages then don't change it. */
   readonly named?: boolean;
   readonly createTime: string;
   readonly updateTime: string;
-  /** Id of the connection it was last used with. */
+  /** ID of the last used connection. */
   readonly connection: string;
-  /** Resource name; empty until one is chosen. */
+  /** Resource name; empty until a model is selected. */
   readonly model: string;
-  /** Version of the service chosen for it; absent means the connection's preferred one. */
+  /** API version; defaults to the connection's preferred version. */
   readonly version?: Version;
   readonly settings: PlaygroundSettings;
   readonly turns: readonly Turn[];
   readonly cache?: ChosenCache;
-  /** Of the next message. */
   readonly attachments?: readonly KeptAttachment[];
-  /** Absent for a chat. */
+  /** Defaults to `chat`. */
   readonly mode?: PlaygroundMode;
-  /** Who says the next message, in the legacy mode with authors. */
+  /** Author of the next message (legacy chat only). */
   readonly author?: string;
-  /** The next message is one text to be turned into a vector, and not one per line. */
+  /** Whether to embed the next message as one text instead of line by line. */
   readonly oneText?: boolean;
-  /** Values of the variables `{{name}}` of its messages and its system instruction. */
+  /** Values of `{{name}}` variables in messages and the system instruction. */
   readonly variables?: { readonly [name: string]: string };
-  /** Address of the prompt file that it was opened from. */
+  /** URI of the prompt file that it was opened from. */
   readonly promptFile?: string;
-  /** SHA-256 of that file as it was read or written here last. */
+  /** SHA-256 of the prompt file when last read or written. */
   readonly promptSha256?: string;
-  /** Absent where it was begun by itself. */
   readonly comparison?: ColumnOf;
-  /** What was said on other ways than the one that `turns` goes. */
+  /** Turns of branches that aren't in `turns`. */
   readonly branches?: readonly Branch[];
-  /** Ids of the turns that begin them, in the order in which they were begun. */
+  /** IDs of the branches' first turns, in order of creation. */
   readonly branchOrder?: readonly string[];
 }
 
-/** Turns that follow one of the conversation or of another branch, in place of those there; one at least. */
+/** Alternative turns (at least one) after a turn of the conversation or of another branch. */
 export interface Branch {
-  /** Id of the turn before them; empty at the beginning. */
+  /** ID of the preceding turn; empty at the start. */
   readonly after: string;
   readonly turns: readonly Turn[];
 }

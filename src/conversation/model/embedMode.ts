@@ -61,20 +61,20 @@ function embedBody({ rest, texts }: RequestContext): JsonObject {
   return { ...rest, content: { parts: [{ text: texts[0] ?? '' }] } };
 }
 
-/** Each inner request has to name the model again. */
+/** The API requires the model name in each inner request too. */
 function batchEmbedBody({ rest, texts, model }: RequestContext): JsonObject {
   const requests = texts.map((text) => ({ ...rest, model, content: { parts: [{ text }] } }));
   return { requests };
 }
 
-/** The answer to texts that became vectors: those are told apart from it. */
+/** Vectors are read separately by `readVectors`. */
 function readEmbedded(): Message<'GenerateContentResponse'> {
   return { candidates: [{ finishReason: DEFAULT_FINISH }] };
 }
 
 /**
- * The vectors of an answer to one text or to several, of current and of legacy models. Throws `AppError`
- * (`badAnswer`) for anything else: kept, it would make a file that can't be read again.
+ * Reads vectors of single and batch responses, current and legacy. Throws `AppError` (`badAnswer`)
+ * for other shapes, because the saved file would be unreadable.
  */
 export function readVectors({ embedding, embeddings }: JsonObject): readonly (readonly number[])[] {
   const found = embedding === undefined ? itemsOf(embeddings) : [embedding];

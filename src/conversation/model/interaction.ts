@@ -2,55 +2,54 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, textAt } from '../../base/json';
 
-/** A step as the service sent it, unknown members included: it goes back unchanged. */
+/** A step as the API sent it, including unknown members, because it is sent back. */
 export type Step = JsonObject;
 
-/** When a step began and ended: milliseconds from sending the request that brought it. */
+/** Start and end of a step, in ms since its request was sent. */
 export interface StepTime {
   readonly start: number;
-  /** Absent while it runs, and where it was cut off. */
+  /** Absent while the step runs, and if it was interrupted. */
   readonly stop?: number;
 }
 
-/** What an answer in the mode `interaction` is besides its content, which is made of these steps. */
+/**
+ * Data of a response in `interaction` mode in addition to `content`, which is derived from the
+ * steps.
+ */
 export interface TurnInteraction {
-  /** What the service calls it, without `interactions/`; absent until it says so, and often where nothing is kept. */
+  /** ID without `interactions/`; absent until known, and often if the interaction isn't stored. */
   readonly id?: string;
-  /** The service's own word. */
+  /** The API's status, including unknown values. */
   readonly status?: string;
-  /** Whether the service was asked to keep it. */
+  /** Whether the request asked the API to store the interaction. */
   readonly stored: boolean;
-  /** It was deleted at the service, by hand or because its time was over: nothing can go on from it there. */
+  /** Whether the interaction was deleted or has expired, so the API can't continue from it. */
   readonly gone?: boolean;
-  /** It goes on at the service without anybody who reads it. */
   readonly background?: boolean;
-  /** After which event to go on reading where it was cut off. */
+  /** ID of the last received event, to resume the stream. */
   readonly lastEventId?: string;
-  /** The interaction that it goes on from at the service; absent where all steps were sent. */
+  /** ID of the stored interaction it continues; absent if all steps were sent. */
   readonly previous?: string;
-  /** Id of the connection that has it. */
   readonly connection?: string;
-  /** Who answered, where that was no model. */
+  /** Agent that responded; absent for models. */
   readonly agent?: string;
-  /** The machine that it worked on. */
   readonly environment?: string;
   readonly steps: readonly Step[];
-  /** So many of its steps came as interactions before it, of which it is the rest. */
+  /** Number of leading steps that came from earlier interactions of the same response. */
   readonly earlier?: number;
   readonly usage?: Message<'interactions.Usage'>;
-  /** By the places of steps; null where nothing is known. */
+  /** Times by step index; null if unknown. */
   readonly times?: readonly (StepTime | null)[];
-  /** Tokens that a step took, by the places of steps; null where that was not told. */
+  /** Token counts by step index; null if unknown. */
   readonly tokens?: readonly (number | null)[];
-  /** When the service began it, as it says. */
+  /** Creation time as returned by the API. */
   readonly created?: string;
-  /** Of everything that was said up to its end: the service's own copy goes on only from that. */
+  /** Digest of the conversation up to its end; the stored copy is used only if this matches. */
   readonly digest?: string;
-  /** It ends with this step of another answer, which the user branched from. */
+  /** Set if the user branched from a step of another response: the last included step. */
   readonly cut?: { readonly turn: string; readonly step: number };
 }
 
-/** Statuses after which nothing more comes. */
 const FINAL: ReadonlySet<string> = new Set([
   'requires_action',
   'completed',
@@ -61,20 +60,20 @@ const FINAL: ReadonlySet<string> = new Set([
   'requires_continuation',
 ]);
 
-/** Whether the service still works on it, as far as was heard. */
+/** Whether the interaction is running, by the last known status. */
 export function isRunning({ status }: Pick<TurnInteraction, 'status'>): boolean {
   return status === undefined || !FINAL.has(status);
 }
 
-/** Whether there is something at the service to go on reading. */
+/** Whether the stream of the interaction can be resumed. */
 export function isResumable(interaction: TurnInteraction): boolean {
   const { id, stored, gone } = interaction;
   return id !== undefined && stored && !gone && isRunning(interaction);
 }
 
 /**
- * The events that bring an accumulator to where a turn is: those of the stream that come after it then go on from
- * there. A snapshot may have been taken in the middle of a step.
+ * Returns events that restore an accumulator to a turn's state, which may be in the middle of a
+ * step.
  */
 export function eventsUpTo({ id, status, usage, steps }: TurnInteraction): JsonObject[] {
   const interaction = {
@@ -88,48 +87,46 @@ export function eventsUpTo({ id, status, usage, steps }: TurnInteraction): JsonO
   ];
 }
 
-/** What the service keeps of interactions of a connection, as the panel says it. */
+/** The storage policy of a connection's interactions for display. */
 export interface KeepingInfo {
-  /** New ones are kept. */
+  /** Whether new interactions are stored. */
   readonly stored: boolean;
-  /** The user has chosen; nothing is kept before. */
+  /** Whether the user has decided; nothing is stored before. */
   readonly isChosen: boolean;
-  /** For how long, and what that is good for; a sentence or two. */
+  /** Retention period and its purpose, in one or two sentences. */
   readonly retention: string;
 }
 
-/** Until when the service keeps something, in milliseconds since 1970: for certain, and at most. */
+/** Guaranteed and maximum time of storage, in ms since 1970. */
 export interface KeptUntil {
   readonly least: number;
   readonly most: number;
 }
 
-/** A part of a conversation's tree: turns that follow each other, up to where branches part. */
+/** A segment of a conversation's tree: consecutive turns up to the next branch point. */
 export interface BranchInfo {
-  /** Id of its first turn. */
   readonly id: string;
-  /** What was said first in it, in one line. */
+  /** First message on one line. */
   readonly title: string;
-  /** Turns in it. */
   readonly count: number;
-  /** What is shown goes through it. */
+  /** Whether the segment is part of the shown conversation. */
   readonly isShown: boolean;
   readonly children: readonly BranchInfo[];
 }
 
-/** The type of a step, as the service names it; empty where it names none. */
+/** Returns the API's type of a step; empty if absent. */
 export function stepType(step: Step): string {
   return textAt(step, 'type');
 }
 
-/** The words of the service about why a step ended too early; undefined where it did not. */
+/** Returns the API's error message of a step; undefined if the step succeeded. */
 export function stepError(step: Step): string | undefined {
   return isObject(step.error)
     ? textAt(step.error, 'message') || textAt(step.error, 'code')
     : undefined;
 }
 
-/** Place of the step that has the result of a call; undefined where there is none yet. */
+/** Returns the index of the step with a call's result; undefined if pending. */
 export function resultOf(steps: readonly Step[], call: Step): number | undefined {
   const id = textAt(call, 'id');
   if (id === '') return undefined;
@@ -139,15 +136,14 @@ export function resultOf(steps: readonly Step[], call: Step): number | undefined
 
 type Part = Message<'Part'>;
 
-/** Types of content that are media. */
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'document']);
 
-/** The parts that steps are as the content of a turn: what is said, thought, called and made. */
+/** Converts steps to the parts of a turn: text, thoughts, calls, and media. */
 export function partsOfSteps(steps: readonly Step[]): readonly Part[] {
   return steps.flatMap(partsOfStep);
 }
 
-/** By the step, which is the same object as long as it does not change. */
+/** Cache by step; a step that changes is replaced by a new object. */
 const known = new WeakMap<Step, readonly Part[]>();
 
 function partsOfStep(step: Step): readonly Part[] {
@@ -194,12 +190,12 @@ function madeOf(step: Step): readonly JsonObject[] {
       return [{ codeExecutionResult: { outcome, output: printed } }, ...made.flatMap(partOfBlock)];
     }
     default:
-      // What the service's own tools were asked and gave is in the steps alone.
+      // Calls and results of server-side tools are available in the steps only.
       return [];
   }
 }
 
-/** A thought as its summary; its seal stands on the last part of that. */
+/** Converts a thought to its summary, with the signature on the last part. */
 function thoughtParts({ summary, signature }: Step): readonly JsonObject[] {
   const parts = blocksOf(summary).flatMap(partOfBlock);
   const shown = parts.map((part) => ({ ...part, thought: true }));
@@ -219,7 +215,7 @@ function partOfBlock(block: JsonObject): readonly JsonObject[] {
   return [];
 }
 
-/** What content of a kind is where it does not say. */
+/** Content types by step type if the content has none. */
 const DEFAULT_TYPES: { readonly [type: string]: string } = {
   image: 'image/png',
   audio: 'audio/wav',

@@ -15,7 +15,7 @@ import {
 } from './modeRow';
 import { itemsOf, objectsOf } from './requestFields';
 
-/** Answers are read as pieces of a stream of today's service. */
+/** Legacy responses are converted to chunks of the current API. */
 type Piece = Message<'GenerateContentResponse'>;
 
 const LEGACY_TEXT = { method: 'generateText', body: textBody, read: readText };
@@ -64,7 +64,7 @@ function textBody({ rest, texts }: RequestContext): JsonObject {
   return { ...rest, prompt: { ...objectAt(rest, 'prompt'), text: texts[0] ?? '' } };
 }
 
-/** Messages with their authors; neighbours of one author become one, for the roles have to alternate. */
+/** Merges consecutive messages of the same author, because roles must alternate. */
 function messageBody({ rest, turns }: RequestContext): JsonObject {
   const messages: { role: Turn['role']; author: string | undefined; texts: string[] }[] = [];
   for (const turn of sentTurns(turns)) {
@@ -80,7 +80,6 @@ function messageBody({ rest, turns }: RequestContext): JsonObject {
   return { ...rest, prompt: { ...withExamples(objectAt(rest, 'prompt')), messages: sent } };
 }
 
-/** Examples that are not written yet are none. */
 function withExamples({ examples, ...rest }: JsonObject): JsonObject {
   const written = itemsOf(examples).filter((example) => {
     if (!isObject(example)) return true;
@@ -89,28 +88,28 @@ function withExamples({ examples, ...rest }: JsonObject): JsonObject {
   return written.length === 0 ? rest : { ...rest, examples: written };
 }
 
-/** Who said an answer, as the service named it; legacy chats only. */
+/** Returns the author that the API gave a response (legacy chat only). */
 function authorOf({ answer, chosen = 0 }: ModelTurn): string | undefined {
   const found = itemsOf(answer?.candidates)[chosen];
   return isObject(found) && typeof found.author === 'string' ? found.author : undefined;
 }
 
-/** Of a legacy request only the prompt can be counted. */
+/** The legacy API counts only the prompt. */
 function countPrompt(_model: string, body: JsonObject): JsonObject {
   return { prompt: objectAt(body, 'prompt') };
 }
 
-/** A legacy completion. What the service filtered out ends like an answer that it blocked. */
+/** Converts a legacy completion. Filtered text becomes a blocked response. */
 function readText({ candidates, ...rest }: JsonObject): Piece {
   return readLegacy(rest, objectsOf(candidates), ({ output, ...candidate }) => [output, candidate]);
 }
 
-/** A candidate of a legacy completion as the service sent it. */
+/** Restores the original candidate of a legacy completion. */
 function restoreText(candidate: JsonObject, text: string): JsonObject {
   return { output: text, ...candidate };
 }
 
-/** A legacy message. Its author stays in the candidate. */
+/** Converts a legacy message and retains its author in the candidate. */
 function readMessage({ candidates, ...rest }: JsonObject): Piece {
   return readLegacy(rest, objectsOf(candidates), ({ content, ...candidate }) => [
     content,
@@ -118,7 +117,7 @@ function readMessage({ candidates, ...rest }: JsonObject): Piece {
   ]);
 }
 
-/** A candidate of a legacy message as the service sent it. */
+/** Restores the original candidate of a legacy message. */
 function restoreMessage(candidate: JsonObject, text: string): JsonObject {
   return { ...candidate, content: text };
 }
@@ -137,7 +136,7 @@ function readLegacy(
   return piece;
 }
 
-/** Why there is no candidate: for safety, or for another reason that the prompt gave. */
+/** Returns why there is no candidate: safety, or another block reason. */
 function readFilters({ filters, safetyFeedback }: JsonObject): JsonObject {
   const [filter] = objectsOf(filters);
   if (!filter) return {};

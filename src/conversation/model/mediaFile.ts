@@ -1,24 +1,22 @@
-/** A picture, a sound or a film that programs know: `data` is base64. */
+/** A file in a common media format; `data` is base64. */
 interface MediaFile {
-  /** Without parameters. */
   readonly mimeType: string;
   readonly data: string;
 }
 
-/** Samples without a header, and how they are to be played. */
+/** Headerless PCM audio with its playback parameters. */
 interface RawAudio {
-  /** Samples a second. */
   readonly rate: number;
   readonly channels: number;
 }
 
 const BYTES = 2;
-/** What the service's voices have where the type does not say. */
+/** Rate of the API's voices if the MIME type has none. */
 const RATE = 24_000;
 
 /**
- * What a type says of samples of 16 bits: `audio/L16;codec=pcm;rate=24000`. The service sends them with the low
- * byte first, as WAV has them, and not as RFC 2586 wants them.
+ * Parses a MIME type such as `audio/L16;codec=pcm;rate=24000`. The API sends little-endian samples,
+ * contrary to RFC 2586.
  */
 export function rawAudio(mimeType: string): RawAudio | undefined {
   if (mimeType.length > 200) return undefined;
@@ -32,7 +30,7 @@ export function rawAudio(mimeType: string): RawAudio | undefined {
   return { rate: whole('rate', 384_000, RATE), channels: whole('channels', 8, 1) };
 }
 
-/** Content as a file of it: raw samples with the header of a WAV file before them, anything else as it is. */
+/** Converts content to a media file. Raw PCM gets a WAV header. */
 export function mediaFile(mimeType: string, data: string): MediaFile {
   const raw = rawAudio(mimeType);
   if (!raw) return { mimeType: (mimeType.split(';', 1)[0] ?? '').trim().toLowerCase(), data };
@@ -44,7 +42,9 @@ function byteLength(data: string): number {
   return Math.max(0, Math.floor(data.length / 4) * 3 - padding);
 }
 
-/** Of a length that 3 divides, so that base64 can follow it: a chunk that is not read fills it up. */
+/**
+ * Has a length divisible by 3, so that base64 data can be appended. A dummy chunk pads the header.
+ */
 function wavHeader({ rate, channels }: RawAudio, length: number): readonly number[] {
   const ascii = (text: string): number[] => Array.from(text, (one) => one.charCodeAt(0));
   const number = (value: number, bytes: number): number[] =>
@@ -66,7 +66,7 @@ function wavHeader({ rate, channels }: RawAudio, length: number): readonly numbe
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Of bytes in threes. */
+/** Encodes bytes; the length must be divisible by 3. */
 function base64(bytes: readonly number[]): string {
   let result = '';
   for (let at = 0; at < bytes.length; at += 3) {

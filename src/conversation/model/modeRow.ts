@@ -6,87 +6,90 @@ import type { Version } from '../../api/versions';
 import type { Conversation, SettingsMode, Turn } from './conversation';
 import { isLeftOut } from './turns';
 
-/** What is known of a conversation that something is asked in. */
+/** The fields of a conversation that determine its requests. */
 export type Sender = Pick<
   Conversation,
   'model' | 'settings' | 'turns' | 'variables' | 'mode' | 'oneText'
 > &
   Partial<Pick<Conversation, 'cache' | 'connection'>>;
 
-/** A conversation as the bodies of requests are made of it. */
+/** The input for a request body. */
 export interface RequestContext extends Sender {
   readonly version: Version;
-  /** The request without what the turns make of it. */
+  /** The request without fields derived from the turns. */
   readonly rest: JsonObject;
-  /** The last message: what is asked, or each text that becomes a vector. */
+  /** Texts of the last message: the input, or each text to embed. */
   readonly texts: readonly string[];
 }
 
-/** Texts of one request for vectors, as the service's reference says. */
+/** Maximum texts per batch embedding request (API reference). */
 export const BATCH_SIZE = 100;
 
-/** One way to ask in a mode. The versions that have it are those of its operation. */
+/** An API method of a mode. Its versions are those of the operation. */
 export interface ModeCall {
   readonly operation: OperationId;
-  /** What a model that takes it lists in `supportedGenerationMethods`. */
+  /** Entry in `supportedGenerationMethods` of models that support it. */
   readonly method: string;
-  /** Where there are several ways: whether it is this one. */
+  /** Whether to use this call, if a mode has several. */
   readonly when?: (context: RequestContext) => boolean;
-  /** Absent for chats, whose bodies need the message tables and are all made alike by the host, of `turns`. */
+  /** Returns the body; absent for chats, whose bodies the host creates from `turns`. */
   readonly body?: (context: RequestContext) => JsonObject;
-  /** Of chats: the turns that are sent. */
+  /** Returns the turns to send; only for chats. */
   readonly turns?: (turns: readonly Turn[]) => readonly Turn[];
-  /** Its answer as a piece of a stream of `GenerateContentResponse`. Throws `AppError` where it is none. */
+  /**
+   * Converts the response to a `GenerateContentResponse` chunk. Throws `AppError` for other shapes.
+   */
   readonly read: (answer: JsonObject) => Message<'GenerateContentResponse'>;
-  /** The vectors of its answer. Throws `AppError` where there are none. */
+  /** Returns the vectors of the response. Throws `AppError` if there are none. */
   readonly vectors?: (answer: JsonObject) => readonly (readonly number[])[];
-  /** How the tokens of its request are counted; absent where the service has no count of them. */
+  /** How to count tokens; absent if the API can't. */
   readonly count?: TokenCounting;
-  /** It takes none of the mode's settings. */
+  /** Whether the call ignores all settings of the mode. */
   readonly isBare?: true;
-  /** The list in its body that has an item for each text: it is sent in several requests where it is long. */
+  /** Body list with one item per text. Long lists are sent in several requests. */
   readonly batch?: 'requests' | 'texts';
 }
 
 interface TokenCounting {
   readonly operation: OperationId;
-  /** Its body, of that of the request that is counted. */
+  /** Returns the counting body for a request body. */
   readonly body: (model: string, body: JsonObject) => JsonObject;
 }
 
 export interface ModeRow {
   readonly label: () => string;
-  /** What it does, as the host's list of modes says it. */
   readonly detail: () => string;
-  /** Codicon id of its conversations in lists. */
+  /** Codicon ID for lists of conversations. */
   readonly icon: string;
-  /** The first that a model takes is sent. */
+  /** The first call that the model supports is used. */
   readonly calls: readonly ModeCall[];
   readonly settings: ModeSettings;
-  /** What an empty conversation says, with the name of the model, and texts to begin with. */
+  /** Text of an empty conversation, with the model's name, and sample prompts. */
   readonly empty: {
     readonly title: (model: string) => string;
     readonly starters: () => readonly string[];
   };
-  /** What an empty composer says. */
+  /** Placeholder of the composer. */
   readonly hint: () => string;
-  /** It sends what is attached, can go on with an answer that was cut, and calls functions. */
+  /** Whether the mode supports attachments, continuations, and function calls. */
   readonly isChat?: true;
-  /** Its answers come as steps, of which the service can keep its own copy; it takes all that a chat takes. */
+  /**
+   * Whether responses consist of steps and can be stored on the server. Implies all chat features.
+   */
   readonly hasSteps?: true;
-  /** It answers from passages or a corpus; the panel has an editor of them. */
+  /** Whether responses use passages or a corpus, which the panel can edit. */
   readonly hasSources?: true;
-  /** Its messages have authors, and it takes a context and examples; the panel has an editor of them. */
+  /** Whether messages have authors, a context, and examples, which the panel can edit. */
   readonly hasAuthors?: true;
-  /** Each line of a message is a text, unless the user has switched that off in the panel. */
+  /** Whether each line is a separate text by default. */
   readonly splitsLines?: true;
-  /** A candidate as the service sent it, made of what was read of it and its text; absent where that is the same. */
+  /** Restores the API's candidate; absent if the candidate is unchanged. */
   readonly restoreCandidate?: (candidate: JsonObject, text: string) => JsonObject;
-  /** Also of a whole answer. */
+  /** Restores the API's complete response. */
   readonly restoreAnswer?: (answer: JsonObject) => JsonObject;
 }
 
-/** The settings that all modes share, where their requests have them. */
+/** Settings shared by all modes whose requests have them. */
 export type SharedField =
   | 'temperature'
   | 'topP'
@@ -97,20 +100,20 @@ export type SharedField =
   | 'systemInstruction';
 
 export interface ModeSettings {
-  /** Under which the settings of its request are kept: modes whose requests are alike share them. */
+  /** Key of the settings; modes with similar requests share one. */
   readonly mode: SettingsMode;
-  /** Paths of the shared settings in its request. */
+  /** Paths of shared settings in the request. */
   readonly shared: { readonly [F in SharedField]?: string };
-  /** Paths of the fields of its request that are made of the model and the turns. */
+  /** Paths of request fields derived from the model and the turns. */
   readonly madeOfTurns: readonly string[];
-  /** Its system instruction is a text, and not content. */
+  /** Whether the system instruction is a string instead of content. */
   readonly isPlainInstruction?: true;
 }
 
 export const SAMPLING = { temperature: 'temperature', topP: 'topP', topK: 'topK' };
 export const LENGTH = { maxOutputTokens: 'maxOutputTokens', stopSequences: 'stopSequences' };
 
-/** Texts of the modes that ask for words. */
+/** Texts shared by the modes that generate text. */
 export const ASKING = {
   empty: {
     title: (model) => l10n.t('Message {0}', model),
@@ -123,10 +126,10 @@ export const ASKING = {
   hint: () => l10n.t('Type a message'),
 } satisfies Partial<ModeRow>;
 
-/** What came whole and names no reason ended well. */
+/** Finish reason of complete responses that have none. */
 export const DEFAULT_FINISH = 'STOP';
 
-/** What was said in a turn, part by part; thoughts and what was attached aside. */
+/** Returns the texts of a turn's parts, without thoughts and attachments. */
 export function textsOf(turn: Turn | undefined): readonly string[] {
   const attached = turn?.role === 'user' ? (turn.attached ?? []) : [];
   return (turn?.content.parts ?? []).flatMap(({ text = '', thought }, index) =>
@@ -134,7 +137,7 @@ export function textsOf(turn: Turn | undefined): readonly string[] {
   );
 }
 
-/** The turns of a chat, without the texts that were turned into vectors, and without what came of them. */
+/** Returns the turns of a chat without embedded texts and their results. */
 export function chatTurns(turns: readonly Turn[]): readonly Turn[] {
   if (!turns.some(isEmbedded)) return turns;
   return turns.filter((turn, index) => {
@@ -143,7 +146,7 @@ export function chatTurns(turns: readonly Turn[]): readonly Turn[] {
   });
 }
 
-/** Turns with something said in them, without messages that the service refused or that have no answer. */
+/** Returns the turns with text, without messages that the API rejected or didn't respond to. */
 export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
   const said = chatTurns(turns);
   return said.filter(

@@ -13,7 +13,7 @@ import type { ModeRow, SharedField } from './modeRow';
 import { fieldAt, withField } from './requestFields';
 import { fillVariables, type Variables } from './variables';
 
-/** THE MODES: what can be asked for, by which operations, how their answers are read, and what the panel shows of it. */
+/** The table of modes: API methods, response parsing, and panel features. */
 export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   chat: chatMode,
   interaction: interactionMode,
@@ -24,22 +24,21 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   embed: embedMode,
 };
 
-/** The mode whose settings a mode's requests are made of: a single prompt has those of a chat. */
+/** Returns the mode that owns the settings; `prompt` uses those of `chat`. */
 export function settingsModeOf(mode: PlaygroundMode = DEFAULT_MODE): SettingsMode {
   return MODES[mode].settings.mode;
 }
 
-/** What the panel says of a mode. */
+/** A mode as shown in the panel. */
 export interface ModeInfo {
   readonly id: PlaygroundMode;
-  /** Why it can't be used with this model and version, as a sentence; absent where it can. */
+  /** Why the mode isn't available for the model and version; absent if it is. */
   readonly reason?: string;
 }
 
 /**
- * The request of a mode without what the turns and the model make of it: its own settings, and in their place
- * those that all modes share. Fields that no table knows stay. Without `variables`, their places stay as they are
- * written.
+ * Returns a mode's request from its own and the shared settings. Retains unknown fields. Without
+ * `variables`, placeholders stay.
  */
 export function modeRequest(
   settings: PlaygroundSettings,
@@ -54,7 +53,7 @@ export function modeRequest(
   return request;
 }
 
-/** The other way round: the settings with everything that a mode's request has. */
+/** Applies a mode's full request to the settings, the inverse of `modeRequest`. */
 export function withModeRequest(
   settings: PlaygroundSettings,
   mode: SettingsMode,
@@ -97,7 +96,6 @@ function sharedValue(
   return MODES[mode].settings.isPlainInstruction ? text : { parts: [{ text }] };
 }
 
-/** Text of an instruction that is nothing but text; any other stays as it is. */
 function textOf(content: JsonValue | undefined): string | undefined {
   if (typeof content === 'string') return content;
   const parts = content === undefined ? undefined : fieldAt({ content }, 'content.parts');

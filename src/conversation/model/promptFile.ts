@@ -22,30 +22,29 @@ import {
 import { settingsShape } from './settings';
 import { variablesIn } from './variables';
 
-/** The name of a prompt file, from its address. */
+/** Returns the name of a prompt file from its URI. */
 export function promptFileName(uri: string): string {
   const path = uri.split(/[?#]/)[0] ?? '';
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** How the files are named, after their own name. */
 export const PROMPT_ENDING = '.prompt.json';
 
-/** A file that goes with a message, by its path from the prompt's folder. */
+/** A message attachment, by its path relative to the prompt's folder. */
 export interface PromptAttachment {
   readonly path: string;
   readonly mimeType?: string;
-  /** Of its content when the prompt was saved, as hexadecimal digits. */
+  /** Hexadecimal SHA-256 of the content when the prompt was saved. */
   readonly sha256?: string;
 }
 
 export interface PromptMessage {
   readonly role: 'user' | 'model';
-  /** Who speaks, in the legacy mode with authors. */
+  /** Author of the message (legacy chat only). */
   readonly author?: string;
-  /** May hold variables, where it is the user's. */
+  /** Text; user messages may contain variables. */
   readonly text?: string;
-  /** What is no text, as the service takes it; stands before the text. */
+  /** Non-text parts, placed before the text. */
   readonly parts?: readonly Message<'Part'>[];
   readonly attachments?: readonly PromptAttachment[];
 }
@@ -56,17 +55,16 @@ export interface PromptVariable {
   readonly multiline?: boolean;
 }
 
-/** A prompt as it is kept in a file: what a conversation says before its answer. */
+/** A prompt file: the conversation up to the next response. */
 export interface PromptFile {
   readonly format: 1;
   readonly name?: string;
-  /** Absent for a chat. */
+  /** Defaults to `chat`. */
   readonly mode?: PlaygroundMode;
-  /** The last message is one text to be turned into a vector, and not one per line. */
+  /** Whether to embed the last message as one text instead of line by line. */
   readonly oneText?: boolean;
-  /** Resource name. */
   readonly model: string;
-  /** Of the service; absent means the connection's. */
+  /** API version; defaults to the connection's. */
   readonly version?: string;
   readonly settings: PlaygroundSettings;
   readonly messages: readonly PromptMessage[];
@@ -78,13 +76,12 @@ const line = text(MANY);
 const long = text(MAX_PROMPT);
 const lines = list(long, MANY);
 
-/** A text, or its lines one by one. */
 const words: Shape<string> = {
   parse: (value, path) =>
     Array.isArray(value) ? lines.parse(value, path).join('\n') : long.parse(value, path),
 };
 
-/** From the folder of the prompt file: a file may move with its folder, and nothing of a machine stands in it. */
+/** Paths are relative, so that the folder can move and nothing identifies the machine. */
 export const relativePath: Shape<string> = {
   parse(value, at = '') {
     const found = text(4096).parse(value, at);
@@ -100,7 +97,6 @@ const sha256: Shape<string> = {
   },
 };
 
-/** A file that goes along. */
 export const attachmentShape = object({ path: relativePath }, { mimeType: line, sha256 });
 
 const messageShape = object(
@@ -125,13 +121,13 @@ const shape = object(
   },
 );
 
-/** A parsed file as a prompt. Throws `ShapeError` with the path of what it can't be. */
+/** Converts parsed JSON to a prompt. Throws `ShapeError` with the path of an invalid value. */
 export function promptOf(value: unknown): PromptFile {
   const { settings = {}, ...rest } = shape.parse(value);
   return { ...rest, format: 1, settings };
 }
 
-/** The fields that are ours, in the order in which they are written. */
+/** Known fields in the order they are written. */
 const FIELDS = ['$schema', 'format', 'name', 'mode', 'oneText', 'model', 'version', 'settings'];
 const LAST = ['variables', 'messages'] as const;
 const SETTINGS = [
@@ -143,20 +139,20 @@ const MESSAGE = ['role', 'author', 'attachments', 'parts', 'text'] as const;
 const ATTACHMENT = ['path', 'mimeType', 'sha256'] as const;
 const VARIABLE = ['description', 'default', 'multiline'] as const;
 
-/** A prompt as the text of a new file: fields in their order, two spaces, a line break at the end. */
+/** Formats a prompt for a new file: ordered fields, two-space indentation, final newline. */
 export function formatPrompt(prompt: PromptFile): string {
   return `${JSON.stringify(promptJson(prompt), undefined, 2)}\n`;
 }
 
 /**
- * A prompt as what its file holds, with its fields in their order. What the file had before and nobody here knows
- * stays, and a text that stood there as lines stays one of lines.
+ * Returns a prompt as JSON with ordered fields. Retains unknown fields of the old file and texts
+ * written as lines.
  */
 export function promptJson(prompt: PromptFile, before: JsonObject = {}): JsonObject {
   const previous = itemsOf(before.messages);
   const messages = prompt.messages.map((message, at) => {
     const old = previous[at];
-    // Of another role it is another message, which came or went before it.
+    // A different role means that messages were inserted or removed here.
     return withLines(message, old?.role === message.role ? old : {});
   });
   const settings = merged(prompt.settings as JsonObject, objectOf(before.settings), SETTINGS);
@@ -179,7 +175,7 @@ function withLines(message: PromptFile['messages'][number], old: JsonObject): Js
     const before = files.find(({ path }) => isSamePath(path, one.path));
     if (!before) return merged({ ...one }, {}, ATTACHMENT);
     const { path } = before;
-    // Who left the checksum out wants none.
+    // Don't add a checksum that the user left out.
     const known = pick(
       { ...one, path },
       ATTACHMENT.filter((name) => Object.hasOwn(before, name)),
@@ -211,7 +207,7 @@ function variablesOf({ variables = {} }: PromptFile, before: JsonObject): JsonOb
   return { variables: Object.fromEntries(entries) };
 }
 
-/** Known fields in their order, between `first` and `last` those that only the old file had. */
+/** Orders known fields, with the old file's unknown fields between `first` and `last`. */
 function merged(
   known: JsonObject,
   before: JsonObject,
@@ -244,7 +240,7 @@ function itemsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.map((item) => objectOf(item as JsonValue)) : [];
 }
 
-/** The variables of a prompt, in the order in which they are asked for: the instruction's, then the messages'. */
+/** Returns the variables of a prompt: the instruction's, then the messages'. */
 export function promptVariables({
   settings,
   messages,

@@ -42,21 +42,22 @@ import { type OpenPart, settingsCalls } from './settings';
 import { toolCalls } from './tools';
 import type { TurnPrices } from './turns';
 
-/** Attachments of one message. */
 export const MAX_ATTACHMENTS = 100;
 
-/** Bytes of what is attached without an address, and of what is sent inside of a request. */
+/** Maximum bytes of pasted content and of inline request data. */
 export const MAX_PASTED = REQUEST_BYTES;
-/** Its length in base64. */
 const MAX_PASTED_BASE64 = Math.ceil(MAX_PASTED / 3) * 4;
 
-/** Of the next message, as far as what shows them relies on it. */
+/** Validates only the fields that the view relies on. */
 const attachments = list(
   asTold<Attachment>(object({ id: text(64), name: text(), hasData: flag })),
   MAX_ATTACHMENTS,
 );
 
-/** Snapshots come often and may have thousands of turns: what all else hangs on is checked. */
+/**
+ * Validates only critical fields, because snapshots are frequent and can contain thousands of
+ * turns.
+ */
 const snapshot = asTold<PlaygroundState>(
   object({
     conversation: text(64),
@@ -67,9 +68,8 @@ const snapshot = asTold<PlaygroundState>(
 );
 
 /**
- * Pieces of the turn that streams, in order. `text` joins the last text of the same kind (answer or
- * thought) or begins one. An interaction comes as `events` instead: those of its steps as the service sent them, in
- * order, with neighbours that append to the same text in one. Everything else arrives with the `state` event at the end.
+ * New parts of the streaming turn. `text` appends to the last text of its kind (response or
+ * thought). Interactions send merged `events`. The final `state` event has the rest.
  */
 const delta = object(
   {
@@ -80,78 +80,70 @@ const delta = object(
 );
 export type PartsDelta = Shaped<typeof delta>;
 
-/** What the host tells the webview. */
 const playgroundEvents = {
   state: object({ state: snapshot }),
-  /** How far the attachments of the next message are; nothing else changed. */
   attachments: object({ attachments }),
-  /** Text that arrived since the last one; at most one per 16 ms frame. */
+  /** New text, at most once per 16 ms frame. */
   delta: object({ delta }),
-  /** Lets the user change the text of a turn, or write a message of that role before or after it. */
+  /** Starts editing a turn, or a new message of that role before or after it. */
   edit: object({
     turn: turnId,
     place: oneOf('here', 'before', 'after'),
     role: oneOf('user', 'model'),
   }),
-  /** Where the focus goes: the composer, the last message, the settings, which open, or the title, to be changed. */
+  /** Moves the focus. `settings` opens the settings, `title` starts renaming. */
   focus: object({ target: oneOf('composer', 'lastMessage', 'settings', 'title') }),
-  /** Brings the reader to the beginning of a turn, and the focus to it. */
   turn: object({ turn: turnId }),
-  /** Puts pieces of editors into the next message, and moves the focus to the composer. */
+  /** Adds editor pieces to the next message and focuses the composer. */
   add: object({ pieces: list(editorPiece, Infinity) }),
-  /** Asks for the call `getCode` with what stands in the composer: only the page has that. */
+  /** Requests a `getCode` call, because only the page has the composer's text. */
   getCode: object({}),
-  /** Puts a text into the composer, in place of what stands there, and moves the focus there. */
+  /** Replaces the composer's text and focuses it. */
   compose: object({ text: message }),
-  /** Asks for the call `savePrompt` with what stands in the composer: only the page has that. */
+  /** Requests a `savePrompt` call, because only the page has the composer's text. */
   savePrompt: object({}),
 } satisfies Protocol['events'];
 
-/** Calls of the webview. Each answers nothing unless it says otherwise; state comes as events. */
+/** Calls of the webview. They return nothing unless documented; state arrives as events. */
 export const playgroundProtocol = {
   calls: {
-    /** First call after load: the host answers with a `state` event. */
+    /** First call after load: the host replies with a `state` event. */
     ready: call(),
     /**
-     * Sends a user turn; where it is to be answered in the background, the panel need not stay open. Fails, with the
-     * text kept in the composer, when it can't be sent at all.
+     * Sends a user turn, optionally in the background. Fails if the turn can't be sent; the
+     * composer keeps its text.
      */
     send: call(object({ text: message }, { background: flag })),
     stop: call(),
-    /** Runs a button of a turn; `turn` is empty for a button of the notice. */
+    /** Runs a fix button of a turn; `turn` is empty for buttons of the notice. */
     fix: call(object({ turn: turnId, fix: oneOf(...FIXES) })),
-    /** Drops the last answer and asks again. */
+    /** Deletes the last response and regenerates it. */
     regenerate: call(),
-    /** Shows VS Code's list of models. */
     pickModel: call(),
-    /** Shows VS Code's list of connections. */
     pickConnection: call(),
-    /** Asks without the chosen cached content from now on. */
+    /** Stops using the selected cached content. */
     leaveCache: call(),
     newConversation: call(),
-    /** Gives the conversation a title of the user's; an empty one gives it back that of its first exchange. */
+    /** Sets the title; an empty title restores the automatic one. */
     rename: call(object({ title: text(MAX_TITLE) })),
-    /** Shows VS Code's list of the conversations on this machine. */
     openConversation: call(),
-    /** Shows VS Code's dialog to choose files. */
     pickAttachments: call(),
-    /** Attaches files that were dropped, by their addresses. */
+    /** Attaches dropped files by URI. */
     attachUris: call(object({ uris: list(text(8192), MAX_ATTACHMENTS) })),
-    /** Attaches content that has no address, such as a pasted picture; in base64. */
+    /** Attaches base64 content that has no URI, such as a pasted image. */
     attachData: call(
       object({ name: text(512), mimeType: text(128), data: text(MAX_PASTED_BASE64) }),
     ),
-    /** Takes an attachment of the next message away; what is under way ends. */
+    /** Removes an attachment of the next message and cancels its upload. */
     detach: call(object({ id: text(64) })),
-    /** Tries an attachment again that failed or has expired. */
+    /** Retries a failed or expired attachment. */
     retryAttachment: call(object({ id: text(64) })),
     /**
-     * The content of an attachment of the next message, to be shown; in base64. Fails where it is not held
-     * here.
+     * Returns the content of an attachment in base64. Fails if the content isn't available locally.
      */
     attachmentData: call(object({ id: text(64) }), object({ mimeType: text(), data: message })),
     copy: call(object({ text: message })),
-    /** Opens a web address from an answer, after VS Code's own question. */
+    /** Opens a URL from a response after VS Code's confirmation. */
     openLink: call(object({ href: text(8192) })),
     /** Opens a text in an untitled editor. */
     openInEditor: call(object({ text: message, language: nullable(text(64)) })),
@@ -174,12 +166,11 @@ export const playgroundProtocol = {
 export type PlaygroundProtocol = typeof playgroundProtocol;
 export type PlaygroundEvent = ProtocolEvent<PlaygroundProtocol>;
 export type FocusTarget = Extract<PlaygroundEvent, { readonly name: 'focus' }>['target'];
-/** Content to be shown, in base64. */
 export type AttachmentData = CallOutput<PlaygroundProtocol, 'attachmentData'>;
-/** What came of counting: a number, or why there is none. */
+/** A token count, or why it is unknown. */
 export type TokenCount = CallOutput<PlaygroundProtocol, 'countTokens'>;
 
-/** A model as the playground needs it: its defaults and ranges. */
+/** A model's defaults and ranges as used by the playground. */
 export interface ModelInfo {
   readonly name: string;
   readonly displayName: string;
@@ -190,37 +181,37 @@ export interface ModelInfo {
   readonly topP?: number;
   readonly topK?: number;
   readonly thinking: boolean;
-  /** `supportedGenerationMethods`; absent where the service has not described it. */
+  /** `supportedGenerationMethods`; absent if the API hasn't described the model. */
   readonly methods?: readonly string[];
-  /** What the documents say that it is for; absent where they know no such model. */
+  /** Documented purpose; absent for unknown models. */
   readonly use?: ModelUse;
-  /** Levels of thinking that it takes, and the one where nothing is said; absent where none is known. */
+  /** Supported thinking levels and the default; absent if unknown. */
   readonly levels?: readonly string[];
   readonly level?: string;
-  /** Least and most tokens to think with; absent where none is known. */
+  /** Minimum and maximum thinking tokens; absent if unknown. */
   readonly budget?: readonly number[];
-  /** Temperature, top-p and top-k do nothing. */
+  /** Whether temperature, top-p, and top-k have no effect. */
   readonly ignoresSampling?: true;
-  /** Penalties and more than one candidate are refused. */
+  /** Whether the API rejects penalties and multiple candidates. */
   readonly refusesDecodingOptions?: true;
 }
 
-/** Something that goes with the next message. */
+/** An attachment of the next message. */
 export interface Attachment {
   readonly id: string;
   readonly name: string;
   readonly mimeType: string;
-  /** In bytes; absent where it is not known. */
+  /** Size in bytes; absent if unknown. */
   readonly size?: number;
-  /** `inline` goes in the request itself, `file` is a file of the service. */
+  /** `inline` is part of the request, `file` is a file on the server. */
   readonly kind: 'inline' | 'file';
-  /** It can be sent when it is `ready`. */
+  /** Only `ready` attachments can be sent. */
   readonly state: 'reading' | 'sending' | 'processing' | 'ready' | 'failed' | 'expired';
-  /** 0 to 1, while it is sent. */
+  /** Upload progress, 0 to 1. */
   readonly part?: number;
-  /** Why it failed, or what it waits for; a sentence. */
+  /** The error or what the attachment waits for, as a sentence. */
   readonly message?: string;
-  /** Whether `attachmentData` gives its content. */
+  /** Whether `attachmentData` returns the content. */
   readonly hasData: boolean;
 }
 
@@ -231,94 +222,86 @@ export interface ConnectionInfo {
   readonly emulator: boolean;
 }
 
-/** The answer's request failed and is sent again after a while. */
+/** A delay before a failed request is retried. */
 export interface Waiting {
-  /** Why, as a sentence. */
   readonly reason: string;
-  /** Number of the attempt that comes next, and of all that the settings allow. */
+  /** Number of the next attempt and the configured maximum. */
   readonly attempt: number;
   readonly maxAttempts: number;
-  /** Seconds that the service asked to wait; absent where the delay is ours. */
+  /** Delay in seconds requested by the API; absent if the delay is our own. */
   readonly askedSeconds?: number;
-  /** Milliseconds from when this was sent; 0 while the next attempt is under way. */
+  /** Time in ms from sending this state; 0 during the attempt. */
   readonly remainingMs: number;
 }
 
-/** The cached content that requests begin with. */
+/** The cached content that requests use. */
 export interface ShownCache {
   readonly label: string;
-  /** What it holds, until when, and what it saves and costs; in a few words each. */
   readonly facts: readonly string[];
-  /** Why it is not used, as a sentence. */
+  /** Why the cache isn't used, as a sentence. */
   readonly problem?: string;
 }
 
-/** A file search store that answers rest on. */
+/** A file search store used for responses. */
 export interface SearchedStore {
-  /** Of the resource. */
   readonly name: string;
-  /** What it is called, or the end of its name where that is not known. */
+  /** Display name, or the end of the resource name if unknown. */
   readonly title: string;
 }
 
-/** Everything the panel shows; sent whole. */
+/** The panel's complete state, always sent in full. */
 export interface PlaygroundState {
   readonly conversation: string;
   readonly title: string;
-  /** Absent while no connection is configured. */
+  /** Absent if no connection is configured. */
   readonly connection?: ConnectionInfo;
-  /** Absent until one is chosen or the list has arrived. */
+  /** Absent until a model is selected or the list is loaded. */
   readonly model?: ModelInfo;
   readonly version: Version;
   readonly mode: PlaygroundMode;
-  /** All modes, and why some can't be used with this model and version. */
+  /** All modes, and why some aren't available for the model and version. */
   readonly modes: readonly ModeInfo[];
-  /** Who says the next message, in the legacy mode with authors. */
+  /** Author of the next message (legacy chat only). */
   readonly author?: string;
-  /** The next message is one text to be turned into a vector, and not one per line. */
+  /** Whether to embed the next message as one text instead of line by line. */
   readonly oneText?: boolean;
   readonly settings: PlaygroundSettings;
-  /** What the corpus or the document is called that answers come from; absent where that is not known. */
+  /** Display name of the corpus or document; absent if unknown. */
   readonly sourceTitle?: string;
-  /** The file search stores that the next message is answered with; absent where there are none. */
+  /** File search stores used for the next response. */
   readonly stores?: readonly SearchedStore[];
-  /** Whether new conversations begin with these settings, or with others; absent where with none. */
+  /**
+   * Whether new conversations start with these or other saved settings; absent if none are saved.
+   */
   readonly kept?: 'these' | 'others';
-  /** Parts of `settings` that are open in editors. */
+  /** Settings that are open in editors. */
   readonly openParts: readonly OpenPart[];
-  /** Paths of fields in `settings` that this version or model does not take, and that are not sent. */
+  /** Paths of settings that the version or model doesn't support; not sent. */
   readonly unsent: readonly string[];
-  /** Those of them that the model does not take. */
+  /** The unsent paths that the model doesn't support. */
   readonly refused?: readonly string[];
-  /** Those that it does not take next to functions or tools. */
+  /** The unsent paths that the model doesn't support with functions or tools. */
   readonly apart?: readonly string[];
-  /** Values of the variables of its messages. */
   readonly variables: { readonly [name: string]: string };
-  /** Name of the prompt file that it belongs to. */
   readonly promptFile?: string;
-  /** When the tokens of the next message are counted. */
   readonly tokenMeter: 'live' | 'manual' | 'off';
   readonly turns: readonly Turn[];
-  /** What the service keeps, in a mode where it can keep something. */
+  /** Storage policy, for modes that can store interactions. */
   readonly keeping?: KeepingInfo;
-  /** Until when the service keeps answers, in milliseconds since 1970, for certain and at most; by the ids of turns. */
+  /** How long responses are stored, by turn ID. */
   readonly keptUntil?: { readonly [turn: string]: KeptUntil };
-  /** The tree of the conversation, from its first turns on; absent where it has one way only. */
+  /** The conversation's tree; absent without branches. */
   readonly branches?: readonly BranchInfo[];
-  /** What answers cost; absent where no price is known. */
   readonly prices?: TurnPrices;
-  /** Absent where none is chosen. */
   readonly cache?: ShownCache;
-  /** What was done with the turns last, as a sentence; it can be taken back, or made again. */
+  /** Sentences for the changes that can be undone and redone. */
   readonly undo?: { readonly undo?: string; readonly redo?: string };
-  /** What goes with the next message. */
   readonly attachments: readonly Attachment[];
-  /** Id of the turn that streams now. */
   readonly streaming?: string;
-  /** Of the turn that streams, until something of its answer is there. */
+  /** Retry delay of the streaming turn before its response starts. */
   readonly waiting?: Waiting;
-  /** Nothing of it has arrived for 10 seconds. */
+  /** Whether nothing has arrived for 10 seconds. */
   readonly isStalled?: boolean;
-  /** Shown above the composer: what keeps this panel from working, such as a conversation file that can't be read. */
+  /** Error above the composer that disables the panel, such as an unreadable conversation file. */
   readonly notice?: Failure;
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 
-/** What a request has at a path such as `generationConfig.seed`; undefined where it has nothing there. */
+/** Returns the value at a path such as `generationConfig.seed`; undefined if absent. */
 export function fieldAt(request: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = request;
   for (const name of path.split('.')) {
@@ -11,10 +11,7 @@ export function fieldAt(request: JsonObject, path: string): JsonValue | undefine
   return value;
 }
 
-/**
- * A request with another value at a path, or, where that is undefined, without it and without what it leaves
- * empty. Everything else stays as it is.
- */
+/** Sets the value at a path. With undefined, removes the value and any parents left empty. */
 export function withField(
   request: JsonObject,
   path: string,
@@ -29,14 +26,16 @@ export function withField(
   return Object.fromEntries(Object.entries(request).filter(([key]) => key !== name));
 }
 
-/** What is set for one thing in the lists of a request: its tools, and its safety settings. */
+/** Access to list items of a request by name: tools and safety settings. */
 interface RequestList {
   read(request: JsonObject, name: string): JsonValue | undefined;
-  /** Without a value, takes it out; of the rest nothing changes. */
+  /** Sets the value, or removes it if undefined, and leaves the rest unchanged. */
   write(request: JsonObject, name: string, value: JsonValue | undefined): JsonObject;
 }
 
-/** Fields of tools, such as `codeExecution`: one tool each. Those of several with the same field are one list. */
+/**
+ * Tools by field, such as `codeExecution`. Values of several tools with the same field are merged.
+ */
 export const toolFields: RequestList = {
   read(request, name) {
     const found = objectsOf(request.tools).flatMap((tool) =>
@@ -57,7 +56,7 @@ export const toolFields: RequestList = {
   },
 };
 
-/** Tools of an interaction, by the words for their types; of several of one type, the first. */
+/** Tools of an interaction by type; uses the first of each type. */
 export const typedTools: RequestList = {
   read(request, type) {
     return objectsOf(request.tools).find((tool) => tool.type === type);
@@ -71,7 +70,6 @@ export const typedTools: RequestList = {
   },
 };
 
-/** Thresholds of safety settings, by their categories. */
 export const safetyThresholds: RequestList = {
   read(request, category) {
     return objectsOf(request.safetySettings).find((item) => item.category === category)?.threshold;
@@ -85,7 +83,7 @@ export const safetyThresholds: RequestList = {
 };
 
 const SPEECH_PATH = 'generationConfig.speechConfig';
-/** Where a request has the voices of two who speak, and that of one. */
+/** Paths of the two-speaker and single-speaker voices. */
 export const SPEAKERS_PATH = `${SPEECH_PATH}.multiSpeakerVoiceConfig`;
 export const VOICE_PATH = `${SPEECH_PATH}.voiceConfig`;
 
@@ -94,13 +92,13 @@ const SPEAKER_PATHS = {
   voice: 'voiceConfig.prebuiltVoiceConfig.voiceName',
 } as const;
 
-/** Names and voices of those who speak, by their place in the list; what else is said of one stays. */
+/** Names and voices of speakers by index; other fields of a speaker are retained. */
 export const speakerVoices = {
   read(request: JsonObject, index: number, of: 'name' | 'voice'): JsonValue | undefined {
     const speaker = speakersOf(request)[index];
     return speaker && fieldAt(speaker, SPEAKER_PATHS[of]);
   },
-  /** Without a value, takes it out; who has nothing left goes, but for one that another comes after. */
+  /** Removes an undefined value. Also removes an empty speaker unless another one follows. */
   write(
     request: JsonObject,
     index: number,
@@ -127,12 +125,12 @@ function withList(request: JsonObject, name: string, items: readonly JsonObject[
   return Object.fromEntries(Object.entries(request).filter(([key]) => key !== name));
 }
 
-/** The objects among the items of a list. */
+/** Returns the items of a list that are objects. */
 export function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return itemsOf(value).filter(isObject);
 }
 
-/** The items of a list; none of anything else. */
+/** Returns the items of a list; empty for other values. */
 export function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }

@@ -16,21 +16,18 @@ import { call, type Calls } from '../../webview/rpc';
 import { MAX_PROMPT, PLAYGROUND_MODES, type SettingsMode } from './conversation';
 
 /**
- * Parts of the settings that are edited as JSON in an editor: the shape of a JSON answer, functions that the
- * model may call, and the whole request of the mode.
+ * Settings edited as JSON in an editor: response schema, functions, and the mode's full request.
  */
 export const REQUEST_PARTS = ['responseSchema', 'functions', 'request'] as const;
 export type RequestPart = (typeof REQUEST_PARTS)[number];
 
-/** The name of its document's file: the whole request is another one in each mode. */
+/** File name of the document; the full request has a separate one per mode. */
 export type PartFile = Exclude<RequestPart, 'request'> | `${SettingsMode}Request`;
 
-/** A part that is open in an editor. */
+/** Settings that are open in an editor. */
 export interface OpenPart {
   readonly part: RequestPart;
-  /** Of its file, as the tab of the editor has it. */
   readonly name: string;
-  /** The editor has changes that are not saved. */
   readonly isDirty: boolean;
 }
 
@@ -40,7 +37,7 @@ export function partFile(part: RequestPart, mode: SettingsMode): PartFile {
 
 const request = jsonObject();
 
-/** The result of a function: a text stands in an object, as `result`, which is what the service takes. */
+/** A function result. Strings are wrapped as `{ result }`, because the API requires an object. */
 const result: Shape<JsonObject> = {
   parse: (value, path) =>
     typeof value === 'string'
@@ -48,19 +45,18 @@ const result: Shape<JsonObject> = {
       : request.parse(value, path),
 };
 
-/** A request of each mode that has settings of its own. */
 const requestsShape = Object.fromEntries(
   PLAYGROUND_MODES.flatMap((mode) => (mode === 'prompt' ? [] : [[mode, request] as const])),
 ) as { readonly [M in SettingsMode]: Shape<JsonObject> };
 
-/** What the panel and the files of conversations take at most, where the service publishes no end. */
+/** Maximum values in the panel and in conversation files; the API publishes none. */
 export const UNPUBLISHED_MOST = { topK: 1_000_000, maxOutputTokens: 10_000_000 } as const;
-/** Characters of one stop sequence; the service publishes no limit. */
+/** Maximum characters of a stop sequence; the API publishes no limit. */
 export const MAX_STOP_LENGTH = 1000;
 
 const { temperature, topP, topK, maxOutputTokens, stopSequences } = generationLimits;
 
-/** The settings as the webview sends them and as a conversation's file holds them. */
+/** Settings as sent by the webview and saved in conversation files. */
 export const settingsShape = object(
   {},
   {
@@ -79,16 +75,16 @@ export const settingsShape = object(
 );
 
 export const settingsCalls = {
-  /** Replaces the settings: the whole set, absent meaning default. */
+  /** Replaces all settings; absent fields use the default. */
   setSettings: call(settingsShape),
-  /** Lets new conversations begin with the settings of this one, or with none. */
+  /** Sets whether new conversations start with these settings or with none. */
   keepSettings: call(object({ keep: flag })),
-  /** Opens a part of the settings as JSON in an editor; what is saved there is set. */
+  /** Opens settings as JSON in an editor; saving applies them. */
   editPart: call(object({ part: oneOf(...REQUEST_PARTS) })),
-  /** Shows VS Code's list of file search stores, to choose those that are searched in. */
+  /** Shows a list of file search stores to search in. */
   pickStores: call(),
-  /** Shows VS Code's list of the servers of tools that are called for the model, to change them. */
+  /** Shows a list of MCP servers to edit. */
   editServers: call(),
-  /** Answers keys of the metadata of documents in those, at most so many. */
+  /** Returns metadata keys of documents in the selected stores, up to `most`. */
   metadataKeys: call(object({ most: integer(1, 1000) }), list(text(1000))),
 } satisfies Calls;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Step, stepType } from './interaction';
 
-/** What the steps of an answer are filtered by. */
+/** Filters for the steps of a response. */
 export const STEP_GROUPS = [
   'thought',
   'output',
@@ -13,7 +13,7 @@ export const STEP_GROUPS = [
 ] as const;
 export type StepGroup = (typeof STEP_GROUPS)[number];
 
-/** A group as the filter names it. */
+/** Returns the label of a filter. */
 export function groupLabel(group: StepGroup): string {
   switch (group) {
     case 'thought':
@@ -35,14 +35,13 @@ export function groupLabel(group: StepGroup): string {
 
 interface StepKind {
   readonly label: () => string;
-  /** Codicon id. */
   readonly icon: string;
   readonly group: StepGroup;
-  /** A call waits for its result, which names it. */
+  /** Whether the step is a call or its result; results name their call. */
   readonly side?: 'call' | 'result';
 }
 
-/** What happens in interactions, by the types of their steps. */
+/** Kinds by the API's step type. */
 const STEP_KINDS: { readonly [type: string]: StepKind } = {
   user_input: { label: () => l10n.t('Message'), icon: 'account', group: 'other' },
   model_output: { label: () => l10n.t('Response'), icon: 'sparkle', group: 'output' },
@@ -157,7 +156,7 @@ const STEP_KINDS: { readonly [type: string]: StepKind } = {
   },
 };
 
-/** What a step is; one of a type that nobody knows is shown by the service's own word. */
+/** Returns the kind of a step. Unknown types are shown with the API's name. */
 export function stepKind(step: Step): StepKind {
   const type = stepType(step);
   const known = Object.hasOwn(STEP_KINDS, type) ? STEP_KINDS[type] : undefined;

@@ -9,10 +9,9 @@ import { itemsOf } from './requestFields';
 const { maxLength, pattern } = generationLimits.functionName;
 const FUNCTION_NAME = new RegExp(pattern);
 
-/** A schema with more parts than this is not looked through to its end. */
 const MOST_PARTS = 10_000;
 
-/** What an answer is checked against, and what says nothing about answers. */
+/** Schema keywords that are validated, and annotations that don't need validation. */
 const CHECKED_KEYWORDS: ReadonlySet<string> = new Set(
   (
     'type nullable enum const properties required additionalProperties items prefixItems minItems maxItems ' +
@@ -21,7 +20,7 @@ const CHECKED_KEYWORDS: ReadonlySet<string> = new Set(
     'title description default example examples propertyOrdering $schema $id $comment deprecated'
   ).split(' '),
 );
-/** Keywords that hold a schema, a list of them, and schemas by names. */
+/** Keywords whose value is a schema, a schema list, or schemas by name. */
 const ONE = ['items', 'additionalProperties'];
 const LISTS = ['prefixItems', 'anyOf', 'oneOf', 'allOf'];
 const RECORDS = ['properties', '$defs', 'definitions'];
@@ -29,35 +28,33 @@ const RECORDS = ['properties', '$defs', 'definitions'];
 const turnId = text(64);
 const result = object({ response: jsonObject(), keep: flag });
 
-/** Results of functions that the model calls, and answers of a given form. */
+/** Calls for function results and structured output. */
 export const toolCalls = {
   /**
-   * Sends a result for each call of the answer at the end, in its order; `keep` makes it the saved one of
-   * its function. Fails where `turn` is not that answer any more.
+   * Sends a result per function call of the last response, in order. `keep` saves the results.
+   * Fails if `turn` isn't the last response.
    */
   sendResults: call(object({ turn: turnId, results: list(result) })),
-  /** Whether calls that all have a saved result are answered by themselves. */
+  /** Whether to send saved results automatically if all calls have one. */
   setAutoRespond: call(object({ on: flag })),
-  /** Shows VS Code's list of the saved results. */
   savedResults: call(),
-  /** Sends a message that names what is wrong with the form of an answer. */
+  /** Sends a message with the schema errors of a response. */
   askToCorrect: call(object({ turn: turnId })),
-  /** Opens the schema that an answer was asked for. */
   openSchema: call(object({ turn: turnId })),
 } satisfies Calls;
 
-/** Names of declared functions, and those that the service would refuse. */
+/** Names of declared functions, and the names that the API would reject. */
 interface FunctionNames {
   readonly names: readonly string[];
   readonly invalid: readonly string[];
   readonly repeated: readonly string[];
 }
 
-/** Reads the functions that the `tools` of a request declare, whatever else they hold. */
+/** Returns the function names declared in a request's `tools`. */
 export function functionNames(request: JsonObject | undefined): FunctionNames {
   const names = itemsOf(request?.tools)
     .flatMap((tool) => {
-      // Interactions have a tool for each function.
+      // Interactions declare each function as a separate tool.
       if (field(tool, 'type') === 'function') return [tool];
       return itemsOf(field(tool, 'functionDeclarations'));
     })
@@ -74,7 +71,7 @@ function field(value: JsonValue | undefined, name: string): JsonValue | undefine
   return isObject(value) ? value[name] : undefined;
 }
 
-/** The result that is kept for a function; undefined where there is none. */
+/** Returns the saved result of a function; undefined if none. */
 export function mockResult(
   { mocks = {} }: PlaygroundSettings,
   name: string | undefined,
@@ -82,15 +79,14 @@ export function mockResult(
   return name !== undefined && Object.hasOwn(mocks, name) ? mocks[name] : undefined;
 }
 
-/** The form that an answer was asked for in. */
 interface ResponseFormat {
-  /** The answer is one of the schema's values, and not JSON. */
+  /** Whether the response is a plain enum value instead of JSON. */
   readonly isEnum: boolean;
-  /** Of the service's own kind or JSON Schema; absent where any JSON will do. */
+  /** OpenAPI-style schema or JSON Schema; absent if any JSON is valid. */
   readonly schema?: JsonValue;
 }
 
-/** What a request says of the form of its answer; undefined where that is plain text. */
+/** Returns the response format of a request; undefined for plain text. */
 export function responseFormat(request: JsonObject | undefined): ResponseFormat | undefined {
   if (request?.response_format !== undefined) return stepsFormat(request.response_format);
   const config = request?.generationConfig as JsonObject | undefined;
@@ -100,7 +96,7 @@ export function responseFormat(request: JsonObject | undefined): ResponseFormat 
   return { isEnum: type === 'text/x.enum', ...(schema !== undefined && { schema }) };
 }
 
-/** The same of an interaction: one form, or one for each kind of output. */
+/** Returns the response format of an interaction, which may have one per output type. */
 function stepsFormat(given: JsonValue): ResponseFormat | undefined {
   const formats = Array.isArray(given) ? itemsOf(given) : [given];
   const json = formats.find((format) => {
@@ -111,7 +107,7 @@ function stepsFormat(given: JsonValue): ResponseFormat | undefined {
   return { isEnum: false, ...(json.schema !== undefined && { schema: json.schema }) };
 }
 
-/** The keywords of a schema that answers are not checked against, each once. */
+/** Returns the schema keywords that aren't validated, without duplicates. */
 export function uncheckedKeywords(schema: JsonValue): readonly string[] {
   const found = new Set<string>();
   const work: JsonValue[] = [schema];

@@ -4,36 +4,37 @@ import type { Turn, UserTurn } from './conversation';
 type Part = Message<'Part'>;
 export type FunctionCall = Message<'FunctionCall'>;
 
-/** Parts with nothing else say nothing: they often come with a signature or a finish reason. */
+/** Fields that carry no content: a part may have only a signature next to an empty text. */
 const MARKS: ReadonlySet<string> = new Set(['thought', 'thoughtSignature']);
-/** Calls are answered without asking so many times in a row: a model may call functions for ever. */
+/**
+ * Limit on consecutive automatic responses to calls, because a model may call functions endlessly.
+ */
 export const MAX_AUTOMATIC_ROUNDS = 10;
 
-/** Whether there is anything to read or to go on from: text or another kind of data, thoughts aside. */
+/** Whether there is text or other data, not counting thoughts. */
 export function hasAnswer(parts: readonly Part[]): boolean {
   return parts.some((part) => part.thought !== true && saysSomething(part));
 }
 
-/** Whether anything arrived that would be missed, thoughts included. */
+/** Whether there is any content, including thoughts. */
 export function hasContent(parts: readonly Part[]): boolean {
   return parts.some(saysSomething);
 }
 
-/** More than marks and an empty text. */
 function saysSomething(part: Part): boolean {
   return Object.entries(part).some(
     ([name, value]) => !MARKS.has(name) && !(name === 'text' && value === ''),
   );
 }
 
-/** What a function gave back: it goes with the message that made the model call it. */
+/** Whether a turn has function results, which belong to the message that caused the calls. */
 export function isResult({ content: { parts = [] } }: Turn): boolean {
   return parts.length > 0 && parts.every((part) => part.functionResponse !== undefined);
 }
 
 /**
- * Whether a message is left out of later requests until it is sent again: nothing was answered to it, because that
- * failed or was stopped, or because the service refused it and would refuse every request that holds it.
+ * Whether later requests omit a message: its request failed, was stopped, or was rejected by the
+ * API.
  */
 export function isLeftOut(message: Turn, answer: Turn | undefined): boolean {
   if (message.role !== 'user' || answer?.role !== 'model') return false;
@@ -41,7 +42,7 @@ export function isLeftOut(message: Turn, answer: Turn | undefined): boolean {
   return promptRefused === true || (unanswered === true && !isResult(message));
 }
 
-/** The text of a turn as it is copied: without thoughts, and without files that went along as text. */
+/** Returns the text of a turn without thoughts and text attachments. */
 export function answerText(
   parts: readonly Part[],
   { attached = [] }: Pick<UserTurn, 'attached'> = {},
@@ -54,24 +55,24 @@ export function answerText(
     .join(between);
 }
 
-/** The text of a turn as it is copied, opened or compared. */
+/** Returns the text of a turn to copy, open, or compare. */
 export function turnText(turn: Turn): string {
   return answerText(turn.content.parts ?? [], turn.role === 'user' ? turn : {});
 }
 
-/** The calls of functions in the answer at the end that wait for their results, in its order; often none. */
+/** Returns the pending function calls of the last response in order. */
 export function openCalls(turns: readonly Turn[]): readonly FunctionCall[] {
   const last = turns.at(-1);
   if (last?.role !== 'model' || !last.outcome) return [];
   const { parts = [] } = last.content;
-  // Agents answer calls of their own.
+  // Responses of agents contain results of their own calls.
   const answered = new Set(parts.flatMap(({ functionResponse }) => functionResponse?.id ?? []));
   return parts.flatMap(({ functionCall: call }) =>
     call && (call.id === undefined || !answered.has(call.id)) ? call : [],
   );
 }
 
-/** How many times in a row results were sent and more were asked for, at the end of a conversation. */
+/** Returns the number of consecutive rounds of function results at the end of a conversation. */
 export function roundsInARow(turns: readonly Turn[]): number {
   let rounds = 0;
   for (let at = turns.length - 2; at > 0; at -= 2) {
@@ -82,7 +83,7 @@ export function roundsInARow(turns: readonly Turn[]): number {
   return rounds;
 }
 
-/** The text of a message, without files that went along as text; undefined where it has other parts too. */
+/** Returns a message's text without text attachments; undefined if the message has other parts. */
 export function ownText({ content, attached = [] }: UserTurn): string | undefined {
   const own = (content.parts ?? []).filter((_, at) => !attached.some(({ part }) => part === at));
   const texts = own.map((part) => (Object.keys(part).length === 1 ? part.text : undefined));
@@ -90,34 +91,34 @@ export function ownText({ content, attached = [] }: UserTurn): string | undefine
 }
 
 /**
- * The messages of a prompt file that no request has carried yet: those after the last answer of the service.
- * Answers that stand in a prompt file are none of the service.
+ * Returns messages that no request has sent: those after the API's last response. Responses from a
+ * prompt file don't count.
  */
 export function unsentTurns(turns: readonly Turn[]): readonly UserTurn[] {
   const last = turns.findLastIndex((turn) => turn.role === 'model' && turn.answer !== undefined);
   return turns.slice(last + 1).filter((turn) => turn.role === 'user');
 }
 
-/** The lines of a text that have something on them: each of them is a text of its own. */
+/** Returns the non-blank lines of a text. */
 export function textLines(text: string): readonly string[] {
   return text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
 }
 
-/** What an answer costs, about, in US dollars. */
+/** Estimated cost of a response in US dollars. */
 export interface TurnPrice {
   readonly total: number;
   readonly input: number;
   readonly cached: number;
-  /** Thoughts included. */
+  /** Includes thoughts. */
   readonly output: number;
-  /** How much less it is than without the cache. */
+  /** Savings compared with no cache. */
   readonly saved: number;
 }
 
-/** Estimates by published prices. */
+/** Estimates based on published prices. */
 export interface TurnPrices {
-  /** The day on which the prices were checked, such as `2026-11-22`. */
+  /** Date when the prices were checked, such as `2026-11-22`. */
   readonly asOf: string;
-  /** By the ids of turns; without those whose prices are not known. */
+  /** Estimates by turn ID; turns without a known price are missing. */
   readonly estimates: { readonly [turn: string]: TurnPrice };
 }

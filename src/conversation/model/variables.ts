@@ -1,13 +1,13 @@
 import type { Conversation, Turn, UserTurn } from './conversation';
 import { ownText, unsentTurns } from './turns';
 
-/** A place for a value: `{{name}}`, with spaces where one likes; a backslash before it takes its meaning away. */
+/** A variable `{{name}}`, with optional spaces; a backslash escapes it. */
 const PLACES = /(\\?)\{\{[ \t]*([A-Za-z_][\w.-]*)[ \t]*\}\}/g;
 
-/** Values by the names of variables. */
+/** Values by variable name. */
 export type Variables = { readonly [name: string]: string };
 
-/** Names of the variables of a text, each once, in the order in which they stand there. */
+/** Returns the unique variable names of a text in order of appearance. */
 export function variablesIn(text: string): readonly string[] {
   if (!text.includes('{{')) return [];
   const found = new Set<string>();
@@ -16,8 +16,8 @@ export function variablesIn(text: string): readonly string[] {
 }
 
 /**
- * A text with the values of its variables. Those without a value stay as they are, and so do those whose value
- * is `literal(name)`; what a value holds is no place for another. `\{{name}}` becomes `{{name}}`.
+ * Replaces variables by their values. Variables without a value or with `literal(name)` stay.
+ * Values aren't expanded again. `\{{name}}` becomes `{{name}}`.
  */
 export function fillVariables(text: string, values: Variables = {}): string {
   if (!text.includes('{{')) return text;
@@ -29,9 +29,9 @@ export function fillVariables(text: string, values: Variables = {}): string {
 }
 
 /**
- * The other way round: the values with which a text becomes another one, where places are apart by texts that tell them;
- * undefined where there are none.
- * @param known values that are fixed already
+ * Returns the values that turn a template into a text; undefined if there are none or they are
+ * ambiguous.
+ * @param known values that are fixed
  */
 export function matchVariables(
   template: string,
@@ -48,7 +48,7 @@ export function matchVariables(
     const next = places[at + 1]?.index;
     const after = plain(place.index + place[0].length, next);
     const isLast = next === undefined;
-    // Values of two places that touch can't be told apart.
+    // Adjacent variables are ambiguous.
     if (!isLast && after === '') return undefined;
     const to = isLast ? text.length - after.length : text.indexOf(after, end);
     if (to < end || !text.startsWith(after, to)) return undefined;
@@ -60,19 +60,19 @@ export function matchVariables(
   return Object.fromEntries(values);
 }
 
-/** The value of a variable that is none: its braces are sent as they stand there. */
+/** Returns the value that keeps a variable's braces in the text. */
 export function literal(name: string): string {
   return `{{${name}}}`;
 }
 
-/** A text whose braces are no places: filling in gives it back as it is. */
+/** Escapes braces, so that filling in returns the text unchanged. */
 export function escapeVariables(text: string): string {
   return text.replace(PLACES, String.raw`\$&`);
 }
 
 /**
- * A message with the values of its variables; what it was before stays with it. One that has been filled in is filled in
- * from what it was: braces of a value are no variable.
+ * Fills in a message and saves its template. A filled-in message starts from its template, so
+ * braces in values aren't variables.
  */
 function filledTurn(turn: UserTurn, variables: Variables = {}): UserTurn {
   if (isFilled(turn)) return filledAgain(turn, { ...turn.template?.variables, ...variables });
@@ -92,7 +92,7 @@ function filledTurn(turn: UserTurn, variables: Variables = {}): UserTurn {
   return { ...turn, content, template: { text: only.text, variables } };
 }
 
-/** Whether its text is what filling in its template gave. */
+/** Whether the text of a message is its filled-in template. */
 export function isFilled(turn: UserTurn): boolean {
   const { template } = turn;
   return (
@@ -100,7 +100,10 @@ export function isFilled(turn: UserTurn): boolean {
   );
 }
 
-/** A message that was sent, with other values of its variables. Without any, and once it was edited, it stays. */
+/**
+ * Fills in a sent message with other values. Messages without variables and edited messages are
+ * unchanged.
+ */
 export function filledAgain(turn: UserTurn, variables: Variables): UserTurn {
   const { template, content, attached = [] } = turn;
   if (!template) return turn;
@@ -114,7 +117,7 @@ export function filledAgain(turn: UserTurn, variables: Variables): UserTurn {
   return JSON.stringify(filled.content) === JSON.stringify(content) ? turn : filled;
 }
 
-/** A conversation whose messages have their values: the last, which is sent now, and those of its prompt file. */
+/** Fills in the last message and the messages of the prompt file. */
 export function withFilledTurns(conversation: Conversation): Conversation {
   const { turns, promptFile, variables } = conversation;
   const waiting: ReadonlySet<Turn | undefined> = new Set(
@@ -126,7 +129,9 @@ export function withFilledTurns(conversation: Conversation): Conversation {
   return { ...conversation, turns: filled };
 }
 
-/** The conversation of a prompt file with the values in what no request has carried yet; any other as it is. */
+/**
+ * Fills in the unsent messages of a prompt file's conversation; other conversations are unchanged.
+ */
 export function withFilledPrompt(conversation: Conversation): Conversation {
   return conversation.promptFile === undefined ? conversation : withFilledTurns(conversation);
 }

@@ -7,13 +7,15 @@ import type { PlaygroundSettings, SettingsMode } from '../model/conversation';
 import { MODES } from '../model/modes';
 import type { PromptMessage } from '../model/promptFile';
 
-/** What is said, and how it is asked. */
 interface Reaching {
   readonly settings: PlaygroundSettings;
   readonly messages: readonly Pick<PromptMessage, 'parts'>[];
 }
 
-/** How prompts reach beyond the model besides their text and files, whoever wrote them; each way once. */
+/**
+ * Returns the ways in which prompts access tools, servers, or resources beyond the model, without
+ * duplicates.
+ */
 export function reachOf(prompts: readonly Reaching[]): readonly Reach[] {
   const all = prompts.flatMap((prompt) => [
     ...requestsOf(prompt).flatMap(([mode, request]) => reachesIn(messageOf(mode), request)),
@@ -22,17 +24,17 @@ export function reachOf(prompts: readonly Reaching[]): readonly Reach[] {
   return [...new Map(all.map((reach) => [keyOf(reach), reach])).values()];
 }
 
-/** Tells one way from another, without secrets. */
+/** Returns a unique key for an access, without secrets. */
 export function keyOf({ how, what, name, addresses, credentials, secrets }: Reach): string {
   return JSON.stringify([how, what, name, addresses, credentials, secrets]);
 }
 
-/** A way in words that need no translation, for terminals. */
+/** Returns the untranslated name of an access, for terminals. */
 export function reachName({ name, addresses }: Reach): string {
   return [name, ...addresses.map((address) => `(${address})`)].join(' ');
 }
 
-/** A prompt without some of the ways in which it reaches out, by their keys. */
+/** Removes the given accesses from a prompt. */
 export function withoutReach<P extends Reaching>(prompt: P, keys: ReadonlySet<string>): P {
   if (keys.size === 0) return prompt;
   const requests = requestsOf(prompt).map(([mode, request]) => {
@@ -64,7 +66,6 @@ function requestsOf({ settings }: Reaching): readonly (readonly [SettingsMode, J
   return Object.entries(settings.requests ?? {}) as [SettingsMode, JsonObject][];
 }
 
-/** The message of a mode's requests. */
 function messageOf(mode: SettingsMode): string {
   const [call] = MODES[mode].calls;
   return (call && operationRow(call.operation).body) ?? '';
@@ -75,16 +76,14 @@ function reachesOfMessage({ parts = [] }: Pick<PromptMessage, 'parts'>): readonl
   return found.map((reach): Reach => ({ ...reach, path: ['parts', ...reach.path] as JsonPath }));
 }
 
-/** What a list says of one way in which a prompt reaches out. */
 interface ReachWords {
   readonly label: string;
   readonly description: string;
   readonly detail?: string;
-  /** Codicon id. */
   readonly icon: string;
 }
 
-/** A way in which a prompt reaches beyond the model, in words. */
+/** Returns the text of a list row for an access. */
 export function reachWords(reach: Reach): ReachWords {
   const { credentials, secrets } = reach;
   const details = [
@@ -156,7 +155,7 @@ function wordsOf(reach: Reach): Pick<ReachWords, 'label' | 'description'> {
       return { label: address, description: l10n.t('host that code can reach') };
     case 'interactions.Source':
       return {
-        // One that is inline has no address, and says where it is put.
+        // An inline source has no URL, so its target path is shown.
         label: addresses.length > 0 || !isObject(value) ? address : textAt(value, 'target') || name,
         description: l10n.t('source: copied into the environment'),
       };
@@ -181,7 +180,6 @@ function wordsOf(reach: Reach): Pick<ReachWords, 'label' | 'description'> {
   }
 }
 
-/** Whether a sandbox has a list of hosts, or none. */
 function isLimited(environment: Reach['value']): boolean {
   const network = isObject(environment) ? environment.network : undefined;
   if (network === 'disabled') return true;

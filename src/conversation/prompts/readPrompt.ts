@@ -24,7 +24,7 @@ import { attachedParts } from '../attachments/attachmentEntry';
 import { newId } from '../store/conversationFile';
 import { newConversation } from '../store/transcript';
 
-/** A file that is no prompt; nothing was sent. */
+/** Thrown for an invalid prompt file; nothing was sent. */
 export class PromptFileError extends AppError<'badPrompt'> {
   override readonly name = 'PromptFileError';
   readonly problem: TextProblem;
@@ -35,7 +35,7 @@ export class PromptFileError extends AppError<'badPrompt'> {
   }
 }
 
-/** Reads the text of a prompt file. Throws `PromptFileError`, which names line and column. */
+/** Parses a prompt file. Throws `PromptFileError` with line and column. */
 export function readPrompt(text: string, name: string): PromptFile {
   const { tree, mistake } = parseJson(text);
   if (mistake) return refuse(l10n.t('Invalid JSON in the request file.'), mistake);
@@ -63,7 +63,6 @@ export function readPrompt(text: string, name: string): PromptFile {
   }
 }
 
-/** `messages[0].text` → its steps. */
 function pathOf(path: string): JsonPath {
   return path
     .split(/[.[\]]+/)
@@ -71,7 +70,7 @@ function pathOf(path: string): JsonPath {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** The part itself, else the nearest one that holds it; the beginning where there is none. */
+/** Returns the position of a value, or of its closest existing ancestor. */
 function placeIn(tree: JsonTree | undefined, path: JsonPath): Omit<TextProblem, 'message'> {
   const known = nearestPath(tree, path);
   const { offset, length } = (known && rangeOfPath(tree, known)) ?? { offset: 0, length: 1 };
@@ -81,16 +80,15 @@ function placeIn(tree: JsonTree | undefined, path: JsonPath): Omit<TextProblem, 
 interface PromptPlace {
   readonly uri: string;
   readonly sha256: string;
-  /** Id of the connection that it goes to; empty where there is none. */
+  /** Connection ID; empty if there is none. */
   readonly connection: string;
   readonly variables: Variables;
-  /** In milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * A prompt as a conversation of the playground.
- * @param attached what goes with each message, by its index
+ * Converts a prompt to a playground conversation.
+ * @param attached attachments by message index
  */
 export function promptConversation(
   { name, mode, oneText, model, version, settings, messages }: PromptFile,
@@ -131,7 +129,7 @@ function turnOf(
   }
   return {
     ...{ id, role, content, model, version: (version ?? 'v1beta') as Version },
-    // It stands in the file as it is.
+    // Responses of a prompt file count as complete.
     outcome: { verdict: 'complete', durationMs: 0 },
   };
 }

@@ -8,29 +8,27 @@ import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import { compactNumber, dollarsText, timeLeft } from '../../base/format';
 import type { ShownCache } from '../model/protocol';
 
-/** What may not be sent beside cached content: the cache has its own. */
+/** Fields not allowed with cached content, which has its own values. */
 export const HELD_BY_CACHE = ['systemInstruction', 'tools', 'toolConfig'] as const;
 
-/** Why the chosen cache is not part of a request. */
 type CacheIdleness = 'otherModel' | 'otherConnection' | 'changed';
 
-/** What a request takes from a cache. */
 type CacheUse =
   | {
       readonly kind: 'used';
       readonly name: string;
-      /** So many turns at the beginning are in it, and not sent. */
+      /** Number of leading turns that are cached and not sent. */
       readonly turns: number;
     }
   | { readonly kind: 'idle'; readonly why: CacheIdleness; readonly cache: ChosenCache };
 
-/** A conversation, or what is known of one that something is asked in. */
+/** A conversation, or the fields of one that determine its requests. */
 export type CacheUser = Pick<Conversation, 'model' | 'settings' | 'turns' | 'variables'> &
   Partial<Pick<Conversation, 'cache' | 'connection'>>;
 
 /**
- * What becomes of the chosen cache in the next request; undefined where none is chosen. One that was made of the
- * beginning of a conversation is used only while that is as it was: else the answer would be about something else.
+ * Returns how the next request uses the selected cache; undefined if none is selected. A cache made
+ * from a conversation's start is used only while that start is unchanged.
  */
 export function cacheUse(user: CacheUser): CacheUse | undefined {
   const { cache, model, connection, turns } = user;
@@ -45,10 +43,10 @@ export function cacheUse(user: CacheUser): CacheUse | undefined {
   return { kind: 'used', name, turns: count };
 }
 
-/** Turns are never changed in place. */
+/** Turns are immutable. */
 const known = new WeakMap<Turn, string>();
 
-/** Tells the beginning of a conversation, and what would be sent beside it, from every other one. */
+/** Returns a digest of the start of a conversation and of the settings that a cache includes. */
 export function digestOf(
   { turns, settings, variables = {} }: Pick<CacheUser, 'turns' | 'settings' | 'variables'>,
   count: number,
@@ -67,7 +65,7 @@ function sha256(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-/** The request without what may not stand beside a cache, and the paths of that. */
+/** Removes the fields not allowed with a cache, and returns their paths. */
 export function withoutHeld(body: JsonObject): {
   readonly value: JsonObject;
   readonly held: readonly string[];
@@ -78,7 +76,6 @@ export function withoutHeld(body: JsonObject): {
   return { value: Object.fromEntries(kept), held };
 }
 
-/** Whether the service has deleted it by now. */
 export function isExpired(
   { expireTime = '' }: Pick<ChosenCache, 'expireTime'>,
   now: number,
@@ -86,7 +83,7 @@ export function isExpired(
   return Date.parse(expireTime) <= now;
 }
 
-/** What is known of a cache: tokens, time left, and by the pack what it saves and costs. */
+/** Describes a cache: tokens, remaining time, and estimated savings and cost. */
 export function cacheFacts(
   { tokens: count, expireTime = '', model }: Pick<ChosenCache, 'tokens' | 'expireTime' | 'model'>,
   now: number,
@@ -114,14 +111,13 @@ function prices(model: string, count: number, now: number): readonly string[] {
   ];
 }
 
-/** Where the estimates are from; empty where there are none. */
+/** Returns the source of the estimates; empty without estimates. */
 export function estimateNote(model: string): string {
   return packedModel(model)?.prices
     ? l10n.t('Estimates based on paid-tier prices of {0}.', PACK_DATE)
     : '';
 }
 
-/** The chosen cache as the panel shows it. */
 export function shownCache(conversation: Conversation, now: number): ShownCache | undefined {
   const { cache } = conversation;
   if (!cache) return undefined;
@@ -133,7 +129,6 @@ export function shownCache(conversation: Conversation, now: number): ShownCache 
   };
 }
 
-/** Why the chosen cache is not used; undefined where it is. */
 function cacheProblem(conversation: Conversation, now: number): string | undefined {
   const { cache } = conversation;
   const use = cacheUse(conversation);
@@ -145,7 +140,7 @@ function cacheProblem(conversation: Conversation, now: number): string | undefin
     : undefined;
 }
 
-/** Whether the last request began with it, and the service did not know it. */
+/** Whether the last request used the cache and the API didn't find it. */
 function wasRefused({ name }: ChosenCache, { turns }: Pick<Conversation, 'turns'>): boolean {
   const last = turns.at(-1);
   if (last?.role !== 'model' || last.sent?.cachedContent !== name) return false;
@@ -163,7 +158,7 @@ function idleText(why: CacheIdleness): string {
   }
 }
 
-/** Says before anything is sent that the chosen cache has expired; undefined where it has not. */
+/** Returns a warning if the selected cache has expired; otherwise undefined. */
 export function expiredNotice(
   { cache }: Pick<Conversation, 'cache'>,
   now: number,
@@ -176,7 +171,7 @@ export function expiredNotice(
   };
 }
 
-/** Says what is not sent because a cache has it; undefined where that is nothing. */
+/** Returns a notice of the fields omitted because of a cache; undefined if none. */
 export function heldNotice(held: readonly string[]): Failure | undefined {
   if (held.length === 0) return undefined;
   return {
@@ -186,7 +181,7 @@ export function heldNotice(held: readonly string[]): Failure | undefined {
   };
 }
 
-/** Fields of requests that are named to the user by other words than the service's: those of the settings. */
+/** Settings' labels for request fields, if they differ from the API's names. */
 const WORDS: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ['systemInstruction', () => l10n.t('system instruction')],
   ['cachedContent', () => l10n.t('cached content')],
@@ -200,7 +195,7 @@ const WORDS: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ['contents.parts.thoughtSignature', () => l10n.t('thought signatures')],
 ]);
 
-/** These as words of a sentence. */
+/** Formats field paths as a list for a sentence. */
 export function fieldWords(paths: readonly string[]): string {
   return paths.map((path) => WORDS.get(path)?.() ?? path).join(', ');
 }

@@ -8,16 +8,14 @@ import {
 } from '../model/conversation';
 import { modeRequest, settingsModeOf, withModeRequest } from '../model/modes';
 
-/** Settings in the words of another mode, and what of them has no place there. */
 interface CarriedSettings {
   readonly settings: PlaygroundSettings;
   readonly lost: readonly Loss[];
 }
 
 /**
- * The settings of a conversation for a mode that asks the same by other requests: a chat by generateContent, an
- * interaction by its own. Nothing is carried over where that mode has settings of its own already, or asks something
- * else; what was set for the mode that is left stays with it.
+ * Converts settings between `chat` and `interaction`. Nothing is converted if the new mode has
+ * settings of its own. The old mode's settings are retained.
  */
 export function carriedSettings(
   { settings, mode = DEFAULT_MODE }: Pick<Conversation, 'settings' | 'mode'>,
@@ -36,7 +34,7 @@ export function carriedSettings(
   return {
     settings: {
       ...settings,
-      // What all modes share is what it was before, also where this mode has no field for it.
+      // Shared settings are unchanged, even if this mode has no field for them.
       requests: {
         ...settings.requests,
         ...(carried.requests?.[to] && { [to]: carried.requests[to] }),

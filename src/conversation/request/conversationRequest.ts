@@ -20,30 +20,28 @@ import { modeCall, modeLabel, requestContext, type RequestTarget } from './resol
 import { lackingFacts, stripRefusedFields, unknownModel } from './modelFacts';
 import { stripUnsupportedFields, requestBody } from './requestBody';
 
-/** What is known of where a request goes. */
 type ModelTarget = Pick<RequestTarget, 'version' | 'methods' | 'lacking'> & InteractionTarget;
 
-/** Exactly what is sent for the next answer. */
+/** The exact request for the next response. */
 export interface ConversationRequest {
   readonly call: ModeCall;
   readonly operation: OperationId;
   readonly input: { readonly model: string; readonly body: JsonObject };
-  /** Paths of fields that the version does not have. */
+  /** Paths of fields that the version doesn't have. */
   readonly leftOut: readonly string[];
-  /** Paths of fields that the model does not take. */
+  /** Paths of fields that the model doesn't support. */
   readonly refused: readonly string[];
-  /** Paths of fields that may not stand beside cached content. */
+  /** Paths of fields not allowed with cached content. */
   readonly held: readonly string[];
-  /** Paths of fields that the model does not take next to functions or tools, and that therefore are not sent. */
+  /** Paths of fields that the model doesn't support with functions or tools. */
   readonly apart?: readonly string[];
-  /** Id of the answer from whose copy at the service it goes on; absent where all is sent. */
+  /** ID of the stored response it continues; absent if all turns are sent. */
   readonly from?: string;
 }
 
 /**
- * The request for the next answer of a conversation, without what its version or its model does not take. With `isContinuation`,
- * it asks for the rest of the last answer. Throws `AppError` (`modeImpossible`) where the mode has no operation for such
- * models.
+ * Returns the next request without unsupported fields. `isContinuation` requests the rest of a
+ * response. Throws `AppError` (`modeImpossible`) if no API method fits the model.
  */
 export function conversationRequest(
   sender: Sender,
@@ -89,7 +87,7 @@ export function conversationRequest(
   };
 }
 
-/** What a request gives its operation: of those of the playground, only interactions have no model in their path. */
+/** Returns the input of the API method. Only interactions have no model in their path. */
 export function callInput({ operation, input }: Pick<ConversationRequest, 'operation' | 'input'>): {
   readonly model?: string;
   readonly body: JsonObject;
@@ -97,20 +95,20 @@ export function callInput({ operation, input }: Pick<ConversationRequest, 'opera
   return operation === 'interactions.create' ? { body: input.body } : input;
 }
 
-/** What is kept of a request beside the turns: without secrets, as it stays on disk. */
+/** Returns the request data saved with a turn, without secrets and without turns. */
 export function keptRequest(body: JsonObject, operation: OperationId): JsonObject {
   const { contents: _, input: __, ...rest } = body;
   return shownBody(rest, operation);
 }
 
-/** A body with placeholders for its secrets. */
+/** Replaces secrets in a body by placeholders. */
 export function shownBody(body: JsonObject, operation: OperationId): JsonObject {
   return withoutSecrets(body, operationRow(operation).body ?? '', placeholderFor);
 }
 
 /**
- * A request that was kept without its turns, as it was sent with these.
- * @param built the request that would be made of them now
+ * Restores a saved request with the turns it was sent with.
+ * @param built the request that would be created now
  */
 export function withSentTurns(
   sent: JsonObject,
@@ -120,21 +118,20 @@ export function withSentTurns(
   if (body.input !== undefined) return { ...sent, input: inputAfter(turns, sent) };
   const { contents } = body;
   if (contents === undefined) return sent;
-  // The order in which requests are written: the turns come last, but for the configuration.
+  // Restores the usual field order: turns last, before `generationConfig`.
   const { generationConfig, ...rest } = sent;
   const config = generationConfig === undefined ? {} : { generationConfig };
   return { ...rest, contents, ...config };
 }
 
 export interface SendOptions extends CallOptions {
-  /** All vectors that were asked for. */
   readonly onVectors: (vectors: readonly (readonly number[])[]) => void;
-  /** So many of the texts have their vector; called where it takes several requests. */
+  /** Number of texts embedded so far, if several requests are needed. */
   readonly onProgress: (done: number, all: number) => void;
   readonly clock: Clock;
 }
 
-/** Sends a request. Its answer comes as it arrives; whole where its operation does not stream. */
+/** Sends a request and yields response chunks; one chunk if the method doesn't stream. */
 export async function* sendRequest(
   client: Client,
   { call, operation, input }: ConversationRequest,
@@ -167,7 +164,7 @@ export async function* sendRequest(
   if (piece) yield piece;
 }
 
-/** A body, or several where the list in it is longer than what one request takes. */
+/** Splits a body whose list exceeds the limit of one request. */
 export function batchesOf(body: JsonObject, batch: ModeCall['batch']): readonly JsonObject[] {
   const all = batch === undefined ? [] : (items(body[batch]) as readonly JsonValue[]);
   if (batch === undefined || all.length <= BATCH_SIZE) return [body];
@@ -183,17 +180,14 @@ function wrongCount(count: number, wanted: number): AppError {
   });
 }
 
-/** The fields that are not sent, by the reason. */
+/** Fields that aren't sent, by reason. */
 export type Unsent = Pick<ConversationRequest, 'leftOut' | 'refused' | 'held' | 'apart'>;
 
-/**
- * The fields of the settings that are not sent: those that the version lacks, those that the model refuses, alone or next to
- * others, and those that a cache has in their place.
- */
+/** Returns the settings that aren't sent because of the version, the model, or a cache. */
 export function unsentFields(sender: Sender, target: ModelTarget): Unsent {
   const { model, settings, mode, cache, connection } = sender;
   const use = cacheUse(sender);
-  // Its turns don't matter here, as long as the cache is used.
+  // The turns don't matter here, so the cache applies without its start.
   const { beginning: _, ...whole } = cache ?? {};
   const used = use?.kind === 'used' && { cache: whole as ChosenCache };
   const alone: Sender = {

@@ -17,33 +17,28 @@ import { type InteractionSource, InteractionStream } from '../../api/interaction
 import type { Clock } from '../../base/clock';
 import { waitPolicies } from '../../base/waitPolicies';
 
-/** Where an interaction is sent, as far as its body depends on it. */
+/** The facts about the target that the body depends on. */
 export interface InteractionTarget {
-  /** Id of the connection. */
   readonly connection?: string | undefined;
-  /** Whether the service keeps it. */
   readonly stored?: boolean | undefined;
-  /** Whether it goes on there by itself, which agents always do. */
+  /** Whether the interaction runs in the background; agents always do. */
   readonly background?: boolean | undefined;
 }
 
-/** The body of a request for the next answer, and where its beginning is. */
 interface InteractionRequest {
   readonly body: JsonObject;
-  /** Paths of fields of the settings that an agent does not take. */
+  /** Paths of settings that an agent doesn't support. */
   readonly leftOut: readonly string[];
-  /** Id of the turn whose copy at the service it goes on from; absent where all steps are sent. */
+  /** ID of the turn whose stored copy is continued; absent if all steps are sent. */
   readonly from?: string;
 }
 
-/** Fields that only models take. */
 const OF_MODELS = ['generation_config', 'cached_content'] as const;
-/** Fields that only agents take. */
 const OF_AGENTS = ['agent', 'agent_config'] as const;
 
 /**
- * The request for the next answer of a conversation: where the service has a copy of all before it that is as it is
- * here, only what is new, and the settings again, which no interaction inherits; else every step.
+ * Returns the next request. If the server has an unchanged copy of the conversation, sends only new
+ * steps and the settings, which aren't inherited.
  */
 export function interactionBody(
   { model, settings, turns, variables = {} }: Sender,
@@ -57,7 +52,7 @@ export function interactionBody(
     Object.entries(given).filter(([name]) => !unused.includes(name)),
   );
   const isInBackground = background || isAgent;
-  // The service refuses what goes on by itself and is not to be kept.
+  // The API rejects background interactions that aren't stored.
   const store = stored || isInBackground;
   const at = store ? keptTurn(turns, connection) : -1;
   const before = at < 0 ? undefined : (turns[at] as ModelTurn);
@@ -79,7 +74,7 @@ export function interactionBody(
   };
 }
 
-/** After these the service goes on from its copy. */
+/** Statuses whose stored copy the API can continue. */
 const GOES_ON: ReadonlySet<string> = new Set([
   'completed',
   'requires_action',
@@ -88,8 +83,8 @@ const GOES_ON: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Place of the last answer, where the service has a copy of the conversation up to it: kept, by this connection, and of
- * the same words. -1 where it has none.
+ * Returns the index of the last response with a matching stored copy on this connection; -1 if
+ * none.
  */
 function keptTurn(turns: readonly Turn[], connection: string | undefined): number {
   const at = turns.findLastIndex((turn) => turn.role === 'model' && isSaid(turn));
@@ -101,12 +96,12 @@ function keptTurn(turns: readonly Turn[], connection: string | undefined): numbe
   return digest === digestUpTo(turns, at) ? at : -1;
 }
 
-/** Whether anything came of an answer that later requests hold. */
+/** Whether later requests include a response. */
 function isSaid({ interaction, content }: ModelTurn): boolean {
   return interaction ? interaction.steps.length > 0 : (content.parts ?? []).length > 0;
 }
 
-/** The input of a request that was made of these turns, and may have gone on from an interaction. */
+/** Returns the steps of a request made from these turns, which may continue an interaction. */
 export function inputAfter(turns: readonly Turn[], sent: JsonObject): readonly Step[] {
   const { previous_interaction_id: previous } = sent;
   const at = turns.findLastIndex(
@@ -115,12 +110,14 @@ export function inputAfter(turns: readonly Turn[], sent: JsonObject): readonly S
   return stepsOfTurns(turns, previous === undefined ? 0 : at + 1);
 }
 
-/** Those that a request holds which goes on from an answer; all where it goes on from none. */
+/**
+ * Returns the turns sent in a request that continues a response; all turns if it continues none.
+ */
 export function turnsAfter(turns: readonly Turn[], from: string | undefined): readonly Turn[] {
   return turns.slice(turns.findIndex(({ id }) => id === from) + 1);
 }
 
-/** The conversation without the service's copy of it up to an answer: the service has that no more. */
+/** Marks the stored copies up to a response as deleted on the server. */
 export function withLostCopy<C extends { readonly turns: readonly Turn[] }>(
   conversation: C,
   answer: string,
@@ -132,7 +129,7 @@ export function withLostCopy<C extends { readonly turns: readonly Turn[] }>(
   return { ...conversation, turns };
 }
 
-/** Of all that was said up to a turn, that one included. */
+/** Returns a digest of the conversation up to and including a turn. */
 export function digestUpTo(turns: readonly Turn[], at: number): string {
   return digestOfSteps(stepsOfTurns(turns.slice(0, at + 1)));
 }
@@ -141,14 +138,13 @@ function digestOfSteps(steps: readonly Step[]): string {
   return createHash('sha256').update(JSON.stringify(steps)).digest('hex');
 }
 
-/** The longest answer of any model takes fewer requests than this. */
 const MOST_REQUESTS = 64;
 
 type EventOptions = CallOptions & { readonly clock?: Clock };
 
 /**
- * The events of the interaction that a body begins. An answer that is too long for one request goes on in the next one
- * by itself, which begins as an interaction of its own. Throws what the client throws.
+ * Starts an interaction and yields its events. A truncated response is continued as a new
+ * interaction. Throws client errors.
  */
 export async function* beginInteraction(
   client: Client,
@@ -178,7 +174,7 @@ function eventsOf(
     : wholeInteraction(client, source, options);
 }
 
-/** The request for the rest of an answer; undefined where that was all. */
+/** Returns the request for the rest of a response; undefined if complete. */
 function continued(body: JsonObject, told: JsonObject): JsonObject | undefined {
   const sent = body as unknown as InteractionBody;
   const token = isContinued(sent) ? tokenAfter(told, body.continuation_token) : undefined;
@@ -187,8 +183,8 @@ function continued(body: JsonObject, told: JsonObject): JsonObject | undefined {
 }
 
 /**
- * The events of an interaction that is begun, or one that runs already. A break is told as a wait before the next
- * attempt, and survived. Throws what the client throws.
+ * Yields the events of a new or running interaction, and reconnects after a delay if the stream
+ * breaks. Throws client errors.
  */
 export function followInteraction(
   client: Client,
@@ -215,7 +211,6 @@ export function followInteraction(
   }) as AsyncIterable<JsonObject>;
 }
 
-/** An answer in one piece, as the events that would have brought it. */
 async function* wholeInteraction(
   client: Client,
   { body }: Extract<InteractionSource, { readonly body: unknown }>,

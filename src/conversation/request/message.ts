@@ -11,19 +11,20 @@ import { conversationRequest } from './conversationRequest';
 import { modeLabel, requestContext, type RequestTarget } from './resolveTarget';
 import { type AttachedParts, withAttachments, withUserTurn } from '../store/transcript';
 
-/** Bytes that are left for the words of a message when something is attached. */
+/** Bytes reserved for the text of a message with attachments. */
 const FOR_WORDS = 1024 * 1024;
-/** Texts of one message that become vectors: more would make the conversation's file too large. */
+/**
+ * Limit on texts to embed per message, because the vectors are saved in the conversation's file.
+ */
 const MAX_TEXTS = 500;
 
-/** A request that was made, of any mode. */
 interface BuiltRequest {
   readonly input: { readonly model?: string; readonly body: object };
 }
 
 /**
- * The conversation with a message at its end, its variables filled in, and nothing attached to the one after it. Throws
- * `AppError` where there is nothing to send, or more than a request can carry.
+ * Appends a message, fills in its variables, and clears the attachments. Throws `AppError` if the
+ * message is empty or too large.
  */
 export function withMessage(
   conversation: Conversation,
@@ -42,7 +43,7 @@ export function withMessage(
   return asked;
 }
 
-/** The conversation with its last message as its mode keeps it. Throws `AppError` where the mode can't send it. */
+/** Converts the last message to its mode's format. Throws `AppError` if the mode can't send it. */
 export function validateMessage(conversation: Conversation): Conversation {
   const { mode = DEFAULT_MODE, turns, settings } = conversation;
   const last: Turn | undefined = turns.at(-1);
@@ -69,7 +70,7 @@ export function validateMessage(conversation: Conversation): Conversation {
   return { ...conversation, turns: [...turns.slice(0, -1), { ...last, author }] };
 }
 
-/** Throws `AppError` where the last message is to become more vectors than are made at once. */
+/** Throws `AppError` if the last message has too many texts to embed. */
 export function requireFewTexts(sender: Sender): void {
   if (!MODES[sender.mode ?? DEFAULT_MODE].splitsLines) return;
   const { length } = requestContext(sender, 'v1beta').texts;
@@ -84,17 +85,18 @@ export function requireFewTexts(sender: Sender): void {
   );
 }
 
-/** Bytes of a request on the wire. */
 function requestSize({ input }: BuiltRequest): number {
   return Buffer.byteLength(JSON.stringify(input.body));
 }
 
-/** Bytes that can be attached to a request besides what it holds. */
+/** Returns the bytes left for attachments in a request. */
 export function roomBeside(built: BuiltRequest): number {
   return Math.max(0, REQUEST_BYTES - FOR_WORDS - requestSize(built));
 }
 
-/** Throws `AppError` where nothing of the last message would be sent, or more than the service takes. */
+/**
+ * Throws `AppError` if the last message would be empty or the request exceeds the API's size limit.
+ */
 export function requireSendable(built: BuiltRequest, version: Version): void {
   const { contents, input } = built.input.body as Partial<Message<'GenerateContentRequest'>> & {
     readonly input?: unknown;
@@ -124,7 +126,7 @@ export function requireSendable(built: BuiltRequest, version: Version): void {
   );
 }
 
-/** With one digit, and rounded apart, so that a request a little above the limit does not look like it. */
+/** The rounding direction makes a size just above the limit look different from the limit. */
 function megabytes(bytes: number, round: (value: number) => number): string {
   return String(round(bytes / 100_000) / 10);
 }

@@ -16,7 +16,7 @@ import { isObject, textAt } from '../../base/json';
 import type { ModelTurn, Turn } from '../model/conversation';
 import type { TurnPrices } from '../model/turns';
 
-/** What only some models have. The service refuses the whole request to one without it. */
+/** Features that some models lack. The API rejects requests that use a missing feature. */
 const MODEL_FACTS = [
   'thinking',
   'thinkingLevel',
@@ -32,25 +32,25 @@ const MODEL_FACTS = [
 export type ModelFact = (typeof MODEL_FACTS)[number];
 
 interface FactRow {
-  /** Paths of what asks for it in the requests of the modes. */
+  /** Request paths that use the feature. */
   readonly fields: readonly string[];
-  /** Whether the row of a model says that it is without. */
+  /** Whether the model resource says that the feature is missing. */
   readonly isLacking: (model: ModelInfo) => boolean;
-  /** How the service says so of a model whose row does not tell. */
+  /** Error message of the API for models whose resource doesn't say. */
   readonly said: RegExp;
-  /** Values that every model takes. */
+  /** Whether every model accepts the value. */
   readonly isUsual?: (value: JsonValue) => boolean;
   readonly words: () => string;
 }
 
-/** Whether the service has described a model: otherwise what is absent says nothing. */
+/** Whether the API has described a model; otherwise an absent field means nothing. */
 const isDescribed = ({ name, methods }: ModelInfo): boolean =>
   methods !== undefined && !isTunedModel(name);
 const tuned = ({ name }: ModelInfo): boolean => isTunedModel(name);
 
 /**
- * THE FACTS: a resource `Model` says whether it thinks, and has no `topK` where it takes none; that tuned models take
- * neither instructions nor functions nor formats is in the service's guide to tuning. The rest only its refusals tell.
+ * Sources: the `Model` resource (`thinking`, `topK`), the guide to tuned models (no instructions,
+ * functions, or response formats), and the API's errors.
  */
 const ROWS: { readonly [F in ModelFact]: FactRow } = {
   thinking: {
@@ -71,7 +71,7 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
     said: /\bthinking_budget is not supported/i,
     words: () => l10n.t('thinking budget'),
   },
-  // These models pass them over, and will refuse them.
+  // These models ignore the parameters now and will reject them later.
   sampling: {
     fields: [
       ...['generationConfig.temperature', 'generationConfig.topP'],
@@ -126,28 +126,28 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
   },
 };
 
-/** What a model is without, by its row. */
+/** Returns the features that a model lacks according to its resource. */
 export function lackingFacts(model: ModelInfo): readonly ModelFact[] {
   return MODEL_FACTS.filter((fact) => ROWS[fact].isLacking(model));
 }
 
-/** What a refusal of the service says that the model is without; empty where it is about something else. */
+/** Returns the missing features named by an API error; empty for other errors. */
 export function refusedFacts(error: unknown): readonly ModelFact[] {
   if (!(error instanceof ServiceError) || error.httpStatus !== 400) return [];
   return MODEL_FACTS.filter((fact) => ROWS[fact].said.test(error.message));
 }
 
-/** These as words of a sentence. */
+/** Formats features as a list for a sentence. */
 export function factWords(facts: readonly ModelFact[]): string {
   return facts.map((fact) => ROWS[fact].words()).join(', ');
 }
 
-/** The facts that paths of a request are about. */
+/** Returns the features that request paths use. */
 export function factsAt(paths: readonly string[]): readonly ModelFact[] {
   return MODEL_FACTS.filter((fact) => ROWS[fact].fields.some((field) => paths.includes(field)));
 }
 
-/** A request without what its model does not take, and the paths of that. */
+/** Removes the fields that the model doesn't support, and returns their paths. */
 export function stripRefusedFields(
   body: JsonObject,
   lacking: readonly ModelFact[],
@@ -162,17 +162,17 @@ export function stripRefusedFields(
   return { value: refused.reduce((fit, path) => withField(fit, path, undefined), body), refused };
 }
 
-/** Whether a model is one that users made: those take less. */
+/** Whether the model is a tuned model, which supports fewer features. */
 export function isTunedModel(model: string): boolean {
   return model.startsWith('tunedModels/');
 }
 
-/** All that can be said of a model which the service has not described. */
+/** Returns the info for a model that the API hasn't described. */
 export function unknownModel(name: string): ModelInfo {
   return { name, displayName: name.replace(/^(models|tunedModels)\//, ''), thinking: false };
 }
 
-/** What is known of a model, by its resource and by the documents. */
+/** Combines a model's resource with documented facts. */
 export function modelInfo(item: JsonObject): ModelInfo {
   const model = item as CallOutput<'models.get'>;
   const known = unknownModel(model.name ?? '');
@@ -187,7 +187,6 @@ export function modelInfo(item: JsonObject): ModelInfo {
   };
 }
 
-/** What the documents say of a model, and its own row does not. */
 function packedFacts(name: string): Partial<ModelInfo> {
   const packed = packedModel(name);
   if (!packed) return {};
@@ -210,10 +209,10 @@ function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]
   ) as Pick<T, K>;
 }
 
-/** Snapshots come often, and turns never change. */
+/** Cache, because snapshots are frequent and turns are immutable. */
 const known = new WeakMap<ModelTurn, PriceEstimate | 'none'>();
 
-/** What the answers of a conversation cost, about; undefined where the pack knows none of their prices. */
+/** Estimates the cost of a conversation's responses; undefined if no price is known. */
 export function turnPrices(turns: readonly Turn[], now: number): TurnPrices | undefined {
   const estimates: { [turn: string]: PriceEstimate } = {};
   for (const turn of turns) {
@@ -225,11 +224,11 @@ export function turnPrices(turns: readonly Turn[], now: number): TurnPrices | un
   return Object.keys(estimates).length === 0 ? undefined : { asOf: PACK_DATE, estimates };
 }
 
-/** By the model that the service names in the answer: another name may only have led to it. */
+/** Uses the model named in the response, because the requested name may be an alias. */
 export function priceOf(turn: ModelTurn, now: number): PriceEstimate | undefined {
   const { outcome, answer = {}, sent = {}, model, continuation, interaction } = turn;
   const usage = outcome?.usage;
-  // Which models an agent asked, nobody tells.
+  // The API doesn't report which models an agent used.
   if (!usage || interaction?.agent !== undefined) return undefined;
   const told: unknown = isObject(answer.usageMetadata) && answer.usageMetadata.serviceTier;
   const asked: unknown = answer.service_tier ?? sent.service_tier ?? sent.serviceTier;

@@ -10,7 +10,6 @@ import { EMULATOR_ID } from '../../service/connection';
 import type { ModelStatuses } from '../../service/modelStatuses';
 import type { LoadedList, Store } from '../../service/store';
 
-/** What is needed of the store. */
 export type ModelStore = Pick<
   Store,
   'list' | 'loadMore' | 'peek' | 'get' | 'invalidate' | 'onDidChange'
@@ -20,14 +19,16 @@ import type { ModelInfo } from '../model/protocol';
 import { isTunedModel, lackingFacts, type ModelFact, modelInfo } from './modelFacts';
 import { canDo, type RequestTarget } from './resolveTarget';
 
-/** Pages that are fetched at most to fill a list of models; a page holds up to a thousand. */
+/** Maximum pages to load; a page has up to 1,000 models. */
 const MAX_PAGES = 20;
 
-/** The models of a connection, as the playground uses them. Reads the store, and keeps only what they refused. */
+/**
+ * The models of a connection for the playground. Stores only rejected features; the rest is in the
+ * resource store.
+ */
 export class Models {
   readonly #store: ModelStore;
   readonly #statuses: Pick<ModelStatuses, 'of'>;
-  /** By connection and name. */
   readonly #refused = new Map<string, ReadonlySet<ModelFact>>();
 
   constructor(store: ModelStore, statuses: Pick<ModelStatuses, 'of'>) {
@@ -35,13 +36,13 @@ export class Models {
     this.#statuses = statuses;
   }
 
-  /** What a model is without: by its row, or because the service said so before in this window. */
+  /** Returns the features that a model lacks: by its resource, or by API errors in this window. */
   lacking(connection: string | undefined, model: ModelInfo): readonly ModelFact[] {
     const refused = this.#refused.get(`${connection} ${model.name}`) ?? [];
     return [...new Set([...lackingFacts(model), ...refused])];
   }
 
-  /** What the service said of a model beside its row; undefined where that is nothing. */
+  /** Returns what API errors in this window said about a model; undefined if nothing. */
   told({
     connection,
     version,
@@ -51,13 +52,12 @@ export class Models {
     return this.#statuses.of({ connection, version, name: model });
   }
 
-  /** The service has refused a request because the model is without this. */
+  /** Records features that the API rejected for a model. */
   learn(connection: string, model: string, facts: readonly ModelFact[]): void {
     const key = `${connection} ${model}`;
     this.#refused.set(key, new Set([...(this.#refused.get(key) ?? []), ...facts]));
   }
 
-  /** Every model, whatever it can do. Throws what the store throws. */
   async list(
     connection: string,
     version: Version,
@@ -68,8 +68,8 @@ export class Models {
   }
 
   /**
-   * The model that a conversation begins with: the wanted one where it is loaded, else the first that
-   * can do what it asks for; undefined when none can. Asks for the first page only.
+   * Returns the initial model: the preferred one if loaded, or the first one that supports the
+   * mode. Loads the first page only. Undefined if none does.
    */
   async choose(
     connection: string,
@@ -82,12 +82,12 @@ export class Models {
     const infos = items.map(modelInfo);
     const described = infos.filter((one) => one.methods !== undefined && canDo(mode, one));
     const found = infos.find(({ name }) => name === wanted);
-    // The emulator lists its own models first, which say what they do; the others only stand in for the live ones.
+    // The emulator lists its own models first. The others only imitate live models.
     if (connection === EMULATOR_ID) return found ?? described[0];
     return found ?? this.#preferred(described, connection, version);
   }
 
-  /** The one that the documents name first among those that are served and stable; where they know none, the first. */
+  /** Returns the first documented model that is available and stable, or else the first model. */
   #preferred(
     models: readonly ModelInfo[],
     connection: string,
@@ -105,7 +105,7 @@ export class Models {
     return best ?? served[0] ?? models[0];
   }
 
-  /** What is known of a model: from what is loaded, else from the service. Throws what the store throws. */
+  /** Returns a model's info, loaded if necessary. Throws the store's errors. */
   async find(
     connection: string,
     version: Version,
@@ -120,25 +120,25 @@ export class Models {
     return modelInfo(await this.#store.get({ connection, version: served, kind, name }, signal));
   }
 
-  /** Every tuned model that can answer. Throws what the store throws. */
+  /** Returns all tuned models that can respond. Throws the store's errors. */
   async tuned(connection: string, version: Version): Promise<readonly ModelInfo[]> {
     const loaded = await this.#all(collectionOf(connection, version, 'tunedModel'));
     return loaded.items.filter((item) => item.state === 'ACTIVE').map(modelInfo);
   }
 
-  /** Every resource of a collection. Throws what the store throws. */
+  /** Returns all resources of a collection. Throws the store's errors. */
   async listed(collection: ResourceRef): Promise<readonly JsonObject[]> {
     return (await this.#all(collection)).items;
   }
 
-  /** What a corpus or a document of one is called; undefined where that is not loaded, or has no name for people. */
+  /** Returns the display name of a corpus or document; undefined if not loaded or unnamed. */
   sourceTitle(connection: string, version: Version, name: string): string | undefined {
     const parent = name.split('/').slice(0, -2).join('/');
     const kind = parent === '' ? 'corpus' : 'document';
     return this.#titleOf({ ...collectionOf(connection, version, kind), name: parent }, name);
   }
 
-  /** What a file search store is called; undefined where that is not loaded, or has no name for people. */
+  /** Returns the display name of a file search store; undefined if not loaded or unnamed. */
   storeTitle(connection: string, version: Version, name: string): string | undefined {
     return this.#titleOf(collectionOf(connection, version, 'fileSearchStore'), name);
   }
@@ -149,7 +149,6 @@ export class Models {
     return title === '' ? undefined : title;
   }
 
-  /** The first page of a collection. Throws what the store throws. */
   async beginning(collection: ResourceRef): Promise<readonly JsonObject[]> {
     return (await this.#store.list(collection)).items;
   }
@@ -163,13 +162,13 @@ export class Models {
   }
 }
 
-/** `gemini-x` → `models/gemini-x`; a full name stays. */
+/** Converts `gemini-x` to `models/gemini-x`; full names are unchanged. */
 export function modelName(typed: string): string {
   const name = typed.trim();
   return name.includes('/') ? name : `models/${name}`;
 }
 
-/** Where a kind is listed: in the version itself, or in the one that has the list. */
+/** Returns the collection in this version, or in the version that can list it. */
 function collectionOf(
   connection: string,
   version: Version,

@@ -15,19 +15,16 @@ import { MODES, modeRequest, settingsModeOf, withModeRequest } from '../model/mo
 import { fieldAt, toolFields, withField } from '../model/requestFields';
 import { settingsShape } from '../model/settings';
 
-/** An editor of a part of a conversation's settings. */
 export interface PartEditor {
   readonly file: PartFile;
-  /** It has changes that are not saved. */
   readonly isDirty: boolean;
 }
 
-/** A part: the request that it is in, and where in there. */
 interface PartRow {
   readonly mode: SettingsMode;
-  /** Its path there; absent for the whole request, and for functions, which are in tools. */
+  /** Path in the request; absent for the full request and for functions, which are in tools. */
   readonly path?: string;
-  /** The message, and its list, that it is checked as where it is a list. */
+  /** The message and list field used to validate a list. */
   readonly list?: readonly [MessageName, string];
 }
 
@@ -44,7 +41,7 @@ const PARTS: { readonly [F in PartFile]: PartRow } = {
   ) as { readonly [F in RequestFile]: PartRow }),
 };
 
-/** A part of the settings as the text of its document. */
+/** Returns a part of the settings as the text of its document. */
 export function partText(settings: PlaygroundSettings, file: PartFile): string {
   const { mode, path, list } = PARTS[file];
   const request = modeRequest(settings, mode);
@@ -58,8 +55,8 @@ export function partText(settings: PlaygroundSettings, file: PartFile): string {
 }
 
 /**
- * The settings with a part as the text of its document has it; an empty text, list or object takes it out.
- * Fields that no table knows stay. Throws `AppError` (`badPart`) where it is no JSON, or no such part.
+ * Applies the text of a document to the settings. Empty values remove the part; unknown fields
+ * stay. Throws `AppError` (`badPart`) if the text is invalid.
  */
 export function withPart(
   settings: PlaygroundSettings,
@@ -80,7 +77,7 @@ export function withPart(
     throw bad(l10n.t('Remove “{0}”. It is generated from the conversation.', made));
   }
   const { violations } = parseRequest(message, PART_VERSION, whole);
-  // What no table knows may be newer than they are.
+  // Unknown fields may be newer than our tables.
   const wrong = violations.find(({ description }) => !description.endsWith('Cannot find field.'));
   if (wrong) throw bad(inWords(wrong.description));
   return written(settings, file, isEmpty(value) ? undefined : value);
@@ -130,12 +127,12 @@ function bad(message: string): AppError {
   return new AppError('badPart', message);
 }
 
-/** Path of the document of a part of a conversation's settings, such as `/<conversation>/responseSchema.json`. */
+/** Returns the document path of a part, such as `/<conversation>/responseSchema.json`. */
 export function partPath(conversation: string, file: PartFile): string {
   return `/${conversation}/${file}.json`;
 }
 
-/** What the document at a path is of; undefined where it has another form. */
+/** Parses a document path; undefined if invalid. */
 export function parsePartPath(
   path: string,
 ): { readonly conversation: string; readonly name: string } | undefined {

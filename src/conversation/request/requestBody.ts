@@ -22,29 +22,27 @@ type Content = Message<'Content'>;
 
 interface RequestBody {
   readonly input: CallInput<'models.streamGenerateContent'>;
-  /** Paths of fields that the version does not have, and that therefore are not sent. */
+  /** Paths of unsent fields that the version doesn't have. */
   readonly leftOut: readonly string[];
-  /** Paths of fields that may not stand beside cached content, and that therefore are not sent. */
+  /** Paths of unsent fields that aren't allowed with cached content. */
   readonly held: readonly string[];
-  /** Paths of fields that the model does not take next to functions or tools, and that therefore are not sent. */
+  /** Paths of unsent fields that the model doesn't support with functions or tools. */
   readonly apart: readonly string[];
 }
 
 /**
- * The user turn that asks for the rest of an answer. The answer so far stands before it as the model's
- * turn. Ending the request with that turn alone would be shorter, and older models take it up as their
- * own beginning; newer ones refuse it ("Requests ending with a model turn are not supported",
- * pipecat-ai/pipecat#5821), and this shape works with all.
+ * User turn that requests the rest of a response, after the partial model turn. Newer models reject
+ * requests that end with a model turn (pipecat-ai/pipecat#5821).
  */
 export const CONTINUE_PROMPT =
   'Your answer was cut off. Continue it exactly where it stopped, without repeating anything and without any introduction.';
 
 interface RequestOptions {
-  /** Asks for the rest of the last answer instead of a new one. */
+  /** Whether to request the rest of the last response. */
   readonly isContinuation?: boolean;
 }
 
-/** A conversation as a request for its next answer. */
+/** Returns the request body for the next response of a conversation. */
 export function requestBody(
   sender: CacheUser,
   version: Edition,
@@ -53,7 +51,7 @@ export function requestBody(
   const { model, settings, turns, variables = {} } = sender;
   const use = cacheUse(sender);
   const rest = use?.kind === 'used' ? turns.slice(use.turns) : turns;
-  // The message that is asked again may be in the cache itself.
+  // The resent message may be part of the cache.
   const isAsked = isContinuation || turns.length === 0 || rest.some(({ role }) => role === 'user');
   const cached = use?.kind === 'used' && isAsked ? use : undefined;
   const contents = contentsOf(cached ? rest : turns, version);
@@ -69,14 +67,14 @@ export function requestBody(
   return { input: input as RequestBody['input'], leftOut: fitted.leftOut, held, apart };
 }
 
-/** The fields of the settings that the version does not have; empty when all are sent. */
+/** Returns settings that the version doesn't have; empty if all are sent. */
 export function unsentSettings(settings: PlaygroundSettings, version: Edition): readonly string[] {
   return requestBody({ model: '', settings, turns: [] }, version).leftOut;
 }
 
 /**
- * Where tools of the service meet functions, what the service calls comes as parts of the answer, and goes back with
- * the results of the functions: models that combine the two want it.
+ * Returns server-side tool calls in the response if functions are declared too, as models that
+ * combine both require.
  */
 function withShownTools(body: JsonObject, model: string): JsonObject {
   const packed = packedModel(model);
@@ -102,8 +100,8 @@ const FORMATS = ['responseSchema', 'responseJsonSchema', 'responseMimeType'].map
 const isSchema = (path: string): boolean => path.endsWith('Schema');
 
 /**
- * A request without what its model takes only alone: functions go before tools of the service, and both before the form
- * of the answer.
+ * Removes fields that the model can't combine. Priority: functions, then server-side tools, then
+ * the response format.
  */
 function withoutApart(
   body: JsonObject,
@@ -130,7 +128,7 @@ function withoutApart(
   };
 }
 
-/** A schema is of JSON, unless it is of an enumeration: the service refuses it with plain text. */
+/** The API rejects a JSON schema with a plain text response type; only enum schemas allow it. */
 function withImpliedFormat(body: JsonObject): JsonObject {
   const { responseMimeType: type, ...config } = objectAt(body, 'generationConfig');
   const hasSchema = config.responseSchema !== undefined || config.responseJsonSchema !== undefined;
@@ -139,9 +137,8 @@ function withImpliedFormat(body: JsonObject): JsonObject {
 }
 
 /**
- * The turns that are sent. An answer without content is left out, and so is a message that the service refused, for it
- * would refuse every later request for it, or that has no answer because that failed. Messages that follow each other
- * for that reason become one turn of several parts, for some models want the roles to alternate.
+ * Returns the turns to send, without empty, rejected, and unanswered ones. Merges consecutive
+ * messages, because some models require alternating roles.
  */
 function contentsOf(turns: readonly Turn[], version: Edition): Content[] {
   const contents: Content[] = [];
@@ -159,7 +156,7 @@ function contentsOf(turns: readonly Turn[], version: Edition): Content[] {
   return contents;
 }
 
-/** The parts of a turn that are sent. Attachments go with their names, by which messages speak of them. */
+/** Returns the parts to send. Attachments include their names, which messages may refer to. */
 function sentParts(turn: Turn, version: Edition): Part[] {
   const parts = turn.content.parts ?? [];
   if (turn.role === 'model') return parts.filter((part) => isSent(part, version));
@@ -176,15 +173,13 @@ function isPlainText({ inlineData }: Part): boolean {
   return inlineData?.mimeType === 'text/plain';
 }
 
-/** Whether the version has a field for what the part carries. */
 function holds(part: Part, version: Edition): boolean {
   return !saysNothing(stripUnsupportedFields('Part', part, version).value);
 }
 
 /**
- * Parts go back exactly as they came. A signature must come back on its own part, thought or not
- * (ai.google.dev/gemini-api/docs/thought-signatures); a summary of thoughts without one is for people
- * and would only cost tokens, and in a version that can't mark it as one it would pass for the answer.
+ * Signatures must be sent back on their own part
+ * (ai.google.dev/gemini-api/docs/thought-signatures). Unsigned summaries aren't sent.
  */
 function isSent(part: Part, version: Edition): boolean {
   if (!part.thought) return part.thoughtSignature !== undefined || !saysNothing(part);
@@ -192,12 +187,12 @@ function isSent(part: Part, version: Edition): boolean {
   return part.thoughtSignature !== undefined && !leftOut.includes('thought');
 }
 
-/** An empty text, which some models refuse, or nothing at all. */
+/** Whether the part is empty or has an empty text, which some models reject. */
 function saysNothing(part: Part): boolean {
   return Object.entries(part).every(([name, value]) => name === 'text' && value === '');
 }
 
-/** Takes away what lost its last field to the version: parts, turns and the configuration. */
+/** Removes parts, turns, and configuration left empty because of the version. */
 function withoutEmpty(body: JsonObject): JsonObject {
   const { contents, generationConfig: config, ...rest } = body;
   const turns = (contents as readonly Content[])
@@ -209,14 +204,15 @@ function withoutEmpty(body: JsonObject): JsonObject {
 
 interface StrippedMessage {
   readonly value: JsonObject;
-  /** Paths of what was left out, without list indexes, such as `generationConfig.thinkingConfig`; none twice. */
+  /**
+   * Unique paths of omitted fields without list indexes, such as `generationConfig.thinkingConfig`.
+   */
   readonly leftOut: readonly string[];
 }
 
 /**
- * A message without the fields that a version of the service has by no document, as the message tables say:
- * the service refuses the whole request for one of them. Fields that no table knows stay, for the
- * service sent them itself.
+ * Removes fields that the version doesn't document, because the API would reject the request.
+ * Unknown fields stay, because the API sent them.
  */
 export function stripUnsupportedFields(
   message: string,

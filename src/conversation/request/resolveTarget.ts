@@ -18,24 +18,22 @@ import type { ConnectionInfo, ModelInfo } from '../model/protocol';
 import { isTunedModel, type ModelFact } from './modelFacts';
 import { textLines } from '../model/turns';
 
-/** Where a model is looked for, and under which name; empty where none is chosen yet. */
+/** The target of a request; the model is empty until one is selected. */
 export interface RequestTarget {
   readonly connection: string | undefined;
   readonly version: Version;
   readonly model: string;
-  /** Absent for a chat. */
+  /** Defaults to `chat`. */
   readonly mode?: PlaygroundMode | undefined;
-  /** `supportedGenerationMethods` of the model, where they are known. */
+  /** `supportedGenerationMethods` of the model, if known. */
   readonly methods?: readonly string[] | undefined;
-  /** Display name of the model, where the service has described it. */
   readonly modelName?: string | undefined;
-  /** Whether the service keeps interactions of the connection. */
+  /** Whether the API stores interactions of the connection. */
   readonly stored?: boolean | undefined;
-  /** What the model is known to be without. */
   readonly lacking?: readonly ModelFact[] | undefined;
 }
 
-/** The connection a conversation uses: its own, or the window's where it has none (any more). */
+/** Returns the connection of a conversation, or the window's if there is none or it was removed. */
 export function connectionOf(
   { connection }: Pick<Conversation, 'connection'>,
   connections: Connections,
@@ -43,13 +41,12 @@ export function connectionOf(
   return connections.find(connection) ?? connections.active;
 }
 
-/** What is known of a conversation that says where its requests go. */
 type Versioned = Pick<Conversation, 'version'> & Partial<Sender>;
 
 /**
- * The version its requests go to: its own choice or the connection's where the operation of its mode is there,
- * else the first that has it.
- * @param methods of its model, where they are known
+ * Returns the API version: the selected or preferred one if the mode's method exists there, or else
+ * the first that has it.
+ * @param methods of the model, if known
  */
 export function versionOf(
   { version, model = '', settings = {}, turns = [], mode }: Versioned,
@@ -61,7 +58,7 @@ export function versionOf(
   return call ? versionFor(operationRow(call.operation), preferred) : preferred;
 }
 
-/** A connection in words: its host and port, or how the emulator is. */
+/** Describes a connection: host and port, or the emulator's state. */
 export function connectionInfo(connection: Connection, emulator: Emulator): ConnectionInfo {
   if (connection.id !== EMULATOR_ID) {
     return { name: connection.name, detail: new URL(connection.endpoint).host, emulator: false };
@@ -82,7 +79,7 @@ function emulatorDetail({ state }: Emulator): string {
   }
 }
 
-/** Where a request goes. Throws `AppError` while there is no connection, or no model is chosen. */
+/** Returns the target of a request. Throws `AppError` if no connection or model is selected. */
 export function requireTarget({
   connection,
   ...wanted
@@ -96,14 +93,17 @@ export function requireTarget({
   return { connection: connected, ...wanted };
 }
 
-/** A model as far as it matters here. */
+/** The model fields that matter here. */
 export interface Answerer {
   readonly name: string;
-  /** `supportedGenerationMethods`; absent where nobody knows. */
+  /** `supportedGenerationMethods`; absent if unknown. */
   readonly methods?: readonly string[] | undefined;
 }
 
-/** The calls of a mode that exist for a model; for one that nobody described, all for models of its kind. */
+/**
+ * Returns the calls of a mode that the model supports. An unknown model supports all calls for its
+ * type.
+ */
 function callsOf(mode: PlaygroundMode, { name, methods }: Answerer): readonly ModeCall[] {
   return MODES[mode].calls.filter(
     ({ operation, method }) =>
@@ -116,19 +116,19 @@ export function canDo(mode: PlaygroundMode, model: Answerer): boolean {
   return callsOf(mode, model).length > 0;
 }
 
-/** Whether a mode asks some models by another method than others. */
+/** Whether the API method of a mode depends on the model. */
 export function hasSeveralMethods(mode: PlaygroundMode = DEFAULT_MODE): boolean {
   return new Set(MODES[mode].calls.map(({ method }) => method)).size > 1;
 }
 
-/** What a model is used for where nobody chose; undefined where it can do nothing here. */
+/** Returns the default mode of a model; undefined if the model supports none. */
 export function firstMode(model: Answerer): PlaygroundMode | undefined {
   return PLAYGROUND_MODES.find((mode) => canDo(mode, model));
 }
 
 /**
- * How a conversation asks its model. Where that lacks the mode's method it is asked all the same, for the service
- * knows better; undefined where there is no operation for such models at all.
+ * Returns the call of a conversation's mode, even if the model doesn't list the method; the API
+ * decides. Undefined if no method fits the model.
  */
 export function modeCall(
   sender: Sender,
@@ -138,23 +138,22 @@ export function modeCall(
   const known = callsOf(mode, { name, methods });
   const calls = known.length > 0 ? known : callsOf(mode, { name });
   if (calls.length <= 1) return calls[0];
-  // Which of several it is does not depend on the version.
+  // The choice of call doesn't depend on the version.
   const context = requestContext(sender, 'v1beta');
   return calls.find(({ when }) => when?.(context) ?? true);
 }
 
-/** The call of any mode by an operation. */
+/** Returns the call, of any mode, that uses an operation. */
 export function callOf(operation: OperationId): ModeCall | undefined {
   const calls = PLAYGROUND_MODES.flatMap((mode) => MODES[mode].calls);
   return calls.find((call) => call.operation === operation);
 }
 
-/** What a mode is called. */
 export function modeLabel(mode: PlaygroundMode): string {
   return MODES[mode].label();
 }
 
-/** A conversation as the bodies of its mode's requests are made of it. */
+/** Returns the input for the request bodies of a conversation's mode. */
 export function requestContext(sender: Sender, version: Version): RequestContext {
   const { settings, mode = DEFAULT_MODE, variables = {}, turns, oneText } = sender;
   const row = MODES[mode];
@@ -167,7 +166,10 @@ export function requestContext(sender: Sender, version: Version): RequestContext
   };
 }
 
-/** The modes, and why some can't be used with a model. A version keeps none away: its request goes to another one. */
+/**
+ * Returns all modes with the reason why a model can't use them. Versions don't matter, because
+ * requests can use another version.
+ */
 export function modeInfos(model: ModelInfo | undefined): readonly ModeInfo[] {
   return PLAYGROUND_MODES.map((id) => {
     if (!model || canDo(id, model)) return { id };

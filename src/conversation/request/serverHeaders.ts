@@ -6,11 +6,11 @@ import { toolFields } from '../model/requestFields';
 
 const TOOL = 'mcpServers';
 export const TRANSPORT = 'streamableHttpTransport';
-/** Where tools of chats have servers, and these their transports, in both spellings. */
+/** Fields for MCP servers in chat tools and for their transports, in both spellings. */
 const SERVERS: ReadonlySet<string> = new Set([TOOL, 'mcp_servers']);
 const TRANSPORTS: ReadonlySet<string> = new Set([TRANSPORT, 'streamable_http_transport']);
 
-/** Tools with another transport for each server: what has its address and headers, in chats and interactions. */
+/** Replaces each server's transport, which has its URL and headers, in chats and interactions. */
 function withTransports(
   tools: JsonValue,
   change: (transport: JsonObject) => JsonObject,
@@ -28,7 +28,7 @@ function withTransports(
   return Object.fromEntries(entries);
 }
 
-/** The body of a request with what its servers are sent, which nothing else has. */
+/** Adds the secret headers of MCP servers to a request body. No other copy contains them. */
 export async function withServerHeaders(
   body: JsonObject,
   connection: string,
@@ -58,13 +58,12 @@ function withHeaders(tools: JsonValue, known: ReadonlyMap<string, HeadersByName>
   });
 }
 
-/** What a server is to be sent. */
 interface TakenHeaders {
   readonly address: string;
   readonly headers: HeadersByName;
 }
 
-/** Headers of servers that were written into settings, and the settings without them. */
+/** Extracts the headers of MCP servers from settings, so that they can be saved as secrets. */
 export function takeServerHeaders(settings: PlaygroundSettings): {
   readonly settings: PlaygroundSettings;
   readonly taken: readonly TakenHeaders[];
@@ -86,7 +85,10 @@ export function takeServerHeaders(settings: PlaygroundSettings): {
   return taken.length === 0 ? { settings, taken } : { settings: bare, taken };
 }
 
-/** Settings whose servers have the headers that others had for the same addresses: a conversation keeps none. */
+/**
+ * Applies other settings' headers to servers with the same URL, because conversations save no
+ * headers.
+ */
 export function withHeadersOf(
   settings: PlaygroundSettings,
   others: PlaygroundSettings,
@@ -110,17 +112,16 @@ function withTools(
   return { ...settings, requests: Object.fromEntries(changed) };
 }
 
-/** The servers of a conversation's chats. */
+/** Returns the MCP servers of a conversation's chat settings. */
 export function serversOf({ requests }: PlaygroundSettings): readonly JsonObject[] {
   return items(toolFields.read(requests?.chat ?? {}, TOOL)).filter(isObject);
 }
 
-/** Where a server is; empty where that is not said. */
+/** Returns the URL of a server; empty if unknown. */
 export function addressOf(server: JsonObject): string {
   return textAt(objectAt(server, TRANSPORT), 'url');
 }
 
-/** The settings with other servers. */
 export function settingsWith(
   { requests = {}, ...settings }: PlaygroundSettings,
   servers: readonly JsonObject[],

@@ -5,18 +5,14 @@ import { plainText } from '../../platform/plainText';
 import type { Failure, Turn } from '../model/conversation';
 import { isResult } from '../model/turns';
 
-/** Calls of functions that a model can't go on from, and the message that made it call them. */
 interface UnsignedCalls {
-  /** Id of that message. */
   readonly asked: string;
-  /** Of the functions. */
   readonly names: readonly string[];
 }
 
 /**
- * Models since Gemini 3 refuse calls that come back without the signature of the thought behind them: those since the
- * last message that is no result, of which the first in each answer carries it. Another model made them, or they came
- * from elsewhere. Undefined where there are none.
+ * Returns calls since the last message that have no thought signature; undefined if none. Gemini 3
+ * and later reject them. Only the first call of a response has a signature.
  */
 export function unsignedCalls(
   turns: readonly Turn[],
@@ -39,12 +35,12 @@ function wantsSignatures(model: string, now: number): boolean {
   return packed !== undefined && combinesTools(answeringModel(packed, now));
 }
 
-/** Whether the service has refused a request for that. */
+/** Whether the API rejected a request because of a missing signature. */
 export function isUnsigned(error: unknown): boolean {
   return error instanceof ServiceError && /missing a thought_signature/i.test(error.message);
 }
 
-/** Says before anything is sent that calls have no signature; undefined where none lacks one. */
+/** Returns a warning about unsigned calls; undefined if there are none. */
 export function unsignedNotice(
   turns: readonly Turn[],
   model: string,
@@ -64,14 +60,13 @@ export function unsignedNotice(
   };
 }
 
-/** How many signatures a turn has. */
 export function signatureCount({ content: { parts = [] } }: Turn): number {
   return parts.filter(({ thoughtSignature }) => thoughtSignature !== undefined).length;
 }
 
 /**
- * The turns without one, and without what can't stand alone then: results without the calls that they are of, and
- * calls in the middle without their results.
+ * Removes a turn and whatever depends on it: results without calls, and earlier calls without
+ * results.
  */
 export function withoutTurn(turns: readonly Turn[], id: string): readonly Turn[] {
   const at = turns.findIndex((turn) => turn.id === id);

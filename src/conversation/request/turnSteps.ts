@@ -9,17 +9,15 @@ import { isLeftOut } from '../model/turns';
 
 type Part = Message<'Part'>;
 
-/** A call that waits for its result, as the steps before it have it. */
 interface OpenCall {
   readonly id: string;
   readonly name: string;
 }
 
 /**
- * Turns as the steps of an interaction. What came as steps goes back as it came, ids and signatures byte for byte; what
- * was said in another mode, or by the user in the model's place, becomes steps of its own. Messages that the service
- * refused or never answered are left out.
- * @param from place of the first turn that is wanted; those before it are looked at for the calls that are open
+ * Converts turns to interaction steps. Received steps are sent back unchanged, including IDs and
+ * signatures. Omits rejected and unanswered messages.
+ * @param from index of the first turn to convert; earlier turns are scanned for pending calls
  */
 export function stepsOfTurns(turns: readonly Turn[], from = 0): readonly Step[] {
   const steps: Step[] = [];
@@ -39,7 +37,7 @@ function openCalls(steps: readonly Step[]): readonly OpenCall[] {
     .map((step) => ({ id: textAt(step, 'id'), name: textAt(step, 'name') }));
 }
 
-/** Results first: they belong to the calls before them. */
+/** Function results come first, because they belong to the preceding calls. */
 function userSteps(turn: UserTurn, open: readonly OpenCall[]): readonly Step[] {
   const { parts = [] } = turn.content;
   const left = [...open];
@@ -55,7 +53,7 @@ function userSteps(turn: UserTurn, open: readonly OpenCall[]): readonly Step[] {
   return content.length === 0 ? results : [...results, { type: 'user_input', content }];
 }
 
-/** Attachments go with their names, by which messages speak of them. */
+/** Attachments include their names, which messages may refer to. */
 function userContent({ content, attached = [], leftOut = [] }: UserTurn): readonly JsonObject[] {
   return (content.parts ?? []).flatMap((part, index) => {
     if (leftOut.includes(part.fileData?.fileUri ?? '')) return [];
@@ -71,14 +69,14 @@ function modelSteps(turn: ModelTurn): readonly Step[] {
   const { interaction } = turn;
   if (!interaction) return contentSteps(turn);
   const { steps, status } = interaction;
-  // What was cut off may end in a call that nobody can answer any more.
+  // An interrupted response may end with a call that can't be answered.
   if (!isRunning({ ...(status !== undefined && { status }) }) && status !== 'failed') return steps;
   return steps.filter(
     (step) => stepType(step) !== 'function_call' || resultOf(steps, step) !== undefined,
   );
 }
 
-/** What a model said in another mode, or the user in its place. */
+/** Converts a response of another mode, or one written by the user. */
 function contentSteps({ id, content }: ModelTurn): readonly Step[] {
   const steps: Step[] = [];
   let said: JsonObject[] = [];
@@ -99,7 +97,7 @@ function contentSteps({ id, content }: ModelTurn): readonly Step[] {
   return steps;
 }
 
-/** A part that is neither said nor shown; a summary of thoughts without its seal is for people alone. */
+/** Converts a part. Omits thought summaries without a signature. */
 function partSteps(part: Part, id: string): readonly Step[] {
   const { thought, thoughtSignature, text = '', functionCall: call } = part;
   const { executableCode: code, codeExecutionResult: result } = part;
@@ -135,18 +133,18 @@ function partSteps(part: Part, id: string): readonly Step[] {
   return seal;
 }
 
-/** The id that the part before was given: code stands right before what came of it. */
+/** Returns the ID of the previous part: a code result follows its code. */
 function before(id: string): string {
   const [turn = '', at = '0'] = id.split('_');
   return `${turn}_${Math.max(0, Number(at) - 1)}`;
 }
 
-/** A part as a block of content; undefined for what has no place in one. */
+/** Converts a part to a content block; undefined if blocks don't support the part. */
 function blockOf(part: Part): JsonObject | undefined {
   const { text, inlineData } = part;
   if (text !== undefined) return text === '' ? undefined : { type: 'text', text };
   const { mimeType = '', data = '' } = inlineData ?? {};
-  // Documents are read by their pages; a text has none.
+  // The API reads `document` blocks by page, which text doesn't have.
   if (mimeType.startsWith('text/') && mimeType !== 'text/csv') {
     return { type: 'text', text: Buffer.from(data, 'base64').toString() };
   }

@@ -47,31 +47,26 @@ interface AnswerRequestDeps {
   readonly document: ConversationDocument;
   readonly notices: Notices;
   readonly target: () => RequestTarget;
-  /** Resolves when it is known which model answers. */
   readonly modelResolved: () => Promise<unknown>;
-  /** This is what will be sent. */
   readonly onPrepared: (prepared: Prepared) => void;
-  /** What the panel shows has changed. */
   readonly onDidChange: () => void;
-  /** The user was asked and does not want this request. */
+  /** Called when the user cancels in a confirmation. */
   readonly onDismissed: () => void;
-  /** Asks for the rest of the last answer instead of a new one. */
   readonly isContinuation: boolean;
-  /** It is answered in the background. */
   readonly background: boolean;
 }
 
-/** The request for one answer: made of the conversation, and made again where a file in it is gone. */
+/** The request for a response. Created again if a referenced file was deleted. */
 export class AnswerRequest implements Preparing {
   readonly #parts: AnswerRequestDeps;
   readonly #stale: StaleFiles;
-  /** The conversation as it was asked; what is done about its files is done here too. */
+  /** The conversation at the time of the request, with later changes of its files. */
   #asked: Conversation;
   #sent:
     | {
         readonly connection: string;
         readonly files: readonly SentFile[];
-        /** Id of the answer from whose copy at the service it goes on. */
+        /** ID of the stored response it continues. */
         readonly from: string | undefined;
       }
     | undefined;
@@ -83,10 +78,10 @@ export class AnswerRequest implements Preparing {
     parts.notices.set('copy', undefined);
   }
 
-  /** Waits for the model where it is still being looked up, and for the user where a file has expired. */
+  /** Waits until the model is known, and for the user's decision if a file has expired. */
   async prepare(signal: AbortSignal): Promise<Prepared> {
     const { document, target, modelResolved, onDismissed } = this.#parts;
-    // The methods of the model decide how it is asked.
+    // The model's methods determine the API method.
     const { model: known, mode, methods } = target();
     if (known === '' || (!methods && hasSeveralMethods(mode))) await modelResolved();
     const wanted = requireTarget(target());
@@ -107,7 +102,6 @@ export class AnswerRequest implements Preparing {
     return await this.#send(wanted);
   }
 
-  /** Throws `AppError` where the cache that it begins with has been deleted by its time. */
   #refuseExpired({ input }: ConversationRequest): void {
     const { clock } = this.#parts.services;
     const { cache } = this.#asked;
@@ -116,7 +110,7 @@ export class AnswerRequest implements Preparing {
     throw new AppError('cacheGone', message, { hint: l10n.t('Nothing was sent.') });
   }
 
-  /** Agents, and models in the background, work only for what the service keeps. */
+  /** Agents and background requests require storage on the server. */
   async #askToKeep(isAgent: boolean): Promise<boolean> {
     const { services, target, onDidChange } = this.#parts;
     const session = { services, target: target(), emitState: onDidChange };
@@ -126,7 +120,7 @@ export class AnswerRequest implements Preparing {
     return await askToKeep(session, why);
   }
 
-  /** Where a file of it is gone and the user wants that, the request without it or with it anew. */
+  /** Returns a new request if the user wants to omit or re-upload a deleted file. */
   async recover(error: unknown, signal: AbortSignal): Promise<Prepared> {
     const { connection = '', files = [], from } = this.#sent ?? {};
     this.#learn(error, connection);
@@ -144,7 +138,7 @@ export class AnswerRequest implements Preparing {
     }
     const before = this.#asked.turns.find(({ id }) => id === from);
     if (from !== undefined && (await isCopyLost(error, before, this.#parts.services, signal))) {
-      // All of it is sent instead.
+      // Send all turns instead.
       this.#apply((value) => withLostCopy(value, from));
       const message = l10n.t(
         'The server no longer stores this conversation, so the full history was sent.',
@@ -166,7 +160,7 @@ export class AnswerRequest implements Preparing {
     return await this.prepare(signal);
   }
 
-  /** What the service says that the model is without is not sent to it again, and said before. */
+  /** Records features that the API rejects, so that they aren't sent again. */
   #learn(error: unknown, connection: string): void {
     const { notices, services, target } = this.#parts;
     const { models, modelStatuses } = services;
@@ -190,7 +184,7 @@ export class AnswerRequest implements Preparing {
     requireSendable(built, version);
     this.#sent = { connection, files, from: built.from };
     const { mode = DEFAULT_MODE } = this.#asked;
-    // New work begins with a chat, whatever else was done last.
+    // New conversations start with a chat, whatever the last mode was.
     if (MODES[mode].isChat && canDo(DEFAULT_MODE, { name: model, methods: wanted.methods })) {
       const { version: chosen } = this.#asked;
       await lastUsed.save({ connection, model, ...(chosen && { version: chosen }) });
@@ -210,7 +204,7 @@ export class AnswerRequest implements Preparing {
     return prepared;
   }
 
-  /** Takes up what an answer says of its model; that there is one says that the model is there. */
+  /** Records what a response shows about its model; any response proves that the model exists. */
   async *#heard(model: AskedModel, pieces: ReturnType<typeof sendRequest>): typeof pieces {
     const { modelStatuses, keeping } = this.#parts.services;
     let isFirst = true;
@@ -224,7 +218,6 @@ export class AnswerRequest implements Preparing {
     }
   }
 
-  /** Tells how far it is where it takes several requests. */
   async *#pieces(
     client: Client,
     connection: string,

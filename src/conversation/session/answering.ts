@@ -45,42 +45,40 @@ import { checkedAnswer } from '../answer/structured';
 import { BROKEN_OFF, withTurn } from '../store/transcript';
 import type { Interruption } from '../answer/turnResult';
 
-/** Milliseconds that closing waits for the service to end what was stopped. */
+/** Time in ms that closing waits for a cancellation on the server. */
 const LONGEST_CANCEL = 2000;
 
-/** Longest JSON that a turn keeps of its request, in UTF-16 units: every turn has its own. */
+/** Maximum length in UTF-16 units of the request JSON saved with each turn. */
 const LARGEST_REQUEST = 64 * 1024;
 
 interface AnsweringOptions {
   readonly services: SessionServices;
   readonly notices: Notices;
   readonly target: () => RequestTarget;
-  /** Resolves when it is known which model answers. */
   readonly modelResolved: () => Promise<unknown>;
-  /** Text has arrived; at most once per frame. */
+  /** Called with new text, at most once per frame. */
   readonly onDelta: (delta: PartsDelta) => void;
-  /** What the panel shows has changed. */
   readonly onDidChange: () => void;
 }
 
-/** Who asks for an answer. */
 interface Asker {
-  /** Given the turn that stays, unless the user wants nothing to follow. */
+  /** Called with the final turn unless the user stopped everything. */
   readonly onEnded: (answer: ModelTurn) => Promise<void>;
-  /** Whether the conversation that it was asked in is still the one of its session. */
+  /** Whether the session still shows the conversation of the request. */
   readonly isOpen: () => boolean;
 }
 
-/** The answer of a session that is under way, if there is one. */
+/** Manages the running response of a session. */
 export class Answering implements Disposable {
   readonly #options: AnsweringOptions;
   readonly #deltas: DeltaBuffer;
   #live: LiveAnswer | undefined;
   #ended: Promise<void> | undefined;
-  /** The user wants nothing to follow by itself, also between an answer and what it makes be asked next. */
+  /**
+   * Whether the user stopped automatic follow-ups, also between a response and the next request.
+   */
   #isHalted = false;
   #isDisposed = false;
-  /** What was stopped is being ended at the service. */
   #cancelling: Promise<void> | undefined;
 
   constructor(options: AnsweringOptions) {
@@ -92,7 +90,6 @@ export class Answering implements Disposable {
     });
   }
 
-  /** Id of the turn that streams. */
   get turn(): string | undefined {
     return this.#live?.turn;
   }
@@ -101,7 +98,7 @@ export class Answering implements Disposable {
     return this.#live?.run.waiting;
   }
 
-  /** Resolves when it has ended and is on disk; undefined where none is under way. */
+  /** Resolves when the response has ended and is saved; undefined if there is none. */
   get ended(): Promise<void> | undefined {
     return this.#ended;
   }
@@ -110,7 +107,7 @@ export class Answering implements Disposable {
     return this.#live?.run.isStalled ?? false;
   }
 
-  /** Waits until what was stopped has ended at the service too, but not for long. */
+  /** Waits until the stopped response has ended on the server, with a time limit. */
   async settled(): Promise<void> {
     if (!this.#cancelling) return;
     const given = new AbortController();
@@ -120,22 +117,21 @@ export class Answering implements Disposable {
     timer.dispose();
   }
 
-  /** Aborts the request within this tick. */
   stop(by: Interruption = 'user'): void {
     this.#isHalted = true;
     const live = this.#live;
     live?.run.stop(by);
     const { interaction } = live?.current() ?? {};
-    // Whoever closes a window wants to find it done later; whoever stops it does not.
+    // Closing a window leaves a background response running; stopping cancels it.
     if (by === 'user' && interaction?.background) live?.cancel(this.#options.services);
   }
 
-  /** Drops text that waits to be sent, because a snapshot has it. */
+  /** Drops unsent text, because a snapshot includes it. */
   clearDeltas(): void {
     this.#deltas.clear();
   }
 
-  /** Asks for an answer; resolves once that is under way. */
+  /** Requests a response; resolves when the request has started. */
   async ask(mode: AskMode, document: ConversationDocument, asker: Asker): Promise<void> {
     const { services, notices, target, modelResolved, onDidChange } = this.#options;
     const answer = new LiveAnswer(mode, target(), {
@@ -147,7 +143,7 @@ export class Answering implements Disposable {
       onEvent: (event) => {
         this.#deltas.addEvent(event);
         document.touch();
-        // From now on it can be found again, whatever happens here.
+        // The interaction can be resumed from here.
         if (textAt(event, 'event_type') === 'interaction.created') {
           void noteBegun(services, { conversation: document.head, turn: answer.current() });
           void document.flush();
@@ -159,7 +155,7 @@ export class Answering implements Disposable {
     const onPrepared = (prepared: Prepared): void => {
       answer.onPrepared(prepared);
       const { sent, interaction } = answer.current();
-      // JSON is shown as code from its beginning, and an agent is named.
+      // The panel needs the state to show JSON as code and to show the agent's name.
       if (responseFormat(sent) || interaction?.agent !== undefined) onDidChange();
     };
     const request =
@@ -179,7 +175,7 @@ export class Answering implements Disposable {
           });
     document.stream(answer.current, answer.kept);
     const saved = Promise.withResolvers<undefined>();
-    // Set before anything is waited for, so that no second message can slip in.
+    // Set before any `await`, to prevent a second message.
     this.#live = answer;
     this.#isHalted = false;
     this.#ended = saved.promise
@@ -213,14 +209,17 @@ export class Answering implements Disposable {
     this.#ended = undefined;
     this.#options.onDidChange();
     await document.flush();
-    // Nobody waits for the service to say that it has ended it there: it may not answer for long.
+    // Don't wait for the cancellation, which may take long.
     this.#cancelling = cancelled?.then((status) =>
       this.#noteCancelled(kept, status, () => (isOpen() ? document : undefined)),
     );
     if (!this.#isHalted) await onEnded(kept);
   }
 
-  /** @param open gives the conversation, unless it is closed by then and another tab may have its file. */
+  /**
+   * @param open returns the conversation; undefined if closed, because another tab may have its
+   * file.
+   */
   async #noteCancelled(
     { id, interaction }: ModelTurn,
     status: string | undefined,
@@ -245,7 +244,6 @@ type LiveAnswerDeps = Omit<AnswerRunDeps, 'collector'> & {
   readonly onEvent: (event: JsonObject) => void;
 };
 
-/** An answer that is under way, as a turn of its conversation. */
 class LiveAnswer {
   readonly turn: string;
   readonly run: AnswerRun;
@@ -254,7 +252,6 @@ class LiveAnswer {
   #continuation: Continuation | undefined;
   readonly #steps: StepCollector | undefined;
   #isGone = false;
-  /** How it stands at the service once it was cancelled there. */
   cancelled: Promise<string | undefined> | undefined;
 
   constructor(mode: AskMode, wanted: RequestTarget, parts: LiveAnswerDeps) {
@@ -272,18 +269,16 @@ class LiveAnswer {
     this.#continuation = existing?.continuation;
   }
 
-  /** The service has it no more. */
   lose(): void {
     this.#isGone = true;
   }
 
-  /** Ends it at the service too. */
   cancel(services: SessionServices): void {
     const { interaction } = this.current();
     this.cancelled ??= interaction && cancelInteraction(services, interaction);
   }
 
-  /** Takes up what is sent. The rest of an answer counts as its beginning's. */
+  /** Applies the sent request. A continuation retains the request data of the original. */
   onPrepared({ operation, input, version, mode, modelName, connection }: Prepared): void {
     if (this.#mode.kind === 'resume') return;
     this.#steps?.begin(interactionStart(input.body, connection));
@@ -294,7 +289,6 @@ class LiveAnswer {
     } else this.#continuation = continuationOf(this.#mode.of, this.run.content, asked);
   }
 
-  /** As it is now, or as it ended. */
   readonly current = (outcome?: TurnResult): ModelTurn => {
     if (this.#mode.kind !== 'continue') return this.#whole(outcome);
     const { content, extras } = this.run;
@@ -302,12 +296,12 @@ class LiveAnswer {
     return { ...kept, ...(outcome && { outcome }) };
   };
 
-  /** What is worth a file: the earlier answer is not given up before something of the new one is there. */
+  /** Returns the state to save. The earlier response is retained until the new one has content. */
   readonly kept = (): ModelTurn => {
     const isEmpty = !hasContent(this.run.content.parts ?? []);
     if (this.#mode.kind === 'instead' && isEmpty) return this.#mode.of;
     const turn = this.current();
-    // Words of the user need no outcome, so a missing one would not tell that more was to come.
+    // A turn written by the user has no outcome, so mark the missing rest.
     return turn.edited ? { ...turn, outcome: BROKEN_OFF } : turn;
   };
 
@@ -337,20 +331,19 @@ function withoutOutcome({ outcome: _, ...turn }: ModelTurn): Omit<ModelTurn, 'ou
   return turn;
 }
 
-/** How it stands at the service since it was cancelled there. */
 function withStatus(turn: ModelTurn, status: string): ModelTurn {
   if (!turn.interaction) return turn;
   return { ...turn, interaction: { ...turn.interaction, status } };
 }
 
-/** Only from these words does the service's copy go on. */
+/** The stored copy can be continued only from exactly this conversation. */
 function withDigest(turn: ModelTurn, turns: readonly Turn[]): ModelTurn {
   if (!turn.interaction?.stored) return turn;
   const at = turns.findIndex(({ id }) => id === turn.id);
   return { ...turn, interaction: { ...turn.interaction, digest: digestUpTo(turns, at) } };
 }
 
-/** A request without the turns, which the conversation has; undefined where the rest is large. */
+/** Returns a request without its turns; undefined if the rest is large. */
 function sentWithoutContents(body: JsonObject, operation: OperationId): JsonObject | undefined {
   const rest = keptRequest(body, operation);
   return JSON.stringify(rest).length > LARGEST_REQUEST ? undefined : rest;

@@ -39,17 +39,16 @@ import {
 } from '../attachments/loadAttachment';
 
 interface AttachmentsDeps extends Pick<SessionServices, 'uploads' | 'clients' | 'clock' | 'log'> {
-  /** Id of the connection that the next message goes to. */
   readonly connection: () => string | undefined;
-  /** Bytes that the next request can take besides what the conversation holds. */
+  /** Returns the bytes available in the next request. */
   readonly room: () => number;
-  /** What is kept of them is another. */
+  /** Called when the saved data changes. */
   readonly onDidChange: () => void;
-  /** They are shown differently; what is kept is the same. */
+  /** Called when only the display changes. */
   readonly onDidProgress: () => void;
 }
 
-/** What goes with the next message of a conversation. */
+/** The attachments of the next message. */
 export class Attachments implements Disposable {
   readonly #parts: AttachmentsDeps;
   readonly #expiry = new DisposableSlot<Disposable>();
@@ -67,17 +66,19 @@ export class Attachments implements Disposable {
     return this.#entries.map((entry) => entry.shown(connection(), clock.now()));
   }
 
-  /** As the conversation's file holds them. */
+  /** The attachments as saved in the conversation's file. */
   get kept(): readonly KeptAttachment[] {
     return this.#entries.map(({ kept }) => kept);
   }
 
-  /** Asks for files and attaches them. */
   async pick(): Promise<void> {
     this.#attach((await this.#parts.uploads.pick()).map((target) => ({ kind: 'user', target })));
   }
 
-  /** Attaches what can be of lines of `text/uri-list`, and throws `AppError` that names what can't. */
+  /**
+   * Attaches lines of a `text/uri-list`. Throws `AppError` with the names of files that can't be
+   * attached.
+   */
   attachUris(lines: readonly string[]): void {
     const addresses = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
     const items = addresses.map((address) => ({ address, item: droppedItem(address) }));
@@ -93,12 +94,12 @@ export class Attachments implements Disposable {
     );
   }
 
-  /** Attaches a file of the service by its resource name. */
+  /** Attaches a file on the server by its resource name. */
   attachFile(file: string, connection?: string): void {
     this.#attach([{ kind: 'service', file, ...(connection !== undefined && { connection }) }]);
   }
 
-  /** Attaches content that has no address, in base64. Throws `AppError` where it can't be sent. */
+  /** Attaches base64 content without a URI. Throws `AppError` if the content can't be sent. */
   attachData(pasted: {
     readonly name: string;
     readonly mimeType: string;
@@ -110,7 +111,7 @@ export class Attachments implements Disposable {
     this.#parts.onDidChange();
   }
 
-  /** Follows files of the user to their new places. Answers whether one of them was moved; tells nobody. */
+  /** Updates the URIs of moved files without an event. Returns whether any was moved. */
   followFiles(moves: readonly FileMove[]): boolean {
     let isMoved = false;
     for (const entry of this.#entries) {
@@ -123,7 +124,6 @@ export class Attachments implements Disposable {
     return isMoved;
   }
 
-  /** Takes one away; its upload ends. */
   detach(id: string): void {
     const entry = this.#entries.find(({ kept }) => kept.id === id);
     if (!entry) return;
@@ -132,14 +132,13 @@ export class Attachments implements Disposable {
     this.#parts.onDidChange();
   }
 
-  /** Tries one again that failed or has expired. */
   retry(id: string): void {
     const entry = this.#require(id);
     const { state } = entry.shown(this.#parts.connection(), this.#parts.clock.now());
     if (state === 'failed' || state === 'expired') this.#load(entry);
   }
 
-  /** The content of one. Throws `AppError` where it is not held here. */
+  /** Returns the content of an attachment. Throws `AppError` if it isn't available locally. */
   async data(id: string, signal?: AbortSignal): Promise<AttachmentData> {
     const { uploads } = this.#parts;
     const { kept } = this.#require(id);
@@ -152,7 +151,7 @@ export class Attachments implements Disposable {
     return { mimeType: kept.mimeType, data: Buffer.from(bytes).toString('base64') };
   }
 
-  /** What is sent of them. Throws `AppError` while one of them can't be. */
+  /** The parts to send. Throws `AppError` while any attachment isn't ready. */
   get parts(): AttachedParts {
     const bad = this.shown.find(({ state }) => state === 'failed' || state === 'expired');
     if (bad) {
@@ -171,13 +170,13 @@ export class Attachments implements Disposable {
     return attachedParts(this.kept);
   }
 
-  /** Forgets them all; those that were sent belong to the conversation. Tells nobody. */
+  /** Clears the list without an event; sent attachments belong to the conversation. */
   clear(): void {
     this.#entries = [];
     this.#watchExpiry();
   }
 
-  /** Stops to watch. Uploads go on as what they are: activities of the window. */
+  /** Stops watching. Uploads continue as jobs of the window. */
   dispose(): void {
     this.#closing.abort(new CancelledError());
     this.#expiry.dispose();
@@ -243,7 +242,6 @@ export class Attachments implements Disposable {
     onDidChange();
   }
 
-  /** Bytes that are still free in the next request. */
   get #room(): number {
     const taken = this.#entries.reduce((sum, { weight }) => sum + weight, 0);
     return Math.max(0, this.#parts.room() - taken);
@@ -266,7 +264,6 @@ export class Attachments implements Disposable {
     );
   }
 
-  /** They are shown differently once one of them expires. */
   #watchExpiry(): void {
     const { clock, onDidProgress } = this.#parts;
     const now = clock.now();
@@ -284,7 +281,9 @@ export class Attachments implements Disposable {
   }
 }
 
-/** The attachments of a conversation's next message; what changes of them is on disk a moment later. */
+/**
+ * Returns the attachments of a conversation's next message. Changes are saved with a short delay.
+ */
 export function documentAttachments(
   document: ConversationDocument,
   services: SessionServices,
@@ -305,7 +304,10 @@ export function documentAttachments(
   return attachments;
 }
 
-/** Measuring a long conversation takes a while, and many files may be attached at once. */
+/**
+ * Caches the result, because measuring a long conversation is slow and many files may be attached
+ * at once.
+ */
 function rememberedRoom(): (conversation: Conversation, version: Version) => number {
   let measured: readonly unknown[] = [];
   let room = 0;

@@ -18,11 +18,10 @@ import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
 import type { Keeping } from './keeping';
 
-/** What the playground is handed by the composition root. */
 export type PlaygroundHost = Host &
   Services & { readonly uploads: Uploads; readonly activity: Activity };
 
-/** What a session is built on; shared by all panels of a window. */
+/** Dependencies of a session, shared by all panels of a window. */
 export interface SessionServices extends Pick<
   Services,
   'connections' | 'clients' | 'emulator' | 'interactions' | 'modelStatuses' | 'serverHeaders'
@@ -32,45 +31,38 @@ export interface SessionServices extends Pick<
   readonly conversations: ConversationStore;
   readonly lastUsed: LastUsed;
   readonly keptSettings: KeptSettings;
-  /** Whether the service keeps the interactions of a connection. */
+  /** Whether the API stores the interactions of a connection. */
   readonly keeping: Keeping;
   readonly uploads: Uploads;
-  /** Where an interaction goes that runs in the background. */
+  /** Receives interactions that run in the background. */
   readonly activity: Pick<Activity, 'follow'>;
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly progress: Progress;
-  /** When the tokens of a message are counted before it is sent. */
   readonly tokenMeter: () => PlaygroundState['tokenMeter'];
-  /** The editors that parts of a conversation's settings are open in. */
   readonly partEditors: (conversation: string) => readonly PartEditor[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What the parts of a session share: its conversation, and the ways to change it and to ask. */
+/** The interface of a session for its components. */
 export interface SessionAccess {
   readonly services: SessionServices;
-  /** Where its requests go. The connection is undefined while there is none, the model may be empty. */
+  /** Target of requests. The connection may be undefined, the model empty. */
   readonly target: RequestTarget;
-  /** The conversation, without what streams in. */
+  /** The conversation without the streaming turn. */
   readonly conversation: Conversation;
-  /** Whether an answer arrives. */
   readonly isStreaming: boolean;
-  /** Changes the conversation, on disk too, and shows it. */
+  /** Changes, saves, and shows the conversation. */
   change(change: (conversation: Conversation) => Conversation): void;
-  /** Throws `AppError` (`busy`) while an answer arrives: nothing may change under it. */
+  /** Throws `AppError` (`busy`) while a response is streaming. */
   refuseWhileStreaming(): void;
   /**
-   * Asks for an answer to the conversation as it stands, or as it is changed for that; resolves once that is under way.
-   * The change is shown with the new answer, and never without one: what is written in an answer that may come back stays.
+   * Requests a response, optionally to a changed conversation; resolves when the request has
+   * started. The change takes effect only with the new response.
    */
   ask(mode: AskMode, change?: (conversation: Conversation) => Conversation): Promise<void>;
-  /** Asks for the last answer anew. */
   regenerate(): Promise<void>;
-  /** The changes of its turns that can be taken back. */
   readonly undo: UndoStack;
-  /** Tells the panel to do something. */
   show(event: PlaygroundEvent): void;
-  /** Sends a whole snapshot to the panel. */
   emitState(): void;
 }

@@ -8,7 +8,7 @@ import { hasAnswer } from '../model/turns';
 import type { SessionAccess } from './context';
 import { lastAnswer, withoutLastAnswer } from '../store/transcript';
 
-/** Asks for the rest of the last answer, or reads on in it; where nothing of it came, for the whole of it. */
+/** Requests or streams the rest of the last response; regenerates an empty one. */
 export async function continueResponse(session: SessionAccess): Promise<void> {
   session.refuseWhileStreaming();
   const { mode = DEFAULT_MODE } = session.conversation;
@@ -23,18 +23,18 @@ export async function continueResponse(session: SessionAccess): Promise<void> {
   }
 }
 
-/** Reads on in the answer that was cut off when its window or tab was closed, where the service keeps it. */
+/** Resumes a stored response that was interrupted when its window or tab closed. */
 export function resumeCutOff(session: SessionAccess): void {
   const last = lastAnswer(session.conversation);
   if (last?.outcome?.verdict !== 'interrupted') return;
   if (!last.interaction || !isResumable(last.interaction)) return;
-  // What goes wrong stands in the answer.
+  // Errors are shown in the response.
   void session.ask({ kind: 'resume', of: last });
 }
 
 /**
- * Drops the last answer and asks again; it comes back if the new try brings nothing, or by undo. A message at the end that
- * has no answer is sent.
+ * Regenerates the last response, which is restored if the new one is empty or by undo. Sends an
+ * unanswered last message.
  */
 export async function regenerate(session: SessionAccess): Promise<void> {
   session.refuseWhileStreaming();

@@ -15,20 +15,19 @@ interface DocumentOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly notices: Notices;
-  /** It has become another by itself: a copy with an id of its own, or a notice came or went. */
+  /** Called when the document changes by itself: a copy with a new ID, or a changed notice. */
   readonly onDidChange: () => void;
 }
 
-/** A turn that streams in, asked for whenever it is needed. */
 type Live = () => ModelTurn;
 
-/** A conversation in memory and its file; what changes here is on disk a moment later. */
+/** A conversation in memory and its file. Changes are saved with a short delay. */
 export class ConversationDocument {
   readonly #options: DocumentOptions;
   readonly #writer: ConversationWriter;
   #conversation: Conversation;
   #live: Live | undefined;
-  /** What of it is worth a file. */
+  /** Returns the state of the streaming turn to save. */
   #kept: Live | undefined;
   #isSaved = true;
 
@@ -46,17 +45,16 @@ export class ConversationDocument {
     );
   }
 
-  /** As it is now, with what streamed in so far. */
+  /** The conversation, including streamed content. */
   get value(): Conversation {
     return this.#live ? withTurn(this.#conversation, this.#live()) : this.#conversation;
   }
 
-  /** Whether the last write worked. */
   get isSaved(): boolean {
     return this.#isSaved;
   }
 
-  /** Without what streams in: cheap to ask for the rest. */
+  /** The conversation without the streaming turn, which is cheap to get. */
   get head(): Conversation {
     return this.#conversation;
   }
@@ -68,29 +66,29 @@ export class ConversationDocument {
     this.touch();
   }
 
-  /** A change that the user did not make, and that alone is not worth a file. */
+  /** Applies an automatic change, which alone doesn't create a file. */
   adopt(change: (conversation: Conversation) => Conversation): void {
     const before = this.#conversation;
     this.#conversation = rehomed(before, retitled(before, change(before)));
   }
 
   /**
-   * From now on a turn streams in, and `live` tells how far it is; undefined at its end. The file gets
-   * `kept` in its place, should everything end before the stream does.
+   * Starts streaming a turn, or ends it with undefined. The file gets `kept` in case the process
+   * ends early.
    */
   stream(live: Live | undefined, kept = live): void {
     this.#live = live;
     this.#kept = kept;
   }
 
-  /** Something streamed in, or is to be on disk for another reason. */
+  /** Schedules a write, for example after new streamed content. */
   touch(): void {
     this.#writer.save(() =>
       this.#kept ? withTurn(this.#conversation, this.#kept()) : this.#conversation,
     );
   }
 
-  /** Resolves when it is on disk, or could not be put there: then the notice says so. */
+  /** Resolves when the conversation is saved, or when a notice shows the failure. */
   flush(): Promise<void> {
     return this.#writer.flush();
   }
@@ -122,7 +120,10 @@ export class ConversationDocument {
   }
 }
 
-/** Why a conversation is not on disk. The same cause has the same words, whatever file it hit. */
+/**
+ * Describes a failed write. The text doesn't depend on the file, so that equal causes are shown
+ * once.
+ */
 function describeSaveFailure(error: unknown): Failure {
   return {
     message: messageFor(error),
@@ -131,7 +132,7 @@ function describeSaveFailure(error: unknown): Failure {
   };
 }
 
-/** Why another conversation can't take the place of one that is not on disk. */
+/** Returns the error if an unsaved conversation would be replaced. */
 export function notSaved(): AppError {
   return new AppError(
     'notSaved',
@@ -141,7 +142,7 @@ export function notSaved(): AppError {
   );
 }
 
-/** What is said when a tab was closed whose conversation is not on disk. */
+/** Returns the error if a tab with an unsaved conversation was closed. */
 export function lostWithTab(title: string): AppError {
   return new AppError('notSaved', l10n.t('The end of the conversation “{0}” was lost.', title), {
     hint: l10n.t('Couldn’t save it before its tab was closed. See the log for details.'),
@@ -158,7 +159,7 @@ function messageFor(error: unknown): string {
     case 'EROFS':
       return l10n.t('Couldn’t save this conversation because its folder is write-protected.');
     default:
-      // Without the name of the temporary file, which is another one each time.
+      // Without the name of the temporary file, which is random.
       return l10n.t(
         'Couldn’t save this conversation: {0}.',
         errorMessage(error).replace(/, \w+ '[^']*'.*$/, ''),

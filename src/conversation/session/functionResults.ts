@@ -5,12 +5,12 @@ import { MAX_AUTOMATIC_ROUNDS, openCalls } from '../model/turns';
 import type { SessionAccess } from './context';
 import { newId } from '../store/conversationFile';
 
-/** The message that was sent last without asking, and how many of them went before it in a row. */
+/** The last automatic message and the number of consecutive automatic rounds. */
 const automatic = new WeakMap<SessionAccess, { readonly turn: string; readonly rounds: number }>();
 
 /**
- * Sends the saved results of the functions that an answer calls, where all have one and the user wants that. After
- * some rounds in a row it leaves the next one to the user; a message by hand begins a new row.
+ * Sends saved function results if enabled and complete. Stops after some consecutive rounds; a
+ * message from the user resets the count.
  */
 export async function autoRespond(session: SessionAccess, answer: ModelTurn): Promise<void> {
   const { turns } = session.conversation;
@@ -28,8 +28,8 @@ export async function autoRespond(session: SessionAccess, answer: ModelTurn): Pr
 }
 
 /**
- * With the saved results of the functions that the last answer calls; undefined where one of them has none, or the
- * user wants to send them by hand.
+ * Adds saved results for the last response's calls; undefined if any is missing or automatic
+ * responses are off.
  */
 export function withSavedResults(conversation: Conversation): Conversation | undefined {
   const { settings, turns } = conversation;
@@ -45,18 +45,16 @@ export function withSavedResults(conversation: Conversation): Conversation | und
   return withResults(conversation, sent, true);
 }
 
-/** What a function gave. */
 export interface Result {
   readonly response: JsonObject;
-  /** It becomes the saved result of its function. */
   readonly keep: boolean;
 }
 
 /**
- * The conversation with these results at its end, as one message: the service wants the results of calls that
- * came together to come together, in their order, and with their ids where it gave some.
- * @param results as many as there are open calls
- * @param automatic they are sent without the user
+ * Appends results as one message, as the API requires for parallel calls: in order and with the
+ * calls' IDs.
+ * @param results one per open call
+ * @param automatic whether they are sent without confirmation
  */
 export function withResults(
   conversation: Conversation,

@@ -10,31 +10,29 @@ import { FREE_DAYS, type Interactions, PAID_DAYS } from '../../service/interacti
 import type { Turn } from '../model/conversation';
 import type { KeepingInfo } from '../model/interaction';
 
-/** Key of the choices in `globalState`. */
 const KEY = 'interactions.stored';
-/** Key there of the connections that have no interactions. */
 const MISSING_KEY = 'interactions.missing';
 
-/** By the ids of connections. */
+/** Values by connection ID. */
 interface Noted {
   readonly [connection: string]: unknown;
 }
 
 /**
- * Whether the service keeps the interactions of a connection, as the user chose: without a choice, it keeps none. Chosen
- * for all windows, and by the ids of connections.
+ * Whether interactions of a connection are stored on the server, as chosen by the user for all
+ * windows. Default: not stored.
  */
 export class Keeping {
   readonly #memory: StatusMemory;
   readonly #changed = new Emitter<string>();
-  /** Another choice was made in this window for a connection. */
+  /** Fires with the connection ID when the choice changes in this window. */
   readonly onDidChange: Event<string> = this.#changed.event;
 
   constructor(memory: StatusMemory) {
     this.#memory = memory;
   }
 
-  /** What was chosen for a connection; undefined where nothing was. */
+  /** Returns the choice for a connection; undefined if there is none. */
   of(connection: string | undefined): boolean | undefined {
     const chosen = connection === undefined ? undefined : this.#all[connection];
     return typeof chosen === 'boolean' ? chosen : undefined;
@@ -45,12 +43,10 @@ export class Keeping {
     this.#changed.fire(connection);
   }
 
-  /** Whether a connection was seen to have no interactions at all. */
   lacks(connection: string): boolean {
     return this.#missing[connection] === true;
   }
 
-  /** A connection has answered an interaction, or said that it knows none. */
   async noteWhetherThere(connection: string, isThere: boolean): Promise<void> {
     if (this.lacks(connection) !== isThere) return;
     const { [connection]: _, ...others } = this.#missing;
@@ -72,8 +68,8 @@ export class Keeping {
 }
 
 /**
- * Whether an answer says that there are no interactions at all: a service that has them says in its own words what it
- * does not find.
+ * Whether an error means that the API has no interactions. An API that has them returns its own
+ * error for a missing one.
  */
 export function isWithoutInteractions(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
@@ -83,7 +79,7 @@ export function isWithoutInteractions(error: unknown): boolean {
   return (httpStatus === 404 || httpStatus === 405) && isWordless;
 }
 
-/** Whether something that a request names is not there; what it is, no answer says. */
+/** Whether an error is a 404; the API doesn't say which resource is missing. */
 function isNotFound(error: unknown): boolean {
   return (
     error instanceof ServiceError && error.httpStatus === 404 && error.reason !== 'modelNotFound'
@@ -96,8 +92,8 @@ interface CopyServices {
 }
 
 /**
- * Whether a request was refused because the service has no copy of the answer that it goes on from, deleted or kept no
- * longer. From then on it is not listed any more.
+ * Whether a request failed because the stored copy was deleted or expired. Also removes the copy
+ * from the list.
  */
 export async function isCopyLost(
   error: unknown,
@@ -119,7 +115,7 @@ export async function isCopyLost(
   return true;
 }
 
-/** How long the service keeps what it was asked to keep, and how it ends before. */
+/** Describes how long the API stores interactions and how to delete them earlier. */
 export function retentionText(): string {
   return l10n.t(
     'Stored interactions are deleted after {0} days (paid tier, or less if set for the project) or {1} day (free tier), or when you delete them.',
@@ -128,7 +124,6 @@ export function retentionText(): string {
   );
 }
 
-/** A session, as far as it is needed to ask. */
 interface AskingSession {
   readonly services: {
     readonly keeping: Keeping;
@@ -138,12 +133,12 @@ interface AskingSession {
   emitState(): void;
 }
 
-/** What an answer in the background needs that is kept. */
+/** Explains why background responses require storage. */
 export function whyInBackground(): string {
   return l10n.t('To run in the background, an interaction must be stored on the server.');
 }
 
-/** Asks whether the service may keep interactions from now on; answers whether it does. */
+/** Asks the user to allow storage of interactions. Returns whether it is allowed. */
 export async function askToKeep(session: AskingSession, why: string): Promise<boolean> {
   const { keeping, prompts } = session.services;
   const connection = requireConnected(session.target.connection);
@@ -159,7 +154,7 @@ export async function askToKeep(session: AskingSession, why: string): Promise<bo
   return true;
 }
 
-/** What is kept, as the panel says it. */
+/** Returns the storage policy for display. */
 export function keepingInfo(
   keeping: Pick<Keeping, 'of'>,
   connection: string | undefined,

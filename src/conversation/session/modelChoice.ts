@@ -10,11 +10,11 @@ import type { SessionServices } from './context';
 interface ModelChoiceOptions {
   readonly services: Pick<SessionServices, 'models' | 'connections' | 'log'>;
   readonly wanted: () => RequestTarget;
-  /** Called with what came of a look-up, unless another one has begun. */
+  /** Called with the result of a lookup unless a newer lookup has started. */
   readonly onResolved: (found: ModelInfo | undefined, notice: Failure | undefined) => void;
 }
 
-/** What is known of a panel's model; looks it up, or chooses one where none is chosen. */
+/** Looks up a panel's model, or selects one if none is selected. */
 export class ModelChoice {
   readonly #options: ModelChoiceOptions;
   #lookup = new AbortController();
@@ -26,18 +26,17 @@ export class ModelChoice {
     this.#options = options;
   }
 
-  /** Undefined until one is chosen. */
   get info(): ModelInfo | undefined {
     return this.#info;
   }
 
-  /** Resolves when no look-up runs any more, however the last one ended. */
+  /** Resolves when no lookup is running, even after a failure. */
   get resolved(): Promise<void> {
     const waited = this.#resolved;
     return waited.then(() => (this.#resolved === waited ? undefined : this.resolved));
   }
 
-  /** Begins anew. With `replace`, a model that is not listed gives way to one that is. */
+  /** Starts a new lookup. With `replace`, an unlisted model is replaced. */
   resolve(replace = false): void {
     this.cancel();
     this.#lookup = new AbortController();
@@ -47,7 +46,7 @@ export class ModelChoice {
     this.#resolved = this.#lookUp(wanted, replace, this.#lookup.signal);
   }
 
-  /** Begins anew where the connection is another one than last time, or nothing was found there. */
+  /** Starts a new lookup if the connection changed or nothing was found. */
   refresh(): void {
     const { connection } = this.#options.wanted();
     if (connection !== this.#connection) this.resolve(this.#connection !== undefined);
@@ -73,14 +72,14 @@ export class ModelChoice {
     } catch (error) {
       if (signal.aborted) return;
       services.log.warn(`playground: the model could not be looked up: ${errorMessage(error)}`);
-      // A model that is named can be used all the same; the answer tells whether it is there.
+      // A named model can be used anyway; the response shows whether it exists.
       onResolved(undefined, model === '' ? this.#failure(error) : undefined);
     }
   }
 
   #failure(error: unknown): Failure {
     const { connections } = this.#options.services;
-    // Not by us: the user cancelled a wait, or the connection was changed.
+    // Canceled by the user, or because the connection changed.
     if (!CancelledError.is(error)) return describeFailure(error, false, connections);
     return { message: l10n.t('The model lookup was canceled.'), fixes: ['retry', 'chooseModel'] };
   }
@@ -93,7 +92,7 @@ export class ModelChoice {
   }
 }
 
-/** The conversation with what is known of its model. One that is new asks for what the model can do. */
+/** Adds what is known of the model. New conversations use a mode that the model supports. */
 export function withModel(head: Conversation, model: ModelInfo): Conversation {
   const { mode = DEFAULT_MODE, turns } = head;
   const other = turns.length > 0 || canDo(mode, model) ? undefined : firstMode(model);

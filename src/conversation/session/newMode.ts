@@ -12,8 +12,8 @@ import type { Beginning } from '../store/transcript';
 import { toolFields } from '../model/requestFields';
 
 /**
- * What a new conversation asks for; undefined for a chat. Interactions are there in some versions only, and not for
- * models that users made; and settings that were kept for chats would do nothing in one.
+ * Returns the mode of a new conversation; undefined for a chat. Interactions need a suitable
+ * version, no tuned model, and no saved chat settings.
  */
 export function newMode(
   beginning: Beginning,
@@ -31,8 +31,8 @@ export function newMode(
 }
 
 /**
- * What a new conversation begins with: a model where one is named, else the one that chatted last, and the settings kept
- * for new ones.
+ * Returns the initial state of a conversation: the named or last used model, and the saved
+ * settings.
  */
 export async function beginningOf(
   {
@@ -50,16 +50,16 @@ export async function beginningOf(
     const isDefault = versionOf({}, connection) === version;
     return { connection: id, model: name, settings, ...(!isDefault && { version }) };
   }
-  // Another connection may not have that model; then one of its own is chosen.
+  // If the connection doesn't have the model, another one is selected later.
   const defaults: Beginning =
     last?.connection === id ? { ...last, settings } : { connection: id, model: '', settings };
   if (!target || versionOf(defaults, connection) === target.version) return defaults;
   return { ...defaults, version: target.version };
 }
 
-// What a conversation begins with that was opened on a row of the resources. What else its requests have stays.
+// For conversations opened from a resource; other request fields are unchanged.
 
-/** A conversation that searches in a store. */
+/** Returns a conversation that searches in a file search store. */
 export function withStore({ settings, ...head }: Conversation, store: string): Conversation {
   const { requests } = settings;
   const chat = toolFields.write(requests?.chat ?? {}, 'fileSearch', {
@@ -68,7 +68,7 @@ export function withStore({ settings, ...head }: Conversation, store: string): C
   return { ...head, settings: { ...settings, requests: { ...requests, chat } } };
 }
 
-/** A conversation that an agent answers in place of a model. */
+/** Returns a conversation with an agent instead of a model. */
 export function withAgent({ settings, ...head }: Conversation, agent: string): Conversation {
   const { requests } = settings;
   const interaction = { ...requests?.interaction, agent };

@@ -12,7 +12,7 @@ import { fieldWords, heldNotice } from '../request/cacheUse';
 import { factsAt, factWords, isTunedModel } from '../request/modelFacts';
 import type { Unsent } from '../request/conversationRequest';
 
-/** What a notice is about; a newer one about the same thing replaces it. */
+/** Topic of a notice; a newer notice replaces an older one on the same topic. */
 type NoticeTopic =
   | 'copy'
   | 'file'
@@ -29,11 +29,11 @@ type NoticeTopic =
   | 'signatures'
   | 'carried';
 
-/** What keeps a panel from working, or should be known there; shown as one text. */
+/** Notices of a panel, shown as one text. */
 export class Notices {
   readonly #byTopic = new Map<NoticeTopic, Failure>();
 
-  /** Answers whether anything changed. */
+  /** Returns whether anything changed. */
   set(topic: NoticeTopic, notice: Failure | undefined): boolean {
     const before = this.#byTopic.get(topic);
     if (notice) this.#byTopic.set(topic, notice);
@@ -41,7 +41,9 @@ export class Notices {
     return before?.message !== notice?.message || before?.hint !== notice?.hint;
   }
 
-  /** Names what a version or a model lacks and that therefore is not sent. Answers whether anything changed. */
+  /**
+   * Lists the fields not sent because of the version or model. Returns whether anything changed.
+   */
   setLeftOut(
     { leftOut, refused, held, apart = [] }: Unsent,
     { version, model }: Pick<RequestTarget, 'version' | 'model'>,
@@ -52,12 +54,11 @@ export class Notices {
     return this.set('held', heldNotice(held)) || isApart || isOther || changed;
   }
 
-  /** Says that the service has, or will soon have, the model no more. Answers whether anything changed. */
+  /** Warns of a retired or soon-to-be-retired model. Returns whether anything changed. */
   setStage(model: string, now: number, told?: ToldStatus): boolean {
     return this.set('stage', stageNotice(model, now, told));
   }
 
-  /** Says which settings have no place in the mode that was chosen. */
   setCarried(lost: readonly Loss[]): void {
     this.set('carried', carriedNotice(lost));
   }
@@ -66,7 +67,6 @@ export class Notices {
     this.#byTopic.clear();
   }
 
-  /** All of them as one; undefined when there is none. */
   get combined(): Failure | undefined {
     const all = [...this.#byTopic.values()];
     const [only] = all;
@@ -77,7 +77,7 @@ export class Notices {
   }
 }
 
-/** Before anything is sent to a model that is gone, or that ends within this time, its end is told. In ms. */
+/** How long before a model's shutdown to warn, in ms. */
 const NEAR_END = 45 * 24 * 60 * 60 * 1000;
 
 function stageNotice(name: string, now: number, told: ToldStatus | undefined): Failure | undefined {
@@ -129,7 +129,6 @@ function standingText(
   return l10n.t('{0}: {1}.', id, words ? l10n.t(words.message, ...words.args) : '');
 }
 
-/** Says what of the settings a model does not take; undefined when it takes all. */
 function refusedNotice(refused: readonly string[], model: string): Failure | undefined {
   if (refused.length === 0) return undefined;
   const names = factWords(factsAt(refused));
@@ -142,7 +141,6 @@ function refusedNotice(refused: readonly string[], model: string): Failure | und
   };
 }
 
-/** Says what a model does not take next to functions or tools; undefined when it takes all. */
 function apartNotice(apart: readonly string[]): Failure | undefined {
   if (apart.length === 0) return undefined;
   return {
@@ -155,7 +153,6 @@ function apartNotice(apart: readonly string[]): Failure | undefined {
   };
 }
 
-/** Says which fields a version lacks; undefined when it lacks none. */
 function carriedNotice(lost: readonly Loss[]): Failure | undefined {
   if (lost.length === 0) return undefined;
   const names = fieldWords(lost.map(({ field }) => field));

@@ -2,17 +2,16 @@ import { errorMessage } from '../../base/errors';
 import { isUnused } from '../store/conversationStore';
 import type { Session } from './session';
 
-/** A conversation that a tab of this window has: a playground's, or that of a column of a comparison. */
+/** A conversation in a tab of this window: of a playground, or of a comparison's column. */
 export interface OpenSession {
   readonly session: Session;
   readonly isColumn: boolean;
-  /** Brings its tab to the front. */
   reveal(): void;
-  /** Takes it away; resolves once all of it is written, and nothing of it will be any more. */
+  /** Closes the tab; resolves when everything is saved. */
   close(): Promise<void>;
 }
 
-/** Tells which conversation a session has: now, whenever it is another one, and when what is answered is called. */
+/** Reports the session's conversation now, on change, and when the returned function is called. */
 export function watchConversation(
   session: Pick<Session, 'conversation' | 'onDidEmit'>,
   tell: (conversation: string) => void,
@@ -24,7 +23,6 @@ export function watchConversation(
     ({ id } = session.conversation);
     tell(id);
   };
-  // Ends with the session.
   session.onDidEmit(() => {
     if (session.conversation.id !== id) tellAgain();
   });
@@ -33,12 +31,12 @@ export function watchConversation(
 }
 
 /**
- * Closes a session whose tab is gone for good: one that nobody used leaves no file. Resolves to whether everything
- * else is on disk.
+ * Closes a session after its tab was closed, and removes the file of an unused conversation.
+ * Resolves to whether everything is saved.
  */
 export async function endSession(session: Session): Promise<boolean> {
   const isSaved = await session.close();
-  // The file of one that was used is not even read: it may be large, or damaged since, which only its next tab tells.
+  // Don't read the file of a used conversation, which may be large.
   if (!isSaved || !isUnused(session.conversation)) return isSaved;
   const { conversations, log } = session.services;
   try {

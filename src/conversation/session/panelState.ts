@@ -25,7 +25,6 @@ import { objectsOf, toolFields } from '../model/requestFields';
 interface SessionSnapshot {
   readonly model: ModelInfo | undefined;
   readonly attachments: readonly Attachment[];
-  /** Id of the turn that streams. */
   readonly streaming: string | undefined;
   readonly waiting: Waiting | undefined;
   readonly isStalled: boolean;
@@ -33,7 +32,7 @@ interface SessionSnapshot {
   readonly undo: PlaygroundState['undo'];
 }
 
-/** A conversation and what belongs to it, as one snapshot for the panel. */
+/** Returns the panel's complete state. */
 export function panelState(
   services: Pick<
     SessionServices,
@@ -117,7 +116,7 @@ export function panelState(
   };
 }
 
-/** Until when the service keeps the answers that it has; undefined where it has none. */
+/** Returns how long responses are stored; undefined if none is stored. */
 function keptTimesOf(turns: readonly Turn[]): PlaygroundState['keptUntil'] {
   const times = turns.flatMap((turn) => {
     if (turn.role !== 'model' || !turn.interaction) return [];
@@ -129,7 +128,6 @@ function keptTimesOf(turns: readonly Turn[]): PlaygroundState['keptUntil'] {
   return times.length > 0 ? Object.fromEntries(times) : undefined;
 }
 
-/** The parts of the settings that can be edited now and are open in editors. */
 function openParts({ mode }: Conversation, editors: readonly PartEditor[]): readonly OpenPart[] {
   return REQUEST_PARTS.flatMap((part) => {
     const file = partFile(part, settingsModeOf(mode));
@@ -138,16 +136,16 @@ function openParts({ mode }: Conversation, editors: readonly PartEditor[]): read
   });
 }
 
-/** The file search stores that a chat searches in, by its settings. */
+/** Returns the file search stores in a chat's settings. */
 export function chatStores({ settings }: Pick<Conversation, 'settings'>): readonly string[] {
   const tool = toolFields.read(settings.requests?.chat ?? {}, 'fileSearch');
   return isObject(tool) ? namesIn(tool.fileSearchStoreNames) : [];
 }
 
 /**
- * The stores that the next message is answered with.
- * @param unsent paths of the fields that are not sent.
- * @param titleOf what a store is called; undefined where that is not known.
+ * Returns the stores used for the next response.
+ * @param unsent paths of fields that aren't sent
+ * @param titleOf returns the display name of a store; undefined if unknown
  */
 export function searchedStores(
   { settings, mode }: Pick<Conversation, 'settings' | 'mode'>,

@@ -39,7 +39,7 @@ import { autoRespond } from './functionResults';
 import { UndoStack } from './undoStack';
 import type { Interruption } from '../answer/turnResult';
 
-/** One panel's conversation: what it shows, and the answer that streams into it. */
+/** The session of a panel: its conversation and the streaming response. */
 export class Session implements Disposable, SessionAccess {
   readonly services: SessionServices;
   readonly #emitter = new Emitter<PlaygroundEvent>();
@@ -87,7 +87,6 @@ export class Session implements Disposable, SessionAccess {
     resumeCutOff(this);
   }
 
-  /** Everything the panel shows. */
   get state(): PlaygroundState {
     return panelState(this.services, this.#document.value, {
       model: this.#model.info,
@@ -100,7 +99,7 @@ export class Session implements Disposable, SessionAccess {
     });
   }
 
-  /** Where its requests go. The connection is undefined while there is none, the model may be empty. */
+  /** Target of requests. The connection may be undefined, the model empty. */
   get target(): RequestTarget {
     const { head } = this.#document;
     const connection = connectionOf(head, this.services.connections);
@@ -130,7 +129,6 @@ export class Session implements Disposable, SessionAccess {
     this.emitState();
   }
 
-  /** What goes with the next message. */
   get attachments(): Attachments {
     return this.#attachments;
   }
@@ -139,17 +137,16 @@ export class Session implements Disposable, SessionAccess {
     this.#emitter.fire(event);
   }
 
-  /** Sends a whole snapshot; text that waits to be sent is in it. */
+  /** Sends a full snapshot, which includes unsent text. */
   emitState(): void {
     this.#answering.clearDeltas();
     this.#emitter.fire({ name: 'state', state: this.state });
   }
 
   /**
-   * Resolves once the message is on disk and its answer is under way. Throws `AppError` when it can't be
-   * sent at all: then nothing has changed. `attached` goes along instead of what is attached here.
-   * @param background it is answered at the service whether somebody listens or not. Asks first if the service is to
-   * store nothing so far.
+   * Resolves when the message is saved and its request has started. Throws `AppError` without
+   * changes if it can't be sent. `attached` replaces the attachments.
+   * @param background whether to respond in the background; may ask the user to allow storage
    */
   async send(text: string, attached?: AttachedParts, background = false): Promise<void> {
     this.refuseWhileStreaming();
@@ -167,23 +164,21 @@ export class Session implements Disposable, SessionAccess {
     await this.ask({ kind: 'new', background });
   }
 
-  /** Aborts the request within this tick. */
   stop(): void {
     this.#answering.stop();
   }
 
-  /** Drops the last answer and asks again; it comes back if the new try brings nothing. */
   readonly regenerate = (): Promise<void> => regenerate(this);
 
-  /** Asks for the rest of the last answer, or reads on in it; where nothing of it came, for the whole of it. */
+  /** Requests or streams the rest of the last response; regenerates an empty one. */
   readonly continueResponse = (): Promise<void> => continueResponse(this);
 
-  /** Whether an answer is the one that can be asked for again, or for its rest. */
+  /** Whether a response is the last one, which can be regenerated or continued. */
   isLast(turn: string): boolean {
     return lastAnswer(this.#document.head)?.id === turn;
   }
 
-  /** Gives the conversation a title that no message changes; an empty one gives it back that of its first exchange. */
+  /** Sets the title; an empty title restores the automatic one. */
   rename(title: string): void {
     this.#document.adopt(({ named: _, ...head }) =>
       title === ''
@@ -194,7 +189,6 @@ export class Session implements Disposable, SessionAccess {
     this.emitState();
   }
 
-  /** Follows its prompt file and its attached files to their new places. */
   followFiles(moves: readonly FileMove[]): void {
     const areAttachmentsMoved = this.#attachments.followFiles(moves);
     const moved = withMovedFiles(this.#document.head, moves);
@@ -204,13 +198,13 @@ export class Session implements Disposable, SessionAccess {
     this.emitState();
   }
 
-  /** It is not compared any more: from now on the list has it by itself. */
+  /** Removes the conversation from its comparison, so that it is listed separately. */
   leaveComparison(): void {
     this.#document.adopt(({ comparison: _, ...head }) => head);
     if (this.#document.head.turns.length > 0) this.#document.touch();
   }
 
-  /** Headers of servers that stand in them go where secrets are kept. */
+  /** Moves headers of MCP servers to the secret storage. */
   setSettings(settings: PlaygroundSettings): void {
     const { settings: kept, taken } = takeServerHeaders(settings);
     this.change((head) => ({ ...head, settings: kept }));
@@ -232,7 +226,6 @@ export class Session implements Disposable, SessionAccess {
     this.resolveModel();
   }
 
-  /** Asks for something else from now on, of another model where one is named. */
   setMode(mode: PlaygroundMode, model?: string): void {
     const carried = carriedSettings(this.#document.head, mode);
     this.#document.update((head) => ({
@@ -248,20 +241,23 @@ export class Session implements Disposable, SessionAccess {
     this.resolveModel();
   }
 
-  /** Takes another connection; a model that it does not list gives way to one that it does. */
+  /** Sets the connection; a model that it doesn't list is replaced. */
   setConnection(connection: string): void {
     this.#document.update((head) => ({ ...head, connection }));
     this.resolveModel(true);
   }
 
-  /** Takes the emulator as its connection and waits until that listens. */
+  /** Switches to the emulator and waits until it is running. */
   async startEmulator(): Promise<void> {
     await this.services.clients.get(EMULATOR_ID);
     if (this.target.connection !== EMULATOR_ID) this.setConnection(EMULATOR_ID);
     else this.resolveModel();
   }
 
-  /** Begins another one with the same model and the settings kept for new ones. Throws where this one isn't saved. */
+  /**
+   * Starts a new conversation with the same model and the saved settings. Throws if this one isn't
+   * saved.
+   */
   async newConversation(): Promise<void> {
     const { clock, keptSettings } = this.services;
     await this.#halt('conversation');
@@ -277,8 +273,8 @@ export class Session implements Disposable, SessionAccess {
   }
 
   /**
-   * Puts it on disk although nothing was said yet: what it began with was chosen for it. Headers of servers, such as a
-   * prompt file has, go where secrets are kept.
+   * Saves an empty conversation that was started with specific settings. Moves headers of MCP
+   * servers to the secret storage.
    */
   keep(): void {
     const { settings, taken } = takeServerHeaders(this.#document.head.settings);
@@ -289,7 +285,7 @@ export class Session implements Disposable, SessionAccess {
     this.#document.touch();
   }
 
-  /** Finds out about the model, or chooses one; the state tells what came of it. */
+  /** Looks up or selects the model; the result is shown in the state. */
   resolveModel(replace = false): void {
     this.#notices.set('models', undefined);
     this.#noticeSettings();
@@ -301,7 +297,7 @@ export class Session implements Disposable, SessionAccess {
     void this.close();
   }
 
-  /** Stops what streams, and resolves to whether everything is on disk. */
+  /** Stops streaming, and resolves to whether everything is saved. */
   async close(by: Interruption = 'tab'): Promise<boolean> {
     this.#subscriptions.dispose();
     this.#emitter.dispose();

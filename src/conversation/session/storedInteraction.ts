@@ -12,10 +12,9 @@ import { ServiceError } from '../../api/errors';
 import type { Prepared, Preparing } from '../answer/answerRun';
 import { followInteraction } from '../request/interactionBody';
 
-/** Characters of the title that an interaction is noted by. */
 const LONGEST_TITLE = 200;
 
-/** What is known of an interaction when its request is made. */
+/** Returns the data known before the request is sent. */
 export function interactionStart(
   body: JsonObject,
   connection: string | undefined,
@@ -34,15 +33,14 @@ export function interactionStart(
 
 type NoteServices = Pick<SessionServices, 'interactions' | 'activity' | 'clock' | 'log'>;
 
-/** An interaction that has begun, as far as it is to be noted. */
 interface Noted {
   readonly conversation: Pick<Conversation, 'id' | 'turns' | 'title'>;
   readonly turn: Pick<ModelTurn, 'id' | 'model' | 'version' | 'interaction'>;
 }
 
 /**
- * Notes an answer among the interactions that this machine began, where the service keeps it. One in the background
- * stands among the activities from then on. Never rejects.
+ * Notes a stored response in the list of this machine's interactions. Background responses become
+ * jobs. Never rejects.
  */
 export async function noteBegun(
   { interactions, activity, clock, log }: NoteServices,
@@ -72,7 +70,7 @@ export async function noteBegun(
   }
 }
 
-/** Notes how far an answer is that was noted before. */
+/** Updates the status of a noted response. */
 export async function noteProgress(
   { interactions, clock }: Pick<SessionServices, 'interactions' | 'clock'>,
   interaction: TurnInteraction | undefined,
@@ -94,17 +92,13 @@ function progressOf({ status, lastEventId, steps }: TurnInteraction): Interactio
   };
 }
 
-/** The beginning of what was asked. */
 function titleOf({ turns, title }: Noted['conversation']): string {
   const asked = turns.findLast(({ role }) => role === 'user');
   const [line = ''] = (asked ? turnText(asked) : '').trim().split(/[\r\n]/);
   return line === '' ? title : line.slice(0, LONGEST_TITLE);
 }
 
-/**
- * Ends an interaction at the service that would go on there without anybody who reads it. Answers how it stands then;
- * undefined where that could not be found out.
- */
+/** Cancels a background interaction on the server. Returns its status; undefined if unknown. */
 export async function cancelInteraction(
   { clients, log }: Pick<SessionServices, 'clients' | 'log'>,
   { id, connection = '' }: Pick<TurnInteraction, 'id' | 'connection'>,
@@ -122,14 +116,12 @@ export async function cancelInteraction(
 
 interface ResumeRequestDeps {
   readonly services: Pick<SessionServices, 'clients' | 'clock' | 'connections'>;
-  /** The answer that is read on. */
   readonly of: ModelTurn;
   readonly onPrepared: (prepared: Prepared) => void;
-  /** The service has it no more. */
   readonly onGone: () => void;
 }
 
-/** Reads on in an answer that the service keeps: after the last event that came of it. */
+/** Resumes the stream of a stored response after the last received event. */
 export class ResumeRequest implements Preparing {
   readonly #parts: ResumeRequestDeps;
 

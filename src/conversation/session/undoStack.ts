@@ -3,39 +3,35 @@ import { isKept } from '../answer/mergeAnswer';
 
 type Turns = readonly Turn[];
 
-/** A change of the turns that can be taken back. */
 interface Change {
   readonly before: Turns;
   readonly after: Turns;
-  /** A new answer comes after it, and goes when it is taken back. */
+  /** Whether the change started a new response, which undo removes. */
   readonly asked?: boolean;
-  /** What was done, as a sentence. */
   readonly text: string;
 }
 
-/** What can be taken back, and what can be made again, as the panel says it. */
 interface UndoOffer {
   readonly undo?: string;
   readonly redo?: string;
 }
 
-/** A change that was taken back: how the turns are since, and how they were before. */
+/** An undone change: turns after and before the undo. */
 interface Undone {
   readonly change: Change;
   readonly now: Turns;
   readonly then: Turns;
 }
 
-/** So many changes can be taken back, one after the other. */
 const MOST = 50;
 
-/** The changes of the turns of one conversation, for as long as its panel is open. */
+/** Undo history of a conversation while its panel is open. */
 export class UndoStack {
   #changes: Change[] = [];
-  /** What was taken back, the last one at the end. */
+  /** Undone changes, the latest last. */
   #undone: Undone[] = [];
 
-  /** Notes a change. One that took nothing away but an answer without content is none. */
+  /** Records a change unless it only removed an empty response. */
   note(change: Change): void {
     if (change.asked && !takesSomething(change)) return;
     this.#changes = [...this.#changes.slice(1 - MOST), change];
@@ -47,7 +43,7 @@ export class UndoStack {
     this.#undone = [];
   }
 
-  /** What the panel offers beside these turns: nothing any more once the conversation went on. */
+  /** Returns the offered actions; undefined if the conversation has continued. */
   offer(turns: Turns): UndoOffer | undefined {
     const redo = this.#redoable(turns)?.change.text;
     const undo = this.#offeredUndo(turns);
@@ -62,13 +58,13 @@ export class UndoStack {
     return isOver ? undefined : change.text;
   }
 
-  /** What the last change did, if it can be taken back from these turns. */
+  /** Returns the description of the last change if it can be undone. */
   undoable(turns: Turns): string | undefined {
     const change = this.#changes.at(-1);
     return change && restored(change, turns) ? change.text : undefined;
   }
 
-  /** The turns with the last change taken back; undefined where there is none. */
+  /** Returns the turns before the last change; undefined if there is none. */
   undo(turns: Turns): Turns | undefined {
     const change = this.#changes.at(-1);
     const now = change && restored(change, turns);
@@ -78,7 +74,7 @@ export class UndoStack {
     return now;
   }
 
-  /** The turns as they were before the last change was taken back; undefined where they changed since. */
+  /** Returns the turns before the last undo; undefined if they have changed since. */
   redo(turns: Turns): Turns | undefined {
     const undone = this.#redoable(turns);
     if (!undone) return undefined;
@@ -103,15 +99,15 @@ function takesSomething({ before, after }: Change): boolean {
 }
 
 /**
- * The turns with a change taken back; undefined where they are not what it made of them. What was said
- * since stays, but the answer that was asked for instead; and so does what changed in other turns.
+ * Reverts a change; undefined if its turns were modified. Retains later turns, except the new
+ * response, and changes of other turns.
  */
 function restored({ before, after, asked }: Change, turns: Turns): Turns | undefined {
   if (!after.every(({ id }, at) => turns[at]?.id === id)) return undefined;
   const since = turns.slice(after.length);
   if (asked) {
     if (since.length > 1) return undefined;
-    // The new answer brought nothing, and the earlier one came back by itself.
+    // The new response was empty, and the earlier one was restored automatically.
     const isBack = since.length === 1 && since[0]?.id === before.at(-1)?.id;
     if (isBack && after.every((turn, at) => turn === before[at])) return undefined;
   }

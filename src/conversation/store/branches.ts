@@ -11,7 +11,7 @@ import {
 import { newId } from './conversationFile';
 import { turnTitle } from './exchangeTitle';
 
-/** A turn in the tree of a conversation; the root has none. */
+/** A turn in the tree of a conversation; the root has no turn. */
 interface Node {
   readonly turn?: Turn;
   readonly children: Node[];
@@ -19,7 +19,9 @@ interface Node {
 
 type Branching = Pick<Conversation, 'turns' | 'branches' | 'branchOrder'>;
 
-/** All ways of a conversation in one tree, the shown one first; what hangs on nothing begins the conversation. */
+/**
+ * Builds the tree of all branches, with the shown one first. Orphaned branches start at the root.
+ */
 function treeOf({ turns, branches = [] }: Branching): Node {
   const root: Node = { children: [] };
   const known = new Map<string, Node>([['', root]]);
@@ -53,7 +55,6 @@ function insert(node: Node, turns: readonly Turn[], known: Map<string, Node>): v
   }
 }
 
-/** The order in which ways were begun, with those that no order knows at its end. */
 function orderOf(root: Node, before: readonly string[] = []): readonly string[] {
   const order = [...before];
   const visit = ({ children }: Node): void => {
@@ -67,7 +68,7 @@ function orderOf(root: Node, before: readonly string[] = []): readonly string[] 
   return order;
 }
 
-/** The conversation with other turns shown; every other way of it stays as a branch. */
+/** Shows other turns; the rest of the tree is saved as branches. */
 function withWay(conversation: Conversation, turns: readonly Turn[]): Conversation {
   const root = treeOf(conversation);
   const branchOrder = orderOf(root, conversation.branchOrder);
@@ -84,7 +85,7 @@ function withWay(conversation: Conversation, turns: readonly Turn[]): Conversati
   return { ...rest, turns, ...(branches.length > 0 && { branches, branchOrder }) };
 }
 
-/** The turns from a node on, always the first of several; the others become branches. */
+/** Returns the turns along first children; other children become branches. */
 function chainOf(node: Node, branches: Branch[]): readonly Turn[] {
   const turns: Turn[] = [];
   for (let at: Node | undefined = node; at?.turn; at = at.children[0]) {
@@ -97,11 +98,11 @@ function chainOf(node: Node, branches: Branch[]): readonly Turn[] {
   return turns;
 }
 
-/** The conversation on the way through a turn of a branch; undefined where that is gone. */
+/** Shows the branch that contains a turn; undefined if the turn no longer exists. */
 export function withBranchShown(conversation: Conversation, id: string): Conversation | undefined {
   const path = pathTo(treeOf(conversation), id);
   if (!path) return undefined;
-  // What follows there is shown too, as it was last.
+  // Also show the last used continuation.
   const turns = [...path.slice(0, -1).flatMap(({ turn }) => turn ?? [])];
   return withWay(conversation, [...turns, ...chainOf(path.at(-1) ?? { children: [] }, [])]);
 }
@@ -116,8 +117,8 @@ function pathTo(node: Node, id: string): readonly Node[] | undefined {
 }
 
 /**
- * The conversation up to a turn, from where another way can go: what follows it stays as a branch. With a step, only
- * what came up to that one is taken along, in an answer of its own. Undefined where nothing would change.
+ * Truncates the conversation after a turn, or after a step of its response; the rest becomes a
+ * branch. Undefined if nothing would change.
  */
 export function withBranchAt(
   conversation: Conversation,
@@ -139,7 +140,10 @@ export function withBranchAt(
   return { ...conversation, turns, branches, branchOrder: [...new Set(branchOrder)] };
 }
 
-/** An answer up to one of its steps, with the results of the service's own tools; undefined where that is all of it. */
+/**
+ * Truncates a response after a step and its server-side tool results; undefined if nothing is
+ * removed.
+ */
 function cutAt(turn: ModelTurn, step: number): ModelTurn | undefined {
   const { interaction, outcome: _, answer: __, continuation: ___, ...rest } = turn;
   if (!interaction) return undefined;
@@ -180,7 +184,7 @@ function endOf(steps: readonly Step[], step: number): number {
   return end;
 }
 
-/** The branches of a conversation whose turns are others now: those of a turn that is gone hang on the one before. */
+/** Moves branches of deleted turns to the preceding turn. */
 export function rehomed(before: Conversation, now: Conversation): Conversation {
   if (!now.branches || now.turns === before.turns) return now;
   const all = [...now.turns, ...now.branches.flatMap(({ turns }) => turns)];
@@ -194,13 +198,13 @@ export function rehomed(before: Conversation, now: Conversation): Conversation {
   return { ...now, branches };
 }
 
-/** The conversation with new ids for the turns of all its ways, which hang together as before. */
+/** Assigns new IDs to all turns, including those of branches. */
 export function withNewTurnIds(conversation: Conversation): Conversation {
   const ids = new Map<string, string>();
   const idOf = (old: string): string => ids.get(old) ?? old;
   const renamed = (turn: Turn): Turn => {
     const id = newId();
-    // Where somebody else has written two of one id, what follows hangs on the first one.
+    // With duplicate IDs (edited files), later turns follow the first one.
     if (!ids.has(turn.id)) ids.set(turn.id, id);
     return { ...turn, id };
   };
@@ -226,7 +230,7 @@ export function withNewTurnIds(conversation: Conversation): Conversation {
   };
 }
 
-/** The tree of a conversation as the panel shows it; undefined where it has one way only. */
+/** Returns the tree for the panel; undefined without branches. */
 export function branchInfos(conversation: Branching): readonly BranchInfo[] | undefined {
   if (!conversation.branches) return undefined;
   const root = treeOf(conversation);

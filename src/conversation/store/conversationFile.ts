@@ -25,7 +25,7 @@ import {
 import { settingsShape } from '../model/settings';
 import { asSent, contentAsSent, MANY, ratingsAsSent, usageAsSent } from './responseShapes';
 
-/** Everything here is text that people or models wrote: as long as a file can be. */
+/** Text length is limited only by the file size. */
 const LONG = Number.MAX_SAFE_INTEGER;
 
 const mode = oneOf(...PLAYGROUND_MODES);
@@ -156,7 +156,7 @@ const columnOf: Shape<ColumnOf | undefined> = {
     try {
       return wholeColumn.parse(value, path);
     } catch {
-      // All of the conversation is there without it: then it stands alone in the list.
+      // Optional: without it, the conversation is listed separately.
       return undefined;
     }
   },
@@ -192,7 +192,7 @@ const conversation = object(
   },
 );
 
-/** A conversation's file is named by its id, and the id also comes back from the webview: no paths. */
+/** IDs are file names and also come from the webview, so paths must be impossible. */
 const ID = /^[a-z0-9]{16}$/;
 
 export function isConversationId(id: string): boolean {
@@ -211,13 +211,12 @@ export function formatConversation(value: Conversation): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** Throws `SyntaxError` or `ShapeError` where the text is not a conversation of this format. */
+/** Parses a conversation file. Throws `SyntaxError` or `ShapeError` if invalid. */
 export function parseConversation(source: string): Conversation {
   return readConversation(JSON.parse(source));
 }
 
-/** The same for the JSON value of such a text. */
+/** Validates parsed JSON. Throws `ShapeError` if invalid. */
 export function readConversation(value: unknown): Conversation {
-  // The shape has checked the format.
   return conversation.parse(value) as Conversation;
 }

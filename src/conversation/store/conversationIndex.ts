@@ -10,31 +10,30 @@ import {
 } from '../model/conversation';
 import { conversationFileName, parseConversation } from './conversationFile';
 
-/** How many files are read at a time. */
 const AT_ONCE = 16;
-/** Conversations, and those that were put aside because they could not be read. */
+/** Matches conversations and backups of unreadable ones. */
 const FILE = /^[^.]+(\.corrupt-\w+)?\.json$/;
 
 interface Known {
   readonly stamp: string | undefined;
-  /** Undefined where nothing was said in it. */
+  /** Undefined for an empty conversation. */
   readonly entry: ConversationEntry | undefined;
 }
 
-/** What is known of the conversations in a folder. A file is read again only when it is another one. */
+/** Index of the conversations in a folder. Reads only files that have changed. */
 export class ConversationIndex {
   readonly #files: FileStore;
   readonly #openOnes: () => readonly Conversation[];
   #known = new Map<string, Known>();
   #last: Promise<void> = Promise.resolve();
 
-  /** `openOnes` are those that are open: what is in memory of them is newer than their files. */
+  /** `openOnes` returns open conversations, which are newer than their files. */
   constructor(files: FileStore, openOnes: () => readonly Conversation[] = () => []) {
     this.#files = files;
     this.#openOnes = openOnes;
   }
 
-  /** The latest first, and at the end what can't be read. An entry stays the same object until its file changes. */
+  /** Entries, latest first and unreadable ones last. Entries of unchanged files stay identical. */
   entries(): readonly ConversationEntry[] {
     const open = new Map(this.#openOnes().map((one) => [conversationFileName(one.id), one]));
     const entries = [...this.#known].flatMap(([name, { entry }]) => {
@@ -45,12 +44,12 @@ export class ConversationIndex {
     return entries.sort((a, b) => compare(b.updateTime, a.updateTime) || compare(a.id, b.id));
   }
 
-  /** The same as a list shows them: a comparison is one. */
+  /** Entries with each comparison as one row. */
   rows(): readonly ConversationEntry[] {
     return rowsOf(this.entries());
   }
 
-  /** The row that a conversation is in; undefined where it is not known. */
+  /** Returns the row with a conversation; undefined if unknown. */
   row(id: string): ConversationEntry | undefined {
     const entry = this.find(id);
     if (!entry?.comparison) return entry;
@@ -63,7 +62,9 @@ export class ConversationIndex {
     return one && one.turns.length > 0 ? entryOf(one) : known?.entry;
   }
 
-  /** Looks what changed in the folder, or with one conversation. Rejects where the folder can't be listed. */
+  /**
+   * Updates the index for the folder or one conversation. Rejects if the folder can't be listed.
+   */
   refresh(only?: string): Promise<void> {
     const work = this.#last.then(() => this.#refresh(only));
     this.#last = work.catch(() => undefined);
@@ -91,9 +92,9 @@ export class ConversationIndex {
     const former = this.#known.get(name);
     try {
       const stamp = await this.#files.stamp(name);
-      // Another window may have taken it away.
+      // Another window may have deleted the file.
       if (stamp === undefined) return undefined;
-      // Not read while its panel writes it again and again.
+      // Don't read files of open conversations, which change often.
       if (isOpen) return { stamp: undefined, entry: undefined };
       if (former?.stamp === stamp) return former;
       const text = await this.#files.read(name);
@@ -120,34 +121,29 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** What a list says of a conversation without opening it. */
+/** List entry of a conversation, available without opening it. */
 export interface ConversationEntry {
-  /** Of one whose file can't be read, the name of the file without its ending. */
+  /** Conversation ID, or the file name without extension if unreadable. */
   readonly id: string;
   readonly title: string;
-  /** RFC 3339, as the next. */
+  /** RFC 3339, like `updateTime`. */
   readonly createTime: string;
   readonly updateTime: string;
   readonly messages: number;
-  /** Resource name; empty until one is chosen. */
+  /** Resource name; empty until a model is selected. */
   readonly model: string;
-  /** Id of a connection. */
   readonly connection: string;
   readonly mode: PlaygroundMode;
-  /** How the first message with a text begins. */
   readonly firstWords: string;
-  /** Why its file can't be read; then of the rest only the id is known. */
+  /** Why the file can't be read; other fields are then placeholders. */
   readonly unreadable?: string;
-  /** The comparison that it is a column of. */
   readonly comparison?: ColumnOf;
-  /** Of a row that stands for a comparison: its conversations from left to right, of which it is the first. */
+  /** Conversations of a comparison from left to right; the first one is this entry. */
   readonly columns?: readonly ConversationEntry[];
 }
 
-/** Longest beginning of a conversation that is shown, in UTF-16 units. */
 const FIRST_WORDS = 200;
 
-/** What a list says of a conversation. */
 function entryOf(conversation: Conversation): ConversationEntry {
   const { id, title, createTime, updateTime, turns, model, connection, mode, comparison } =
     conversation;
@@ -160,16 +156,15 @@ function entryOf(conversation: Conversation): ConversationEntry {
   };
 }
 
-/** The conversations behind a row: all columns of a comparison, or one alone. */
+/** Returns the conversations of a row: all columns of a comparison, or one. */
 export function conversationsOf(row: ConversationEntry): readonly ConversationEntry[] {
   return row.columns ?? [row];
 }
 
 /**
- * The rows of a list: the columns of a comparison are one, at the place of the latest of them. A second conversation
- * for the same column, such as a copy that another window made, is a row of its own, and so is what is left alone.
- *
- * @param entries the latest first
+ * Groups the columns of a comparison into one row at the latest one's place. Copies of a column and
+ * single columns get their own rows.
+ * @param entries latest first
  */
 function rowsOf(entries: readonly ConversationEntry[]): readonly ConversationEntry[] {
   const found = new Map<string, Map<number, ConversationEntry>>();
@@ -197,7 +192,7 @@ function rowsOf(entries: readonly ConversationEntry[]): readonly ConversationEnt
   return entries.flatMap((entry) => (rows.has(entry) ? (rows.get(entry) ?? []) : entry));
 }
 
-/** What a list says of a file that is no conversation; `id` is its name without the ending. */
+/** Returns the entry for an unreadable file; `id` is its name without extension. */
 export function unreadableEntry(id: string, reason: string): ConversationEntry {
   return {
     ...{ id, title: id, createTime: '', updateTime: '', messages: 0, model: '', connection: '' },
@@ -212,7 +207,7 @@ function wordsOf(turns: readonly Turn[]): string {
     if (text === undefined) continue;
     const words = text.trim();
     if (words.length <= FIRST_WORDS) return words;
-    // Half of a surrogate pair is no character.
+    // Don't split a surrogate pair.
     return `${words.slice(0, FIRST_WORDS - 1).replace(/[\ud800-\udbff]$/, '')}…`;
   }
   return '';

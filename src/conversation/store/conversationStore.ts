@@ -21,19 +21,18 @@ export type Loaded =
       readonly stamp: string | undefined;
     }
   | { readonly kind: 'absent' }
-  /** It could not be understood: the file is there under another name, as it was. */
+  /** The file was unreadable and has been renamed. */
   | { readonly kind: 'corrupt' };
 
 export interface StoreOptions {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly copyTitle: (title: string) => string;
-  /** A conversation was written, or taken away. */
   readonly onDidWrite?: (id: string) => void;
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** The conversations of this machine: a file each, under their ids. */
+/** The conversations on this machine, one file per ID. */
 export class ConversationStore {
   readonly #options: StoreOptions;
   readonly #records: RecordFolder<Conversation>;
@@ -51,8 +50,8 @@ export class ConversationStore {
   }
 
   /**
-   * Reads a conversation. A file that is not one is put aside, never deleted. Throws when the file is
-   * there and can't be read, or can't be put aside: then nothing was changed.
+   * Loads a conversation. Renames an invalid file and never deletes it. Throws without changes if
+   * the file can't be read or renamed.
    */
   async load(id: string): Promise<Loaded> {
     if (!isConversationId(id)) return { kind: 'absent' };
@@ -61,7 +60,7 @@ export class ConversationStore {
     return loaded.kind === 'found' ? { kind: 'found', conversation: loaded.record, stamp } : loaded;
   }
 
-  /** Takes the file of a conversation away that is unused; one that another window uses stays. */
+  /** Deletes the file of an unused conversation unless another window uses it. */
   async removeUnused(id: string): Promise<void> {
     const loaded = await this.load(id);
     if (loaded.kind !== 'found' || !isUnused(loaded.conversation)) return;
@@ -69,7 +68,7 @@ export class ConversationStore {
     this.#options.onDidWrite?.(id);
   }
 
-  /** A writer for one conversation, from where it was read. */
+  /** Returns a writer that continues from the loaded revision. */
   writer(events: WriterEvents, known?: Extract<Loaded, { kind: 'found' }>): ConversationWriter {
     return new ConversationWriter({
       ...this.#options,
@@ -79,15 +78,18 @@ export class ConversationStore {
   }
 }
 
-/** Least time between two writes of a conversation that changes all the time, in milliseconds. */
+/** Minimum time between two writes of a conversation, in ms. */
 export const WRITE_INTERVAL = 1000;
-/** A conversation that takes long to write is written less often, so that writing stays a side matter. */
+/** Pause after a write as a multiple of its duration, so that slow writes are less frequent. */
 const REST_PER_WRITE = 20;
 
 interface WriterEvents {
-  /** Another writer was ahead: ours went on under a new id and title, and both are on disk. */
+  /**
+   * Called if another writer was first: this conversation was saved as a copy with a new ID and
+   * title.
+   */
   onForked(copy: { readonly id: string; readonly title: string }): void;
-  /** The last write failed; undefined once one succeeded again. */
+  /** Called when a write fails, and with undefined after the next success. */
   onFailed(error: unknown): void;
   onWritten(): void;
 }
@@ -96,25 +98,20 @@ export interface WriterOptions {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly events: WriterEvents;
-  /** Makes the title of a copy. */
   readonly copyTitle: (title: string) => string;
-  /** It is on disk, under this id. */
   readonly onDidWrite?: (id: string) => void;
-  /** What was read from disk; absent for a conversation that is not there yet. */
+  /** The loaded revision; absent for a new conversation. */
   readonly known?: { readonly revision: number; readonly stamp: string | undefined };
 }
 
 /**
- * Writes one conversation: one write at a time, at most one a second unless flushed, the newest state
- * last. Before each write it looks whether another writer (a second window) came in between; the moment
- * between that look and the rename is not guarded, for two windows don't answer within the same
- * millisecond.
+ * Writes a conversation at most once per second, unless flushed. Detects writes of other windows by
+ * their stamp; the time between check and rename isn't protected.
  */
 export class ConversationWriter implements Disposable {
   readonly #options: WriterOptions;
   readonly #writes: Throttle;
   #revision: number;
-  /** Of the file as we read or wrote it last. */
   #stamp: string | undefined;
   #fork: { readonly id: string; readonly title: string } | undefined;
   #pending: (() => Conversation) | undefined;
@@ -129,18 +126,18 @@ export class ConversationWriter implements Disposable {
   }
 
   /**
-   * Tells that there is something new; `latest` is asked for it when it is written, within a second or
-   * with the next `flush`.
+   * Schedules a write. `latest` returns the state at the time of the write, within a second or at
+   * `flush`.
    */
   save(latest: () => Conversation): void {
     this.#pending = latest;
     this.#writes.trigger(Math.max(0, this.#nextWrite - this.#options.clock.monotonic()));
   }
 
-  /** Resolves when what was saved last is on disk, or could not be put there (`onFailed` tells). */
+  /** Resolves when the last state is saved or the write has failed (see `onFailed`). */
   flush(): Promise<void> {
     this.#writes.cancel();
-    // What comes while this is written waits for its turn too.
+    // Changes during this write wait for the interval too.
     this.#nextWrite = this.#options.clock.monotonic() + WRITE_INTERVAL;
     this.#writing = this.#writing.then(() => this.#writePending());
     return this.#writing;
@@ -160,7 +157,7 @@ export class ConversationWriter implements Disposable {
       await this.#write(latest());
       events.onWritten();
     } catch (error) {
-      // Something newer may have come meanwhile; if not, this is tried again with the next save.
+      // Retry with the next save unless a newer state is pending.
       this.#pending ??= latest;
       events.onFailed(error);
     }
@@ -177,7 +174,7 @@ export class ConversationWriter implements Disposable {
       this.#revision = 0;
       events.onForked(this.#fork);
     }
-    // The session may have saved a state from before it heard of the copy.
+    // The session may still use the ID from before the copy.
     const own = this.#fork && conversation.id !== id ? this.#fork : {};
     const name = conversationFileName(id);
     const next = this.#revision + 1;
@@ -187,7 +184,7 @@ export class ConversationWriter implements Disposable {
     this.#options.onDidWrite?.(id);
   }
 
-  /** Whether someone else wrote what is on disk after we read or wrote it last. */
+  /** Whether another writer has changed the file since the last read or write. */
   async #isOvertaken(id: string): Promise<boolean> {
     const { files } = this.#options;
     const name = conversationFileName(id);
@@ -198,15 +195,15 @@ export class ConversationWriter implements Disposable {
     try {
       return parseConversation(text).revision >= this.#revision;
     } catch {
-      // Not ours and not readable: never written over.
+      // An unreadable file isn't ours, so it's never overwritten.
       return true;
     }
   }
 }
 
 /**
- * Whether nothing was said in a conversation, or nothing besides what the prompt file says that it was opened from.
- * Its file is there for its tab, should the window be loaded anew.
+ * Whether a conversation has no messages other than those of its prompt file. Its file only
+ * restores the tab after a reload.
  */
 export function isUnused({
   turns,

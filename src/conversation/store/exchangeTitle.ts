@@ -2,26 +2,21 @@ import type { Conversation, ModelTurn, Turn, UserTurn } from '../model/conversat
 import { behindPieces } from '../model/calls';
 import { answerText } from '../model/turns';
 
-/** Longest title that is made from an exchange, in UTF-16 units. */
+/** Maximum length of an automatic title, in UTF-16 units. */
 const TITLE_LENGTH = 60;
-/** Of a long message only so much is looked at for a title. */
 const TITLE_SOURCE = 4000;
-/** A message of fewer words says too little by itself: the answer to it goes along. */
+/** Shorter messages get part of the response in the title. */
 const FEW_WORDS = 3;
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** The first message of the user and what was answered to it. */
 interface Exchange {
   readonly message: UserTurn | undefined;
-  /** Absent where there is none that counts. */
+  /** Absent without a usable response. */
   readonly answer: ModelTurn | undefined;
 }
 
-/**
- * A conversation after a change of it, with the title that its first exchange gives it. One that the user named, that
- * belongs to a prompt file, or that is called something else by now keeps its name.
- */
+/** Updates the automatic title after a change. Keeps titles set by the user or by a prompt file. */
 export function retitled(before: Conversation, after: Conversation): Conversation {
   if (after.named || after.promptFile !== undefined || after.title !== before.title) return after;
   if (after.turns === before.turns) return after;
@@ -33,9 +28,8 @@ export function retitled(before: Conversation, after: Conversation): Conversatio
 }
 
 /**
- * What a conversation is called after its first exchange: the first sentence of the message. Where that is long, a
- * heading that the answer begins with is used; where it says little, such as “Hello”, or only something is attached,
- * the beginning of the answer stands behind it. Undefined where nothing of it has words.
+ * Returns a title: the first sentence of the message, or a heading of the response if that is long.
+ * Short messages are followed by the start of the response. Undefined without text.
  */
 export function exchangeTitle(conversation: Conversation): string | undefined {
   const { message, answer } = firstExchange(conversation);
@@ -56,12 +50,12 @@ function firstExchange({ turns, comparison }: Conversation): Exchange {
   const [message, answer] = turns.slice(Math.max(at, 0), at + 2);
   return {
     message: message?.role === 'user' ? message : undefined,
-    // The columns of a comparison are answered apart, and have one name.
+    // All columns of a comparison share a title, so responses aren't used.
     answer: answer?.role === 'model' && !comparison ? answer : undefined,
   };
 }
 
-/** What a turn is called in a list: its first line, as short as a title; undefined where it has no words. */
+/** Returns the first line of a turn, shortened; undefined without text. */
 export function turnTitle(turn: Turn): string | undefined {
   const line =
     turn.role === 'user' ? askedLine(turn) : firstLine(answerText(turn.content.parts ?? []));
@@ -70,9 +64,9 @@ export function turnTitle(turn: Turn): string | undefined {
 
 function askedLine(message: UserTurn): Line | undefined {
   const { content, attached = [] } = message;
-  // What was said before and after an attachment are parts of their own.
+  // Text before and after an attachment is in separate parts.
   const text = answerText(content.parts ?? [], message, ' ');
-  // A question says more than where the code below it is from.
+  // The question says more than the source of the code.
   return firstLine(behindPieces(text)) ?? firstLine(text) ?? firstLine(attached[0]?.name ?? '');
 }
 
@@ -81,7 +75,9 @@ interface Line {
   readonly isHeading: boolean;
 }
 
-/** The first line with words on it, without Markdown; one of code where there is nothing else. */
+/**
+ * Returns the first line with text, without Markdown. Code is used only if there is nothing else.
+ */
 function firstLine(text: string): Line | undefined {
   let isCode = false;
   let code: Line | undefined;
@@ -103,11 +99,10 @@ function firstLine(text: string): Line | undefined {
   return code;
 }
 
-/** Marks of a block at the beginning of a line. */
 const BLOCK = /^(?:(?:#{1,6}|>|[-*+•]|\d{1,3}[.)]|\[[ xX]\]) +)+/;
-/** Code, in which nothing is a mark, and a character that a backslash says is none. */
+/** Inline code and escaped characters, which aren't Markdown. */
 const LITERAL = /(`+)(.+?)\1|\\([!-/:-@[-`{-~])/g;
-/** Stands around the number of a literal: no line has it. */
+/** Delimits placeholders of literals; lines don't contain soft hyphens. */
 const HELD = '\u00ad';
 const INLINE: readonly (readonly [RegExp, string])[] = [
   [/!?\[([^\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, '$1'],
@@ -115,7 +110,6 @@ const INLINE: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}\p{N}])(___|__|_)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2'],
 ];
 
-/** A line as it reads once Markdown is drawn. */
 function withoutMarkdown(line: string): string {
   const literals: string[] = [];
   const held = line
@@ -141,7 +135,7 @@ function countWords(text: string): number {
   return count;
 }
 
-/** A line that is short enough, its first sentence, or its beginning. */
+/** Returns the line if short, or its first sentence, or its start. */
 function short(line: string): string {
   if (line.length <= TITLE_LENGTH) return line;
   const [sentence = ''] = /^.+?[.!?…](?=\s)|^.+?[。！？]/u.exec(line) ?? [];
@@ -149,10 +143,9 @@ function short(line: string): string {
   return isSentence ? sentence.replace(/(?<=[^.])\.$/, '') : cut(line);
 }
 
-/** Cut at a word, where it is too long. */
 function cut(line: string): string {
   if (line.length <= TITLE_LENGTH) return line;
-  // Half of a surrogate pair is no character.
+  // Don't split a surrogate pair.
   const beginning = line.slice(0, TITLE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
   const isWhole = /^\s/.test(line.slice(beginning.length));
   const whole = isWhole ? beginning : beginning.replace(/\s+\S*$/, '');

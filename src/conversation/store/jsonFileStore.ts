@@ -8,7 +8,6 @@ import type { PlaygroundSettings } from '../model/conversation';
 import { settingsShape } from '../model/settings';
 import type { Beginning } from './transcript';
 
-/** Who answered last. */
 export type LastModel = Pick<Beginning, 'connection' | 'model' | 'version'>;
 
 const lastModelShape = object(
@@ -16,7 +15,7 @@ const lastModelShape = object(
   { version: oneOf(...VERSIONS) },
 );
 
-/** The model that chatted last; a new playground begins with it. Losing it costs a few clicks. */
+/** The last used chat model, used for new playgrounds. The file isn't critical. */
 export class LastUsed {
   readonly #records: RecordFolder<LastModel>;
 
@@ -37,9 +36,8 @@ export class LastUsed {
 }
 
 /**
- * The settings that the user wants new conversations to begin with: nothing of a conversation is in another one
- * unless it was kept here. In a file and not in VS Code's global state, which every window reads whole: a system
- * instruction can be long.
+ * Saved settings for new conversations. In a file, because every window loads VS Code's global
+ * state and system instructions can be long.
  */
 export class KeptSettings {
   readonly #records: RecordFolder<PlaygroundSettings>;
@@ -52,18 +50,17 @@ export class KeptSettings {
     });
   }
 
-  /** What was kept as far as this window knows. */
   get known(): PlaygroundSettings {
     return this.#known;
   }
 
-  /** What was kept, also by another window; empty where nothing was. */
+  /** Loads the settings, including changes by other windows; empty if none are saved. */
   async load(): Promise<PlaygroundSettings> {
     this.#known = (await this.#records.read('keptSettings')) ?? {};
     return this.#known;
   }
 
-  /** Keeps these instead; empty ones are none. */
+  /** Saves settings; an empty object means none. */
   async keep(settings: PlaygroundSettings): Promise<void> {
     this.#known = settings;
     await this.#records.tryWrite('keptSettings', settings);
@@ -72,7 +69,7 @@ export class KeptSettings {
 
 const FOLDER_FILE = 'exportFolder.txt';
 
-/** The address of the folder that the user exported to or imported from last: a line of text. */
+/** URI of the last folder used for export or import, as plain text. */
 export class LastFolder {
   readonly #files: FileStore;
   readonly #log: Log;
@@ -86,7 +83,6 @@ export class LastFolder {
     return (await this.#files.read(FOLDER_FILE).catch(this.#warn))?.trim();
   }
 
-  /** @param file the address of a file in it. */
   async save(file: string): Promise<void> {
     const folder = file.replace(/\/[^/]*$/, '');
     await this.#files.write(FOLDER_FILE, `${folder}\n`).catch(this.#warn);

@@ -11,15 +11,13 @@ import { type Beginning, newConversation, withInterruptionsReported } from './tr
 
 export interface Opened {
   readonly conversation: Conversation;
-  /** What is on disk of it. */
   readonly known?: Extract<Loaded, { kind: 'found' }>;
-  /** Why another conversation than the wanted one was opened. */
   readonly notice?: Failure;
 }
 
 /**
- * The conversation with an id, or a new one where there is none, or none that can be read; the reason
- * is told. Never rejects: a panel that can't be restored would be an empty one.
+ * Opens a conversation, or a new one with a notice if it is missing or unreadable. Never rejects,
+ * because the panel would stay empty.
  */
 export async function openConversation(
   store: ConversationStore,
@@ -39,7 +37,7 @@ export async function openConversation(
           known: loaded,
         };
       case 'absent':
-        // Nothing was written into it yet; its panel keeps the draft under this id.
+        // Nothing was written yet; the panel keeps its draft under this ID.
         return { conversation: newConversation(beginning, now, id) };
       case 'corrupt':
         return {
@@ -59,7 +57,7 @@ export async function openConversation(
   }
 }
 
-/** The conversations of a comparison without those that are gone; undefined where fewer than two are left. */
+/** Opens the remaining conversations of a comparison; undefined if fewer than two exist. */
 export async function openColumns(
   store: Pick<ConversationStore, 'load'>,
   ids: readonly string[],
@@ -80,7 +78,7 @@ function damagedNotice(): Failure {
   };
 }
 
-/** Lets the user choose one of the conversations on this machine; undefined when dismissed. */
+/** Shows a list of conversations; undefined if dismissed. */
 export async function pickConversation(
   prompts: Prompts,
   entries: Promise<readonly ConversationEntry[]>,
@@ -114,8 +112,8 @@ function itemOf(
 }
 
 /**
- * The conversations in a folder in which something was said, the latest first, a comparison as one. A file that can't
- * be read is left out and told to `onUnreadable`: whoever opens it learns more.
+ * Lists non-empty conversations, latest first, with each comparison as one. Calls `onUnreadable`
+ * for unreadable files.
  */
 export async function listConversations(
   files: FileStore,
@@ -125,7 +123,7 @@ export async function listConversations(
   await index.refresh();
   const entries = index.rows();
   for (const { id, unreadable } of entries) {
-    // What was put aside before was told then.
+    // Renamed files were reported earlier.
     if (unreadable !== undefined && !id.includes('.')) onUnreadable(`${id}.json`, unreadable);
   }
   return entries.filter(({ unreadable }) => unreadable === undefined);

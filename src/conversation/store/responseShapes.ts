@@ -4,12 +4,10 @@ import { AppError, errorMessage } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { integer, list, object, type Shape, ShapeError, text } from '../../webview/shape';
 
-/** As many items as anyone sends. */
 export const MANY = 1_000_000;
 
 /**
- * JSON as the service sent it: its unknown fields stay, because parts go back to the service exactly as
- * they came. Only that it is an object is checked here.
+ * Accepts any object unchanged, including unknown fields, because parts must be sent back exactly.
  */
 export function asSent<T>(): Shape<T> {
   return {
@@ -24,7 +22,6 @@ export function asSent<T>(): Shape<T> {
 
 const contentShape = object({}, { parts: list(asSent(), MANY), role: text(64) });
 
-/** A turn's content with its parts as they came. */
 export const contentAsSent: Shape<Message<'Content'>> = {
   parse(value, path = '') {
     contentShape.parse(value, path);
@@ -40,7 +37,7 @@ type Piece = Message<'GenerateContentResponse'>;
 const WORD = text(10_000);
 const MESSAGE = text(1_000_000);
 
-/** What is kept of a piece must have this shape; what else is in it is not looked at. */
+/** Validates the fields of a chunk that are saved. */
 const pieceShape = object(
   {},
   {
@@ -63,9 +60,8 @@ const pieceShape = object(
 );
 
 /**
- * A piece of a stream as it can be kept. Gateways write `null` for what the service leaves out; such
- * fields are dropped. Throws `AppError` (`badAnswer`) for what is no answer: kept, it would make a file
- * that can't be read again.
+ * Validates a stream chunk. Drops `null` fields, which some gateways add. Throws `AppError`
+ * (`badAnswer`) for other shapes, because the saved file would be unreadable.
  */
 export function readPiece(piece: unknown): Piece {
   const cleaned = withoutNulls(piece);
@@ -81,7 +77,7 @@ export function readPiece(piece: unknown): Piece {
   return cleaned as Piece;
 }
 
-/** Of the piece, its candidates and their contents; of parts only the fields that the service has. */
+/** Removes nulls from the chunk, its candidates, their contents, and known fields of parts. */
 function withoutNulls(value: unknown, name = ''): unknown {
   if (name === 'candidates' && Array.isArray(value)) return value.map((item) => withoutNulls(item));
   if (name === 'parts' && Array.isArray(value)) return value.map(readPart).filter(isNotEmpty);
@@ -95,7 +91,7 @@ function withoutNulls(value: unknown, name = ''): unknown {
 
 const NESTED: ReadonlySet<string> = new Set(['candidates', 'content', 'parts', 'promptFeedback']);
 
-/** Its unknown fields stay whatever they hold: the part goes back as it came. */
+/** Unknown fields of a part are unchanged, because it is sent back. */
 function readPart(part: unknown): unknown {
   if (!isObject(part) || !Object.values(part).includes(null)) return part;
   const known = messages.Part.fields;

@@ -18,13 +18,12 @@ import { hasAnswer, hasContent } from '../model/turns';
 import { withFilledPrompt } from '../model/variables';
 import { newId } from './conversationFile';
 
-/** What a new conversation begins with. */
 export type Beginning = Pick<
   Conversation,
   'connection' | 'model' | 'settings' | 'version' | 'mode'
 >;
 
-/** An empty conversation. `now` is in milliseconds since 1970. */
+/** Returns an empty conversation. `now` is in ms since 1970. */
 export function newConversation(
   { connection, model, version, mode, settings }: Beginning,
   now: number,
@@ -47,12 +46,11 @@ export function newConversation(
   };
 }
 
-/** What a conversation is called before anything was said in it. */
+/** Returns the title of an empty conversation. */
 export function untitled(): string {
   return l10n.t('New conversation');
 }
 
-/** What is attached to a message. */
 export interface AttachedParts {
   readonly parts: readonly Message<'Part'>[];
   readonly attached: readonly AttachedPart[];
@@ -60,7 +58,7 @@ export interface AttachedParts {
 
 const NOTHING: AttachedParts = { parts: [], attached: [] };
 
-/** The conversation with a message at its end: what is attached, then the text. */
+/** Appends a user message: attachments, then the text. */
 export function withUserTurn(
   conversation: Conversation,
   text: string,
@@ -76,7 +74,7 @@ export function withUserTurn(
   return { ...conversation, turns: [...conversation.turns, turn] };
 }
 
-/** The conversation with these attachments of its next message. */
+/** Sets the attachments of the next message. */
 export function withAttachments(
   { attachments: _, ...conversation }: Conversation,
   attachments: readonly KeptAttachment[],
@@ -84,14 +82,14 @@ export function withAttachments(
   return attachments.length === 0 ? conversation : { ...conversation, attachments };
 }
 
-/** The conversation with the turn put in place of the one with its id, or at the end. */
+/** Replaces the turn with the same ID, or appends the turn. */
 export function withTurn(conversation: Conversation, turn: Turn): Conversation {
   const at = conversation.turns.findIndex((other) => other.id === turn.id);
   const turns = at < 0 ? [...conversation.turns, turn] : conversation.turns.with(at, turn);
   return { ...conversation, turns };
 }
 
-/** The conversation without the answer at its end, if there is one. */
+/** Removes a response at the end. */
 export function withoutLastAnswer(conversation: Conversation): Conversation {
   if (conversation.turns.at(-1)?.role !== 'model') return conversation;
   return { ...conversation, turns: conversation.turns.slice(0, -1) };
@@ -102,13 +100,10 @@ export function lastAnswer(conversation: Conversation): ModelTurn | undefined {
   return last?.role === 'model' ? last : undefined;
 }
 
-/** How an answer that the user has edited is kept while its rest streams in. */
+/** Outcome of a user-edited response while its continuation streams. */
 export const BROKEN_OFF: TurnResult = { verdict: 'interrupted', durationMs: 0 };
 
-/**
- * What a conversation looks like after VS Code ended in the middle of an answer: that answer is cut off
- * there, and says so.
- */
+/** Marks a response as interrupted if VS Code exited while it was streaming. */
 export function withInterruptionsReported(conversation: Conversation): Conversation {
   const turns = conversation.turns.map((turn) =>
     turn.role === 'model' && isBrokenOff(turn) ? { ...turn, outcome: interrupted(turn) } : turn,
@@ -134,7 +129,7 @@ function interrupted({ content, interaction }: ModelTurn): TurnResult {
   };
 }
 
-/** One that the service keeps is read on; of any other nothing more can be had. */
+/** A stored interaction can be resumed; others can't. */
 function interruptedSteps(interaction: TurnInteraction): TurnResult {
   const message = l10n.t('The window was closed or reloaded while this response was arriving.');
   const failure: Failure = isResumable(interaction)
@@ -151,8 +146,8 @@ function interruptedSteps(interaction: TurnInteraction): TurnResult {
 }
 
 /**
- * A new conversation with the turns up to one of another, which stays as it is. It belongs to no prompt file, whose
- * variables have their values in it, and no comparison, and nothing is attached to its next message. `now` is in milliseconds since 1970.
+ * Copies a conversation up to a turn, without prompt file, comparison, and attachments. `now` is in
+ * ms since 1970.
  */
 export function forkConversation(original: Conversation, turn: string, now: number): Conversation {
   const {
@@ -177,19 +172,19 @@ export function forkConversation(original: Conversation, turn: string, now: numb
   };
 }
 
-/** The conversation up to a turn. */
+/** Returns the conversation up to and including a turn. */
 export function upToTurn(conversation: Conversation, turn: string): Conversation {
   const { branches: _, branchOrder: __, attachments: ___, turns, ...rest } = conversation;
   return { ...rest, turns: turns.slice(0, turns.findIndex(({ id }) => id === turn) + 1) };
 }
 
-/** What a message that the user wrote for either side is made of. */
+/** A message of either role that the user wrote. */
 export interface Written {
   readonly role: Turn['role'];
   readonly text: string;
 }
 
-/** A turn in the words of the user. One of the model counts as said by the model of the conversation. */
+/** Returns a turn with the user's text. Model turns get the conversation's model. */
 export function writtenTurn(
   { role, text }: Written,
   { model, version }: { readonly model: string; readonly version: Version },
@@ -200,7 +195,7 @@ export function writtenTurn(
     : { id: newId(), role, content, model, version, edited: true };
 }
 
-/** The conversation with a turn before or after another; as it is where that one is gone. */
+/** Inserts a turn before or after another one; unchanged if that turn no longer exists. */
 export function withInserted(
   conversation: Conversation,
   beside: string,
@@ -213,18 +208,17 @@ export function withInserted(
   return { ...conversation, turns };
 }
 
-/** The new place of a file or folder that was renamed or moved. */
+/** A renamed or moved file or folder. */
 export interface FileMove {
   readonly from: FilePlace;
   readonly to: FilePlace;
 }
 
 interface FilePlace extends FileSource {
-  /** The same place as an address. */
   readonly uri: string;
 }
 
-/** The new place of a file, if it or a folder around it was moved. */
+/** Returns the new location of a file if it or a parent folder was moved. */
 export function movedSource(source: FileSource, moves: readonly FileMove[]): FileSource {
   const { scheme, authority, path } = source;
   for (const { from, to } of moves) {
@@ -236,7 +230,9 @@ export function movedSource(source: FileSource, moves: readonly FileMove[]): Fil
   return source;
 }
 
-/** The conversation with the new places of its prompt file and of its attached files; itself if none was moved. */
+/**
+ * Updates the locations of prompt and attachment files; returns the same object if none was moved.
+ */
 export function withMovedFiles(
   conversation: Conversation,
   moves: readonly FileMove[],
@@ -257,7 +253,6 @@ export function withMovedFiles(
   return isSame ? conversation : moved;
 }
 
-/** The new address of a file, if it or a folder around it was moved. */
 function movedAddress(uri: string, moves: readonly FileMove[]): string {
   for (const { from, to } of moves) {
     const rest = below(uri, from.uri);
@@ -278,7 +273,10 @@ function movedTurns(turns: readonly Turn[], moves: readonly FileMove[]): readonl
   return moved.every((turn, at) => turn === turns[at]) ? turns : moved;
 }
 
-/** What follows a place in a path: nothing for the place itself; undefined if the path is elsewhere. */
+/**
+ * Returns the rest of a path below a folder, or an empty string for the folder itself; undefined if
+ * outside.
+ */
 function below(path: string, place: string): string | undefined {
   return path === place || path.startsWith(`${place}/`) ? path.slice(place.length) : undefined;
 }
