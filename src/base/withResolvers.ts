@@ -1,6 +1,6 @@
 /*
- * `Promise.withResolvers` for Node.js 20, which has all else that the client needs. The build puts it in
- * place of each use within `dist/api.js`; nothing changes for the process that loads it.
+ * `Promise.withResolvers` for Node.js 20. The build injects this function into `dist/api.js` only, without a global
+ * polyfill.
  */
 function withResolvers<T>(): PromiseWithResolvers<T> {
   let resolve: PromiseWithResolvers<T>['resolve'] = never;
