@@ -1,7 +1,4 @@
-/*
- * `Promise.withResolvers` for Node.js 20. The build injects this function into `dist/api.js` only, without a global
- * polyfill.
- */
+/* `Promise.withResolvers` for Node.js 20. The build injects it into `dist/api.js` only, with no global polyfill. */
 function withResolvers<T>(): PromiseWithResolvers<T> {
   let resolve: PromiseWithResolvers<T>['resolve'] = never;
   let reject: PromiseWithResolvers<T>['reject'] = never;

@@ -15,24 +15,23 @@ import { type InteractionSource, InteractionStream, type InteractionStreamOption
 type Next = IteratorResult<InteractionEvent, undefined>;
 
 /**
- * The events of an interaction as `InteractionStream` gives them. Where the answer is longer than one call gives, it is
- * asked for on and on, and the events of all calls are those of one interaction: steps are numbered through, tokens
- * added up, and only the last call completes it. What runs already, runs in the background or belongs to an agent is
- * left as it comes.
+ * Streams an interaction like `InteractionStream`, but continues truncated responses. Events of all calls form one
+ * interaction: continuous step indexes, summed usage, one completion. Background and agent interactions pass
+ * through.
  */
 export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, undefined> {
   readonly #client: Pick<Client, 'stream'>;
   readonly #options: InteractionStreamOptions;
   readonly #body: InteractionBody | undefined;
   #stream: InteractionStream;
-  /** What the calls before this one said of themselves at their ends. */
+  /** Final fields of the previous calls. */
   readonly #before: JsonObject[] = [];
   readonly #usages: JsonObject[] = [];
-  /** Steps of the calls before this one. */
+  /** Number of steps of the previous calls. */
   #offset = 0;
   #steps = 0;
   #sentToken: JsonValue | undefined;
-  /** The request that goes on, once the events of this call are over. */
+  /** Continuing request, sent after this call's events. */
   #next: InteractionBody | undefined;
 
   constructor(
@@ -47,12 +46,12 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     this.#stream = new InteractionStream(client, source, options);
   }
 
-  /** Of the call under way: to come back to it later. */
+  /** ID of the current call, to resume later. */
   get id(): string | undefined {
     return this.#stream.id;
   }
 
-  /** After which event of the call under way to go on later. */
+  /** Last event ID of the current call, to resume later. */
   get lastEventId(): string | undefined {
     return this.#stream.lastEventId;
   }
@@ -95,7 +94,7 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     return this.#before.length === 0 ? given : this.#asLater(event);
   }
 
-  /** The end of a call, which is the end of the answer or not. */
+  /** Handles the end of a call, which may not be the end of the response. */
   #ended(given: InteractionEvent, body: InteractionBody): InteractionEvent {
     const event = given as JsonObject;
     const { interaction } = event;
@@ -114,7 +113,7 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     return goesOn(event, interaction, this.#usages);
   }
 
-  /** An event of a call that goes on as one of the whole answer. */
+  /** Maps an event of a continuing call to the merged interaction. */
   #asLater(event: JsonObject): JsonObject {
     const { index, interaction, usage, metadata } = event;
     if (event.event_type === 'interaction.created' && isObject(interaction)) {
@@ -133,7 +132,7 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
   }
 }
 
-/** What stands where a call begins or ends in the middle of an answer. */
+/** Replaces start and end events in the middle of a response. */
 function goesOn(
   { event_id: eventId }: JsonObject,
   { id }: JsonObject,

@@ -2,7 +2,7 @@ import { AGENTS } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, SNAKE_PAGE } from './row';
 
-/** Agents that clients have made of those of the service. */
+/** Custom agents, derived from Google's agents. */
 export const agentOperations = {
   'agents.create': {
     verb: 'POST',

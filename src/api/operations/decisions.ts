@@ -2,7 +2,7 @@ import { DECISIONS } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
-/** Decisions: questions about an input that a model answers with probabilities in place of words. */
+/** Decisions: a model answers questions with probabilities. */
 export const decisionOperations = {
   'decisions.create': {
     verb: 'POST',

@@ -3,7 +3,7 @@ import { SANDBOXES } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, SNAKE_PAGE } from './row';
 
-/** Sandboxes of agents, and the files in them. */
+/** Agent sandboxes and their files. */
 export const environmentOperations = {
   'environments.create': {
     verb: 'POST',

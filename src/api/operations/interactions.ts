@@ -2,7 +2,7 @@ import { INTERACTIONS } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
-/** Interactions: turns with a model or an agent, which the service may keep and go on with by itself. */
+/** Interactions with models and agents, optionally stored or run in the background. */
 export const interactionOperations = {
   'interactions.create': {
     verb: 'POST',
