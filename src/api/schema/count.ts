@@ -1,9 +1,8 @@
 import { GEMINI, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Token counts of a request before it is sent. */
 export const countMessages = {
-  /** What to count: contents, or a whole request. */
+  /** Counts contents or a complete request. */
   CountTokensRequest: {
     versions: GEMINI,
     fields: {

@@ -18,7 +18,7 @@ const PROBABILITIES = {
   map: true,
 } as const satisfies FieldRow;
 
-/** Decisions, whose fields and words are like those of interactions. */
+/** Decisions, with names as in interactions. */
 export const decisionMessages = {
   'decisions.CreateDecisionRequest': {
     ...SNAKE,
@@ -52,7 +52,7 @@ export const decisionMessages = {
     by: 'type',
     oneOf: ['decisions.NoulQuestion', 'decisions.ChoiceQuestion', 'decisions.ScoreQuestion'],
   },
-  /** Whether something is so. */
+  /** Yes/no question. */
   'decisions.NoulQuestion': {
     ...SNAKE,
     fields: {
@@ -68,14 +68,14 @@ export const decisionMessages = {
       false_description: { type: 'string', doc: 'Description of when the answer is no.' },
     },
   },
-  /** Which of several options it is. */
+  /** Multiple choice question. */
   'decisions.ChoiceQuestion': {
     ...SNAKE,
     fields: {
       type: kind('choice'),
       instructions: INSTRUCTIONS,
       criteria: {
-        // Google's SDK types texts; the AI SDK sends null for an option that has none.
+        // Google's SDK declares strings; the AI SDK sends null for options without a value.
         type: 'json',
         map: true,
         required: true,
@@ -83,7 +83,7 @@ export const decisionMessages = {
       },
     },
   },
-  /** How far it is on a scale. */
+  /** Score on a scale. */
   'decisions.ScoreQuestion': {
     ...SNAKE,
     fields: {

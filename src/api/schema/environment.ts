@@ -3,9 +3,9 @@ import { NEW } from '../versions';
 import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
-/** Environments: sandboxes that agents work in, and the files in them. */
+/** Environments: agent sandboxes and their files. */
 export const environmentMessages = {
-  /** A sandbox. It stops when nobody uses it, and is gone a week later. */
+  /** A sandbox. Stops when idle and is deleted a week later. */
   'environments.Environment': {
     versions: NEW,
     case: 'snake',
@@ -44,7 +44,7 @@ export const environmentMessages = {
     open: true,
     values: { active: null, expired: null },
   },
-  /** How a sandbox is made: of sources, or as a copy of another one. */
+  /** Creates a sandbox from sources or as a copy. */
   'environments.CreateEnvironmentRequest': {
     versions: NEW,
     case: 'snake',
@@ -65,7 +65,6 @@ export const environmentMessages = {
     },
   },
   'environments.ListEnvironmentsResponse': page('environments', 'environments.Environment'),
-  /** A file or a folder of a sandbox. */
   'environments.EnvironmentFile': {
     versions: NEW,
     case: 'snake',
@@ -102,14 +101,14 @@ export const environmentMessages = {
     open: true,
     values: { file: null, directory: null },
   },
-  /** What is in a folder, or the one file that the path is of. */
+  /** Contents of a folder, or the single file at the path. */
   'environments.GetEnvironmentFilesResponse': page('files', 'environments.EnvironmentFile'),
-  /** What an upload has left in a sandbox. */
+  /** Result of an upload to a sandbox. */
   'environments.UploadEnvironmentFileResult': {
     versions: NEW,
     case: 'snake',
     fields: { files: { type: 'environments.EnvironmentFile', repeated: true } },
   },
-  /** Stands for the bytes that come in its place. */
+  /** Placeholder: the response is raw bytes. */
   'environments.FileBytes': { versions: NEW, case: 'snake', fields: {} },
 } as const satisfies MessageFamily;

@@ -2,7 +2,7 @@ import { PALM } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Legacy chat (PaLM). */
+/** Legacy PaLM chat. */
 export const messageMessages = {
   Message: {
     versions: PALM,
@@ -20,7 +20,6 @@ export const messageMessages = {
       },
     },
   },
-  /** A prompt of the legacy chat models. */
   MessagePrompt: {
     versions: PALM,
     fields: {
@@ -112,9 +111,8 @@ export const messageMessages = {
   },
 } as const satisfies MessageFamily;
 
-/** Legacy text generation (PaLM). */
+/** Legacy PaLM text generation. */
 export const textMessages = {
-  /** A prompt of the legacy text models. */
   TextPrompt: {
     versions: PALM,
     fields: {

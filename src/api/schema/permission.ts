@@ -1,9 +1,9 @@
 import { BETA3, PALM } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Sharing: who may do what with a corpus or a tuned model. */
+/** Permissions on corpora and tuned models. */
 export const permissionMessages = {
-  /** What one user, group or everyone may do with a resource. */
+  /** Role of a user, a group, or everyone. */
   Permission: {
     versions: PALM,
     fields: {

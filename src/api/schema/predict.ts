@@ -12,7 +12,7 @@ const asked = {
   parameters: { type: 'json', doc: 'Settings for all inputs, such as sampleCount.' },
 } as const;
 
-/** Pictures and videos by models that generateContent does not serve. */
+/** Image and video models without generateContent. */
 export const predictMessages = {
   PredictRequest: { versions: NEW_BETA, fields: asked },
   PredictResponse: {
@@ -57,7 +57,7 @@ export const predictMessages = {
       uri: { type: 'string', doc: 'URI of the video.' },
     },
   },
-  /** What the service itself has made and keeps. */
+  /** A file generated and stored by the server. */
   GeneratedFile: {
     versions: NEW_BETA,
     fields: {

@@ -1,7 +1,7 @@
 import { NEW } from '../versions';
 import type { MessageFamily } from './row';
 
-/** The form of an answer, for each kind of output that it may have. */
+/** Response formats by output type. */
 export const responseFormatMessages = {
   ResponseFormatConfig: {
     versions: NEW,

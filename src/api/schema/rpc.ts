@@ -1,9 +1,9 @@
 import { ALL } from '../versions';
 import type { MessageFamily } from './row';
 
-/** What is known of an error. The same in every version. */
+/** Error messages, equal in all versions. */
 export const rpcMessages = {
-  /** An error that is part of an answer. Its code is the canonical number, not the HTTP status. */
+  /** Error inside a response. The code is canonical, not an HTTP status. */
   'google.rpc.Status': {
     versions: ALL,
     fields: {
@@ -100,9 +100,9 @@ export const rpcMessages = {
   },
 } as const satisfies MessageFamily;
 
-/** Work that goes on after a call, and its outcome. The same in every version. */
+/** Long-running operations, equal in all versions. */
 export const longRunningMessages = {
-  /** `done` is absent while it runs; then there is either an error or a response. */
+  /** `done` is absent while running; afterwards either error or response is set. */
   'google.longrunning.Operation': {
     versions: ALL,
     fields: {

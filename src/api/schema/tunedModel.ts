@@ -2,7 +2,7 @@ import { BETA3, TODAY_ALL, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Tuned models and the training that makes them. */
+/** Tuned models and tuning jobs. */
 export const tunedModelMessages = {
   TunedModel: {
     versions: TODAY_ALL,
@@ -116,7 +116,7 @@ export const tunedModelMessages = {
         presence: true,
         oneof: 'learning_rate_option',
         doc: 'Learning rate. Default: 0.001 or 0.0002, depending on the number of examples. Can’t be combined with learningRateMultiplier.',
-        // That version has no other option beside it.
+        // v1beta3 has no other option.
         differs: {
           v1beta3: {
             oneof: null,
@@ -200,7 +200,7 @@ export const tunedModelMessages = {
       computeTime: { type: 'timestamp', outputOnly: true },
     },
   },
-  /** How far a training is. */
+  /** Progress of a tuning job. */
   CreateTunedModelMetadata: {
     versions: TODAY_ALL,
     fields: {

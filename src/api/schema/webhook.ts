@@ -17,7 +17,7 @@ const subscribed = {
   doc: 'Events that the webhook is subscribed to.',
 } as const;
 
-/** Webhooks: addresses that are told when something has ended. */
+/** Webhooks, notified of completed work. */
 export const webhookMessages = {
   'webhooks.Webhook': {
     versions: NEW,
@@ -51,7 +51,7 @@ export const webhookMessages = {
     open: true,
     values: { enabled: null, disabled: null, disabled_due_to_failed_deliveries: null },
   },
-  /** A secret in force. */
+  /** An active signing secret. */
   'webhooks.SigningSecret': {
     versions: NEW,
     case: 'snake',

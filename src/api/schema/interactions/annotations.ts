@@ -1,7 +1,7 @@
 import type { MessageFamily } from '../row';
 import { kind, PLACE, SNAKE, SPAN } from './shared';
 
-/** What a text says of parts of itself: where they come from, who speaks them, and when. */
+/** Annotations of text: sources, speakers, and times. */
 export const annotationMessages = {
   'interactions.Annotation': {
     ...SNAKE,

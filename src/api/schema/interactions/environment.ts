@@ -1,9 +1,9 @@
 import type { MessageFamily } from '../row';
 import { SNAKE, words } from './shared';
 
-/** The machine that an agent works on: what is there, and whom it may reach. */
+/** Sandbox of an agent: contents and allowed hosts. */
 export const environmentMessages = {
-  /** By id, by the word remote, or as it is to be. */
+  /** An ID, the word `remote`, or a configuration. */
   'interactions.InteractionEnvironment': {
     ...SNAKE,
     oneOf: ['string', 'interactions.Environment'],
@@ -53,7 +53,7 @@ export const environmentMessages = {
     },
   },
   'interactions.SourceType': words('gcs', 'inline', 'repository', 'skill_registry'),
-  /** A value, or where it comes from. */
+  /** A value or its source. */
   'interactions.Env': { ...SNAKE, oneOf: ['string', 'interactions.EnvVar'] },
   'interactions.EnvVar': {
     ...SNAKE,
@@ -109,6 +109,6 @@ export const environmentMessages = {
       },
     },
   },
-  /** Headers by their names, or several such. */
+  /** Headers by name, or a list of such objects. */
   'interactions.Transform': { ...SNAKE, oneOf: ['struct', { list: 'struct' }] },
 } as const satisfies MessageFamily;

@@ -5,7 +5,7 @@ function byModality(doc: string) {
   return { type: 'interactions.ModalityTokens', repeated: true, doc } as const satisfies FieldRow;
 }
 
-/** What an interaction costs. */
+/** Token usage of an interaction. */
 export const usageMessages = {
   'interactions.Usage': {
     ...SNAKE,
