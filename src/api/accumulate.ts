@@ -136,7 +136,6 @@ function assign(target: Map<string, unknown>, fields: object): void {
  */
 type Completion = 'finished' | 'promptBlocked' | 'unfinished' | 'empty';
 
-/** Treats both `*_UNSPECIFIED` enum defaults as absent. */
 function completionOf(
   candidate: Message<'Candidate'> | undefined,
   feedback: Message<'GenerateContentResponse.PromptFeedback'> | undefined,

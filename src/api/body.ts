@@ -46,7 +46,6 @@ export async function readJson(answer: WireAnswer, limit = ANSWER_LIMIT): Promis
   throw notJson(answer);
 }
 
-/** Returns the error for a successful status with an empty body. */
 export function emptyAnswer(): TransportError {
   return new TransportError('empty', 'The service ended its answer before it said anything.', {
     hint: 'Try again.',

@@ -22,7 +22,6 @@ export type StreamId = {
 export type PagedId = {
   [I in OperationId]: Operations[I] extends { readonly paging: object } ? I : never;
 }[OperationId];
-/** API methods that upload bytes. */
 export type UploadId = {
   [I in OperationId]: Operations[I] extends { readonly upload: object } ? I : never;
 }[OperationId];
@@ -32,7 +31,6 @@ export type UploadInput<I extends UploadId> = CallParameters<I> & UploadContent;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Preferred API version of this call. */
   readonly version?: Version;
   /** Maximum attempts of this call; 0 and 1 disable retries. */
   readonly maxAttempts?: number;
@@ -69,9 +67,8 @@ export interface Client {
     options?: CallOptions,
   ): AsyncIterable<CallOutput<I>>;
   /**
-   * Uploads content of any size as a resumable stream. `media.upload` returns the file;
-   * `media.uploadToFileSearchStore` an operation for `watchOperation`. Throws like `call`, and `AppError`
-   * (`tooLarge`, `sourceChanged`, `badUploadUrl`, `sessionLost`).
+   * Uploads content of any size as a resumable stream. Returns the file or, for file search stores, an operation.
+   * Throws like `call`, and `AppError` (`tooLarge`, `sourceChanged`, `badUploadUrl`, `sessionLost`).
    */
   upload<I extends UploadId>(
     id: I,

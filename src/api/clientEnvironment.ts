@@ -46,7 +46,6 @@ const OF_AI_SDK = 'GOOGLE_GENERATIVE_AI_API_KEY';
 /** Google's guides use the first name; older clients only know the second. Google's SDKs warn if both are set. */
 const OF_CLIENTS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] as const;
 
-/** Environment variables from which clients read an API key. */
 export const KEY_NAMES = [...OF_CLIENTS, OF_AI_SDK] as const;
 
 /**

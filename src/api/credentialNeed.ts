@@ -2,7 +2,6 @@ import { operationRow } from './operations';
 import { CLOUD_PLATFORM, type OperationRow, SCOPE_PREFIX } from './operations/row';
 import type { PlainRequest, RequestName } from './request';
 
-/** Credential requirements of a request. */
 export interface CredentialNeed {
   readonly operation: RequestName;
   /** Weakest accepted credential, as in the operations table, or `none`. */

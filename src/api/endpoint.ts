@@ -8,9 +8,8 @@ export const GOOGLE_ORIGIN = `https://${GOOGLE}`;
 const VERSION_AT_END = /\/(?:v1|v1alpha|v1beta|v1beta3)(?:\/models)?$/;
 
 /**
- * Parses a base URL (scheme, host, port, gateway path prefix) and strips a version suffix. Throws `AppError`
- * (`badEndpoint`), without quoting possible secrets, for credentials, query, fragment, other schemes, or HTTP to a
- * remote host.
+ * Parses a base URL and strips an API version suffix. Throws `AppError` (`badEndpoint`), without quoting secrets,
+ * for credentials, a query, a fragment, other schemes than HTTP(S), or HTTP to a remote host.
  */
 export function parseEndpoint(text: string): URL {
   const trimmed = text.trim();
@@ -53,7 +52,6 @@ export function basePathOf({ pathname }: URL): string {
   return pathname.replace(/\/+$/, '');
 }
 
-/** Returns a formatted endpoint's host, port, and path for messages. */
 export function endpointName(endpoint: string): string {
   return endpoint.replace(/^https?:\/\//, '');
 }

@@ -16,7 +16,6 @@ export type {
 const MESSAGE_LIMIT = 1000;
 const INSPECT_LIMIT = 2000;
 
-/** Typed alias of `util.inspect.custom`. */
 const inspectSymbol: typeof inspect.custom = inspect.custom;
 
 interface ServiceErrorParts {
@@ -74,7 +73,6 @@ export class ServiceError extends AppError<ServiceReason> {
   }
 }
 
-/** Reason why no valid API response arrived. */
 export type TransportReason =
   /** No route, or connection timeout. */
   | 'unreachable'
@@ -119,7 +117,6 @@ export class TransportError extends AppError<TransportReason> {
   }
 }
 
-/** Truncates text with an ellipsis. */
 export function cut(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 }
@@ -129,7 +126,6 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** Returns a summary of up to 2 kB for `util.inspect`. */
 function inspectBriefly(error: Error & { reason: string; hint: string | undefined }): string {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const hint = error.hint === undefined ? [] : [`  ${error.hint}`];
@@ -141,7 +137,6 @@ function inspectBriefly(error: Error & { reason: string; hint: string | undefine
   return cut(redact(lines.join('\n')), INSPECT_LIMIT);
 }
 
-/** Returns the error with its number of attempts. */
 export function afterAttempts(
   error: ServiceError | TransportError,
   attempts: number,

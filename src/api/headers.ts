@@ -77,7 +77,6 @@ export function requestBody({ body, media }: PlainRequest): RequestBody | undefi
   return media ? multipart(json, media) : { bytes: Buffer.from(json), headers: JSON_HEADERS };
 }
 
-/** Raw upload without metadata. */
 function raw({ contentType, data }: Media): RequestBody {
   const headers = { 'content-type': contentType, 'x-goog-upload-protocol': 'raw' };
   return { bytes: Buffer.from(data), headers };

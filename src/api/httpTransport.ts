@@ -34,7 +34,6 @@ export interface HttpTransportOptions {
   /** From `parseEndpoint`; its path is the prefix of every request. */
   readonly endpoint: URL;
   readonly credential: CredentialSource;
-  /** Called once, before the first request. */
   readonly network?: () => Promise<NetworkSettings>;
   readonly clock?: Clock;
   /** Response timeout in ms, instead of the method's default. */
@@ -47,9 +46,7 @@ export interface HttpTransportOptions {
 
 interface Connection {
   readonly dispatcher: Sender;
-  /** Host and port. */
   readonly proxy: string | undefined;
-  /** Proxy credentials. */
   readonly secrets: readonly string[];
 }
 
@@ -64,7 +61,6 @@ const UNAUTHORIZED = 401;
 const TIMEOUT = 60_000;
 const IDLE = 60_000;
 
-/** Creates the sender for one origin, before the first request. */
 type OpenSender = (endpoint: URL, settings: NetworkSettings) => Promise<Sender> | Sender;
 
 /** Sends requests to one origin, without process-wide state. The only class that handles credentials. */

@@ -27,17 +27,13 @@ export interface ConnectOptions {
   /** Base URL. Default: the live API. */
   readonly endpoint?: string;
   readonly apiKey?: string;
-  /** Used if there is no API key. */
   readonly accessToken?: string;
-  /** Quota project of an access token. */
   readonly project?: string;
   readonly version?: Version;
-  /** In ms; see `HttpTransportOptions`. */
   readonly timeoutMs?: number;
   readonly idleMs?: number;
   /** Maximum attempts per call, including the first. Default: 4; 0 and 1 disable retries. */
   readonly maxAttempts?: number;
-  /** Called after each request. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 

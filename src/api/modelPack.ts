@@ -1,6 +1,5 @@
 import pack from './models.json';
 
-/** Lifecycle stage, as documented. */
 export type ModelStage = 'stable' | 'preview' | 'deprecated' | 'shut down' | 'legacy';
 
 /** Primary use. Live, video, music, agent, and decision models don't support `generateContent`. */
@@ -27,7 +26,6 @@ export interface PackedThinking {
   readonly canDisable?: boolean;
 }
 
-/** In US dollars per million tokens. */
 export interface TokenPrices {
   readonly input?: number;
   readonly output?: number;
@@ -58,7 +56,6 @@ interface PeriodPrices extends TokenPrices {
   readonly cacheStoragePerHour?: number;
 }
 
-/** Current and announced prices. */
 interface ModelPrices extends PeriodPrices {
   /** Last day in UTC for which the prices are known, such as `2026-12-31`. */
   readonly until?: string;
@@ -67,21 +64,17 @@ interface ModelPrices extends PeriodPrices {
 }
 
 /**
- * Documented facts that the API's model resource lacks. `models.json` is edited manually, with the source and date
- * of each fact; `checked` is the day of the last full review, `covers` that of the newest source. Unknown facts are
- * absent.
+ * Documented facts that the API's model resource lacks. `models.json` is edited manually, with sources and dates;
+ * `checked` is the last full review, `covers` the date of the newest source.
  */
 export interface PackedModel {
-  /** Last segment of the resource name. */
   readonly id: string;
   readonly kind: ModelUse;
   readonly stage: ModelStage;
   /** Dates, such as `2026-06-01`. */
   readonly released?: string;
   readonly shutdown?: string;
-  /** Model ID. */
   readonly successor?: string;
-  /** In tokens. */
   readonly inputTokenLimit?: number;
   readonly outputTokenLimit?: number;
   /** As listed by `models.get`. */
@@ -106,14 +99,12 @@ export interface PackedModel {
   readonly note?: string;
 }
 
-/** Date of the last review, such as `2026-11-22`. */
 export const PACK_DATE = pack.checked;
 
 const models: ReadonlyMap<string, PackedModel> = new Map(
   (pack.models as readonly PackedModel[]).map((model) => [model.id, model]),
 );
 
-/** All packed models, grouped by family. */
 export function packedModels(): readonly PackedModel[] {
   return [...models.values()];
 }
@@ -177,12 +168,10 @@ export function refusesModelTurn(model: PackedModel): boolean {
   return ignoresSampling(model) || model.id.startsWith('gemini-3.5-flash-lite');
 }
 
-/** Returns the first ms of a UTC day such as `2026-06-01`. */
 export function startOf(day: string): number {
   return Date.parse(`${day}T00:00:00.000Z`);
 }
 
-/** Returns the last ms of a UTC day such as `2026-06-01`. */
 export function endOf(day: string): number {
   return Date.parse(`${day}T23:59:59.999Z`);
 }

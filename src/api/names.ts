@@ -8,7 +8,6 @@ export interface TemplateVariable {
 
 type NameReason = 'badName' | 'missingParameter';
 
-// `{corpus.name=corpora/*}`
 const VARIABLE = /\{([^=}]+)=([^}]+)\}/g;
 // Control characters, URL delimiters, and encoded dots or slashes, which a proxy may decode before resolving the
 // path.
@@ -92,7 +91,6 @@ export function nameIds(pattern: string, name: string): readonly string[] {
   return [...segments.filter((_segment, index) => shape[index] === '*'), ...rest];
 }
 
-/** Fills the stars of a pattern with IDs. Throws `AppError` (`badName`). */
 export function formatName(pattern: string, ids: readonly string[]): string {
   let next = 0;
   const name = pattern
@@ -113,7 +111,6 @@ function parseName(pattern: string, name: string, forPath: boolean): readonly st
   );
 }
 
-/** Quotes a truncated name for messages. */
 function shown(name: string): string {
   const escaped = (unseen: string): string =>
     `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -188,7 +185,6 @@ function decodeName(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    // Invalid percent-encoding.
     return undefined;
   }
 }

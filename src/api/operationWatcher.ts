@@ -34,9 +34,8 @@ const PASSING_REASONS: readonly TransportReason[] = [
 ];
 
 /**
- * Polls an operation until done, starting from a call's response or a name, and yields each state, including the
- * first and last. Throws the operation's `ServiceError`, a permanent poll error (or 10 failures in a row), and
- * `CancelledError` on abort.
+ * Polls an operation until done, from a call's response or a name, and yields each state. Throws the operation's
+ * `ServiceError`, a permanent poll error (or the 10th failure in a row), and `CancelledError` on abort.
  */
 export async function* watchOperation<I extends LongRunningId>(
   client: Pick<Client, 'call'>,
@@ -75,7 +74,6 @@ function stateOf<I extends LongRunningId>(
     ...(metadata === undefined ? {} : { metadata }),
     ...(done && response !== undefined ? { response } : {}),
   };
-  // Trusted without validation, like call responses.
   return state as unknown as OperationState<I>;
 }
 
@@ -121,7 +119,6 @@ function wait(ms: number, { clock = systemClock, signal }: WatchOptions): Promis
   return cancellableSleep(clock, ms, signal);
 }
 
-/** API methods that return a long-running operation. */
 export type LongRunningId = {
   [I in OperationId]: Operations[I] extends { readonly longRunning: object } ? I : never;
 }[OperationId];
@@ -131,12 +128,10 @@ type LongRunningOf<I extends LongRunningId> = Operations[I]['longRunning'];
 type MetadataOf<I extends LongRunningId> =
   LongRunningOf<I> extends { readonly metadata: infer M extends MessageName } ? Message<M> : never;
 
-/** API methods that poll operations. */
 export type PollId = LongRunningOf<LongRunningId>['poll'];
 
 type Operation = Message<'google.longrunning.Operation'>;
 
-/** State of an operation, typed by the method that started it. */
 export interface OperationState<I extends LongRunningId> {
   readonly name: string;
   readonly done: boolean;

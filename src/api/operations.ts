@@ -81,7 +81,6 @@ export function isOperationId(id: string): id is OperationId {
   return Object.hasOwn(operations, id);
 }
 
-/** Returns the versions that currently have an API method, in fallback order. */
 export function versionsOf(row: OperationRow): readonly Version[] {
   return VERSIONS.filter((version) => isServed(row, version));
 }

@@ -2,7 +2,6 @@ import { TransportError } from './errors';
 import type { OperationRow } from './operations/row';
 import type { JsonObject } from './schema/row';
 
-/** Names of page size and token parameters, and of the next page token. */
 interface PageNames {
   readonly size: string;
   readonly token: string;
@@ -16,7 +15,6 @@ export function pageNames(row: Pick<OperationRow, 'case'>): PageNames {
   return row.case === 'snake' ? SNAKE : CAMEL;
 }
 
-/** Returns parameters for the maximum page size and a page token. */
 export function pageInput(
   row: Pick<OperationRow, 'case' | 'paging'>,
   token: string | undefined,

@@ -38,7 +38,6 @@ export interface AnswerHead {
   readonly redact?: Redactor;
 }
 
-/** Returns the error for a successful status with a body that isn't from the API. */
 export function notJson(answer: AnswerHead): TransportError {
   const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
   const html = /html/i.test(type);
@@ -88,7 +87,6 @@ export class ByteFragments {
     this.#end += bytes.copy(this.#block, this.#end);
   }
 
-  /** Returns and clears the text so far (UTF-8). */
   takeText(): string {
     const text = this.#text();
     this.#parts = [];

@@ -42,7 +42,6 @@ export class Recording {
   #redact: Redactor = () => '';
   #kept = 0;
   #received = 0;
-  /** Ring of the last chunks of a long stream. */
   readonly #ending: Uint8Array[] = [];
   #endingBytes = 0;
 
@@ -69,7 +68,6 @@ export class Recording {
     this.#redact = redact;
   }
 
-  /** Sets the response headers; after a redirect, the later ones win. */
   answer(headers: Headers): void {
     this.#responseHeaders = headers;
   }
@@ -102,7 +100,6 @@ export class Recording {
     return this.#requestBytes + this.#requestBody.length + this.#kept + this.#endingBytes;
   }
 
-  /** Method and path with query. */
   get requestLine(): string {
     return this.#redact(`${this.request.method} ${targetOf(this.request)}`);
   }
@@ -115,7 +112,6 @@ export class Recording {
     return this.#clean(this.#responseHeaders);
   }
 
-  /** Whether each body is truncated. */
   get isCut(): { readonly request: boolean; readonly response: boolean } {
     return {
       request: this.#requestBytes + this.#hiddenBytes > this.#requestBody.length,
@@ -129,7 +125,6 @@ export class Recording {
     return this.#redact(body === undefined ? text : withoutSecretFields(text, body, MARK));
   }
 
-  /** Decompressed response body. */
   get responseText(): string {
     const text = this.#beginning;
     const { response } = requestRow(this.request);
@@ -165,7 +160,6 @@ export class Recording {
     return /gzip/i.test(this.#responseHeaders['content-encoding'] ?? '');
   }
 
-  /** Times and sizes of chunks. */
   get frames(): readonly { readonly atMs: number; readonly bytes: number }[] {
     return this.#chunks.map(({ atMs, bytes }) => ({ atMs, bytes: bytes.length }));
   }
@@ -232,7 +226,6 @@ export class EventTimes {
     }
   }
 
-  /** Counts by name, in order of first occurrence. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts;
   }

@@ -1,5 +1,3 @@
-/* Secret patterns and redaction, shared by logs, traffic, reports, and the emulator. */
-
 // Percent-encoding, possibly nested. Prefixes are case-sensitive, or minified code would match.
 const CODE = String.raw`%(?:25)*`;
 const ENCODED = String.raw`${CODE}(?:2[DEde]|3\d|4[1-9A-Fa-f]|5[\dAFaf]|6[1-9A-Fa-f]|7[\dAEae])`;
@@ -25,7 +23,6 @@ function perhapsEncoded(text: string): string {
   }).join('');
 }
 
-/** Sources of regular expressions by secret type. */
 const SOURCES: { readonly [what: string]: string } = {
   apiKey: `${perhapsEncoded('AIza')}${CHARACTER}{16,}`,
   boundKey: `${START}${perhapsEncoded('AQ.')}${CHARACTER}{20,}`,
@@ -35,7 +32,6 @@ const SOURCES: { readonly [what: string]: string } = {
   refreshTokenOrCode: `${START}(?:[14]|${CODE}3[14])${SLASH}{1,2}${perhapsEncoded('0')}${CHARACTER}{16,}`,
   // Ephemeral tokens: the resource name is the secret.
   authToken: `${START}${perhapsEncoded('auth_tokens')}${SLASH}${CHARACTER}{16,}`,
-  // Webhook signing secrets.
   signingSecret: `${START}${perhapsEncoded('whsec_')}(?:${CHARACTER}|[+/=]|${CODE}(?:2[BFbf]|3[Dd])){16,}`,
   privateKey: `${PEM_LINE('BEGIN')}${PEM}*?(?:${PEM_LINE('END')}|(?!${PEM}))`,
 };
@@ -49,7 +45,6 @@ export const SECRET_SHAPES: readonly RegExp[] = Object.values(SOURCES).map(
 const { authToken: _token, signingSecret: _secret, ...GOOGLES } = SOURCES;
 const WHOLE = new RegExp(`^\\s*(?:${Object.values(GOOGLES).join('|')})\\s*$`);
 
-/** Query and form parameters whose values are always secret. */
 export const SECRET_PARAMETERS = [
   'key',
   'access_token',
@@ -93,7 +88,6 @@ const PARAMETERS = new RegExp(
 const UPLOADS = /((?:\/|%2f)upload(?:\/|%2f)[\w/.%-]{0,200}?(?:\?|%3f))[^#\s"'<>]+/gi;
 const SHAPES: readonly RegExp[] = [
   /\bBearer\s+[\w.~+/-]{8,}=*/g,
-  // User info in a URL.
   /(?<=\b[a-z][a-z\d+.-]*:\/\/)[^\s/@:]+:[^\s/@]*(?=@)/gi,
 ];
 
@@ -120,7 +114,6 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   return clean;
 }
 
-/** Whether a text contains a secret pattern; such text is rejected as a name or URL. */
 export function containsSecret(text: string): boolean {
   return redact(text) !== text;
 }

@@ -8,10 +8,8 @@ import { type JsonObject, type JsonValue, requiredIn, type Scalars } from './sch
 import type { UploadPart } from './upload/upload';
 import { holdsIn, isServed, type Version } from './versions';
 
-/** API methods plus the discovery document. */
 export type RequestName = OperationId | 'discovery';
 
-/** Query parameters by name; lists have several values. */
 export interface QueryTexts {
   readonly [name: string]: string | readonly string[];
 }
@@ -30,7 +28,6 @@ export interface PlainRequest {
   readonly upload?: UploadPart;
 }
 
-/** Bytes sent in addition to a body, with their MIME type. */
 export interface Media {
   readonly contentType: string;
   readonly data: Uint8Array;
@@ -120,12 +117,10 @@ export function buildRequest<I extends OperationId>(
   return { ...request, body: bodyOf(row, row.body, values), ...media };
 }
 
-/** Returns the method's row; empty for the discovery document. */
 export function requestRow({ operation }: Pick<PlainRequest, 'operation'>): Partial<OperationRow> {
   return operation === 'discovery' ? {} : operationRow(operation);
 }
 
-/** Whether the response is streamed. */
 export function isStream(request: Pick<PlainRequest, 'operation' | 'body' | 'query'>): boolean {
   const { stream } = requestRow(request);
   if (typeof stream !== 'object') return stream === true;
@@ -304,7 +299,6 @@ export function downloadRequest(name: string, version: Version): PlainRequest {
   };
 }
 
-/** Returns the path parameters in order, with their name patterns. */
 export function pathParameters(
   operation: OperationId,
 ): readonly { readonly name: string; readonly pattern: string }[] {

@@ -11,7 +11,6 @@ export interface ClaimedRequest {
   /** API method, session, `discovery`, or any text. */
   readonly operation: string;
   readonly method: string;
-  /** Encoded path. */
   readonly path: string;
   readonly query: QueryTexts;
 }
@@ -24,7 +23,6 @@ export interface RequestMismatch {
   readonly expected: string;
 }
 
-/** Query parameters of every method. */
 const COMMON: ReadonlySet<string> = new Set([
   'alt',
   'fields',

@@ -41,9 +41,8 @@ const BARE_START = /^\s*[[{]/;
 const BARE_END = /[\]}]\s*$/;
 
 /**
- * Parses SSE (WHATWG HTML, section 9.2) and returns event data, skipping empty events and `[DONE]`. Also accepts
- * errors without `data:`, as the API and gateways send. Linear time; decodes only complete lines, so UTF-8 is never
- * split.
+ * Parses SSE (WHATWG HTML, section 9.2), skipping empty events and `[DONE]`. Also accepts errors without `data:`, as
+ * the API and gateways send. Linear time; decodes only complete lines, so UTF-8 is never split.
  */
 export class SseDecoder implements PieceDecoder {
   readonly #limit: number;
@@ -53,14 +52,12 @@ export class SseDecoder implements PieceDecoder {
   /** Whether the last line ended with CR, so that a following LF is skipped. */
   #afterCr = false;
   #data: string | undefined;
-  /** Previous data lines of a multi-line event (rare). */
   #earlier: string[] = [];
   #earlierLength = 0;
   /** Other fields of the event, only for `onEvent`. */
   #fields: { [field in Field]?: string } | undefined;
   #events: string[] = [];
   #unknownLines = 0;
-  /** Unfinished JSON lines without `data:`. */
   #bare = '';
 
   /**
@@ -156,7 +153,6 @@ export class SseDecoder implements PieceDecoder {
     if (start === end) {
       this.#dispatch();
     } else if (isData(text, start)) {
-      // Skips the colon and one optional space.
       const from = text.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5;
       this.#addData(text.slice(from, end));
     } else if (this.#onEvent || !isDropped(text, start)) {
@@ -249,7 +245,6 @@ function isDropped(text: string, start: number): boolean {
   return first === COLON || (first === 0x65 && text.startsWith('event:', start));
 }
 
-/** Returns the offset after the last complete line; 0 if none. */
 function lastLineEnd(bytes: Buffer): number {
   const last = bytes[bytes.length - 1];
   if (last === LF || last === CR) return bytes.length;
@@ -257,7 +252,6 @@ function lastLineEnd(bytes: Buffer): number {
   return Math.max(lf, lf + 1 + bytes.subarray(lf + 1).lastIndexOf(CR)) + 1;
 }
 
-/** Returns the offset of the first line end, which must exist. */
 function firstLineEnd(bytes: Buffer): number {
   const lf = bytes.indexOf(LF);
   const before = lf === -1 ? bytes : bytes.subarray(0, lf);

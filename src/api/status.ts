@@ -1,21 +1,18 @@
 import type { Version } from './versions';
 
 /**
- * Lifecycle stage. `preview`: may change without notice. `unconfirmed`: called by an official client but
- * undocumented. `deprecated`: to be replaced. `unsupported`: only in old docs, current state unknown. `gone`:
- * removed.
+ * Lifecycle stage. `unconfirmed`: undocumented, but called by an official client. `unsupported`: only in old docs,
+ * current state unknown. `gone`: removed.
  */
 export type Stage = 'stable' | 'preview' | 'unconfirmed' | 'deprecated' | 'unsupported' | 'gone';
 
 /** Lifecycle status of a method in a version, or of a field, with its source. */
 export interface Status {
   readonly stage: Stage;
-  /** Date of the check. */
   readonly checked: string;
   readonly source: string;
   /** Effective date, if published. */
   readonly since?: string;
-  /** Replacement. */
   readonly successor?: string;
   /** Documented behavior, if the live API differs. */
   readonly documents?: string;
@@ -114,7 +111,6 @@ export const CORPORA: Status = {
   successor: 'fileSearchStores',
 };
 
-/** Documents, chunks, and queries of corpora. */
 export const CORPORA_CONTENT: Status = {
   stage: 'unsupported',
   checked: CHECKED,
@@ -124,7 +120,6 @@ export const CORPORA_CONTENT: Status = {
     'Missing from the 2026-09 discovery document, but others report that it still responds.',
 };
 
-/** Grounded answers of models/aqa. */
 export const AQA: Status = {
   stage: 'deprecated',
   checked: CHECKED,
@@ -149,7 +144,6 @@ export const GUIDE: Status = {
   documents: 'The 2026-09 discovery document doesn’t list it.',
 };
 
-/** Interactions: generally available in v1beta and v1. */
 export const INTERACTIONS: Status = {
   stage: 'stable',
   checked: CHECKED,
@@ -175,7 +169,6 @@ export const SANDBOXES: StatusColumn = {
   v1: { ...UNCONFIRMED, documents: 'The guides list it in v1beta only.' },
 };
 
-/** Voices: in v1beta guides only. */
 export const VOICES: StatusColumn = {
   v1beta: {
     stage: 'stable',
@@ -185,7 +178,6 @@ export const VOICES: StatusColumn = {
   v1: { ...UNCONFIRMED, documents: 'The guides list it in v1beta only.' },
 };
 
-/** Decisions: in v1beta docs only. */
 export const DECISIONS: StatusColumn = {
   v1beta: {
     stage: 'preview',
@@ -207,7 +199,6 @@ const WEBHOOKS_IN_V1: Status = {
   source: 'ai.google.dev/gemini-api/docs/webhooks and api-versions; @google/genai 3.1.0',
 };
 
-/** Webhooks: in v1 docs. */
 export const WEBHOOKS: StatusColumn = {
   v1: WEBHOOKS_IN_V1,
   v1beta: { ...UNCONFIRMED, documents: 'The documentation lists it in v1 only.' },

@@ -20,8 +20,8 @@ export interface StreamOptions {
 
 /**
  * Streams chunks of an SSE or JSON array response. Throws `ServiceError` for an error chunk, and `TransportError`
- * for an invalid, empty, or truncated body. Leaving the loop cancels the request. Single consumer.
- * Not an async generator: its overhead is significant for small events, and its `return` waits for a pending `next`.
+ * for a broken body. Single consumer. Not an async generator: too slow for small events, and its `return` waits for
+ * a pending `next`.
  */
 export class PieceStream implements AsyncIterableIterator<JsonObject, undefined> {
   readonly #open: (signal: AbortSignal) => Promise<WireAnswer>;
@@ -37,7 +37,6 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
   #texts: readonly string[] = [];
   #next = 0;
   #count = 0;
-  /** Whether the body ended and only buffered texts remain. */
   #isLast = false;
   #over = false;
 
@@ -119,7 +118,6 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
 
   readonly #onAbort = (): void => this.#abortion.abort(this.#signal?.reason);
 
-  /** Returns the first remaining chunk after the body. Throws if nothing arrived at all. */
   #finish(answer: WireAnswer): Piece {
     this.#texts = this.#decoder?.end() ?? [];
     this.#next = 0;

@@ -32,12 +32,10 @@ export class StreamDecoder implements PieceDecoder {
     this.#onEvent = onEvent;
   }
 
-  /** Undefined until the first significant byte. */
   get form(): StreamForm | undefined {
     return this.#form;
   }
 
-  /** Whether invalid SSE lines were found. */
   get hasUnknownLines(): boolean {
     return this.#decoder instanceof SseDecoder && this.#decoder.unknownLines > 0;
   }
@@ -73,10 +71,8 @@ function formOf(answer: AnswerHead, first: number | undefined): StreamForm {
   return 'sse';
 }
 
-/** Error at the end of a stream. */
 export interface StreamError {
   readonly httpStatus: number;
-  /** Such as `UNAVAILABLE`. */
   readonly status: string;
 }
 
@@ -90,7 +86,6 @@ export function streamPieces(text: string): readonly string[] {
     pieces.push(...decoder.push(Buffer.from(text)));
     pieces.push(...decoder.end());
   } catch (error) {
-    // Not a stream, or truncated.
     if (!(error instanceof TransportError)) throw error;
   }
   return pieces;

@@ -27,7 +27,6 @@ export type Credential =
 /** Called per request, so that tokens can be refreshed. */
 export type CredentialSource = (need: CredentialNeed, signal?: AbortSignal) => Promise<Credential>;
 
-/** VS Code's network settings. */
 export interface NetworkSettings {
   /** `http.proxy`, else `HTTPS_PROXY` / `HTTP_PROXY`. */
   readonly proxy?: string;
@@ -50,7 +49,6 @@ export interface NetworkReach extends Omit<NetworkSettings, 'certificates'> {
   readonly systemCertificates?: boolean;
 }
 
-/** Response head and decompressed body. */
 export interface WireAnswer extends AnswerHead {
   readonly status: number;
   readonly body: AsyncIterable<Uint8Array>;
@@ -69,13 +67,9 @@ export interface SendOptions {
 /** Facts about a completed request, without secrets or bodies. */
 export interface ExchangeFacts {
   readonly method: PlainRequest['method'];
-  /** Host and port. */
   readonly host: string;
-  /** Host and port of the proxy. */
   readonly proxy?: string;
-  /** Without the query. */
   readonly path: string;
-  /** HTTP status. Undefined without a response. */
   readonly status?: number;
   /** In ms since 1970. */
   readonly startedAt: number;
@@ -91,11 +85,9 @@ export interface ExchangeFacts {
   readonly isControl?: true;
 }
 
-/** A request to the API, for traffic listeners. */
 export interface Exchange extends ExchangeFacts {
   readonly operation: RequestName;
   readonly version: Version;
-  /** Present if recording was enabled. */
   readonly recording?: Recording;
   /** Error in a stream after a successful status, if recorded. */
   readonly streamError?: StreamError;

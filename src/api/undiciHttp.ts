@@ -11,9 +11,7 @@ import { redactorFor } from './redact';
 import { proxyHost, proxySecrets } from './undici/proxy';
 import { RunningSend, type Prepared } from './undici/send';
 
-/** A request to another server, such as the OAuth token endpoint. */
 export interface HttpExchangeFacts extends ExchangeFacts {
-  /** Name of the request. */
   readonly name: string;
 }
 

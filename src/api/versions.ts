@@ -62,12 +62,10 @@ export function editionOf(version: Version, profile: Profile): Edition {
   return profile === 'current' ? version : `${version}@${profile}`;
 }
 
-/** Returns all editions of a profile, including empty ones. */
 export function editionsOf(profile: Profile): readonly Edition[] {
   return VERSIONS.map((version) => editionOf(version, profile));
 }
 
-/** Returns the version name used in paths and type names. */
 export function versionOf(edition: Edition): Version {
   return edition.replace(/@.*/, '') as Version;
 }

@@ -10,9 +10,7 @@ export type ServiceReason =
   | 'scope'
   /** No quota project is set, and the credential has none. */
   | 'noProject'
-  /** The account lacks permission to bill the project. */
   | 'projectDenied'
-  /** The project doesn't exist or is suspended. */
   | 'badProject'
   | 'apiDisabled'
   | 'location'
@@ -38,7 +36,6 @@ interface Rule {
   readonly hint?: string;
   /** Replaces the hint if the request didn't call a model. */
   readonly plainHint?: string;
-  // All given conditions must match.
   readonly status?: readonly string[];
   readonly info?: readonly string[];
   readonly text?: RegExp;

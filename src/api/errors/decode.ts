@@ -168,7 +168,6 @@ const codes: readonly (readonly [status: string, httpStatus: number])[] = [
   ['UNAUTHENTICATED', 401],
 ];
 
-/** HTTP status by canonical error name. */
 export const canonicalCodes: ReadonlyMap<string, number> = new Map(codes);
 
 /** Returns the `google.rpc.Status` code of a name; UNKNOWN's code if not found. */
@@ -201,7 +200,6 @@ const INVALID = { status: 'INVALID_ARGUMENT', httpStatus: 400 } as const;
 const EXHAUSTED = { status: 'RESOURCE_EXHAUSTED', httpStatus: 429 } as const;
 const MISSING = { status: 'NOT_FOUND', httpStatus: 404 } as const;
 
-/** Content was blocked. */
 function held(hint: string): ErrorWord {
   return {
     status: 'FAILED_PRECONDITION',
@@ -210,7 +208,6 @@ function held(hint: string): ErrorWord {
   };
 }
 
-/** The model output is unusable. */
 function failed(hint: string): ErrorWord {
   return { status: 'INTERNAL', httpStatus: 500, advice: { reason: 'server', hint } };
 }
@@ -277,12 +274,10 @@ const words: { readonly [word: string]: ErrorWord } = {
   },
 };
 
-/** Returns the meaning of a code. Undefined if unknown. */
 function wordOf(code: string): ErrorWord | undefined {
   return Object.hasOwn(words, code) ? words[code] : undefined;
 }
 
-/** Formats a code for an error without a message. */
 function inWords(code: string): string {
   return cut(code.replaceAll('_', ' '), 100);
 }

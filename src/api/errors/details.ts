@@ -15,7 +15,6 @@ export interface QuotaViolation {
   readonly quotaMetric: string;
   /** Such as `GenerateRequestsPerDayPerProjectPerModel-FreeTier`. */
   readonly quotaId: string;
-  /** Such as model and location. */
   readonly quotaDimensions: JsonObject;
   readonly quotaValue: string;
 }
@@ -209,13 +208,11 @@ export function fieldsListed(
   message: string,
 ): readonly { readonly field: string; readonly words: string }[] {
   return message.split(/(?:^|\s)\* (?=[A-Za-z_][\w.[\]]*:)/).flatMap((words) => {
-    // Drops the message name prefix.
     const field = /^[A-Z]\w*\.([\w.[\]]+):/.exec(words)?.[1];
     return field === undefined ? [] : [{ field, words }];
   });
 }
 
-/** Matches the API's text for exceeded lengths and counts. */
 const LIMIT = /^must have at most (\d+) (\w+)(?:, and has (\d+))?\.?$/;
 
 /** Rewrites a field list as sentences; other messages stay unchanged. */

@@ -6,7 +6,6 @@ import { StepAccumulator } from './accumulateStep';
 export type Interaction = Message<'interactions.Interaction'>;
 export type InteractionEvent = Message<'interactions.InteractionSSEEvent'>;
 
-/** Merges all events into an interaction; see `InteractionAccumulator`. */
 export function accumulateInteraction(events: Iterable<InteractionEvent>): Interaction {
   const accumulator = new InteractionAccumulator();
   for (const event of events) accumulator.add(event);
@@ -64,7 +63,6 @@ export class InteractionAccumulator {
     return { ...fields, steps: this.steps() };
   }
 
-  /** Returns the steps so far. Unchanged steps keep their object identity. */
   steps(): readonly JsonObject[] {
     return this.#steps.flatMap((step) => (step ? [step.step()] : []));
   }

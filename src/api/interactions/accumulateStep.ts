@@ -51,7 +51,6 @@ export class StepAccumulator {
     if (type === this.#begun.type) this.#merge(delta);
   }
 
-  /** Completes the step and parses its arguments. */
   stop(): void {
     if (!this.#json) return;
     const whole = tryParse(this.#json.text());
@@ -83,7 +82,6 @@ export class StepAccumulator {
     }
   }
 
-  /** Appends complete or partial results; strings and lists continue. */
   #addResult(value: JsonValue | undefined): void {
     const before = this.#fields.get('result') ?? this.#begun.result;
     const text = this.#texts.get('result');
@@ -126,7 +124,6 @@ class Fragments {
   }
 }
 
-/** Content blocks; the last block may still grow. */
 class BlockList {
   readonly #blocks: (JsonObject | GrowingText | GrowingSound)[];
   #isThere: boolean;

@@ -6,7 +6,6 @@ import type { Interaction } from './accumulate';
 
 export type InteractionBody = BodyInput<'interactions.CreateInteractionBody'>;
 
-/** Usage lists with their key and count fields. */
 const COUNTED: { readonly [list: string]: readonly [name: string, count: string] } = {
   input_tokens_by_modality: ['modality', 'tokens'],
   output_tokens_by_modality: ['modality', 'tokens'],
@@ -15,7 +14,6 @@ const COUNTED: { readonly [list: string]: readonly [name: string, count: string]
   grounding_tool_count: ['type', 'count'],
 };
 
-/** Fields taken from the first call of a multi-call response. */
 const OF_THE_FIRST = ['previous_interaction_id', 'created', 'input'];
 
 /** Whether long responses continue automatically. In the background and for agents, the server does this itself. */
@@ -71,7 +69,6 @@ export async function createContinued(
 function joinedCalls(calls: readonly JsonObject[]): Interaction {
   const steps = calls.flatMap((one, index) => {
     const all = items(one.steps).filter(isObject);
-    // The input appears only once.
     const own = all.findIndex(({ type }) => type !== 'user_input');
     return index === 0 || own < 0 ? all : all.slice(own);
   });
@@ -79,7 +76,6 @@ function joinedCalls(calls: readonly JsonObject[]): Interaction {
   return { ...rest, steps };
 }
 
-/** Merges everything except the steps. */
 export function joinedFields(calls: readonly JsonObject[]): JsonObject {
   const last = calls.at(-1) ?? {};
   const kept = Object.entries(last).filter(([name]) => !OF_THE_FIRST.includes(name));

@@ -15,23 +15,19 @@ import { type InteractionSource, InteractionStream, type InteractionStreamOption
 type Next = IteratorResult<InteractionEvent, undefined>;
 
 /**
- * Streams an interaction like `InteractionStream`, but continues truncated responses. Events of all calls form one
- * interaction: continuous step indexes, summed usage, one completion. Background and agent interactions pass
- * through.
+ * Streams an interaction like `InteractionStream`, but continues truncated responses as one interaction, with
+ * continuous step indexes and summed usage. Background and agent interactions pass through.
  */
 export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, undefined> {
   readonly #client: Pick<Client, 'stream'>;
   readonly #options: InteractionStreamOptions;
   readonly #body: InteractionBody | undefined;
   #stream: InteractionStream;
-  /** Final fields of the previous calls. */
   readonly #before: JsonObject[] = [];
   readonly #usages: JsonObject[] = [];
-  /** Number of steps of the previous calls. */
   #offset = 0;
   #steps = 0;
   #sentToken: JsonValue | undefined;
-  /** Continuing request, sent after this call's events. */
   #next: InteractionBody | undefined;
 
   constructor(
@@ -94,7 +90,6 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     return this.#before.length === 0 ? given : this.#asLater(event);
   }
 
-  /** Handles the end of a call, which may not be the end of the response. */
   #ended(given: InteractionEvent, body: InteractionBody): InteractionEvent {
     const event = given as JsonObject;
     const { interaction } = event;
@@ -113,7 +108,6 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     return goesOn(event, interaction, this.#usages);
   }
 
-  /** Maps an event of a continuing call to the merged interaction. */
   #asLater(event: JsonObject): JsonObject {
     const { index, interaction, usage, metadata } = event;
     if (event.event_type === 'interaction.created' && isObject(interaction)) {
@@ -132,7 +126,6 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
   }
 }
 
-/** Replaces start and end events in the middle of a response. */
 function goesOn(
   { event_id: eventId }: JsonObject,
   { id }: JsonObject,

@@ -9,7 +9,6 @@ import type { BodyInput } from '../schema/infer';
 import type { JsonObject } from '../schema/row';
 import type { InteractionEvent } from './accumulate';
 
-/** A new interaction, or a running one by ID. */
 export type InteractionSource =
   | { readonly body: BodyInput<'interactions.CreateInteractionBody'> }
   | {
@@ -26,13 +25,10 @@ export interface InteractionStreamOptions extends Pick<
   readonly clock?: Clock;
   /** Returns a number in [0, 1). */
   readonly random?: () => number;
-  /** Called before each reconnect delay. */
   readonly onBreak?: (wait: StreamBreak) => void;
 }
 
-/** A connection loss that the stream survives. */
 export interface StreamBreak {
-  /** 1-based count since the last event. */
   readonly attempt: number;
   readonly delayMs: number;
   readonly error: TransportError;
@@ -58,8 +54,7 @@ const BREAKS: readonly TransportReason[] = [
 
 /**
  * Streams each event of an interaction exactly once. Reconnects after the last event while the server stores the
- * interaction, skipping duplicates. Leaving the loop or aborting closes the connection; only background interactions
- * continue. Single consumer.
+ * interaction. Leaving the loop closes the connection; only background interactions continue. Single consumer.
  */
 export class InteractionStream implements AsyncIterableIterator<InteractionEvent, undefined> {
   readonly #client: Pick<Client, 'stream'>;
@@ -91,12 +86,10 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     }
   }
 
-  /** Interaction ID once known, to resume later. */
   get id(): string | undefined {
     return this.#id;
   }
 
-  /** Last event ID, to resume later. */
   get lastEventId(): string | undefined {
     return this.#lastEventId;
   }
@@ -166,7 +159,6 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     return this.#client.stream('interactions.get', input, options)[Symbol.asyncIterator]();
   }
 
-  /** Records an event. Whether the event is new. */
   #isNew(given: InteractionEvent): boolean {
     const event = given as JsonObject;
     const { event_id: eventId } = event;

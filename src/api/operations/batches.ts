@@ -78,7 +78,6 @@ export const modelBatchOperations = {
   }),
 } as const satisfies { readonly [id: string]: OperationRow };
 
-/** Batch creation with tuned models. */
 export const tunedModelBatchOperations = {
   'tunedModels.batchGenerateContent': creating({
     path: '{model=tunedModels/*}:batchGenerateContent',
@@ -98,7 +97,6 @@ export const tunedModelBatchOperations = {
   }),
 } as const satisfies { readonly [id: string]: OperationRow };
 
-/** Management of existing batches. */
 export const batchOperations = {
   'batches.cancel': {
     verb: 'POST',

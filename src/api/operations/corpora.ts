@@ -181,7 +181,6 @@ export const documentOperations = {
   },
 } as const satisfies { readonly [id: string]: OperationRow };
 
-/** Chunks of a document, single or in bulk. */
 export const chunkOperations = {
   'corpora.documents.chunks.batchCreate': {
     verb: 'POST',

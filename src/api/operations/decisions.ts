@@ -2,7 +2,6 @@ import { DECISIONS } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
-/** Decisions: a model answers questions with probabilities. */
 export const decisionOperations = {
   'decisions.create': {
     verb: 'POST',

@@ -3,7 +3,6 @@ import { SANDBOXES } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, SNAKE_PAGE } from './row';
 
-/** Agent sandboxes and their files. */
 export const environmentOperations = {
   'environments.create': {
     verb: 'POST',

@@ -2,7 +2,6 @@ import { INTERACTIONS } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
-/** Interactions with models and agents, optionally stored or run in the background. */
 export const interactionOperations = {
   'interactions.create': {
     verb: 'POST',

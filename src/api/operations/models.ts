@@ -2,7 +2,6 @@ import { AQA, LIVING, STABLE } from '../status';
 import { ALL, BETA, GEMINI } from '../versions';
 import { ANY_SCOPE, type OperationRow, PAGE } from './row';
 
-/** Models: metadata, generation, token counts, and embeddings. */
 export const modelOperations = {
   'models.get': {
     verb: 'GET',

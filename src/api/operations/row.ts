@@ -4,7 +4,6 @@ import type { VersionSet } from '../versions';
 
 export interface QueryRow {
   readonly type: ScalarName;
-  /** Whether the parameter is a list. */
   readonly repeated?: true;
   /** Required, optionally only in some versions. */
   readonly required?: true | VersionSet;
@@ -31,7 +30,6 @@ export interface OperationRow {
   readonly body?: string;
   /** Case of query parameters: `snake` for `page_token`. Default: `pageToken`. */
   readonly case?: 'snake';
-  /** Query parameters other than the common ones. */
   readonly query?: { readonly [name: string]: QueryRow };
   /** Message type of the response, or of each stream chunk. */
   readonly response: string;
@@ -87,7 +85,6 @@ export interface OperationRow {
 
 type Query = { readonly [name: string]: QueryRow };
 
-// Paging parameters.
 export const PAGE = {
   pageSize: {
     type: 'int32',
@@ -129,7 +126,6 @@ export const SNAKE_MASK = {
   },
 } as const satisfies Query;
 
-/** Prefix of all Gemini API scopes. */
 export const SCOPE_PREFIX = 'https://www.googleapis.com/auth/generative-language';
 
 /** Grants access to everything, including the Gemini API. */

@@ -3,7 +3,6 @@ import { OLD_TUNING, palm, STABLE, TUNED_USE, UNCONFIRMED } from '../status';
 import { BETA3, GEMINI, NEW, PALM, TODAY_ALL, TODAY_V1 } from '../versions';
 import { ANY_SCOPE, MASK, type OperationRow, PAGE, TUNING, TUNING_READ } from './row';
 
-/** Tuned models: tuning and generation. */
 export const tunedModelOperations = {
   'tunedModels.create': {
     verb: 'POST',

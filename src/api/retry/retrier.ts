@@ -15,7 +15,6 @@ import {
 } from './retryPolicy';
 
 export interface RetryOptions {
-  /** Maximum attempts, including the first; 0 and 1 disable retries. Default: the call policy. */
   readonly maxAttempts?: number;
   /** Returns a number in [0, 1). */
   readonly random?: () => number;

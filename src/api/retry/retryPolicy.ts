@@ -45,7 +45,6 @@ const rules: { readonly [K in 'read' | 'safe' | 'never']: Rule } = {
   },
 };
 
-/** Decides about a failed attempt of a method. */
 export function verdictOf(row: OperationRow, failure: Failure): Verdict {
   // A repeated DELETE has no further effect.
   const kind = row.verb === 'GET' || row.verb === 'DELETE' ? 'read' : row.retry;
@@ -56,7 +55,6 @@ export function verdictOf(row: OperationRow, failure: Failure): Verdict {
   return kind === 'safe' && wasUnanswered(row, failure) ? 'repeatOnce' : 'end';
 }
 
-/** Whether the failed request may have taken effect. */
 export function mayBeDone(failure: Failure): boolean {
   return matches(rules.never, failure);
 }
@@ -174,13 +172,9 @@ function clockTime(time: number): string {
 /** A failed attempt, reported before its retry delay. */
 export interface RetryWait {
   readonly operation: OperationId;
-  /** 1-based number of the failed attempt. */
   readonly attempt: number;
-  /** Maximum attempts, including the first. */
   readonly maxAttempts: number;
-  /** Delay in ms. */
   readonly delayMs: number;
-  /** Whether the API requested the delay. */
   readonly asked: boolean;
   readonly error: ServiceError | TransportError;
 }

@@ -2,7 +2,6 @@ import { NEW } from '../versions';
 import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
-/** Custom agents: a Google agent with an instruction, tools, and a sandbox. */
 export const agentMessages = {
   /** A custom agent. Immutable: delete and create again to change. */
   'agents.Agent': {

@@ -206,7 +206,6 @@ export const authTokenMessages = {
       imageData: { type: 'bytes', doc: 'The image.' },
     },
   },
-  /** Resumes an earlier session. */
   SessionResumptionConfig: {
     versions: NEW,
     fields: {
@@ -217,7 +216,6 @@ export const authTokenMessages = {
       },
     },
   },
-  /** Compresses the context of long sessions. */
   ContextWindowCompressionConfig: {
     versions: NEW,
     fields: {

@@ -1,7 +1,6 @@
 import { NEW, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Function calls, code execution, and tool calls in a conversation, with results. */
 export const callMessages = {
   FunctionCall: {
     versions: TODAY_V1,

@@ -2,7 +2,6 @@ import { deprecated } from '../status';
 import { GEMINI, NEW, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Contents (turns) and their parts. */
 export const contentMessages = {
   Content: {
     versions: GEMINI,
@@ -107,7 +106,6 @@ export const contentMessages = {
       },
     },
   },
-  /** Inline bytes. */
   Blob: {
     versions: GEMINI,
     fields: {
@@ -115,7 +113,6 @@ export const contentMessages = {
       data: { type: 'bytes', doc: 'Base64-encoded bytes.' },
     },
   },
-  /** Reference to an uploaded file. */
   FileData: {
     versions: TODAY_V1,
     reaches: 'address',

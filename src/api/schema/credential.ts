@@ -2,7 +2,6 @@ import { NEW } from '../versions';
 import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
-// Fields shared by several messages, with different docs.
 const id = {
   type: 'string',
   required: true,
@@ -44,7 +43,6 @@ const REFRESH = 'Refresh token used to obtain access tokens. Never returned in r
 const VALUE = 'The secret. The sandbox sees only a placeholder, and responses never include it.';
 const PLACES = 'One or more request locations where the value can be inserted.';
 
-/** Credentials: secrets that agents use without reading them. */
 export const credentialMessages = {
   /** A credential as returned by the API, without secrets. */
   'credentials.Credential': {
@@ -86,7 +84,6 @@ export const credentialMessages = {
     ],
     by: 'type',
   },
-  /** Token sent in a header. */
   'credentials.HttpBearerConfig': {
     versions: NEW,
     case: 'snake',
@@ -169,7 +166,6 @@ export const credentialMessages = {
     versions: NEW,
     values: { header: null, query: null, body: null },
   },
-  /** Update of a credential, whose type can't change. */
   'credentials.CredentialUpdate': {
     versions: NEW,
     oneOf: [

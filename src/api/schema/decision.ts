@@ -18,7 +18,6 @@ const PROBABILITIES = {
   map: true,
 } as const satisfies FieldRow;
 
-/** Decisions, with names as in interactions. */
 export const decisionMessages = {
   'decisions.CreateDecisionRequest': {
     ...SNAKE,
@@ -52,7 +51,6 @@ export const decisionMessages = {
     by: 'type',
     oneOf: ['decisions.NoulQuestion', 'decisions.ChoiceQuestion', 'decisions.ScoreQuestion'],
   },
-  /** Yes/no question. */
   'decisions.NoulQuestion': {
     ...SNAKE,
     fields: {
@@ -68,7 +66,6 @@ export const decisionMessages = {
       false_description: { type: 'string', doc: 'Description of when the answer is no.' },
     },
   },
-  /** Multiple choice question. */
   'decisions.ChoiceQuestion': {
     ...SNAKE,
     fields: {
@@ -83,7 +80,6 @@ export const decisionMessages = {
       },
     },
   },
-  /** Score on a scale. */
   'decisions.ScoreQuestion': {
     ...SNAKE,
     fields: {

@@ -3,7 +3,6 @@ import { NEW } from '../versions';
 import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
-/** Environments: agent sandboxes and their files. */
 export const environmentMessages = {
   /** A sandbox. Stops when idle and is deleted a week later. */
   'environments.Environment': {
@@ -44,7 +43,6 @@ export const environmentMessages = {
     open: true,
     values: { active: null, expired: null },
   },
-  /** Creates a sandbox from sources or as a copy. */
   'environments.CreateEnvironmentRequest': {
     versions: NEW,
     case: 'snake',
@@ -103,7 +101,6 @@ export const environmentMessages = {
   },
   /** Contents of a folder, or the single file at the path. */
   'environments.GetEnvironmentFilesResponse': page('files', 'environments.EnvironmentFile'),
-  /** Result of an upload to a sandbox. */
   'environments.UploadEnvironmentFileResult': {
     versions: NEW,
     case: 'snake',

@@ -2,7 +2,6 @@ import { GEMINI, NEW, TODAY_V1 } from '../versions';
 import { storeLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** File search stores, imports, and the search tool. */
 export const fileSearchMessages = {
   /** A searchable collection of documents. The counters follow its contents. */
   FileSearchStore: {
@@ -72,7 +71,6 @@ export const fileSearchMessages = {
       },
     },
   },
-  /** Creates a document from an uploaded file. */
   ImportFileRequest: {
     versions: NEW,
     fields: {
@@ -130,7 +128,6 @@ export const fileSearchMessages = {
       response: { type: 'any' },
     },
   },
-  /** Result of an import or upload. */
   FileSearchOperationResponse: {
     versions: NEW,
     fields: {

@@ -2,7 +2,6 @@ import { NEW, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Function declarations, tool configuration, and the schema language for parameters and responses. */
 export const functionMessages = {
   FunctionDeclaration: {
     versions: TODAY_V1,
@@ -92,7 +91,6 @@ export const functionMessages = {
       languageCode: { type: 'string', doc: 'Language of the user, such as en or pt-BR.' },
     },
   },
-  /** Shared Google type. */
   'google.type.LatLng': {
     versions: TODAY_V1,
     fields: {

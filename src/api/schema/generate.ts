@@ -112,7 +112,6 @@ export const generateMessages = {
       RETIRED: null,
     },
   },
-  /** Priority and price of a request. */
   ServiceTier: {
     versions: NEW,
     values: { unspecified: 0, standard: null, flex: null, priority: null },

@@ -11,7 +11,6 @@ const SAMPLING_STATUS = {
   source: 'guide to Gemini 3.6 of 2026-09',
 } as const satisfies Status;
 
-/** Generation settings: sampling, response format, speech, thinking, images. */
 export const generationConfigMessages = {
   GenerationConfig: {
     versions: GEMINI,

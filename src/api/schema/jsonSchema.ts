@@ -17,7 +17,6 @@ import {
 
 type Fields = readonly (readonly [string, FieldRow])[];
 
-/** JSON Schema of each scalar type. */
 const scalars: { readonly [K in ScalarName]: JsonObject } = {
   string: { type: 'string' },
   int32: { type: 'integer', minimum: -2147483648, maximum: 2147483647 },
@@ -111,7 +110,6 @@ function fieldSchema(field: FieldRow): JsonObject {
   };
 }
 
-/** Removes limits that JSON Schema can't express. */
 function valueLimits(limits: Limits): ValueLimits & JsonObject {
   const { modelMaximum: _model, maxTokens: _tokens, idPattern: _id, ...others } = limits;
   const { maxBytes: _bytes, advisedItems: _items, ...rest } = others;
@@ -125,7 +123,6 @@ function describe({ doc, outputOnly, immutable, status }: FieldRow): string {
   return [doc, doc?.includes(changes) ? '' : changes, standing].filter(Boolean).join(' ');
 }
 
-/** Describes a field's lifecycle status in one sentence. */
 function statusText({ stage, since, successor }: Status): string {
   if (stage === 'unconfirmed') return 'Unconfirmed in this version.';
   const when = since === undefined ? '' : ` since ${since}`;

@@ -2,7 +2,6 @@ import { PALM } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Legacy PaLM chat. */
 export const messageMessages = {
   Message: {
     versions: PALM,
@@ -111,7 +110,6 @@ export const messageMessages = {
   },
 } as const satisfies MessageFamily;
 
-/** Legacy PaLM text generation. */
 export const textMessages = {
   TextPrompt: {
     versions: PALM,

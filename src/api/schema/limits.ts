@@ -12,16 +12,13 @@ import {
 import { messageOf, messagesIn } from './union';
 import type { Violation } from './validate';
 
-/** Name of a message field. */
 export type FieldOf<N extends MessageName> = Messages[N] extends { readonly fields: infer F }
   ? keyof F & string
   : never;
 
 const NONE: Limits = {};
-/** Maximum number of reported problems. */
 const MAX_PROBLEMS = 100;
 
-/** Returns the documented limits of a field. */
 export function limitsOf<N extends MessageName>(
   message: N,
   field: FieldOf<N>,
@@ -31,7 +28,6 @@ export function limitsOf<N extends MessageName>(
   return (row && fieldIn(row, version).limits) ?? NONE;
 }
 
-/** Whether a number field is an integer. */
 export function isWhole<N extends MessageName>(message: N, field: FieldOf<N>): boolean {
   return fieldRow(message, field)?.type === 'int32';
 }

@@ -145,7 +145,6 @@ export const liveMessages = {
       voiceConsentSignature: { type: 'VoiceConsentSignature', outputOnly: true },
     },
   },
-  /** Chunk of a response, with its progress. */
   BidiGenerateContentServerContent: {
     versions: NEW_ALPHA,
     fields: {

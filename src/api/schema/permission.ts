@@ -1,9 +1,7 @@
 import { BETA3, PALM } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Permissions on corpora and tuned models. */
 export const permissionMessages = {
-  /** Role of a user, a group, or everyone. */
   Permission: {
     versions: PALM,
     fields: {

@@ -57,7 +57,6 @@ export const predictMessages = {
       uri: { type: 'string', doc: 'URI of the video.' },
     },
   },
-  /** A file generated and stored by the server. */
   GeneratedFile: {
     versions: NEW_BETA,
     fields: {

@@ -4,7 +4,6 @@ import type { FieldRow, JsonObject, JsonValue, MessageRow, Reaches } from './row
 import { withoutQueryValues } from './secrets';
 import { fieldOf, formsOf, possibleMessages } from './union';
 
-/** Path of a value in JSON. */
 export type JsonPath = readonly (string | number)[];
 
 /** External access of a request: a tool, host, environment variable, or unknown field. */
@@ -24,7 +23,6 @@ export interface Reach {
   readonly value: JsonValue;
 }
 
-/** Mutable during collection. */
 interface OpenReach extends Reach {
   readonly addresses: string[];
   readonly credentials: string[];
@@ -82,7 +80,6 @@ const reaching = new Map<string, boolean>();
 function canReach(type: string): boolean {
   const known = reaching.get(type);
   if (known !== undefined) return known;
-  // Recursive types start as false.
   reaching.set(type, false);
   const row = findType(type);
   let can = false;
@@ -96,7 +93,6 @@ function canReach(type: string): boolean {
   return can;
 }
 
-/** Returns the access of a message itself. Undefined if none. */
 function reachOfMessage(
   type: string,
   message: string,
@@ -165,7 +161,6 @@ function opened(
   return { path, how, what, name, addresses: [], credentials: [], secrets: [], value };
 }
 
-/** Adds a field's details to the enclosing access. */
 function add(reach: OpenReach, field: FieldRow, name: string, value: JsonValue): void {
   const texts = textsIn(value);
   if (field.reaches === 'address') {
@@ -180,7 +175,6 @@ function add(reach: OpenReach, field: FieldRow, name: string, value: JsonValue):
   }
 }
 
-/** Returns items of a list or map with their keys. Undefined for other values. */
 function itemsOf(
   { map }: FieldRow,
   value: JsonValue,

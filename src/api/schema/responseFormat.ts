@@ -1,7 +1,6 @@
 import { NEW } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Response formats by output type. */
 export const responseFormatMessages = {
   ResponseFormatConfig: {
     versions: NEW,

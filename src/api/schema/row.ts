@@ -12,7 +12,6 @@ export interface Scalars {
   readonly float: number;
   readonly double: number;
   readonly bool: boolean;
-  /** Base64. */
   readonly bytes: string;
   /** RFC 3339, UTC. */
   readonly timestamp: string;
@@ -61,7 +60,6 @@ export interface FieldRow {
   /** Set if not in all versions of the message. */
   readonly versions?: VersionSet;
   readonly limits?: Limits;
-  /** One sentence for hovers and forms. */
   readonly doc?: string;
   /** Lifecycle status, if not stable. */
   readonly status?: Status;

@@ -28,7 +28,6 @@ export const safetyMessages = {
       HARM_CATEGORY_JAILBREAK: NEW,
     },
   },
-  /** One setting per category. */
   SafetySetting: {
     versions: ALL,
     fields: {

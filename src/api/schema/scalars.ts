@@ -1,9 +1,7 @@
 import { isObject } from '../../base/json';
 import type { JsonValue, ScalarName } from './row';
 
-/** Parses a scalar like the API. */
 interface ScalarReader {
-  /** Type name in API errors. */
   readonly type: string;
   /** Returns the normalized value. Undefined if the API rejects the value. */
   read(value: JsonValue): JsonValue | undefined;
@@ -16,7 +14,6 @@ const INT64 = 2n ** 63n;
 /** Maximum characters of a rejected value in an error. */
 const SHOWN = 120;
 
-/** Formats a value for an error message. */
 export function shown(value: JsonValue): string {
   const text = JSON.stringify(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
@@ -109,7 +106,6 @@ export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** `generation_config` → `generationConfig`. */
 export function toCamelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }

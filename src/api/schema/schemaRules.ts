@@ -5,11 +5,9 @@ import type { JsonObject, JsonValue } from './row';
 // Schema rules of the live API beyond field names and types. Shared with webviews, so this file must not import the
 // tables.
 
-/** A schema problem that the API rejects. */
 export interface SchemaProblem {
   /** Path in API format; empty for the root. */
   readonly path: string;
-  /** API error text. */
   readonly message: string;
 }
 
@@ -133,7 +131,6 @@ interface Place {
 class References {
   readonly #root: JsonValue;
   readonly #found: SchemaProblem[] = [];
-  /** Schemas by reference target, other than JSON pointers. */
   readonly #named = new Map<string, JsonObject>();
   readonly #places = new Map<JsonObject, Place>();
 

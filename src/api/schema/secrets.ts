@@ -8,7 +8,6 @@ import { fieldOf, formsOf, possibleMessages } from './union';
 /** Replacement of secrets: a fixed text, or a function of the field, header, or parameter name. */
 export type Mark = string | ((name: string) => string);
 
-/** Returns a placeholder for users, such as `YOUR_AUTHORIZATION`. */
 export function placeholderFor(name: string): string {
   return `YOUR_${name.replaceAll(/\W+/g, '_').toUpperCase()}`;
 }
@@ -94,9 +93,7 @@ function* valuesUnder(
   }
 }
 
-/** Secret fields of a message and its nested messages. */
 interface Secrets {
-  /** Secret field names in every case. */
   readonly names: ReadonlySet<string>;
   /** Messages identified by their discriminator anywhere. */
   readonly told: readonly MessageRow[];
@@ -162,12 +159,10 @@ interface Wanted extends Secrets {
 
 interface SecretNode {
   readonly node: Node;
-  /** Of the field, header, or variable. */
   readonly name: string;
   readonly how: true | 'query';
 }
 
-/** @param types possible types of the value; empty if the path is unknown */
 function* secretsIn(node: Node, types: readonly string[], secrets: Wanted): Iterable<SecretNode> {
   const { type, children = [] } = node;
   if (type === 'array') for (const item of children) yield* secretsIn(item, types, secrets);
@@ -219,7 +214,6 @@ function* valuesOf(node: Node, name: string, { isWhole }: Wanted): Iterable<Secr
   else if (node.type !== 'null') yield { node, name, how: true };
 }
 
-/** Yields all leaf values, named by the closest key. */
 function* leavesOf(node: Node, name: string, how: true | 'query' = true): Iterable<SecretNode> {
   if (node.type === 'object') {
     for (const [key, inner] of propertiesOf(node)) yield* leavesOf(inner, key, how);

@@ -3,7 +3,6 @@ import { NEW, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-// Documented speech languages.
 const SPEECH_LANGUAGES = [
   'de-DE',
   'en-AU',
@@ -37,7 +36,6 @@ const SPEECH_LANGUAGES = [
   'th-TH',
 ] as const;
 
-/** Speech synthesis and transcription. */
 export const speechMessages = {
   SpeechConfig: {
     versions: TODAY_V1,
@@ -74,7 +72,6 @@ export const speechMessages = {
       },
     },
   },
-  /** A voice cloned from a recording. */
   ReplicatedVoiceConfig: {
     versions: NEW,
     fields: {
@@ -205,7 +202,6 @@ export const speechMessages = {
       style: { type: 'string', doc: 'Speaking style, such as whispering.' },
     },
   },
-  /** Live translation of speech. */
   TranslationConfig: {
     versions: NEW,
     fields: {

@@ -64,7 +64,6 @@ export const toolMessages = {
   },
   'Tool.GoogleSearch.WebSearch': { versions: NEW, fields: {} },
   'Tool.GoogleSearch.ImageSearch': { versions: NEW, fields: {} },
-  /** Shared Google type. */
   'google.type.Interval': {
     versions: TODAY_V1,
     fields: {
@@ -121,7 +120,6 @@ export const toolMessages = {
       LEGAL_TERMS_AND_AGREEMENTS: null,
     },
   },
-  /** MCP server. */
   McpServer: {
     versions: NEW,
     reaches: 'address',

@@ -46,7 +46,6 @@ const WORDS = {
   documents: 'The agents guide lists disabled instead of error.',
 } as const;
 
-/** Triggers: scheduled agent runs. */
 export const triggerMessages = {
   'triggers.Trigger': {
     versions: NEW,
@@ -114,7 +113,6 @@ export const triggerMessages = {
       execution_timeout_seconds: timeout,
     },
   },
-  /** Mutable fields of a trigger. */
   'triggers.TriggerUpdate': {
     versions: NEW,
     case: 'snake',

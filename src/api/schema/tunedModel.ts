@@ -2,7 +2,6 @@ import { BETA3, TODAY_ALL, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Tuned models and tuning jobs. */
 export const tunedModelMessages = {
   TunedModel: {
     versions: TODAY_ALL,
@@ -200,7 +199,6 @@ export const tunedModelMessages = {
       computeTime: { type: 'timestamp', outputOnly: true },
     },
   },
-  /** Progress of a tuning job. */
   CreateTunedModelMetadata: {
     versions: TODAY_ALL,
     fields: {

@@ -11,7 +11,6 @@ export interface Form {
 
 const known = new WeakMap<UnionRow, readonly Form[]>();
 
-/** Returns the types of a union, including nested unions. */
 export function formsOf(row: UnionRow): readonly Form[] {
   const found = known.get(row);
   if (found) return found;
@@ -24,7 +23,6 @@ export function formsOf(row: UnionRow): readonly Form[] {
   return forms;
 }
 
-/** Returns the type names in a union, including unions. */
 export function namedTypes({ oneOf }: UnionRow): readonly string[] {
   return oneOf.map((member) => (typeof member === 'string' ? member : member.list));
 }
@@ -51,7 +49,6 @@ export function formOf(row: UnionRow, json: JsonValue): Form | undefined {
   return named ?? single.find(({ type }) => wordsOf(type).length === 0 && accepts(type, json));
 }
 
-/** Whether the JSON type fits a type. */
 function accepts(type: string, json: JsonValue): boolean {
   const row = findType(type);
   if (row && isUnion(row)) return formOf(row, json) !== undefined;
@@ -66,7 +63,6 @@ function accepts(type: string, json: JsonValue): boolean {
   return typeof json === (isNumber ? 'number' : 'string');
 }
 
-/** Returns the `const` fields of a message. */
 function wordsOf(type: string): readonly (readonly [name: string, word: string])[] {
   const fields = findMessage(type)?.fields ?? {};
   return Object.entries(fields).flatMap(([name, field]) =>
@@ -74,7 +70,6 @@ function wordsOf(type: string): readonly (readonly [name: string, word: string])
   );
 }
 
-/** Returns the discriminator values of a union. */
 export function unionWords(row: UnionRow): readonly string[] {
   const { by } = row;
   if (by === undefined) return [];
@@ -112,7 +107,6 @@ export function possibleMessages(type: string, json: JsonObject): readonly Named
   return told.length > 0 ? told : all;
 }
 
-/** Finds a field by any accepted spelling. */
 export function fieldOf(
   { fields, case: spelling }: MessageRow,
   name: string,

@@ -15,7 +15,6 @@ import {
   type UnionRow,
 } from './row';
 
-/** A request error in the API's wording. */
 export interface Violation {
   /** snake_case path, such as `contents[0].parts[1]`; empty for the root. */
   readonly field: string;
@@ -71,7 +70,6 @@ class Reader {
     this.#onUnknown = onUnknown;
   }
 
-  /** Parses the root, a message or union. */
   root(type: string, json: JsonValue): JsonObject | undefined {
     const row = findType(type);
     if (!row || !isUnion(row)) return this.message(type, json, '', 0);
@@ -264,7 +262,6 @@ class Reader {
   }
 }
 
-/** Finds a field by JSON or proto name. */
 function fieldName(row: MessageRow, key: string): string | undefined {
   if (Object.hasOwn(row.fields, key)) return key;
   if (row.case === 'snake') return undefined;

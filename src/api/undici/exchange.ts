@@ -11,7 +11,6 @@ export interface Head {
   readonly headers: { readonly [name: string]: string };
 }
 
-/** Callbacks of a running request. */
 export interface ExchangeObserver {
   /** Called when the reader starts or stops waiting for bytes. */
   onWait(waiting: boolean): void;
@@ -59,7 +58,6 @@ export class HttpExchange
     return this.#ended;
   }
 
-  /** Error that ended the response early. */
   get failure(): Error | undefined {
     return this.#failure;
   }

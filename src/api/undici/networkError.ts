@@ -3,11 +3,8 @@ import { cut, oneLine, TransportError, type TransportReason } from '../errors';
 import { incomplete } from '../pieces';
 import type { Redactor } from '../redact';
 
-/** Stage at which a request failed. */
 interface FailurePlace {
-  /** Host and port. */
   readonly host: string;
-  /** Whether the response head had arrived. */
   readonly answering: boolean;
   readonly redact: Redactor;
 }

@@ -1,7 +1,6 @@
 import { AppError, CancelledError } from '../../base/errors';
 import type { StreamedBody } from '../upload/upload';
 
-/** Callbacks for an outgoing body. */
 interface OutgoingObserver {
   /** Called when the socket has taken everything and needs more. */
   onTaken(bytes: number): void;
@@ -28,7 +27,6 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
   #piece: Uint8Array = new Uint8Array();
   #isReading = false;
   #isLeft = false;
-  /** Remaining bytes. */
   #left: number;
   #given = 0;
 
@@ -59,7 +57,6 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
     return Promise.resolve(DONE);
   }
 
-  /** Stops reading, because the request ended. */
   stop(): void {
     this.#stopping.abort(new CancelledError());
     if (this.#isReading || this.#isLeft || !this.#pieces) return;

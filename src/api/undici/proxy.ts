@@ -23,7 +23,6 @@ export function proxyFor(target: URL, settings: NetworkSettings): URL | undefine
   return url;
 }
 
-/** Returns host and port of the proxy, without credentials. */
 export function proxyHost(target: URL, settings: NetworkSettings): string | undefined {
   return proxyFor(target, settings)?.host;
 }

@@ -21,10 +21,8 @@ export interface Sender {
 
 export interface Prepared {
   readonly dispatcher: Sender;
-  /** Request-specific headers. */
   readonly headers: Record<string, string>;
   readonly redact: Redactor;
-  /** Host and port of the proxy. */
   readonly proxy?: string | undefined;
 }
 
@@ -37,9 +35,7 @@ interface SendJob {
   readonly stream: boolean;
   readonly clock: Clock;
   readonly limits: WatchdogLimits;
-  /** Records the traffic, if enabled. */
   readonly recording?: Recording | undefined;
-  /** Provides the connections and the credential. */
   readonly prepare: (signal: AbortSignal) => Promise<Prepared>;
   /** Called once at the end; `error` is undefined after a complete response. */
   readonly onEnd: (send: RunningSend, error: unknown) => void;
@@ -52,10 +48,8 @@ export class RunningSend implements ExchangeObserver {
   readonly #abortion = new AbortController();
   readonly #startedAt: number;
   readonly #startedMonotonic: number;
-  /** Cancels the wait for credential and connections. */
   #giveUp: ((reason: Error) => void) | undefined;
   #exchange: HttpExchange | undefined;
-  /** Final exchange after redirects. */
   #answering: HttpExchange | undefined;
   #outgoing: OutgoingBody | undefined;
   #removeListener: (() => void) | undefined;

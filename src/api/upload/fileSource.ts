@@ -3,16 +3,13 @@ import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '../../base/errors';
 import type { UploadSource } from './upload';
 
-/** An upload source with an open file. */
 export interface FileSource extends UploadSource {
-  /** Stats when opened. */
   readonly stats: BigIntStats;
   /** Closes the file. Idempotent. */
   close(): Promise<void>;
 }
 
 interface FileSourceOptions {
-  /** Creates the error for a modified file. Default: `AppError` (`sourceChanged`). */
   readonly changed?: (cause?: unknown) => Error;
   /** Bytes per read into reused memory. Default: 2 MiB. */
   readonly pieceBytes?: number;
@@ -88,7 +85,6 @@ class OpenFile implements FileSource {
     return (this.#closing ??= this.#opened.handle.close());
   }
 
-  /** Allocates buffers up to the piece size or file size. */
   #allocate(): readonly [Buffer, Buffer] {
     const { pieceBytes } = this.#opened;
     // Not from Node.js's pool, which chunks would keep alive.
@@ -129,10 +125,8 @@ function sourceChanged(cause?: unknown): AppError<'sourceChanged'> {
   );
 }
 
-/** Range of an open file. */
 interface FileRange {
   readonly handle: Pick<FileHandle, 'read'>;
-  /** First byte. */
   readonly offset: number;
   /** File size in bytes, the end of the range. */
   readonly size: number;
@@ -140,7 +134,6 @@ interface FileRange {
   readonly memory: readonly [Buffer, Buffer];
   /** Called before the last chunk, which is withheld if the file has changed. */
   readonly check: () => Promise<void>;
-  /** Creates the error for a truncated file. */
   readonly changed: () => Error;
 }
 
@@ -156,7 +149,6 @@ class FilePieces implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #range: FileRange;
   #offset: number;
   #turn = 0;
-  /** Next chunk, pending or ready. */
   #ahead: Promise<Step> | undefined;
   #isOver = false;
 

@@ -16,7 +16,6 @@ import type { StreamedBody, UploadContent } from './upload';
 /** Values of `X-Goog-Upload-Command`. */
 type Command = 'upload' | 'upload, finalize' | 'finalize' | 'query' | 'cancel';
 
-/** An upload method and its parameters. */
 interface UploadCall {
   readonly id: OperationId;
   readonly version: Version;
@@ -51,7 +50,6 @@ export function startRequest(
 
 const NOTHING = new Uint8Array(0);
 
-/** Sets a string at a JSON path. */
 function withText(
   json: JsonObject,
   [key = '', ...rest]: readonly string[],
@@ -142,12 +140,10 @@ function refuse(why: string): AppError<'badUploadUrl'> {
   });
 }
 
-/** Upload status in a response. */
 export interface UploadState {
   /** `unknown` if the header is missing. */
   readonly status: 'active' | 'final' | 'cancelled' | 'unknown';
   readonly ok: boolean;
-  /** Bytes received by the server. */
   readonly received: number | undefined;
 }
 
@@ -193,14 +189,12 @@ export async function ignoreBody({ body }: WireAnswer): Promise<void> {
   }
 }
 
-/** Error: the upload's result is unknown. */
 export function unclear(): TransportError {
   return new TransportError('incomplete', 'The answer did not say how far the upload is.', {
     hint: 'Try again. If it happens again, check the endpoint of the connection and the proxy: it may take headers out of answers.',
   });
 }
 
-/** Error: the upload URL is missing. */
 export function noAddress(): TransportError {
   return new TransportError('incomplete', 'The service did not say where to upload to.', {
     hint: 'Try again. If it happens again, check the endpoint of the connection and the proxy: it may take headers out of answers.',

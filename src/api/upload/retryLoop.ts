@@ -21,7 +21,6 @@ interface UploadRetryDeps {
   readonly onRetry: ((wait: RetryWait) => void) | undefined;
 }
 
-/** Retry delays of an upload. */
 export class UploadRetryLoop {
   readonly #deps: UploadRetryDeps;
   #failures = 0;
@@ -30,7 +29,6 @@ export class UploadRetryLoop {
     this.#deps = deps;
   }
 
-  /** Resets the failure count after progress. */
   restore(): void {
     this.#failures = 0;
   }

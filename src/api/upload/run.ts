@@ -29,13 +29,11 @@ import type { UploadContent, UploadOptions, UploadSession } from './upload';
 
 interface UploadDeps {
   readonly transport: Transport;
-  /** API method, for errors and traffic. */
   readonly operation: OperationId;
   readonly start: PlainRequest;
   readonly clock: Clock;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
-  /** Aborts when the client closes. */
   readonly closing: AbortSignal;
 }
 
@@ -257,7 +255,6 @@ class UploadRun {
     if (this.#breaks >= MOST_BREAKS) this.#pieceBytes = granularity;
   }
 
-  /** Queries the server's offset. */
   async #ask(target: string): Promise<JsonObject | undefined> {
     const answer = await this.#send(commandRequest('query', target, this.#deps.start));
     const { status, ok, received } = stateOf(answer);
@@ -298,7 +295,6 @@ class UploadRun {
     this.#renewals = 0;
   }
 
-  /** Throws because the upload ended without a file. */
   async #refuse(answer: WireAnswer): Promise<never> {
     this.#isRefused = true;
     throw await this.#errorOf(answer);

@@ -23,7 +23,6 @@ export class SourceReader {
     return abortable(this.#reading, signal);
   }
 
-  /** Returns a range of the source as a body. */
   content(offset: number, length: number, onTaken: (bytes: number) => void): StreamedBody {
     return { length, bytes: (signal) => this.#read(offset, signal), onTaken };
   }
@@ -65,7 +64,6 @@ export class ProgressMeter {
     this.#report = report;
   }
 
-  /** Adds bytes sent to the network. */
   took(bytes: number): void {
     this.#sent += bytes;
     this.#tell();

@@ -2,7 +2,6 @@ import type { RetryWait } from '../retry/retryPolicy';
 import type { JsonObject } from '../schema/row';
 import type { Version } from '../versions';
 
-/** A resumable upload session. */
 export interface UploadSession {
   /** Secret: grants access to the upload. Never logged or shown. */
   readonly url: string;
@@ -10,7 +9,6 @@ export interface UploadSession {
   readonly granularity: number;
 }
 
-/** Content of an upload, in addition to the method's parameters. */
 export interface UploadContent {
   readonly source: UploadSource;
   /** Also in the body, if the row says so. */
@@ -19,7 +17,6 @@ export interface UploadContent {
   readonly session?: UploadSession;
 }
 
-/** Upload progress in bytes. */
 export interface UploadProgress {
   /** Bytes sent; at least `confirmed`. */
   readonly sent: number;
@@ -43,7 +40,6 @@ export interface UploadOptions {
    * response, or undefined to upload again; if it throws, nothing is uploaded again. Prevents duplicates.
    */
   readonly findMade?: () => Promise<JsonObject | undefined>;
-  /** Called before each retry delay. */
   readonly onRetry?: (wait: RetryWait) => void;
   /**
    * Cancels the session on abort (default) or keeps it to resume later. A given session with an already aborted
@@ -52,9 +48,7 @@ export interface UploadOptions {
   readonly onAbort?: 'cancel' | 'keep';
 }
 
-/** Random access content. */
 export interface UploadSource {
-  /** In bytes. */
   readonly size: number;
   /**
    * Reads from an offset to the end, one read at a time. Chunks are valid until the next is requested. Throws
@@ -63,7 +57,6 @@ export interface UploadSource {
   read(offset: number, signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** A body that is streamed while sending. */
 export interface StreamedBody {
   /** Exact number of bytes sent. */
   readonly length: number;
@@ -76,7 +69,6 @@ export interface StreamedBody {
   readonly onTaken?: (bytes: number) => void;
 }
 
-/** Upload protocol data of a request. */
 export interface UploadPart {
   /** Protocol headers; lowercase names. */
   readonly headers: { readonly [name: string]: string };

@@ -62,7 +62,6 @@ export function toGenerateContent(interaction: JsonObject): Converted {
   return { body: plain(body), lost: losses.all };
 }
 
-/** Converts steps to contents. */
 export function stepsToContents(steps: readonly JsonObject[]): {
   readonly contents: readonly JsonObject[];
   readonly lost: readonly Loss[];

@@ -7,11 +7,9 @@ interface Words {
   readonly back: (value: JsonValue) => JsonValue | undefined;
 }
 
-/** Equivalent fields of generateContent and interactions. */
 interface FieldPair {
   readonly generate: string;
   readonly interact: string;
-  /** Undefined if values are equal on both sides. */
   readonly words?: Words;
 }
 
@@ -61,7 +59,6 @@ const TIER: Words = {
   back: (value) => (value === 'deferred' ? undefined : value),
 };
 
-/** A mode, or a mode with function names. */
 const CHOICE: Words = {
   there(value) {
     if (!isObject(value)) return undefined;
@@ -127,14 +124,12 @@ export const FIELD_PAIRS: readonly FieldPair[] = [
   },
 ];
 
-/** Reasons for losses from generateContent; `noField` by default. */
 export const LOST_THERE: { readonly [path: string]: LossReason } = {
   store: 'keeping',
   cachedContent: 'keeping',
   continuationToken: 'answer',
 };
 
-/** Reasons for losses from interactions; `noField` by default. */
 export const LOST_BACK: { readonly [path: string]: LossReason } = {
   store: 'keeping',
   previous_interaction_id: 'keeping',

@@ -6,7 +6,6 @@ import { jsonSchemaOf } from './schemas';
 const CONFIG = 'generationConfig';
 const JSON_TYPE = 'application/json';
 
-/** Extracts output settings from a request as interaction formats. */
 export function formatsThere(rest: Draft, losses: Losses): readonly JsonObject[] {
   const take = (path: string): JsonValue | undefined => takeAt(rest, `${CONFIG}.${path}`);
   const modalities = items(take('responseModalities')).map((one) => String(one).toLowerCase());
@@ -114,12 +113,10 @@ function wordOf(
   return word;
 }
 
-/** Converts `AUDIO_OGG_OPUS` to `audio/ogg_opus`. */
 function mimeThere(word: JsonValue | undefined): string | undefined {
   return typeof word === 'string' ? word.toLowerCase().replace('_', '/') : undefined;
 }
 
-/** Moves formats of an interaction into a request. */
 export function formatsBack(rest: Draft, body: Draft, losses: Losses): void {
   const given = takeAt(rest, 'response_format');
   const formats = (Array.isArray(given) ? items(given) : [given]).filter(isObject);
@@ -129,7 +126,6 @@ export function formatsBack(rest: Draft, body: Draft, losses: Losses): void {
   for (const { type, ...format } of formats) {
     const name = typeof type === 'string' ? type : '';
     if (!['text', 'image', 'audio', 'video'].includes(name)) {
-      // JSON schema, passed unchanged.
       put('responseMimeType', JSON_TYPE);
       put('responseJsonSchema', { ...(type !== undefined && { type }), ...format });
       continue;
@@ -185,7 +181,6 @@ function wordBack(field: string, value: JsonValue | undefined): JsonValue | unde
   return (field === 'mime_type' ? value.replace('/', '_') : value).toUpperCase();
 }
 
-/** Extracts speech settings of a request for an interaction. */
 export function speechThere(rest: Draft, losses: Losses): readonly JsonObject[] {
   const speech = takeAt(rest, `${CONFIG}.speechConfig`);
   if (!isObject(speech)) return [];
@@ -213,7 +208,6 @@ function voiceThere(config: JsonValue | undefined, losses: Losses): JsonObject {
   return name === undefined ? {} : { voice: name };
 }
 
-/** Moves speech settings of an interaction into a request. */
 export function speechBack(rest: Draft, body: Draft, losses: Losses): void {
   const given = takeAt(rest, 'generation_config.speech_config');
   const all = items(isObject(given) ? given.speakers : given).filter(isObject);

@@ -20,7 +20,6 @@ export interface Loss {
   readonly count: number;
 }
 
-/** Collects losses, once per field. */
 export class Losses {
   readonly #found = new Map<string, Loss>();
 

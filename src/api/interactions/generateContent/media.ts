@@ -46,7 +46,6 @@ function soundOf(parameters: readonly string[]): JsonObject {
   return { ...(rate > 0 && { sample_rate: rate }), ...(channels > 0 && { channels }) };
 }
 
-/** Converts the media resolution. */
 function viewOf(part: Draft, type: string, at: string, losses: Losses): JsonObject {
   const { mediaResolution, videoMetadata, mediaProcessing } = part;
   const isVideo = type === 'video';
@@ -74,7 +73,6 @@ function viewOf(part: Draft, type: string, at: string, losses: Losses): JsonObje
   return view;
 }
 
-/** Converts a media block to a part. */
 export function mediaPartOf(block: JsonObject, at: string, losses: Losses): JsonObject {
   const {
     type: _type,

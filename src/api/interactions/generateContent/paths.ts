@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../../base/json';
 
-/** Mutable JSON during conversion. */
 export interface Draft {
   [name: string]: JsonValue | undefined;
 }

@@ -148,7 +148,6 @@ function responseOf(step: JsonObject, losses: Losses): JsonObject {
   return { [name]: textOf(result, 'input[].function_result.result', losses) };
 }
 
-/** Returns a result's text; other content is lost. */
 function textOf(result: JsonValue | undefined, at: string, losses: Losses): string {
   if (typeof result === 'string') return result;
   const blocks = items(result).filter(isObject);

@@ -23,9 +23,7 @@ export function stepsOf(contents: readonly JsonObject[], losses: Losses): readon
 class Steps {
   readonly all: JsonObject[] = [];
   readonly #losses: Losses;
-  /** Content of the current step. */
   #said: { readonly side: Side; readonly content: JsonObject[] } | undefined;
-  /** Pending calls by function name, and the last code execution. */
   readonly #open: { readonly id: string; readonly name: string }[] = [];
   #code = '';
   #made = 0;

@@ -4,11 +4,8 @@ import { jsonSchemaOf } from './schemas';
 
 /** A tool with equivalent options in both APIs; unlisted options have no equivalent. */
 interface ToolPair {
-  /** Field in generateContent. */
   readonly field: string;
-  /** Type in interactions. */
   readonly type: string;
-  /** Option names: generateContent to interactions. */
   readonly options: { readonly [field: string]: string };
 }
 
@@ -137,7 +134,6 @@ function screenThere(
   };
 }
 
-/** Converts interaction tools, and extracts their user location. */
 export function toolsBack(
   tools: JsonValue | undefined,
   losses: Losses,

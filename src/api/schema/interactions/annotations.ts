@@ -1,7 +1,6 @@
 import type { MessageFamily } from '../row';
 import { kind, PLACE, SNAKE, SPAN } from './shared';
 
-/** Annotations of text: sources, speakers, and times. */
 export const annotationMessages = {
   'interactions.Annotation': {
     ...SNAKE,

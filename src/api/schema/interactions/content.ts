@@ -1,7 +1,6 @@
 import type { MessageFamily } from '../row';
 import { kind, MEDIA, RESOLUTION, SNAKE, SOUND, words } from './shared';
 
-/** Content blocks of input and output. */
 export const contentMessages = {
   'interactions.Content': {
     ...SNAKE,

@@ -1,7 +1,6 @@
 import type { MessageFamily } from '../row';
 import { SNAKE, words } from './shared';
 
-/** Sandbox of an agent: contents and allowed hosts. */
 export const environmentMessages = {
   /** An ID, the word `remote`, or a configuration. */
   'interactions.InteractionEnvironment': {
@@ -53,7 +52,6 @@ export const environmentMessages = {
     },
   },
   'interactions.SourceType': words('gcs', 'inline', 'repository', 'skill_registry'),
-  /** A value or its source. */
   'interactions.Env': { ...SNAKE, oneOf: ['string', 'interactions.EnvVar'] },
   'interactions.EnvVar': {
     ...SNAKE,
@@ -109,6 +107,5 @@ export const environmentMessages = {
       },
     },
   },
-  /** Headers by name, or a list of such objects. */
   'interactions.Transform': { ...SNAKE, oneOf: ['struct', { list: 'struct' }] },
 } as const satisfies MessageFamily;

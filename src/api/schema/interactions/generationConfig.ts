@@ -153,7 +153,6 @@ export const generationConfigMessages = {
       timestamp_granularities: { ...TIMESTAMPS, status: outdated('mode') },
     },
   },
-  /** A preset or options. */
   'interactions.TranscriptionConfigMode': {
     ...SNAKE,
     by: 'type',

@@ -9,7 +9,6 @@ export const TOKEN = {
   doc: 'Token that continues a long response from where it stopped. Send it back unchanged.',
 } as const satisfies FieldRow;
 
-/** ID and status fields. */
 export const IDENTITY = {
   id: { type: 'string', outputOnly: true },
   status: { type: 'interactions.InteractionStatus', outputOnly: true },

@@ -6,7 +6,6 @@ const METADATA = {
   doc: 'Custom metadata included in each webhook call.',
 } as const satisfies FieldRow;
 
-/** Errors and webhook notifications. */
 export const noticeMessages = {
   /** Body of every error response. */
   'interactions.ErrorResponse': {
@@ -71,7 +70,6 @@ export const noticeMessages = {
       user_metadata: METADATA,
     },
   },
-  /** Webhook payload. */
   'interactions.WebhookEvent': {
     ...SNAKE,
     fields: {

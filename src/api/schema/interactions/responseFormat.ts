@@ -6,7 +6,6 @@ const DELIVERY = {
   doc: 'inline returns the data in the response. uri returns a URL to download it from.',
 } as const satisfies FieldRow;
 
-/** Response formats by output type. */
 export const responseFormatMessages = {
   'interactions.InteractionResponseFormat': {
     ...SNAKE,

@@ -85,7 +85,6 @@ export const SERVER_NAME = {
   doc: 'Name of the MCP server, as declared in the request’s tools.',
 } as const satisfies FieldRow;
 
-/** Media as inline data or URI. */
 export const MEDIA = {
   data: { type: 'bytes', doc: 'Content bytes. Mutually exclusive with the URI.' },
   uri: {

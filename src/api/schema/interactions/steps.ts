@@ -15,7 +15,6 @@ import {
   URL_RESULT,
 } from './toolUse';
 
-/** Steps: chronological inputs, outputs, thoughts, tool calls, and results. */
 export const stepMessages = {
   'interactions.Step': {
     ...SNAKE,

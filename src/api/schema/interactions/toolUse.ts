@@ -109,7 +109,6 @@ export const MCP_CALL = {
   arguments: { type: 'struct', required: true, doc: 'Arguments for the tool.' },
 } as const satisfies Fields;
 
-/** Tool result in any form. */
 const RESULT = {
   type: 'interactions.ToolResult',
   required: true,
@@ -130,7 +129,6 @@ export const MCP_RESULT = {
   result: RESULT,
 } as const satisfies Fields;
 
-/** Tool arguments and results. */
 export const toolUseMessages = {
   'interactions.ToolResult': {
     ...SNAKE,

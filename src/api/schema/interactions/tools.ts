@@ -149,7 +149,6 @@ export const toolMessages = {
     },
   },
   'interactions.ToolChoiceType': words('auto', 'any', 'none', 'validated'),
-  /** A mode, or a mode with names. */
   'interactions.ToolChoice': {
     ...SNAKE,
     oneOf: ['interactions.ToolChoiceType', 'interactions.ToolChoiceConfig'],

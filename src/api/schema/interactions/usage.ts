@@ -5,7 +5,6 @@ function byModality(doc: string) {
   return { type: 'interactions.ModalityTokens', repeated: true, doc } as const satisfies FieldRow;
 }
 
-/** Token usage of an interaction. */
 export const usageMessages = {
   'interactions.Usage': {
     ...SNAKE,
