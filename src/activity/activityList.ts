@@ -159,7 +159,6 @@ export class ActivityList implements Disposable {
     }
   }
 
-  /** Removes ended entries that can't be resumed. */
   clear(): void {
     for (const entry of this.entries) if (isOver(entry)) this.#entries.delete(entry.id);
     this.#changed.fire();

@@ -56,7 +56,6 @@ export class JobFollower {
     this.#start(job, sessions.isLed(job.connection) ? services.clients : undefined);
   };
 
-  /** Resumes jobs of this window and of closed windows. */
   async resume(): Promise<void> {
     const { jobs, services, log, clock } = this.#deps;
     const oldestFirst = (await jobs.list()).toReversed();

@@ -12,7 +12,6 @@ export interface JobCommands {
   openInteraction(interaction: ResourceRef): Promise<void>;
   showLoss(operation: ResourceRef): Promise<void>;
   openResults(batch: ResourceRef): Promise<void>;
-  /** Asks for confirmation, then cancels on the server. */
   cancelOperation(operation: ResourceRef): Promise<void>;
   cancelBatch(batch: ResourceRef): Promise<void>;
   cancelInteraction(interaction: ResourceRef): Promise<void>;
@@ -109,7 +108,6 @@ const interaction: JobKind = {
   },
 };
 
-/** Kinds of jobs by the API method that starts them. */
 export const JOB_KINDS: { readonly [S in Job['startedBy']]: JobKind } = {
   'tunedModels.create': training,
   'models.batchGenerateContent': batch,

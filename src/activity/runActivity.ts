@@ -65,7 +65,6 @@ function stepBetween(from: ActivityProgress, to: ActivityProgress): NoticeStep {
   return { ...(message !== '' && { message }), ...(increment > 0 && { increment }) };
 }
 
-/** Fraction from 0 to 1. */
 function partOf({ done = 0, total = 0 }: ActivityProgress): number {
   return total > 0 ? Math.min(1, done / total) : 0;
 }

@@ -15,7 +15,6 @@ import { JOB_KINDS, type JobVerdict } from './jobKinds';
 
 export type JobEnd =
   | JobVerdict
-  /** No longer exists on the server. */
   | { readonly kind: 'gone'; readonly error: Error }
   /** Couldn't be fetched, for example without a sign-in, so the job may still be running. */
   | { readonly kind: 'lost'; readonly error: unknown };
@@ -31,7 +30,6 @@ export interface WatchDeps {
   readonly wake?: Event<void>;
 }
 
-/** Follows a job during the lifetime of one client. */
 export type WatchOnce<J extends Job = Job> = (job: J, deps: WatchDeps) => Promise<JobEnd>;
 
 /** Whether an error means that the resource no longer exists, not that the current credential lacks access. */

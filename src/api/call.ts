@@ -6,7 +6,6 @@ import type { SendOptions, WireAnswer } from './transport';
 import type { UploadContent, UploadOptions } from './upload/upload';
 import type { Version } from './versions';
 
-/** Response of an API method; for streams, one chunk. */
 export type CallOutput<I extends OperationId> = Message<Operations[I]['response']>;
 
 /** Chunk of a streamed response, possibly an event about the response. */
@@ -80,6 +79,5 @@ export interface Client {
    * `CancelledError`.
    */
   exchange(request: PlainRequest, options?: SendOptions): Promise<WireAnswer>;
-  /** Closes all sockets; running calls throw `CancelledError`. */
   close(): Promise<void>;
 }

@@ -2,7 +2,6 @@ import { AppError } from '../base/errors';
 import type { Version } from './versions';
 
 export interface Place {
-  /** `http://127.0.0.1:PORT`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** Path of the TLS certificate that clients must trust. Undefined for plain HTTP. */
@@ -85,7 +84,6 @@ export function withoutKeys(environment: Environment): Environment {
 
 const shell = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Environment writers by format: one line per variable, except JSON. */
 const WRITERS: { readonly [format: string]: (name: string, value: string) => string } = {
   dotenv: (name, value) => `${name}=${JSON.stringify(value)}`,
   sh: (name, value) => `export ${name}=${shell(value)}`,

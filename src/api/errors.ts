@@ -74,15 +74,12 @@ export class ServiceError extends AppError<ServiceReason> {
 }
 
 export type TransportReason =
-  /** No route, or connection timeout. */
   | 'unreachable'
   | 'dns'
   | 'refused'
   | 'certificate'
   | 'proxy'
-  /** Total deadline exceeded. */
   | 'timeout'
-  /** No body bytes within the idle limit. */
   | 'idle'
   | 'reset'
   /** Connection closed before the end of the body. */

@@ -31,7 +31,6 @@ import { RunningSend, type Prepared, type Sender } from './undici/send';
 import { secretsOfTarget } from './upload/upload';
 
 export interface HttpTransportOptions {
-  /** From `parseEndpoint`; its path is the prefix of every request. */
   readonly endpoint: URL;
   readonly credential: CredentialSource;
   readonly network?: () => Promise<NetworkSettings>;

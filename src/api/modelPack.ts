@@ -16,11 +16,9 @@ export type ModelUse =
   | 'decision'
   | 'legacy';
 
-/** Thinking control by levels or by token budget. */
 export interface PackedThinking {
   readonly levels?: readonly string[];
   readonly default?: string;
-  /** Minimum and maximum tokens. */
   readonly budget?: readonly number[];
   /** Whether a budget of 0 disables thinking. */
   readonly canDisable?: boolean;
@@ -29,7 +27,6 @@ export interface PackedThinking {
 export interface TokenPrices {
   readonly input?: number;
   readonly output?: number;
-  /** Cached input tokens. */
   readonly cached?: number;
   readonly cachedAudio?: number;
   /** Audio, image, or video input, if priced separately. */
@@ -43,13 +40,10 @@ export interface TokenPrices {
 
 /** Prices of the paid tier and standard service unless noted. Informational only. */
 interface PeriodPrices extends TokenPrices {
-  /** Prices above a prompt size, in tokens. */
   readonly over128k?: TokenPrices;
   readonly over200k?: TokenPrices;
-  /** Batch API and `flex` tier. */
   readonly batchFlexInput?: number;
   readonly batchFlexOutput?: number;
-  /** `priority` tier. */
   readonly priorityInput?: number;
   readonly priorityOutput?: number;
   /** Per million cached tokens and hour. */

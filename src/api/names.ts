@@ -58,7 +58,6 @@ export function expandTemplate(
   return path + template.slice(from);
 }
 
-/** Matches an encoded path against a template and returns decoded resource names. Undefined if the path differs. */
 export function matchTemplate(
   template: string,
   path: string,

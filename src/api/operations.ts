@@ -57,7 +57,6 @@ export const operations = {
   ...webhookOperations,
 } as const satisfies { readonly [id: string]: OperationRow };
 
-/** WebSocket sessions of the table, which the client doesn't open. */
 export const sessions: { readonly [id: string]: OperationRow } = liveOperations;
 
 export type SessionId = keyof typeof liveOperations;

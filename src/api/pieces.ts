@@ -4,7 +4,6 @@ import { redact, type Redactor } from './redact';
 
 /** Splits a streamed body into JSON texts. */
 export interface PieceDecoder {
-  /** Returns the texts that these bytes complete. */
   push(bytes: Uint8Array): readonly string[];
   /**
    * Returns remaining texts at the end of the body. Throws `TransportError` (`incomplete`) if the rest is invalid.
@@ -30,7 +29,6 @@ export function incomplete(cause?: unknown): TransportError {
   });
 }
 
-/** Response head, available before the body. */
 export interface AnswerHead {
   /** Lowercase names. */
   readonly headers: { readonly [name: string]: string };
@@ -63,7 +61,6 @@ const BLOCK = 16_384;
 export class ByteFragments {
   #parts: Buffer[] = [];
   #block: Buffer | undefined;
-  // Range of the block not yet added to the parts.
   #start = 0;
   #end = 0;
   #length = 0;

@@ -10,7 +10,6 @@ interface RecordedChunk {
   readonly bytes: Uint8Array;
 }
 
-// Maximum recorded bytes per body.
 const KEPT = 256 * 1024;
 // Additional bytes recorded at the end of a stream, where an error would appear.
 const KEPT_ENDING = 16 * 1024;
@@ -150,7 +149,6 @@ export class Recording {
     return find(ending.slice(ending.indexOf('\n') + 1), this.#redact);
   }
 
-  /** Decompressed start of the response, not redacted. */
   get #beginning(): string {
     const bytes = Buffer.concat(this.#chunks.map((chunk) => chunk.bytes));
     return (this.#isPacked ? unpacked(bytes) : bytes).toString('utf8');

@@ -54,7 +54,6 @@ export const SECRET_PARAMETERS = [
   'assertion',
   'client_secret',
   'code_verifier',
-  // Grants access to a resumable upload.
   'upload_id',
 ] as const;
 
@@ -139,7 +138,6 @@ export class KnownSecrets {
   readonly redact = (text: string): string => redact(text, [...this.#secrets]);
 }
 
-/** Redacts all secrets in use. */
 export type Redactor = (text: string) => string;
 
 export function redactorFor(secrets: readonly string[]): Redactor {

@@ -24,7 +24,6 @@ export interface PlainRequest {
   readonly query: QueryTexts;
   readonly body?: JsonObject;
   readonly media?: Media;
-  /** Upload protocol data, only set by the upload engine. */
   readonly upload?: UploadPart;
 }
 
@@ -241,12 +240,10 @@ function refuse(reason: RequestReason, message: string): AppError<RequestReason>
   return new AppError(reason, message, { hint: 'Nothing was sent.' });
 }
 
-/** A manually written call. */
 export interface RawCall {
   readonly operation: OperationId;
   /** Any version: the API reports if the method is missing. */
   readonly version: Version;
-  /** Resource names by path parameter. */
   readonly path: { readonly [name: string]: string };
   readonly query: QueryTexts;
   readonly body?: JsonObject;

@@ -15,7 +15,6 @@ export interface ClaimedRequest {
   readonly query: QueryTexts;
 }
 
-/** A difference between a request and its row. */
 export interface RequestMismatch {
   readonly field: 'operation' | 'method' | 'version' | 'path' | 'query';
   readonly found: string;
@@ -98,7 +97,6 @@ function sessionPlace(path: string): Place | undefined {
   return version === '' ? undefined : { version, rest };
 }
 
-/** Returns version and path, also of upload and download URLs. */
 function operationPlace({ upload, download }: OperationRow, path: string): Place | undefined {
   const start = upload
     ? '/upload/'

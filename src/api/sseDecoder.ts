@@ -111,7 +111,6 @@ export class SseDecoder implements PieceDecoder {
     if (bytes.length > 0) this.#partial.push(bytes);
   }
 
-  /** Completes a partial line and returns the offset of the next line. */
   #finishPartial(bytes: Buffer): number {
     const end = firstLineEnd(bytes);
     this.#keep(bytes.subarray(0, end));
@@ -126,7 +125,6 @@ export class SseDecoder implements PieceDecoder {
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   }
 
-  /** @param text complete lines, including the last line end */
   #readLines(text: string): void {
     const length = text.length;
     // Cached positions of the next CR and LF, so that each character is searched once.
@@ -148,7 +146,6 @@ export class SseDecoder implements PieceDecoder {
     }
   }
 
-  /** @param end offset of the line end */
   #readLine(text: string, start: number, end: number): void {
     if (start === end) {
       this.#dispatch();

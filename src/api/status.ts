@@ -6,19 +6,17 @@ import type { Version } from './versions';
  */
 export type Stage = 'stable' | 'preview' | 'unconfirmed' | 'deprecated' | 'unsupported' | 'gone';
 
-/** Lifecycle status of a method in a version, or of a field, with its source. */
 export interface Status {
   readonly stage: Stage;
   readonly checked: string;
   readonly source: string;
-  /** Effective date, if published. */
   readonly since?: string;
   readonly successor?: string;
   /** Documented behavior, if the live API differs. */
   readonly documents?: string;
 }
 
-/** One status for all versions, or one per version. */
+/** The same status for all versions, or a status per version. */
 export type StatusColumn = Status | { readonly [V in Version]?: Status };
 
 export const CHECKED = '2026-11-22';

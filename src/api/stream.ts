@@ -19,15 +19,13 @@ export interface StreamOptions {
 }
 
 /**
- * Streams chunks of an SSE or JSON array response. Throws `ServiceError` for an error chunk, and `TransportError`
- * for a broken body. Single consumer. Not an async generator: too slow for small events, and its `return` waits for
- * a pending `next`.
+ * Streams chunks of an SSE or JSON array response, for a single consumer. Throws `ServiceError` for an error chunk,
+ * `TransportError` for a broken body. Not an async generator: too slow, and its `return` waits for `next`.
  */
 export class PieceStream implements AsyncIterableIterator<JsonObject, undefined> {
   readonly #open: (signal: AbortSignal) => Promise<WireAnswer>;
   readonly #signal: AbortSignal | undefined;
   readonly #asksModel: boolean | undefined;
-  /** Aborted by the caller's signal or when the loop ends. */
   readonly #abortion = new AbortController();
   #answer: WireAnswer | undefined;
   #body: AsyncIterator<Uint8Array, unknown> | undefined;

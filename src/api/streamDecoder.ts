@@ -13,7 +13,6 @@ const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 const LESS_THAN = 0x3c;
 
-/** Stream format; `object` is a single chunk. */
 type StreamForm = 'array' | 'object' | 'sse';
 
 /**
@@ -26,7 +25,6 @@ export class StreamDecoder implements PieceDecoder {
   #decoder: JsonArrayDecoder | SseDecoder | undefined;
   #form: StreamForm | undefined;
 
-  /** @param onEvent called with every raw event or element */
   constructor(answer: AnswerHead, onEvent?: (event: StreamEvent) => void) {
     this.#answer = answer;
     this.#onEvent = onEvent;
@@ -56,7 +54,6 @@ export class StreamDecoder implements PieceDecoder {
 
   #read(decoder: PieceDecoder, chunk: Uint8Array): readonly string[] {
     const texts = decoder.push(chunk);
-    // The SSE decoder calls `onEvent` itself.
     if (this.#onEvent && this.#form !== 'sse') for (const data of texts) this.#onEvent({ data });
     return texts;
   }

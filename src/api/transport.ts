@@ -40,7 +40,6 @@ export interface NetworkSettings {
   readonly certificates?: readonly string[];
 }
 
-/** Reads the network settings before the first request. */
 export type ReadNetwork = () => NetworkSettings | Promise<NetworkSettings>;
 
 /** Network settings for another local process, which loads certificates itself. */
@@ -104,7 +103,6 @@ export interface Transport {
 
 /** A request to another server, such as the OAuth token endpoint. */
 export interface HttpRequest {
-  /** Name in the log, such as `oauth.token`. */
   readonly name: string;
   readonly method: 'GET' | 'POST';
   /** Logged, so must not contain secrets. */
@@ -117,7 +115,6 @@ export interface HttpRequest {
   readonly direct?: true;
   /** Control request to the extension's own server: counted, but not shown. */
   readonly isControl?: true;
-  /** Response timeout in ms. */
   readonly timeoutMs: number;
   /** Values to redact in errors and events. */
   readonly secrets: readonly string[];
@@ -129,7 +126,6 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Lowercase names. */
   readonly headers: { readonly [name: string]: string };
   readonly text: string;
 }

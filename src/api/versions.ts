@@ -11,7 +11,6 @@ export type Profile = (typeof PROFILES)[number];
 /** A version in a profile: `v1` is current, `v1@2024` as documented in 2024. */
 export type Edition = Version | `${Version}@2024`;
 
-/** Versions that have an item, currently and in 2024. */
 export interface VersionSet {
   readonly now: readonly Version[];
   readonly in2024: readonly Version[];
@@ -38,7 +37,6 @@ function since2024<const V extends readonly Version[]>(versions: V) {
   return { now: versions, in2024: versions } as const satisfies VersionSet;
 }
 
-/** Whether a method is part of an edition. */
 export function isServed(row: { readonly versions: VersionSet }, edition: Edition): boolean {
   const version = versionOf(edition);
   return setIn(row.versions, edition).includes(version);

@@ -55,7 +55,6 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   });
 }
 
-/** Waits for `ms` milliseconds. Throws `CancelledError` if the signal aborts. */
 export async function cancellableSleep(
   clock: Clock,
   ms: number,

@@ -30,7 +30,7 @@ export class AppError<R extends string = string> extends Error {
   }
 }
 
-/** The user or a closing window cancelled the work. Never shown. */
+/** Cancellation by the user or a closing window. Never shown. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
 
@@ -38,7 +38,6 @@ export class CancelledError extends Error {
     super('Cancelled', cause === undefined ? undefined : { cause });
   }
 
-  /** Whether an error is a `CancelledError` or an `AbortError` from a signal. */
   static is(error: unknown): boolean {
     return (
       error instanceof CancelledError || (error instanceof Error && error.name === 'AbortError')

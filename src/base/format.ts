@@ -1,7 +1,5 @@
 import * as l10n from '@vscode/l10n';
 
-/* Formats sizes, durations, and times. Localizable results are `FormattedText`; other functions take a locale. */
-
 /**
  * Localizable text with `{0}`, `{1}` placeholders for `vscode.l10n.t`, because lower layers don't know the display
  * language.
@@ -75,7 +73,6 @@ export function shownText({ message, args }: FormattedText): string {
   return l10n.t(message, ...args);
 }
 
-/** Smaller amounts are shown as “less than”. */
 const LEAST_DOLLARS = 0.0001;
 
 /** Formats US dollars: `$12.30`, `$0.0021`, `$0.0030`, or `less than $0.0001`. */

@@ -15,13 +15,11 @@ export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the string property, or an empty string if absent. */
 export function textAt(value: JsonObject, name: string): string {
   const found = Object.hasOwn(value, name) ? value[name] : undefined;
   return typeof found === 'string' ? found : '';
 }
 
-/** Returns the object property, or an empty object if absent. */
 export function objectAt(value: JsonObject, name: string): JsonObject {
   const found = Object.hasOwn(value, name) ? value[name] : undefined;
   return isObject(found) ? found : {};

@@ -2,13 +2,11 @@
 const HEAD_LIMIT = 16 * 1024;
 const CR = 0x0d;
 
-/** Reason why a multipart body can't be parsed, for users. */
 export class MultipartError extends Error {
   override readonly name = 'MultipartError';
 }
 
 interface PartReader {
-  /** @param headers by lowercase name */
   onPart(index: number, headers: ReadonlyMap<string, string>): void;
   onBytes(index: number, bytes: Buffer): void;
 }
@@ -106,7 +104,6 @@ export interface Part {
   readonly bytes: Buffer;
 }
 
-/** Parses a complete multipart body. Undefined if the body isn't multipart. */
 export function readMultipart(body: Buffer, contentType: string): readonly Part[] | undefined {
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) return undefined;

@@ -8,14 +8,14 @@ import { AppError, errorCode } from './errors';
 const LONGEST = 500;
 
 /**
- * Up to this many steps finish within some 10 ms, so that the timeout (about 0.1 ms overhead per call) isn't needed.
+ * Up to this many steps finish within tens of ms, so that the timeout (overhead: 0.1 ms or more per call) isn't
+ * needed.
  */
 const FEW_WAYS = 1e8;
 
 /** A pattern exceeded the time limit on a text. */
 export class SlowPatternError extends AppError<'slowPattern'> {
   override readonly name = 'SlowPatternError';
-  /** Source between slashes. */
   readonly pattern: string;
 
   constructor(pattern: RegExp, text: string, cause: unknown) {
@@ -70,7 +70,6 @@ export function waysThrough(pattern: RegExp, length: number): number {
   return growth.factor * (length + 1) ** growth.power;
 }
 
-/** Matches escapes, classes, and constructs that can backtrack. */
 const CHOICES = /\\.|\[(?:\\.|[^\]\\])*\]|(\))?([*+]|\{(\d*)(?:,(\d*))?\})|[?|]/gsu;
 
 const ENDLESS: Growth = { factor: Infinity, power: 0 };

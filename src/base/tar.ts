@@ -7,7 +7,6 @@ const CHECKSUM = { at: 148, length: 8 } as const;
 const TYPE_AT = 156;
 const PREFIX = { at: 345, length: 155 } as const;
 
-/** Reason why an archive can't be read, for users. */
 export class TarError extends Error {
   override readonly name = 'TarError';
 

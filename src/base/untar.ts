@@ -55,7 +55,6 @@ class ByteReader {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** Reads exactly `count` bytes. Throws `TarError` if the input ends early. */
   async exactly(count: number): Promise<Uint8Array> {
     const whole = new Uint8Array(count);
     let at = 0;

@@ -35,7 +35,6 @@ export const waitPolicies = {
   stillOperation: { ...OPERATION, longest: 30_000 },
   /** Failed poll of an operation. Survives an outage of some minutes: up to 9 delays, 6 minutes in total. */
   failedPoll: { first: 5000, factor: 2, longest: 60_000, limit: 10 },
-  /** Client that closed during a job because its connection changed. */
   closedClient: { first: 5000, factor: 1, longest: 5000, limit: 10 },
   processingUpload: { first: 1000, factor: 1.5, longest: 10_000, limit: 10 },
   processingAttachment: { first: 2000, factor: 2, longest: 10_000 },
@@ -47,7 +46,6 @@ export const waitPolicies = {
   unseenUpload: { first: 2000, factor: 1.5, longest: 10_000 },
   /** Emulator event stream that broke soon after connecting; the port may belong to another app. */
   lostFollowing: { first: 500, factor: 2, longest: 30_000 },
-  /** Transient failure of the OAuth token endpoint. */
   tokenEndpoint: { first: 500, factor: 3, longest: 1500, limit: 3 },
 } as const satisfies { readonly [name: string]: Backoff };
 

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock';
 import { type Disposable, toDisposable } from '../base/disposable';
 import type { Event } from '../base/event';
 
-/** Debounces changes: fires once, `ms` milliseconds after the first change. */
+/** Throttles changes: fires once, `ms` milliseconds after the first change. */
 export function throttled(changes: Event<void>, clock: Clock, ms: number): Event<void> {
   return (listener) => {
     const throttle = new Throttle(clock, ms, listener);

@@ -39,7 +39,6 @@ export async function showExchange(parts: ShowExchangeDeps, id: number): Promise
   });
 }
 
-/** Renders a request and its response as Markdown. */
 export function exchangeText(entry: TrafficEntry, context: EntryContext): string {
   const facts = factLines(entry, context).map((line) => `- ${readableLine(line)}`);
   const { recording } = entry;
@@ -113,7 +112,6 @@ export function bodyText({ text, isCut }: KeptBody): readonly string[] {
   return isCut ? [body, l10n.t('Only the start of the body is stored.')] : [body];
 }
 
-/** Normalizes line endings, because an editor uses only one kind. */
 function lines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }

@@ -69,7 +69,6 @@ function isNumber(column: number): boolean {
   return column >= 1 && column <= 4;
 }
 
-/** Omits the date for times today. */
 function momentText(at: number, since: number): string {
   const [sinceDay] = localTime(since).split(' ');
   const [day, time = ''] = localTime(at).split(' ');

@@ -23,7 +23,6 @@ interface NearestDeps {
   readonly traffic: Pick<TrafficLog, 'sessions'>;
   readonly documents: TextDocuments;
   readonly prompts: Pick<Prompts, 'notify'>;
-  /** Redacts every secret used in this window. */
   readonly redact: (text: string) => string;
 }
 

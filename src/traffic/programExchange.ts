@@ -11,7 +11,6 @@ export function isSavable({ answeredBy, isLeft, wire, status }: SessionExchange)
   return isGiven && !isLeft && wire !== undefined && status !== undefined;
 }
 
-/** Whether the request is unmatched and a similar recording exists. */
 export function hasNearest({ answeredBy, nearest }: SessionExchange): boolean {
   return answeredBy === 'miss' && nearest !== undefined;
 }

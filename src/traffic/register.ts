@@ -29,7 +29,6 @@ const COMMANDS = [
 const SETTING: FlagSetting = 'traffic.enabled';
 const VIEW_PACE = 100;
 
-/** Registers the view of recent requests and the contacted hosts. */
 export function registerTraffic(host: Host, services: Services): TrafficRoom {
   const { traffic, connections } = services;
   const disposables = new DisposableStore();

@@ -34,7 +34,6 @@ export type ServiceReason =
 interface Rule {
   readonly reason: ServiceReason;
   readonly hint?: string;
-  /** Replaces the hint if the request didn't call a model. */
   readonly plainHint?: string;
   readonly status?: readonly string[];
   readonly info?: readonly string[];

@@ -45,7 +45,6 @@ export function decodeErrorBody(
     : foreignError(httpStatus, body, clean, retryAfterMs, asksModel);
 }
 
-/** Returns the `{"error": …}` object, possibly inside an array. Undefined if absent. */
 export function errorEnvelope(json: JsonValue | undefined): JsonObject | undefined {
   return [json, ...items(json)].find(
     (item): item is JsonObject => isObject(item) && 'error' in item,
@@ -192,7 +191,6 @@ export function decodeRpcStatus(error: JsonObject, asksModel = true): ServiceErr
 interface ErrorWord {
   readonly status: string;
   readonly httpStatus: number;
-  /** Set if the code is more specific than its status. */
   readonly advice?: { readonly reason: ServiceReason; readonly hint?: string };
 }
 

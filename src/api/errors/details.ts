@@ -3,7 +3,6 @@ import type { JsonObject } from '../schema/row';
 import { toCamelCase } from '../schema/scalars';
 
 export interface FieldViolation {
-  /** snake_case field path. */
   readonly field: string;
   readonly description: string;
 }
@@ -55,7 +54,6 @@ type Known = Omit<ErrorDetails, 'other'>;
 
 const TYPE = 'type.googleapis.com/google.rpc.';
 
-/** Parses `details` of any shape; malformed items count as unknown. */
 export function readDetails(details: unknown): ErrorDetails {
   let known: Known = {};
   const other: JsonObject[] = [];

@@ -8,7 +8,6 @@ export class StepAccumulator {
   readonly #content: BlockList;
   readonly #summary: BlockList;
   readonly #texts = new Map<string, Fragments>();
-  /** Partial JSON, parsed once complete. */
   #json: Fragments | undefined;
   #made: JsonObject | undefined;
 

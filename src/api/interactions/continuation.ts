@@ -32,7 +32,6 @@ export function tokenAfter(call: JsonObject, sent: JsonValue | undefined): strin
   return token === '' || token === sent ? undefined : token;
 }
 
-/** Builds the continuing request: by interaction ID, or with the full history if nothing is stored. */
 export function bodyAfter(given: InteractionBody, token: string, id: string): InteractionBody {
   const body = given as JsonObject;
   const next = { ...body, continuation_token: token };
@@ -88,7 +87,7 @@ export function joinedFields(calls: readonly JsonObject[]): JsonObject {
   };
 }
 
-/** Sums the token usage of several calls. Input tokens come from the first call. */
+/** Sums the token usage of several calls. `initial_input_tokens` comes from the first call. */
 export function addedUsage(usages: readonly JsonObject[]): JsonObject {
   const names = new Set(usages.flatMap((usage) => Object.keys(usage)));
   const added = [...names].flatMap((name): (readonly [string, JsonValue])[] => {

@@ -47,7 +47,6 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     return this.#stream.id;
   }
 
-  /** Last event ID of the current call, to resume later. */
   get lastEventId(): string | undefined {
     return this.#stream.lastEventId;
   }

@@ -12,7 +12,6 @@ import type { InteractionEvent } from './accumulate';
 export type InteractionSource =
   | { readonly body: BodyInput<'interactions.CreateInteractionBody'> }
   | {
-      /** Without the `interactions/` prefix. */
       readonly id: string;
       /** Last seen event. Undefined to start at the beginning. */
       readonly lastEventId?: string;
@@ -34,7 +33,6 @@ export interface StreamBreak {
   readonly error: TransportError;
 }
 
-/** `ready` returns buffered events synchronously. */
 type Events = AsyncIterator<InteractionEvent> & { ready?(): InteractionEvent | undefined };
 type Next = IteratorResult<InteractionEvent, undefined>;
 const DONE: Next = { value: undefined, done: true };
@@ -212,7 +210,6 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     return !('body' in this.#source) || this.#source.body.store !== false;
   }
 
-  /** Adds to the error how to resume the interaction. */
   #explained(error: unknown): unknown {
     if (error instanceof ServiceError) {
       const isGone = error.httpStatus === 404 && (this.#breaks > 0 || 'id' in this.#source);

@@ -14,7 +14,6 @@ const SESSION = {
   scopes: ANY_SCOPE,
 } as const;
 
-/** Live API sessions (WebSocket). Not opened by the client. */
 export const liveOperations = {
   'live.bidiGenerateContent': {
     ...SESSION,

@@ -10,7 +10,6 @@ export interface QueryRow {
   /** Set if not in all versions of the method. */
   readonly versions?: VersionSet;
   readonly limits?: Limits;
-  /** One sentence for hovers and forms. */
   readonly doc?: string;
 }
 
@@ -128,13 +127,10 @@ export const SNAKE_MASK = {
 
 export const SCOPE_PREFIX = 'https://www.googleapis.com/auth/generative-language';
 
-/** Grants access to everything, including the Gemini API. */
 export const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform';
 
-/** Grants read access to Cloud Storage. */
 export const STORAGE_READ = 'https://www.googleapis.com/auth/devstorage.read_only';
 
-/** Gemini API scopes without `SCOPE_PREFIX`. */
 export type Scope = '' | '.tuning' | '.tuning.readonly' | '.retriever' | '.retriever.readonly';
 
 // Scope sets. Only a third is documented; the others follow methods of the same family.

@@ -5,7 +5,6 @@ import { afterAttempts, ServiceError, TransportError, type TransportReason } fro
 import type { OperationId } from '../operations';
 import type { OperationRow } from '../operations/row';
 
-/** Any error of a call except cancellation. */
 export type Failure = ServiceError | TransportError;
 
 /**
@@ -21,7 +20,6 @@ interface Rule {
 /** HTTP statuses of transient errors of the API or an intermediate server. */
 export const TRANSIENT_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504];
 
-/** Retry rules by the effect of a repeated request. */
 const rules: { readonly [K in 'read' | 'safe' | 'never']: Rule } = {
   // GET and DELETE are idempotent, so all transient errors are retried. Not timeouts, because the caller already
   // waited that long.
@@ -81,7 +79,6 @@ const JITTER = 0.2;
 
 interface Delay {
   readonly delayMs: number;
-  /** Whether the API requested the delay. */
   readonly asked: boolean;
 }
 
@@ -169,7 +166,6 @@ function clockTime(time: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** A failed attempt, reported before its retry delay. */
 export interface RetryWait {
   readonly operation: OperationId;
   readonly attempt: number;

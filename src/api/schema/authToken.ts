@@ -3,7 +3,6 @@ import type { MessageFamily } from './row';
 
 const HANDED_ON = { inputOnly: true, immutable: true } as const;
 
-/** Ephemeral tokens for the Live API, and the session settings that a token can lock. */
 export const authTokenMessages = {
   /** An ephemeral token for web pages, which must not contain an API key. Only the name is returned. */
   AuthToken: {

@@ -1,7 +1,6 @@
 import { NEW } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Cached contents: prompt prefixes for one model. */
 export const cachedContentMessages = {
   /** A temporary prompt prefix. Only the size of the content can be read back. */
   CachedContent: {

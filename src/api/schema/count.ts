@@ -2,7 +2,6 @@ import { GEMINI, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
 export const countMessages = {
-  /** Counts contents or a complete request. */
   CountTokensRequest: {
     versions: GEMINI,
     fields: {

@@ -44,7 +44,6 @@ const VALUE = 'The secret. The sandbox sees only a placeholder, and responses ne
 const PLACES = 'One or more request locations where the value can be inserted.';
 
 export const credentialMessages = {
-  /** A credential as returned by the API, without secrets. */
   'credentials.Credential': {
     versions: NEW,
     case: 'snake',

@@ -93,7 +93,6 @@ export const fileSearchMessages = {
       chunkingConfig: { type: 'ChunkingConfig', doc: 'Settings for splitting text into chunks.' },
     },
   },
-  /** Creates a document from the bytes sent with the request. */
   UploadToFileSearchStoreRequest: {
     versions: NEW,
     fields: {

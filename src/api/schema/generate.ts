@@ -74,7 +74,6 @@ export const generateMessages = {
       },
     },
   },
-  /** A response, or one chunk of a streamed response. */
   GenerateContentResponse: {
     versions: GEMINI,
     fields: {

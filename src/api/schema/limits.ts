@@ -36,7 +36,6 @@ function fieldRow(message: MessageName, field: string): FieldRow | undefined {
   return findMessage(message)?.fields[field];
 }
 
-/** Returns the documented range; infinite if unlimited. */
 export function rangeOf<N extends MessageName>(
   message: N,
   field: FieldOf<N>,

@@ -1,7 +1,6 @@
 import { NEW_ALPHA } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Live API messages (WebSocket). */
 export const liveMessages = {
   /** Client message: exactly one field. */
   BidiGenerateContentClientMessage: {
@@ -223,7 +222,6 @@ export const liveMessages = {
       timeLeft: { type: 'duration' },
     },
   },
-  /** Handle to resume the session later. */
   SessionResumptionUpdate: {
     versions: NEW_ALPHA,
     fields: {

@@ -1,7 +1,6 @@
 import { NEW_ALPHA } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Messages of live music sessions (WebSocket). */
 export const liveMusicMessages = {
   BidiGenerateMusicClientMessage: {
     versions: NEW_ALPHA,

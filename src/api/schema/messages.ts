@@ -35,7 +35,6 @@ import { longRunningMessages, rpcMessages } from './rpc';
 import type { EnumRow, MessageFamily, MessageRow, TypeRow, UnionRow } from './row';
 import { toolMessages } from './tool';
 
-/** Messages table: every message and enum of the API methods, by API name. */
 export const messages = {
   ...modelMessages,
   ...contentMessages,

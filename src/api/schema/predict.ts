@@ -12,7 +12,6 @@ const asked = {
   parameters: { type: 'json', doc: 'Settings for all inputs, such as sampleCount.' },
 } as const;
 
-/** Image and video models without generateContent. */
 export const predictMessages = {
   PredictRequest: { versions: NEW_BETA, fields: asked },
   PredictResponse: {

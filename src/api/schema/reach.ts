@@ -16,9 +16,7 @@ export interface Reach {
   readonly name: string;
   /** URLs, hosts, and buckets, without secrets. */
   readonly addresses: readonly string[];
-  /** Names of server-side credentials. */
   readonly credentials: readonly string[];
-  /** Names of headers and secret fields with values. */
   readonly secrets: readonly string[];
   readonly value: JsonValue;
 }

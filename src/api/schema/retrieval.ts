@@ -2,7 +2,6 @@ import { BETA, GEMINI, NEW } from '../versions';
 import { RESOURCE_ID } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Semantic retrieval: corpora, documents, and chunks. */
 export const retrievalMessages = {
   Corpus: {
     versions: BETA,
@@ -85,7 +84,6 @@ export const retrievalMessages = {
       nextPageToken: { type: 'string' },
     },
   },
-  /** A text passage that is searched as a unit. */
   Chunk: {
     versions: BETA,
     most: 1_000_000,

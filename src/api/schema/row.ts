@@ -43,9 +43,7 @@ export interface FieldRow {
    * URL.
    */
   readonly secret?: true | 'query';
-  /** External access of requests with this field. */
   readonly reaches?: Reaches;
-  /** Set on creation, never changed. */
   readonly immutable?: true;
   /** Taken from the URL if the message is the body; nested messages contain the field. */
   readonly pathBound?: true;
@@ -63,7 +61,6 @@ export interface FieldRow {
   readonly doc?: string;
   /** Lifecycle status, if not stable. */
   readonly status?: Status;
-  /** Differences of some versions. */
   readonly differs?: { readonly [V in Version]?: FieldDifference };
 }
 
@@ -121,7 +118,6 @@ export interface MessageRow {
 export interface EnumRow {
   readonly versions: VersionSet;
   readonly values: { readonly [name: string]: number | null };
-  /** Versions of values that aren't in all versions. */
   readonly only?: { readonly [name: string]: VersionSet };
   /** Accepts undocumented values. */
   readonly open?: true;
@@ -132,7 +128,6 @@ export interface UnionRow {
   readonly versions: VersionSet;
   /** Names of scalars, messages, enums, or unions, or a list of one. */
   readonly oneOf: readonly (string | { readonly list: string })[];
-  /** Discriminator field. */
   readonly by?: string;
   /** Discriminating fields, one per type in order; exactly one is set. */
   readonly has?: readonly string[];

@@ -1,7 +1,6 @@
 import { ALL } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Error messages, equal in all versions. */
 export const rpcMessages = {
   /** Error inside a response. The code is canonical, not an HTTP status. */
   'google.rpc.Status': {
@@ -100,7 +99,6 @@ export const rpcMessages = {
   },
 } as const satisfies MessageFamily;
 
-/** Long-running operations, equal in all versions. */
 export const longRunningMessages = {
   /** `done` is absent while running; afterwards either error or response is set. */
   'google.longrunning.Operation': {

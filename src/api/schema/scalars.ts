@@ -101,7 +101,6 @@ export function scalarReader(type: string): ScalarReader | undefined {
   return Object.hasOwn(scalarReaders, type) ? scalarReaders[type as ScalarName] : undefined;
 }
 
-/** `generationConfig` → `generation_config`, as in API errors and masks. */
 export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

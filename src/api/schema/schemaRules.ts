@@ -6,7 +6,6 @@ import type { JsonObject, JsonValue } from './row';
 // tables.
 
 export interface SchemaProblem {
-  /** Path in API format; empty for the root. */
   readonly path: string;
   readonly message: string;
 }
@@ -233,7 +232,6 @@ function innerPlaces({ schema, path }: Place): readonly Place[] {
   ];
 }
 
-/** Returns the schemas that each value of a schema must contain. */
 function needed(place: Place): readonly Place[] {
   const { schema } = place;
   const wanted = new Set(

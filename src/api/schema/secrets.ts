@@ -55,7 +55,6 @@ export function withoutSecrets(value: JsonObject, message: string, mark: Mark): 
   return clean === text ? value : (JSON.parse(clean) as JsonObject);
 }
 
-/** Redacts user info and query values of a URL. */
 export function withoutQueryValues(url: string, mark: Mark): string {
   const [, start = '', user, rest = url] =
     /^([a-z][\w+.-]*:\/\/)([^/?#@]*@)?(.*)$/is.exec(url) ?? [];
@@ -109,7 +108,6 @@ function secretsOf(message: string): Secrets {
   return found;
 }
 
-/** Matches a JSON-escaped letter. */
 const ESCAPED = String.raw`\\u00(?:[46][1-9a-f]|[57][0-9a]|5f)`;
 
 function readSecrets(message: string): Secrets {
@@ -140,7 +138,6 @@ function readSecrets(message: string): Secrets {
   return { names, told, hint };
 }
 
-/** Parses the JSON values of a text or stream, with offsets. */
 function* rootsOf(text: string): Iterable<readonly [root: Node, start: number]> {
   for (let at = 0; at < text.length;) {
     const start = at + text.slice(at).search(/[[{]/);

@@ -3,7 +3,6 @@ import { findMessage, findType, isEnum, isUnion } from './messages';
 import { toCamelCase } from './scalars';
 import type { FieldRow, JsonObject, JsonValue, MessageRow, UnionRow } from './row';
 
-/** A possible type of a union value: scalar, message, enum, or list. */
 export interface Form {
   readonly type: string;
   readonly isList: boolean;
@@ -76,7 +75,6 @@ export function unionWords(row: UnionRow): readonly string[] {
   return formsOf(row).flatMap(({ type }) => findMessage(type)?.fields[by]?.const ?? []);
 }
 
-/** Resolves the message type of a value, including union members. */
 export function messageOf(
   type: string,
   json: JsonValue,

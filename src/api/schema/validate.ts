@@ -210,7 +210,6 @@ class Reader {
     return compact(read);
   }
 
-  /** Parses a union value. If no discriminator matches, the error lists all. */
   #union(row: UnionRow, json: JsonValue, path: string, depth: number): JsonValue | undefined {
     const form = formOf(row, json);
     if (form?.isList) {
@@ -294,7 +293,6 @@ function joined(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Whether untyped JSON exceeds the nesting limit. */
 function tooDeep(field: FieldRow, json: JsonValue, limit: number): boolean {
   if (!['json', 'struct', 'any'].includes(field.type)) return false;
   let level: JsonValue[] = [json];

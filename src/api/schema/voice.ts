@@ -2,7 +2,6 @@ import { NEW } from '../versions';
 import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
-// Descriptive fields, in requests and responses.
 const traits = {
   display_name: { type: 'string', doc: 'Display name.' },
   description: { type: 'string', doc: 'Description of how the voice sounds.' },

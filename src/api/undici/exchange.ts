@@ -7,12 +7,10 @@ import { incomplete } from '../pieces';
 
 export interface Head {
   readonly status: number;
-  /** Lowercase names. */
   readonly headers: { readonly [name: string]: string };
 }
 
 export interface ExchangeObserver {
-  /** Called when the reader starts or stops waiting for bytes. */
   onWait(waiting: boolean): void;
   onBytes(bytes: Uint8Array): void;
   /** Converts an error for the reader; `answering` is true once the head has arrived. */
@@ -27,8 +25,8 @@ const HIGH_WATER = 256 * 1024;
 const SMALL = 4096;
 
 /**
- * One HTTP request: the head as a promise, the body as chunks. Leaving the body early or aborting closes the socket.
- * Single consumer.
+ * A running HTTP request: the head as a promise, the body as chunks. Leaving the body early or aborting closes the
+ * socket. Single consumer.
  */
 export class HttpExchange
   implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array, undefined>
@@ -53,7 +51,6 @@ export class HttpExchange
     this.#rejectHead = head.reject;
   }
 
-  /** Whether the response has ended, even if chunks are still unread. */
   get ended(): boolean {
     return this.#ended;
   }

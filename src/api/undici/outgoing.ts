@@ -8,8 +8,8 @@ interface OutgoingObserver {
   onGiven(): void;
 }
 
-// In bytes, at least the socket's buffer size. Backpressure shows when larger slices were consumed, so their memory
-// can be reused.
+// In bytes, at least the socket's buffer size. Larger slices are consumed before the next request, so memory can be
+// reused.
 const SMALLEST = 64 * 1024;
 // In bytes. Progress is reported per slice.
 const SLICE = 256 * 1024;

@@ -132,7 +132,6 @@ export class RunningSend implements ExchangeObserver {
     });
   }
 
-  /** Sends the request, follows redirects, and returns the exchange once its head has arrived. */
   async #answer(prepared: Prepared): Promise<HttpExchange> {
     const { request, endpoint } = this.#job;
     let path = targetOf(request);
@@ -279,7 +278,6 @@ function refuse(message: string): TransportError {
   });
 }
 
-/** Maps an error to the outcome for traffic listeners. Undefined error means success. */
 function outcomeOf(error: unknown): Exchange['outcome'] {
   if (error === undefined) return 'answered';
   if (error instanceof TransportError) return error.reason;
@@ -287,7 +285,6 @@ function outcomeOf(error: unknown): Exchange['outcome'] {
 }
 
 interface WatchdogLimits {
-  /** Total deadline in ms. Undefined if unlimited. */
   readonly timeoutMs: number | undefined;
   /** Maximum wait for the next bytes in ms, after `watchIdle`. */
   readonly idleMs: number;

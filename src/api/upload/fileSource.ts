@@ -5,7 +5,6 @@ import type { UploadSource } from './upload';
 
 export interface FileSource extends UploadSource {
   readonly stats: BigIntStats;
-  /** Closes the file. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -128,7 +127,6 @@ function sourceChanged(cause?: unknown): AppError<'sourceChanged'> {
 interface FileRange {
   readonly handle: Pick<FileHandle, 'read'>;
   readonly offset: number;
-  /** File size in bytes, the end of the range. */
   readonly size: number;
   /** Double buffer, used from the second chunk on. */
   readonly memory: readonly [Buffer, Buffer];

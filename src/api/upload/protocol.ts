@@ -80,7 +80,6 @@ export function commandRequest(
   return { ...request, method: 'POST', upload: { headers, target, ...content } };
 }
 
-/** Throws `AppError` (`tooLarge`) if the size exceeds the API's limit. */
 function checkSize(size: number, most: number): void {
   if (size <= most) return;
   throw new AppError(
@@ -93,7 +92,6 @@ function checkSize(size: number, most: number): void {
 const MEBI = 1024 * 1024;
 const GIBI = 1024 * MEBI;
 
-/** Uses the units of the API docs. */
 function inLargeUnit(count: number): string {
   return count < GIBI ? `${count / MEBI} MiB` : `${count / GIBI} GiB`;
 }

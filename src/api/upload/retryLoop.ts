@@ -15,7 +15,6 @@ interface UploadRetryDeps {
   readonly clock: Clock;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
-  /** Maximum consecutive failures, at least 1. */
   readonly maxAttempts: number;
   readonly signal: AbortSignal;
   readonly onRetry: ((wait: RetryWait) => void) | undefined;

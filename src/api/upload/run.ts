@@ -62,7 +62,7 @@ const MOST_BREAKS = 2;
 const CANCEL_TIMEOUT = 5000;
 
 /**
- * One new or resumed upload, sent in one request. After any failure, the server's offset is queried before sending
+ * A new or resumed upload, sent in one request. After any failure, the server's offset is queried before sending
  * more.
  */
 class UploadRun {
@@ -146,7 +146,6 @@ class UploadRun {
     );
   }
 
-  /** Runs one request; waits after transient failures and throws others. */
   async #attempt(work: () => Promise<JsonObject | undefined>): Promise<JsonObject | undefined> {
     try {
       return await work();

@@ -48,10 +48,8 @@ function asAppError(error: unknown): AppError {
   });
 }
 
-// Minimum time between progress reports, in ms.
 const PAUSE = 100;
 
-/** Reports progress, at most ten times per second. */
 export class ProgressMeter {
   readonly #clock: Clock;
   readonly #report: (progress: UploadProgress) => void;

@@ -13,14 +13,12 @@ export interface UploadContent {
   readonly source: UploadSource;
   /** Also in the body, if the row says so. */
   readonly mimeType: string;
-  /** Session to resume. */
   readonly session?: UploadSession;
 }
 
 export interface UploadProgress {
   /** Bytes sent; at least `confirmed`. */
   readonly sent: number;
-  /** Bytes confirmed by the server. */
   readonly confirmed: number;
 }
 
@@ -58,7 +56,6 @@ export interface UploadSource {
 }
 
 export interface StreamedBody {
-  /** Exact number of bytes sent. */
   readonly length: number;
   /**
    * Returns at least the needed bytes; chunks are valid until the next is requested. Called at most once. Errors end
@@ -70,7 +67,6 @@ export interface StreamedBody {
 }
 
 export interface UploadPart {
-  /** Protocol headers; lowercase names. */
   readonly headers: { readonly [name: string]: string };
   /** Path and query of the secret upload URL. Undefined in the start request. */
   readonly target?: string;

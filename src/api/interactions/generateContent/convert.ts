@@ -7,7 +7,6 @@ import { contentsOf, inputSteps } from './toContents';
 import { stepsOf } from './toSteps';
 import { toolsBack, toolsThere } from './tools';
 
-/** A converted request and the fields without an equivalent. */
 export interface Converted {
   readonly body: JsonObject;
   readonly lost: readonly Loss[];

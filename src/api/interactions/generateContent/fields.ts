@@ -1,7 +1,6 @@
 import { isObject, items, type JsonObject, type JsonValue } from '../../../base/json';
 import type { LossReason } from './losses';
 
-/** Converts values in both directions. Undefined if the target has no equivalent value. */
 interface Words {
   readonly there: (value: JsonValue) => JsonValue | undefined;
   readonly back: (value: JsonValue) => JsonValue | undefined;

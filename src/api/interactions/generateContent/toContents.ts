@@ -7,7 +7,6 @@ interface Turn {
   readonly parts: JsonObject[];
 }
 
-/** Normalizes any form of interaction input to steps. */
 export function inputSteps(input: JsonValue | undefined): readonly JsonObject[] {
   if (typeof input === 'string') return [said([{ type: 'text', text: input }])];
   const all = (Array.isArray(input) ? items(input) : [input]).filter(isObject);

@@ -94,6 +94,5 @@ export const agentConfigMessages = {
       content: { type: 'string', doc: 'Text of the file.' },
     },
   },
-  /** Any other agent, with arbitrary options. */
   'interactions.DynamicAgentConfig': { ...SNAKE, open: true, fields: { type: kind('dynamic') } },
 } as const satisfies MessageFamily;

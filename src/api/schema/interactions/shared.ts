@@ -5,7 +5,6 @@ import type { FieldRow } from '../row';
 /** Common to all Interactions API messages: v1beta and v1, snake_case. */
 export const SNAKE = { versions: NEW, case: 'snake' } as const;
 
-/** Builds a list page: items and the next page token. */
 export function page<const Items extends string, const Item extends string>(
   items: Items,
   item: Item,
