@@ -182,7 +182,7 @@ export class JobFollower {
     } else if (end.kind === 'cancelled') entry.end(end, actions);
     else entry.end({ kind: 'failed', reason: end.error.message }, actions);
     await this.#refreshTarget(refs);
-    // Removing the file is atomic, so exactly one window shows the notification.
+    // Several windows may see the end; only the window that removes the file shows the notification.
     if (await jobs.remove(jobId(job))) await notifyCompletion(job, end, refs, this.#deps);
   }
 

@@ -85,7 +85,7 @@ export function factLines(entry: TrafficEntry, context: EntryContext): readonly 
   return lines.filter((line) => line !== undefined).map(plainText);
 }
 
-/** Counts how often the same request was sent before, by retry or resend. */
+/** Returns the 1-based attempt number; retries and resends share the request object. */
 function attemptOf({ id, recording }: TrafficEntry, entries: readonly TrafficEntry[]): number {
   if (!recording) return 1;
   const same = entries.filter((one) => one.recording?.request === recording.request);

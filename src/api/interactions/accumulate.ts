@@ -19,7 +19,6 @@ export function accumulateInteraction(events: Iterable<InteractionEvent>): Inter
 export class InteractionAccumulator {
   readonly #fields = new Map<string, JsonValue | undefined>();
   readonly #steps: (StepAccumulator | undefined)[] = [];
-  /** Gaps in step indexes are omitted from the result. */
   #hasSteps = false;
 
   get status(): string | undefined {

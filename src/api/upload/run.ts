@@ -208,7 +208,7 @@ class UploadRun {
     if (ok) {
       await ignoreBody(answer);
       if (status === 'unknown' || isLast) throw unclear();
-      // Accepted but the offset doesn't match, so query again, with a limit.
+      // No progress, or more bytes than were sent: query again, with a limit.
       const there = received ?? offset + length;
       if (there <= offset || there > offset + length) throw unclear();
       this.#confirm(there);
@@ -247,7 +247,7 @@ class UploadRun {
     await this.#retries.wait(error);
   }
 
-  /** Reduces the request size if requests keep breaking at the same point, such as a proxy's limit. */
+  /** Falls back to small requests if large ones keep breaking, such as at a proxy's size limit. */
   #noteBreak(length: number, granularity: number): void {
     if (length <= granularity) return;
     this.#breaks += 1;
