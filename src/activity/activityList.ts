@@ -3,7 +3,6 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { ActivityAction, Progressed, TrackedActivity } from '../platform/activity';
 
-/** Ended entries that are kept; older ones go. */
 const MAX_ENDED = 100;
 
 const EMPTY: ActivityEntry = { id: '', title: '', startedAt: 0, progress: {}, actions: [] };
@@ -11,26 +10,24 @@ const EMPTY: ActivityEntry = { id: '', title: '', startedAt: 0, progress: {}, ac
 export interface NewEntry {
   readonly title: string;
   readonly cancel?: () => void;
-  /** Milliseconds since 1970; now by default. */
+  /** In ms since 1970; the current time by default. */
   readonly startedAt?: number;
-  /** What it offers while it runs. */
   readonly actions?: readonly ActivityAction[];
 }
 
-/** The side of an entry that does the work. What is called after it ended changes nothing. */
+/** Controls an entry while its work runs. Calls after the end are ignored. */
 export interface RunningEntry {
   readonly id: string;
   report(progress: ActivityProgress): void;
-  /** Takes the place of an earlier offer of the same kind. */
   readonly offer: (action: ActivityAction) => void;
   readonly conclude: (title: string) => void;
-  /** `actions` take the place of what was offered, which counts only where it ended well. */
+  /** Final `actions` replace earlier actions, but only if the work succeeded. */
   end(end: ActivityEnd, actions?: readonly ActivityAction[]): void;
-  /** Takes it off the list, as if it had not begun. */
+  /** Removes the entry from the list without a trace. */
   withdraw(): void;
 }
 
-/** What runs and what has ended in this window, in memory. */
+/** Running and ended jobs of this window, in memory only. */
 export class ActivityList implements Disposable {
   readonly #clock: Clock;
   readonly #entries = new Map<string, ActivityEntry>();
@@ -43,8 +40,8 @@ export class ActivityList implements Disposable {
   }
 
   /**
-   * What runs or stands still, newest first; then what failed and can be tried again, and what has ended, the last
-   * one first.
+   * Running or paused entries, newest first; then failed entries with a retry action and ended entries, newest
+   * first.
    */
   get entries(): readonly ActivityEntry[] {
     const all = [...this.#entries.values()].reverse();
@@ -60,7 +57,6 @@ export class ActivityList implements Disposable {
     return running;
   }
 
-  /** Whether there is anything for `clear` to take away. */
   get hasEnded(): boolean {
     for (const entry of this.#entries.values()) if (isOver(entry)) return true;
     return false;
@@ -101,10 +97,9 @@ export class ActivityList implements Disposable {
     };
   }
 
-  /** An entry that its owner drives, which may stand still, and go on also after it had failed. */
+  /** Adds an entry that its owner controls, and that may pause or continue after a failure. */
   track(entry: NewEntry): TrackedActivity {
     const id = this.#add(entry);
-    // What stands still, went on or has ended takes the place of that.
     const change = (to: (entry: ActivityEntry) => ActivityEntry): void => {
       const known = this.#entries.get(id);
       if (!known) return;
@@ -119,7 +114,7 @@ export class ActivityList implements Disposable {
         end: how,
         endedAt,
         actions,
-        // What can be taken up again can be given up, too.
+        // Resumable entries can also be canceled.
         ...(cancel && !isOver({ end: how, actions }) && { cancel }),
       }));
       this.#dropOldest();
@@ -146,10 +141,7 @@ export class ActivityList implements Disposable {
     };
   }
 
-  /**
-   * Runs what an entry offers, and throws what that throws. To undo is offered once, and again only where it
-   * fails.
-   */
+  /** Runs an action of an entry and rethrows its errors. Undo runs once, unless that fails. */
   async run(id: string, kind: ActivityAction['kind']): Promise<void> {
     const entry = this.#entries.get(id);
     const action = entry?.actions.find((one) => one.kind === kind);
@@ -167,7 +159,6 @@ export class ActivityList implements Disposable {
     }
   }
 
-  /** Takes away what has ended, but for what can be taken up again. */
   clear(): void {
     for (const entry of this.entries) if (isOver(entry)) this.#entries.delete(entry.id);
     this.#changed.fire();
@@ -199,47 +190,40 @@ export class ActivityList implements Disposable {
   }
 }
 
-/** How an activity ended. */
 type ActivityEnd =
   | { readonly kind: 'done' }
   | { readonly kind: 'cancelled' }
-  /** `reason` is a sentence for the user, `hint` one that says what helps. */
+  /** `reason` and `hint` are sentences for the user. */
   | { readonly kind: 'failed'; readonly reason: string; readonly hint?: string };
 
-/** How far an activity is. */
 export type ActivityProgress = Progressed;
 
-/** Why an activity stands still, and what helps. */
 interface ActivityPause {
   readonly reason: string;
   readonly hint?: string;
 }
 
-/** Something that runs, stands still, or has ended. Times are milliseconds since 1970. */
+/** A running, paused, or ended job. Times are in ms since 1970. */
 export interface ActivityEntry {
   readonly id: string;
   readonly title: string;
   readonly startedAt: number;
   readonly progress: ActivityProgress;
-  /** Present while it stands still. */
   readonly pause?: ActivityPause;
-  /** Absent until it has ended. */
   readonly end?: ActivityEnd;
   readonly endedAt?: number;
-  /** What it offers now. */
   readonly actions: readonly ActivityAction[];
-  /** What *Cancel* does; absent where it can't be cancelled. */
+  /** Handler of *Cancel*. Undefined if the job can't be canceled. */
   readonly cancel?: () => void;
 }
 
-/** Whether it has ended so that nobody can take it up again: only then may it go without being asked for. */
+/** Whether the job has ended and can't be resumed; only such entries are removed automatically. */
 export function isOver({ end, actions }: Pick<ActivityEntry, 'end' | 'actions'>): boolean {
   return (
     end !== undefined && !(end.kind === 'failed' && actions.some((one) => one.kind === 'retry'))
   );
 }
 
-/** Whether work is being done for it now. */
 export function isRunning({ end, pause }: ActivityEntry): boolean {
   return end === undefined && pause === undefined;
 }

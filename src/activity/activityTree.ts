@@ -4,17 +4,16 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import type { ActivityTarget } from '../catalog/ref';
 import { type ActivityEntry, type ActivityList, isRunning } from './activityList';
 
-/** A view, as far as it tells whether anybody can see it. */
 export interface Visibility {
   readonly visible: boolean;
   onDidChangeVisibility(listener: () => void): Disposable;
 }
 
-/** Milliseconds between two changes of what is shown, and between two steps of the elapsed time. */
+/** Minimum time between view updates, and between updates of elapsed time, in ms. */
 const PACE = 100;
 const TICK = 1000;
 
-/** Tells the view what to draw anew: rows that run each second while it is seen, all of them after a change. */
+/** Refreshes running rows every second while visible, and all rows after a change. */
 export class ActivityTree implements Disposable {
   readonly #list: ActivityList;
   readonly #view: Visibility;
@@ -22,10 +21,10 @@ export class ActivityTree implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #changes: Throttle;
   readonly #ticks: Throttle;
-  // VS Code knows a row by its object.
+  // VS Code identifies rows by object identity.
   #rows = new Map<string, ActivityTarget>();
   #isStale = false;
-  // What was drawn last, in its order: an entry that changed is another object.
+  // Entries in the order last drawn. Entries are immutable, so a changed entry is a new object.
   #drawn: readonly ActivityEntry[] = [];
 
   constructor(

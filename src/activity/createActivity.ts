@@ -28,11 +28,10 @@ interface ActivityDeps {
   readonly sessions: SessionClients;
   readonly view: vscode.TreeView<ActivityTarget>;
   readonly jobs: vscode.Uri;
-  /** Draws rows anew; all of them without any. */
   readonly draw: (rows?: ActivityTarget[]) => void;
 }
 
-/** All of the activities that is not needed to show an empty view. */
+/** The part that loads lazily, not needed for an empty view. */
 export interface LoadedActivity extends Activity, Disposable {
   readonly list: ActivityList;
   rows(): ActivityTarget[];
@@ -85,7 +84,7 @@ export function createActivity({
     rows: () => tree.rows(),
     item({ activity }) {
       const entry = list.find(activity);
-      // Taken away since VS Code asked for the rows.
+      // Removed since VS Code requested the rows.
       return entry ? activityItem(entry, clock.now()) : treeItem({ label: '' });
     },
     dispose: () => disposables.dispose(),
@@ -107,7 +106,6 @@ function showBadge(view: vscode.TreeView<ActivityTarget>): (running: number) => 
   };
 }
 
-/** A row as VS Code draws it. `now` is in milliseconds since 1970. */
 function activityItem(entry: ActivityEntry, now: number): vscode.TreeItem {
   const { label, description, spoken } = rowText(entry, now);
   const item = treeItem({ label, description, spoken, tooltip: tooltip(entry) });
@@ -122,7 +120,7 @@ function activityItem(entry: ActivityEntry, now: number): vscode.TreeItem {
   return item;
 }
 
-/** Plain text; a row's label and reason may be longer than the view is wide. */
+/** Plain text, because a label or error may be wider than the view. */
 function tooltip({ title, startedAt, end, pause }: ActivityEntry): string {
   const began = l10n.t('Started at {0}.', new Date(startedAt).toLocaleString(vscode.env.language));
   const why = end?.kind === 'failed' ? end : pause;
@@ -151,7 +149,6 @@ function contextWords(entry: ActivityEntry): string {
   return ['activity', ...can.map((verb) => `can:${verb}`)].join(' ');
 }
 
-/** VS Code's notification with a bar and *Cancel*. */
 const showNotice: ShowNotice = (title, onCancel, work) => {
   void steppedProgress(title, async (signal, tell) => {
     signal.addEventListener('abort', onCancel);

@@ -30,16 +30,15 @@ export interface JobFollowerDeps extends CompletionDeps {
   readonly sessions: Pick<SessionClients, 'isLed' | 'own'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborts when the window goes: what is followed then is taken up by the next one. */
+  /** Aborts when the window closes; the next window resumes the jobs. */
   readonly closing: AbortSignal;
 }
 
 const INTERACTION = 'interactions.create';
 
-/** Milliseconds for which a job waits for its connection: the service keeps interactions for 55 days. */
+/** Maximum time in ms that a job waits for its connection. The server stores interactions for 55 days. */
 const KEPT_WITHOUT_CONNECTION = 60 * 24 * 3_600_000;
 
-/** Follows what goes on at the service to its end, each as an entry of the list. */
 export class JobFollower {
   readonly #deps: JobFollowerDeps;
   readonly #followed = new Set<string>();
@@ -52,12 +51,11 @@ export class JobFollower {
     const { jobs, clock } = this.#deps;
     const job: Job = { ...operation, startedAt: new Date(clock.now()).toISOString() };
     await jobs.write(jobId(job), job);
-    // What was begun with recordings is known to them alone.
+    // Jobs started during replay exist only in the recordings.
     const { services, sessions } = this.#deps;
     this.#start(job, sessions.isLed(job.connection) ? services.clients : undefined);
   };
 
-  /** Takes up what this window, or another one that is closed, followed. */
   async resume(): Promise<void> {
     const { jobs, services, log, clock } = this.#deps;
     const oldestFirst = (await jobs.list()).toReversed();
@@ -66,7 +64,7 @@ export class JobFollower {
         this.#start(job);
         continue;
       }
-      // It may be there again, such as once a mistake in the settings is mended.
+      // The connection may come back, for example after the user fixes a setting.
       const isOld = clock.now() - Date.parse(job.startedAt) > KEPT_WITHOUT_CONNECTION;
       if (isOld) await jobs.remove(id);
       const how = isOld ? 'not followed any more' : 'not followed now';
@@ -74,7 +72,7 @@ export class JobFollower {
     }
   }
 
-  /** @param clients of the service, also while this window replays something, unless others are given. */
+  /** @param clients clients of the live API by default, even while this window replays recordings */
   #start(job: Job, clients: Clients = { get: (id) => this.#deps.sessions.own(id) }): void {
     const key = jobId(job);
     if (this.#followed.has(key)) return;
@@ -115,7 +113,7 @@ export class JobFollower {
       noted.dispose();
       if (CancelledError.is(error)) entry.withdraw();
       else entry.end({ kind: 'failed', reason: errorMessage(error) });
-      // By the user, who need not be told.
+      // Deleted by the user, so no notification is needed.
       if (deleted.signal.aborted) await jobs.remove(jobId(job));
       throw error;
     }
@@ -166,7 +164,7 @@ export class JobFollower {
   async #end(job: Job, refs: JobRefs, entry: RunningEntry, end: JobEnd): Promise<void> {
     const { jobs, log, commands, services } = this.#deps;
     if (end.kind === 'lost') {
-      // Its file stays: the next window asks again.
+      // The job file stays, so that the next window retries.
       log.warn(`activity: ${job.name} can't be followed: ${describeWithCauses(end.error)}`);
       entry.end({ kind: 'failed', reason: errorMessage(end.error) });
       return;
@@ -184,7 +182,7 @@ export class JobFollower {
     } else if (end.kind === 'cancelled') entry.end(end, actions);
     else entry.end({ kind: 'failed', reason: end.error.message }, actions);
     await this.#refreshTarget(refs);
-    // Of the windows that see the end, exactly one tells it.
+    // Several windows may see the end; only the window that removes the file shows the notification.
     if (await jobs.remove(jobId(job))) await notifyCompletion(job, end, refs, this.#deps);
   }
 
@@ -219,10 +217,8 @@ function jobRefs(job: Job, connections: Pick<Connections, 'find'>): JobRefs {
   };
 }
 
-/** An end that is told. */
 type ToldEnd = Exclude<JobEnd, { kind: 'lost' }>;
 
-/** Where the tree has a job, and what that makes. */
 interface JobRefs {
   readonly operation: ResourceRef;
   readonly target?: ResourceRef;
@@ -233,7 +229,7 @@ interface CompletionDeps {
   readonly commands: JobCommands;
 }
 
-/** The one notification at the end of a job. Resolves once it was answered or dismissed. */
+/** Shows the final notification. Resolves when answered or dismissed. */
 async function notifyCompletion(
   { title, startedBy }: Job,
   end: ToldEnd,

@@ -7,46 +7,40 @@ import type { ResourceRef } from '../catalog/ref';
 import type { ActivityProgress } from './activityList';
 import type { Job } from './jobs';
 
-/** What can be done with the resources of a job; the commands of other rooms. */
 export interface JobCommands {
   open(resource: ResourceRef): Promise<void>;
-  /** Where it was begun, as it goes on. */
   openInteraction(interaction: ResourceRef): Promise<void>;
   showLoss(operation: ResourceRef): Promise<void>;
   openResults(batch: ResourceRef): Promise<void>;
-  /** Ask, and then tell the service. */
   cancelOperation(operation: ResourceRef): Promise<void>;
   cancelBatch(batch: ResourceRef): Promise<void>;
   cancelInteraction(interaction: ResourceRef): Promise<void>;
 }
 
-/** How an Operation ended, as it says itself. */
 export type JobVerdict =
-  /** With what there is to say instead of that it is done. */
+  /** `sentence` replaces the default success message. */
   | { readonly kind: 'done'; readonly sentence?: string }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: Error };
 
-/** What is told apart between the kinds of work that are followed. */
 interface JobKind {
-  /** As which the tree has the Operation. */
   readonly kind: KindId;
-  /** As which the tree has what it makes; absent where that is the Operation itself. */
+  /** Item type of the result. Undefined if the operation itself is the result. */
   readonly target?: KindId;
-  /** What *Open* does, and whether that is of use while it runs. */
+  /** Command behind *Open*; `early` if the command is useful while running. */
   readonly open: { readonly command: 'open' | 'openInteraction'; readonly early?: true };
   readonly cancel: 'cancelOperation' | 'cancelBatch' | 'cancelInteraction';
   progress(metadata: JsonObject): ActivityProgress;
-  /** What became of one, where its metadata say more than the Operation itself. */
+  /** Refines the result by metadata that say more than the operation. */
   verdict?(metadata: JsonObject, end: JobVerdict): JobVerdict;
-  /** What is offered at its end, and after a failure. */
+  /** Action offered at the end, including after a failure. */
   readonly look?: {
     readonly after: readonly JobVerdict['kind'][];
     readonly command: 'showLoss' | 'openResults';
   };
 }
 
-/** A training: `step 12 of 38 · loss 2.31`. */
+/** Tuning job: `step 12 of 38 · loss 2.31`. */
 const training: JobKind = {
   kind: 'tunedModelOperation',
   target: 'tunedModel',
@@ -65,7 +59,7 @@ const training: JobKind = {
   look: { after: ['done', 'failed'], command: 'showLoss' },
 };
 
-/** A batch: `120 of 500 · 3 failed`. */
+/** Batch: `120 of 500 · 3 failed`. */
 const batch: JobKind = {
   kind: 'batch',
   open: { command: 'open' },
@@ -102,7 +96,7 @@ const batch: JobKind = {
   look: { after: ['done', 'cancelled', 'failed'], command: 'openResults' },
 };
 
-/** A run of a model or an agent: `7 steps`. */
+/** Model or agent run: `7 steps`. */
 const interaction: JobKind = {
   kind: 'interaction',
   open: { command: 'openInteraction', early: true },
@@ -114,7 +108,6 @@ const interaction: JobKind = {
   },
 };
 
-/** Work that is followed, by the operation that begins it. */
 export const JOB_KINDS: { readonly [S in Job['startedBy']]: JobKind } = {
   'tunedModels.create': training,
   'models.batchGenerateContent': batch,

@@ -6,9 +6,8 @@ import type { Log } from '../platform/log';
 import { RecordFolder } from '../platform/recordFolder';
 import { object, oneOf, text } from '../webview/shape';
 
-/** An operation that is followed. Its file is written once, and removed by the window that tells how it ended. */
+/** A followed operation. The file is written once and removed by the window that reports the end. */
 export interface Job extends FollowedOperation {
-  /** When it began, as RFC 3339. */
   readonly startedAt: string;
 }
 
@@ -25,7 +24,6 @@ const JOB_SHAPE = object(
   { target: text(MAX_LENGTH), version: oneOf(...VERSIONS) },
 );
 
-/** The jobs of all windows. */
 export function jobFolder(files: FileStore, log: Log): RecordFolder<Job> {
   return new RecordFolder(files, log, {
     label: 'activity: the job',
@@ -34,7 +32,9 @@ export function jobFolder(files: FileStore, log: Log): RecordFolder<Job> {
   });
 }
 
-/** The same for the same operation, in every window; a name of the service need not suit a file. */
+/**
+ * Returns a stable file-safe ID, the same in every window, because resource names may contain invalid characters.
+ */
 export function jobId({ connection, name }: FollowedOperation): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([connection, name]))

@@ -12,7 +12,6 @@ import type { SessionClients } from '../service/clients';
 import type { Services } from '../service/services';
 import type { LoadedActivity } from './createActivity';
 
-/** Commands that run what an entry offers. */
 const OFFERS = {
   undoActivity: 'undo',
   openActivity: 'open',
@@ -29,14 +28,13 @@ type ActivityCommand = 'cancelActivity' | Offer | 'clearActivity';
 export interface ActivityRoom extends Disposable {
   readonly handlers: CommandHandlers<ActivityCommand>;
   readonly activity: Activity;
-  /** All of it; loads with the first call. */
   load(): Promise<LoadedActivity>;
 }
 
-/** Milliseconds after the start until jobs of earlier windows are looked for. */
+/** Delay after startup before resuming jobs of earlier windows, in ms. */
 const LOOK_AFTER = 2000;
 
-/** The view of what runs and what has ended. What fills it loads with the first that runs. */
+/** Registers the jobs view. Its contents load with the first running job. */
 export function registerActivity(
   host: Host,
   services: Services,
@@ -86,7 +84,6 @@ export function registerActivity(
   };
 }
 
-/** A handler for each command that runs what an entry offers. */
 function offers(
   run: (target: ActivityTarget | undefined, kind: ActivityActionKind) => Promise<void>,
 ): CommandHandlers<Offer> {
@@ -97,7 +94,7 @@ function offers(
   return Object.fromEntries(handlers) as CommandHandlers<Offer>;
 }
 
-/** Takes up what was followed before, where there is any. */
+/** Loads the view only if there are jobs to resume. */
 async function resume(jobs: vscode.Uri, load: () => Promise<LoadedActivity>): Promise<void> {
   const { FolderStore } = await import('../platform/files');
   const names = await new FolderStore(jobs.fsPath).list();

@@ -2,15 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { shownElapsed } from '../base/format';
 import type { ActivityEntry, ActivityProgress } from './activityList';
 
-/** What the row of an activity says. */
 export interface RowText {
   readonly label: string;
   readonly description: string;
-  /** For who hears it: with what the icon shows. */
+  /** Screen reader label, including the icon's meaning. */
   readonly spoken: string;
 }
 
-/** `now` is in milliseconds since 1970. */
+/** `now` is in ms since 1970. */
 export function rowText(entry: ActivityEntry, now: number): RowText {
   const { title, startedAt, endedAt, end, pause } = entry;
   const elapsed = shownElapsed((endedAt ?? now) - startedAt);
@@ -36,7 +35,7 @@ export function rowText(entry: ActivityEntry, now: number): RowText {
   return { label: title, description: facts.join(' · '), spoken: [title, ...facts].join(', ') };
 }
 
-/** The text that was given, else how many of how many; empty where nothing is known. */
+/** Returns the given text, else “n of m”; empty if nothing is known. */
 export function progressText({ text, done, total }: ActivityProgress): string {
   if (text !== undefined && text !== '') return text;
   if (done === undefined) return '';

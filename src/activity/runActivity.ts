@@ -3,13 +3,13 @@ import type { Activity } from '../platform/activity';
 import type { ActivityList, ActivityProgress } from './activityList';
 import { progressText } from './rowText';
 
-/** What a notification of running work shows; the increment is in percent of the whole. */
+/** Progress of a notification; `increment` is in percent. */
 export interface NoticeStep {
   readonly message?: string;
   readonly increment?: number;
 }
 
-/** Shows a notification with *Cancel* while the work runs. */
+/** Shows a cancellable notification while the work runs. */
 export type ShowNotice = (
   title: string,
   onCancel: () => void,
@@ -19,11 +19,9 @@ export type ShowNotice = (
 export interface RunDeps {
   readonly list: ActivityList;
   readonly showNotice: ShowNotice;
-  /** Aborts when the window goes. */
   readonly closing: AbortSignal;
 }
 
-/** Work as an entry of the list and under a notification. */
 export function createRun({ list, showNotice, closing }: RunDeps): Activity['run'] {
   return async (title, work) => {
     const controller = new AbortController();
@@ -67,7 +65,6 @@ function stepBetween(from: ActivityProgress, to: ActivityProgress): NoticeStep {
   return { ...(message !== '' && { message }), ...(increment > 0 && { increment }) };
 }
 
-/** 0 to 1. */
 function partOf({ done = 0, total = 0 }: ActivityProgress): number {
   return total > 0 ? Math.min(1, done / total) : 0;
 }

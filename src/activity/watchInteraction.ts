@@ -15,13 +15,11 @@ import type { Job } from './jobs';
 import type { JobVerdict } from './jobKinds';
 import { isNoMore, type JobEnd, type WatchDeps, type WatchOnce } from './watchJob';
 
-/** An interaction on which the service still works. */
 const RUNNING: readonly string[] = ['', 'queued', 'in_progress'];
 
 /**
- * Listens to an interaction that runs in the background, from the last event that was heard, also of an earlier
- * window; then looks at it as a whole, which says how it ended. Where it can't be listened to, it is looked at again
- * and again instead.
+ * Streams a background interaction from the last seen event, also of an earlier window, then fetches the final
+ * state. Polls if streaming fails.
  */
 export const watchInteraction: WatchOnce = async (job, deps) => {
   try {
@@ -33,7 +31,7 @@ export const watchInteraction: WatchOnce = async (job, deps) => {
   }
 };
 
-/** What speaks against listening to it any longer; throws where that says that it can't be looked at either. */
+/** Returns the reason to stop streaming. Throws if that reason also prevents polling. */
 async function listen(client: Client, job: Job, deps: WatchDeps): Promise<Error | undefined> {
   const { interactions, clock, signal, onState } = deps;
   const key = keyOf(job);
@@ -41,7 +39,7 @@ async function listen(client: Client, job: Job, deps: WatchDeps): Promise<Error 
   const progress = { steps: known?.steps ?? 0, status: known?.status ?? '' };
   const tell = (): void => onState({ metadata: { ...progress } });
   tell();
-  // Somebody else heard its end already: after that nothing comes.
+  // Another client already received the final event, so no events follow.
   if (!RUNNING.includes(progress.status)) return undefined;
   const last = known?.lastEventId;
   const stream = new InteractionStream(
@@ -55,7 +53,7 @@ async function listen(client: Client, job: Job, deps: WatchDeps): Promise<Error 
       tell();
       const { lastEventId } = stream;
       const heard = { ...progress, ...(lastEventId !== undefined && { lastEventId }) };
-      // In the order of the calls, and never failing: what is not noted is heard again.
+      // Writes are queued and never fail. An event that isn't saved is received again.
       void interactions.change(key, heard);
     }
     return undefined;
@@ -66,7 +64,7 @@ async function listen(client: Client, job: Job, deps: WatchDeps): Promise<Error 
   }
 }
 
-/** Takes over what an event says of how far it is; false where that is nothing. */
+/** Updates progress from an event. False if nothing changed. */
 function learn(progress: { steps: number; status: string }, given: InteractionEvent): boolean {
   const event = given as JsonObject;
   switch (textAt(event, 'event_type')) {
@@ -107,7 +105,7 @@ async function lookUntilOver(
   }
 }
 
-/** One look, which survives an outage of some minutes. */
+/** Fetches the interaction. Survives an outage of some minutes. */
 async function look(client: Client, job: Job, deps: WatchDeps): Promise<JsonObject> {
   const { clock, signal } = deps;
   const { failedPoll } = waitPolicies;
@@ -149,7 +147,6 @@ function verdictOf({ title }: Job, whole: JsonObject, failure: Error | undefined
   }
 }
 
-/** As it is noted. */
 export function keyOf({ connection, name }: Job): InteractionKey {
   return { connection, id: name.replace(/^interactions\//, '') };
 }

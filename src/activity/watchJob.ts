@@ -13,12 +13,10 @@ import { isGone, isHidden } from '../service/isGone';
 import type { Job } from './jobs';
 import { JOB_KINDS, type JobVerdict } from './jobKinds';
 
-/** How a job ended, or that nobody could say. */
 export type JobEnd =
   | JobVerdict
-  /** The service has it no more. */
   | { readonly kind: 'gone'; readonly error: Error }
-  /** It could not be asked for, such as for want of a sign-in: it may go on. */
+  /** Couldn't be fetched, for example without a sign-in, so the job may still be running. */
   | { readonly kind: 'lost'; readonly error: unknown };
 
 export interface WatchDeps {
@@ -26,25 +24,22 @@ export interface WatchDeps {
   readonly interactions: Pick<Interactions, 'change' | 'find'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Told each new state. */
   readonly onState: (state: { readonly metadata?: JsonObject }) => void;
-  /** Told each answer about it, as the service gave it. */
   readonly onAnswer: (answer: JsonObject) => void;
-  /** Something is known of it from elsewhere: it is asked for at once. */
+  /** Fires if another source reports news, to poll immediately. */
   readonly wake?: Event<void>;
 }
 
-/** Follows a job as long as one client lives. */
 export type WatchOnce<J extends Job = Job> = (job: J, deps: WatchDeps) => Promise<JobEnd>;
 
-/** Whether an answer says that the work is no more, and not only that this credential may not see it now. */
+/** Whether an error means that the resource no longer exists, not that the current credential lacks access. */
 export function isNoMore({ startedBy }: Job, error: unknown): error is Error {
   return isGone(JOB_KINDS[startedBy].kind, error) || isHidden(error);
 }
 
 const { closedClient } = waitPolicies;
 
-/** Follows a job to its end. Throws `CancelledError` when the signal aborts. */
+/** Follows a job to its end. Throws `CancelledError` if the signal aborts. */
 export async function watchJob<J extends Job>(
   job: J,
   once: WatchOnce<J>,
@@ -64,7 +59,7 @@ export async function watchJob<J extends Job>(
     }
     const isClosed = end.kind === 'lost' && CancelledError.is(end.error);
     if (!isClosed || opened === closedClient.limit) return end;
-    // The connection was changed, and its client closed.
+    // The connection changed, which closed its client.
     await sleep(clock, closedClient.first, signal);
   }
 }
@@ -72,15 +67,14 @@ export async function watchJob<J extends Job>(
 type PollArguments = readonly [id: string, input: object, options?: CallOptions];
 type OperationJob = Job & { readonly startedBy: Parameters<typeof watchOperation>[1] };
 
-/** Follows an Operation of the service by asking for it again and again. */
 export const watchOperationJob: WatchOnce<OperationJob> = async (job, deps) => {
   const { clients, clock, signal, onState } = deps;
   let failedPoll: unknown;
   try {
     const client = await clients.get(job.connection);
-    // Without the types of single operations.
+    // The types of individual API methods don't apply to a dynamic method.
     const send: (...args: PollArguments) => Promise<unknown> = client.call.bind(client) as never;
-    // What a poll throws is told apart from what the Operation ended with: those are of one class.
+    // Poll errors and the operation's own error share a class, so the source must be tracked.
     const call = async (...args: PollArguments): Promise<unknown> => {
       try {
         const answer = await send(...args);

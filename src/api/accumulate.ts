@@ -7,9 +7,8 @@ type Content = Message<'Content'>;
 type Part = Message<'Part'>;
 
 /**
- * Joins the pieces of a streamed answer into one answer of the same shape. Candidates are joined by their
- * index; of every other field the last value holds, unknown fields included. Fragments of text are
- * collected and joined once, when the answer is asked for.
+ * Merges stream chunks into one response. Candidates merge by index; for other fields, the last value wins,
+ * including unknown fields. Text fragments are joined only when the response is read.
  */
 export class AnswerAccumulator {
   readonly #fields = new Map<string, unknown>();
@@ -23,7 +22,6 @@ export class AnswerAccumulator {
     }
   }
 
-  /** Everything so far. */
   answer(): Answer {
     const fields = Object.fromEntries(this.#fields) as Answer;
     if (this.#candidates.size === 0) return fields;
@@ -31,14 +29,13 @@ export class AnswerAccumulator {
     return { ...fields, candidates: ordered.map(([, candidate]) => candidate.candidate()) };
   }
 
-  /** One candidate so far. */
   candidate(index = 0): Candidate | undefined {
     return this.#candidates.get(index)?.candidate();
   }
 
   /**
-   * How a candidate ended, if the stream has. One without a finish reason was cut, though the stream
-   * itself ended in order.
+   * Returns how a candidate ended. A candidate without a finish reason was truncated, even if the stream ended
+   * normally.
    */
   completion(index = 0): Completion {
     const { promptFeedback } = Object.fromEntries(this.#fields) as Answer;
@@ -97,7 +94,6 @@ class CandidateAccumulator {
   }
 }
 
-/** Text parts of one kind in a row. */
 class TextRun {
   readonly thought: boolean | undefined;
   #fragments: string[];
@@ -119,13 +115,13 @@ class TextRun {
   }
 }
 
-/** Whether nothing is lost when the part is joined to another: a signature, for one, belongs to its part. */
+/** Whether the part can be merged without loss. A thought signature, for example, belongs to its own part. */
 function isPlainText(part: Part): part is Part & { readonly text: string } {
   if (typeof part.text !== 'string') return false;
   return Object.keys(part).every((name) => name === 'text' || name === 'thought');
 }
 
-/** The objects of a list; a gateway may put null into it, or in its place. */
+/** Filters out non-objects: some gateways send null items or a null list. */
 function objects<T extends object>(list: readonly T[] | undefined): readonly T[] {
   return items(list).filter((item): item is T => isObject(item));
 }
@@ -135,16 +131,11 @@ function assign(target: Map<string, unknown>, fields: object): void {
 }
 
 /**
- * What the pieces of an answer say of its end, once its stream has ended without an error:
- *
- * - `finished`: the service gave its reason to finish, whatever that is.
- * - `promptBlocked`: it refused the prompt, with a reason.
- * - `unfinished`: something came, and then neither: the stream was cut, whoever did it.
- * - `empty`: nothing came that says anything.
+ * Completion of a stream that ended without an error: `finished` (any finish reason), `promptBlocked`, `unfinished`
+ * (truncated, no finish reason), or `empty` (no content).
  */
 type Completion = 'finished' | 'promptBlocked' | 'unfinished' | 'empty';
 
-/** How an answer ended. Both unspecified values, the defaults of their enumerations, say nothing. */
 function completionOf(
   candidate: Message<'Candidate'> | undefined,
   feedback: Message<'GenerateContentResponse.PromptFeedback'> | undefined,

@@ -5,7 +5,7 @@ import { asBuffer, notJson, tooLarge } from './pieces';
 import type { JsonObject } from './schema/row';
 import type { WireAnswer } from './transport';
 
-// Bytes. An answer with generated images is tens of megabytes; an error is a page of text.
+// In bytes. Responses with generated images reach tens of megabytes.
 const ANSWER_LIMIT = 256 * 1024 * 1024;
 const ERROR_LIMIT = 64 * 1024;
 
@@ -14,11 +14,10 @@ export function isSuccess(answer: Pick<WireAnswer, 'status'>): boolean {
 }
 
 /**
- * The error in an answer that is not a success. Reads at most 64 KiB of it; where the connection breaks
- * before that, the status still says what went wrong.
- *
- * @param now milliseconds since 1970.
- * @param asksModel whether a model was asked.
+ * Decodes an error response, reading up to 64 KiB. If the connection breaks first, the HTTP status still gives an
+ * error.
+ * @param now in ms since 1970
+ * @param asksModel whether the request called a model
  */
 export async function readError(
   answer: WireAnswer,
@@ -36,9 +35,8 @@ export async function readError(
 }
 
 /**
- * The one JSON object of an answer. Throws `TransportError` when it is none.
- *
- * @param limit bytes.
+ * Parses a JSON object response. Throws `TransportError` if the body isn't an object.
+ * @param limit in bytes
  */
 export async function readJson(answer: WireAnswer, limit = ANSWER_LIMIT): Promise<JsonObject> {
   const text = await readText(answer.body, limit, 'refuse');
@@ -48,7 +46,6 @@ export async function readJson(answer: WireAnswer, limit = ANSWER_LIMIT): Promis
   throw notJson(answer);
 }
 
-/** Says that an answer with a good status has nothing in it. */
 export function emptyAnswer(): TransportError {
   return new TransportError('empty', 'The service ended its answer before it said anything.', {
     hint: 'Try again.',
@@ -56,9 +53,8 @@ export function emptyAnswer(): TransportError {
 }
 
 /**
- * The text of a body. Beyond the limit, the rest of it is left out, or `TransportError` (`tooLarge`) is thrown.
- *
- * @param limit bytes.
+ * Reads a body as text. Beyond the limit, truncates the text or throws `TransportError` (`tooLarge`).
+ * @param limit in bytes
  */
 export async function readText(
   body: AsyncIterable<Uint8Array>,
@@ -74,7 +70,7 @@ export async function readText(
     if (beyond === 'refuse') throw tooLarge(limit);
     break;
   }
-  // Most answers come in one piece, which needs no copy.
+  // Fast path: most bodies arrive as one chunk, which needs no copy.
   const [first] = chunks;
   const whole = chunks.length === 1 && first ? first : Buffer.concat(chunks);
   return whole.toString('utf8');

@@ -31,25 +31,23 @@ import type { SendOptions, Transport, WireAnswer } from './transport';
 import type { UploadOptions } from './upload/upload';
 import { isServed, type Version } from './versions';
 
-// Milliseconds; the service's own limits (its gRPC configuration).
+// In ms, from the API's gRPC service config.
 const TIMEOUT = 60_000;
 const SLOW_TIMEOUT = 600_000;
 
 interface ClientOptions {
   readonly transport: Transport;
-  /** What uploads go over, where that is another origin; asked for with the first of them. */
+  /** Transport for uploads if they have another origin; created on the first upload. */
   readonly uploadTransport?: () => Transport;
   readonly preferredVersion: Version;
-  /** How calls are repeated that failed; see `RetryOptions`. */
   readonly retry?: RetryOptions;
 }
 
-/** A client over a transport. It owns its transports: closing it closes them. */
+/** Creates a client that owns its transports and closes them when closed. */
 export function createClient(options: ClientOptions): Client {
   return new TableClient(options);
 }
 
-/** The parameters of an operation that is not known before the call. */
 type AnyInput = CallInput<OperationId>;
 
 class TableClient implements Client {
@@ -77,7 +75,7 @@ class TableClient implements Client {
     options: CallOptions = {},
   ): Promise<CallOutput<I>> {
     const answer = this.#call(id, input, options);
-    // What the service answers is taken as its own table says: every field is optional there.
+    // Trusted without validation: all response fields are optional in the table.
     return answer as Promise<CallOutput<I>>;
   }
 
@@ -90,7 +88,6 @@ class TableClient implements Client {
       signal: options.signal,
       asksModel: asksModel({ operation: id }),
     });
-    // As in `call`: the table says what the pieces are.
     return pieces as AsyncIterableIterator<unknown> as AsyncIterableIterator<StreamOutput<I>>;
   }
 
@@ -125,7 +122,6 @@ class TableClient implements Client {
       random: this.#random,
       closing: this.#closing.signal,
     };
-    // As in `call`.
     return (await startUpload(deps, id, input, options)) as CallOutput<I>;
   }
 
@@ -183,7 +179,7 @@ class TableClient implements Client {
     return buildRequest(id, version, input);
   }
 
-  /** The version that the caller names, where the operation has it: also one that is never chosen for it. */
+  /** Returns the caller's version if the method has it, including versions never chosen automatically. */
   #versionOf(row: OperationRow, { version }: Pick<CallOptions, 'version'>): Version {
     const isNamed = version !== undefined && isServed(row, version);
     return isNamed ? version : versionFor(row, version ?? this.preferredVersion);
@@ -196,9 +192,9 @@ class TableClient implements Client {
   }
 }
 
-/** The answer to a DELETE that was sent again and finds nothing: the attempt before has deleted it. */
+/** Treats 404 after a retried DELETE as success: an earlier attempt deleted the resource. */
 function deletedBefore({ verb }: OperationRow, error: unknown): JsonObject {
-  // The API says "no permission" of what does not exist.
+  // The API returns PERMISSION_DENIED for resources that don't exist.
   const isGone =
     error instanceof ServiceError && (error.httpStatus === 404 || error.reason === 'permission');
   if (verb === 'DELETE' && isGone) return {};

@@ -1,16 +1,14 @@
 import { AppError } from '../base/errors';
 import type { Version } from './versions';
 
-/** What of an emulator a program needs. */
 export interface Place {
-  /** `http://127.0.0.1:PORT`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Certificate by which clients trust it, where it serves over TLS: a path. */
+  /** Path of the TLS certificate that clients must trust. Undefined for plain HTTP. */
   readonly certificate?: string | undefined;
-  /** Session whose service it is; that of addresses without one where it is absent. */
+  /** Emulator session. Undefined for the default session. */
   readonly session?: string | undefined;
-  /** Version that clients ask in where they read one; by default it is their own choice, of which the emulator has all. */
+  /** API version for clients that read one from the environment. By default clients choose. */
   readonly version?: Version | undefined;
 }
 
@@ -19,9 +17,9 @@ export type Environment = { readonly [name: string]: string };
 const LOCAL = '127.0.0.1,localhost,::1';
 
 /**
- * What makes programs on the Gemini API call an emulator, unchanged: the address and keys that clients read, with the
- * switches off that lead them to another service, and no proxy in between.
- * @param caller the environment that it is added to: hosts without a proxy stay.
+ * Returns environment variables that point Gemini API clients at an emulator: base URL, keys, Vertex AI switches
+ * off, and no proxy.
+ * @param caller base environment, whose NO_PROXY hosts are preserved
  */
 export function environmentOf(place: Place, caller: NodeJS.ProcessEnv): Environment {
   const { apiKey, session, version } = place;
@@ -33,7 +31,7 @@ export function environmentOf(place: Place, caller: NodeJS.ProcessEnv): Environm
     ...Object.fromEntries([...keyNames(caller), OF_AI_SDK].map((name) => [name, apiKey])),
     GOOGLE_GENAI_USE_VERTEXAI: 'false',
     GOOGLE_GENAI_USE_ENTERPRISE: 'false',
-    // Not by default: a program would be tested, and recorded, in another version than it asks the service in.
+    // Not set by default, or an app would be tested and recorded with another API version than in production.
     ...(version === undefined ? {} : { GOOGLE_GENAI_API_VERSION: version }),
     NO_PROXY: direct,
     no_proxy: direct,
@@ -41,24 +39,26 @@ export function environmentOf(place: Place, caller: NodeJS.ProcessEnv): Environm
   };
 }
 
-/** The key of the AI SDK, which reads no other. */
+/** The only key variable that the AI SDK reads. */
 const OF_AI_SDK = 'GOOGLE_GENERATIVE_AI_API_KEY';
 
-/** Google's guides, and the code that is copied here, read the first; older clients only the other. Google's SDKs warn of both. */
+/** Google's guides use the first name; older clients only know the second. Google's SDKs warn if both are set. */
 const OF_CLIENTS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] as const;
 
-/** Names under which clients read a key. */
 export const KEY_NAMES = [...OF_CLIENTS, OF_AI_SDK] as const;
 
-/** Those that the caller has set, so that no real key is left and a program finds its own; else the one of the guides. */
+/**
+ * Returns the key variables that the caller has set, to override all real keys; by default the name in Google's
+ * guides.
+ */
 function keyNames(caller: NodeJS.ProcessEnv): readonly string[] {
   const set = OF_CLIENTS.filter((name) => Boolean(caller[name]));
   return set.length > 0 ? set : [OF_CLIENTS[0]];
 }
 
-/** A session's name as an option has it. Throws `AppError` for one that no address can have. */
+/** Validates an emulator session name. Throws `AppError` if the name can't be part of a URL. */
 export function checkSession(name: string): string {
-  // Clients take `.` and `..` in an address for steps in it.
+  // URL parsers resolve `.` and `..`.
   if (/^(?!\.\.?$)[\w.~-]{1,64}$/.test(name)) return name;
   throw new AppError(
     'badOption',
@@ -66,7 +66,7 @@ export function checkSession(name: string): string {
   );
 }
 
-/** What Node.js, OpenSSL with Python and Go, and Python's requests read. */
+/** Returns the CA variables of Node.js, OpenSSL (Python, Go), and Python requests. */
 function trustIn(certificate: string): Environment {
   return {
     NODE_EXTRA_CA_CERTS: certificate,
@@ -75,7 +75,7 @@ function trustIn(certificate: string): Environment {
   };
 }
 
-/** Where requests go on to a service, they go with the caller's own keys. */
+/** Removes the placeholder keys, because forwarded requests need the caller's own keys. */
 export function withoutKeys(environment: Environment): Environment {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !name.endsWith('_API_KEY')),
@@ -84,7 +84,6 @@ export function withoutKeys(environment: Environment): Environment {
 
 const shell = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`;
 
-/** How an environment is written, by name; a line per variable but for JSON. */
 const WRITERS: { readonly [format: string]: (name: string, value: string) => string } = {
   dotenv: (name, value) => `${name}=${JSON.stringify(value)}`,
   sh: (name, value) => `export ${name}=${shell(value)}`,
@@ -93,7 +92,6 @@ const WRITERS: { readonly [format: string]: (name: string, value: string) => str
 
 export const FORMATS = [...Object.keys(WRITERS), 'json'];
 
-/** An environment as text in one of `FORMATS`. Throws `AppError` for another one. */
 export function written(environment: Environment, format: string): string {
   if (format === 'json') return `${JSON.stringify(environment, undefined, 2)}\n`;
   const write = Object.hasOwn(WRITERS, format) ? WRITERS[format] : undefined;
@@ -108,5 +106,5 @@ export function written(environment: Environment, format: string): string {
     .join('');
 }
 
-/** A key for an emulator that takes any: it does not change with its next start, and is nobody's secret. */
+/** Placeholder key for an emulator that accepts any key. Not a secret. */
 export const ANY_KEY = 'emulator';

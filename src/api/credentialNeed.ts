@@ -2,16 +2,17 @@ import { operationRow } from './operations';
 import { CLOUD_PLATFORM, type OperationRow, SCOPE_PREFIX } from './operations/row';
 import type { PlainRequest, RequestName } from './request';
 
-/** What a request has to be signed with. */
 export interface CredentialNeed {
   readonly operation: RequestName;
-  /** The weakest credential that is taken, as in the operations table; `none` where none is needed. */
+  /** Weakest accepted credential, as in the operations table, or `none`. */
   readonly accepts: OperationRow['credential'] | 'none';
-  /** Full names; a signed-in user needs one of them. */
+  /** Full OAuth scope names; a signed-in user needs at least one. */
   readonly scopes: readonly string[];
 }
 
-/** What a request needs, after its row and its body: a field of the body may ask for more. */
+/**
+ * Derives the requirement from the method's row and the body, because some body fields need a stronger credential.
+ */
 export function credentialNeed({
   operation,
   body,

@@ -1,19 +1,15 @@
 import { AppError } from '../base/errors';
 import { containsSecret as looksLikeSecret } from './redact';
 
-/** Where Google has the service; there it begins at the root. */
 const GOOGLE = 'generativelanguage.googleapis.com';
 export const GOOGLE_ORIGIN = `https://${GOOGLE}`;
 
-// What an address has at its end that was copied from a request, or from the settings of another client.
+// Suffix of base URLs copied from requests or from other clients' settings.
 const VERSION_AT_END = /\/(?:v1|v1alpha|v1beta|v1beta3)(?:\/models)?$/;
 
 /**
- * The place of a service as a person or a setting gives it: scheme, host, port, and the path before that of
- * every request, which gateways have. A version at its end is not part of it. Throws `AppError`
- * (`badEndpoint`), without repeating what may be a secret, when it has a user or password, a query, a fragment
- * or what looks like a key, another scheme than http and https, no such port, or http to a host that is not
- * this machine.
+ * Parses a base URL and strips an API version suffix. Throws `AppError` (`badEndpoint`), without quoting secrets,
+ * for credentials, a query, a fragment, other schemes than HTTP(S), or HTTP to a remote host.
  */
 export function parseEndpoint(text: string): URL {
   const trimmed = text.trim();
@@ -46,24 +42,22 @@ export function parseEndpoint(text: string): URL {
   return url;
 }
 
-/** An endpoint as it is written down: origin and path, without a slash at the end. */
+/** Formats origin and path without a trailing slash. */
 export function formatEndpoint(url: URL): string {
   return `${url.origin}${basePathOf(url)}`;
 }
 
-/** What stands before the path of every request: empty, or a path without a slash at its end. */
+/** Returns the path prefix of all requests: empty, or without a trailing slash. */
 export function basePathOf({ pathname }: URL): string {
   return pathname.replace(/\/+$/, '');
 }
 
-/** An endpoint, as `formatEndpoint` gives it, for messages: host, port, and the path where it has one. */
 export function endpointName(endpoint: string): string {
   return endpoint.replace(/^https?:\/\//, '');
 }
 
 /**
- * Whether a host name, as `URL.hostname` gives it, is this machine. Names below `localhost` are not: browsers take them
- * for it, but Node asks the name server, which may answer anything.
+ * Whether a `URL.hostname` is this machine. Excludes subdomains of `localhost`, which Node.js resolves through DNS.
  */
 export function isLoopback(hostname: string): boolean {
   return /^127(?:\.\d{1,3}){3}$/.test(hostname) || hostname === '[::1]' || hostname === 'localhost';

@@ -12,42 +12,36 @@ export type {
   QuotaViolation,
 } from './errors/details';
 
-/** Characters of a message; together with the rest of an error under 2 kB. */
+/** In characters; keeps a complete error below 2 kB. */
 const MESSAGE_LIMIT = 1000;
 const INSPECT_LIMIT = 2000;
 
-/** The method name under which `util.inspect` looks for an object's own view of itself. */
 const inspectSymbol: typeof inspect.custom = inspect.custom;
 
 interface ServiceErrorParts {
   readonly reason: ServiceReason;
   readonly message: string;
   readonly hint?: string | undefined;
-  /** HTTP status, also for an error that came within a stream. */
+  /** HTTP status, also of an error within a stream. */
   readonly httpStatus: number;
-  /** Canonical status such as `INVALID_ARGUMENT`. */
+  /** Canonical status, such as `INVALID_ARGUMENT`. */
   readonly status: string;
   readonly details: ErrorDetails;
-  /** Milliseconds that the service asks to wait before the next try, wherever it says so. */
+  /** Retry delay requested by the API, in ms. */
   readonly retryDelayMs?: number | undefined;
-  /** How often it was tried. */
   readonly attempts?: number;
-  /** What the body began with when it was not the service's JSON; for the log only. */
+  /** Start of a non-JSON body, for logs only. */
   readonly bodyExcerpt?: string | undefined;
 }
 
-/** The service, or something in its place, answered with an error. Free of secrets. */
+/** An error response of the API or a gateway. Free of secrets. */
 export class ServiceError extends AppError<ServiceReason> {
   override readonly name = 'ServiceError';
   readonly httpStatus: number;
   readonly status: string;
   readonly details: ErrorDetails;
-  /**
-   * Milliseconds that the service asks to wait before the next try, from RetryInfo, its sentence or the
-   * header; undefined where it asks for nothing.
-   */
+  /** Retry delay in ms from RetryInfo, the message, or `Retry-After`. Undefined if none was requested. */
   readonly retryDelayMs: number | undefined;
-  /** How often the call was tried, this time included. */
   readonly attempts: number;
   readonly #bodyExcerpt: string | undefined;
 
@@ -65,7 +59,7 @@ export class ServiceError extends AppError<ServiceReason> {
     this.#bodyExcerpt = parts.bodyExcerpt;
   }
 
-  /** At most 2 kB of a body that was not the service's JSON, redacted; for the log, never for people. */
+  /** Up to 2 kB of a non-JSON body, redacted. For logs only. */
   get bodyExcerpt(): string | undefined {
     return this.#bodyExcerpt;
   }
@@ -79,35 +73,30 @@ export class ServiceError extends AppError<ServiceReason> {
   }
 }
 
-/** Why a call never became an answer of the service. */
 export type TransportReason =
-  /** No route, or no connection within the time for it. */
   | 'unreachable'
   | 'dns'
   | 'refused'
   | 'certificate'
   | 'proxy'
-  /** The total deadline passed. */
   | 'timeout'
-  /** The body stood still for too long. */
   | 'idle'
   | 'reset'
-  /** The body ended before its end. */
+  /** Connection closed before the end of the body. */
   | 'incomplete'
-  /** A 200 without anything in it. */
+  /** HTTP 200 with an empty body. */
   | 'empty'
-  /** Something else than the service's JSON or event stream. */
+  /** Neither JSON nor an SSE stream. */
   | 'notJson'
   | 'tooLarge'
   | 'redirect'
   | 'badCredential';
 
-/** A call that never became an answer of the service. Message, hint and inspection are free of secrets. */
+/** No valid API response arrived. Message, hint, and `inspect` output are free of secrets. */
 export class TransportError extends AppError<TransportReason> {
   override readonly name = 'TransportError';
-  /** How often the call was tried, this time included. */
   readonly attempts: number;
-  /** The connection broke before the first byte of an answer. */
+  /** Whether the connection broke before the first response byte. */
   readonly isUnanswered: boolean;
 
   constructor(
@@ -125,17 +114,15 @@ export class TransportError extends AppError<TransportReason> {
   }
 }
 
-/** Cuts a text and says so. */
 export function cut(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 }
 
-/** One line without control characters: what a server sent is shown to people and written to logs. */
+/** Collapses text to one line without control characters, because server text goes to users and logs. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** What `util.inspect` shows of an error: name, reason, message, hint and where; never more than 2 kB. */
 function inspectBriefly(error: Error & { reason: string; hint: string | undefined }): string {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const hint = error.hint === undefined ? [] : [`  ${error.hint}`];
@@ -147,7 +134,6 @@ function inspectBriefly(error: Error & { reason: string; hint: string | undefine
   return cut(redact(lines.join('\n')), INSPECT_LIMIT);
 }
 
-/** The same error as what several attempts ended with. */
 export function afterAttempts(
   error: ServiceError | TransportError,
   attempts: number,

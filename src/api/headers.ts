@@ -3,13 +3,10 @@ import { TransportError } from './errors';
 import type { Media, PlainRequest } from './request';
 import type { Credential } from './transport';
 
-// Names the extension and nothing of the machine it runs on.
+// Names only the extension, for privacy.
 const USER_AGENT = 'generative-language-vscode';
 
-/**
- * The headers of a request. Throws `TransportError` (`badCredential`), before anything is sent, when a
- * credential can't stand in a header.
- */
+/** Builds request headers. Throws `TransportError` (`badCredential`) if a credential isn't a valid header value. */
 export function requestHeaders(
   credential: Credential,
   body: BodyHeaders | undefined,
@@ -23,7 +20,7 @@ export function requestHeaders(
   };
 }
 
-/** What must not appear in an error, a log or an event. */
+/** Returns the credential values that must never appear in errors, logs, or events. */
 export function secretsOf(credential: Credential): readonly string[] {
   if (credential.kind === 'apiKey') return [credential.key];
   return credential.kind === 'bearer' ? [credential.token] : [];
@@ -37,7 +34,7 @@ function credentialHeaders(credential: Credential): { readonly [name: string]: s
   const { project } = credential;
   return {
     authorization: `Bearer ${checked(credential.token, 'The access token')}`,
-    // With a bearer only: a key brings its own project.
+    // Bearer tokens only: an API key implies its project.
     ...(project === undefined || project === ''
       ? {}
       : { 'x-goog-user-project': checked(project, 'The project') }),
@@ -53,8 +50,8 @@ function checked(value: string, what: string): string {
 }
 
 /**
- * Why a text can't be sent as a credential in a header, or undefined when it can. A key with a line
- * break would add a header of its own; one with other characters was copied wrong.
+ * Returns why a credential isn't a valid header value, to prevent header injection and catch copy errors. Undefined
+ * if valid.
  */
 export function credentialProblem(value: string): string | undefined {
   if (/^[\u0021-\u007e]+$/.test(value)) return undefined;
@@ -64,7 +61,6 @@ export function credentialProblem(value: string): string | undefined {
   return 'it has characters other than plain ASCII';
 }
 
-/** Headers that tell what a body is. */
 export type BodyHeaders = Readonly<Record<string, string>>;
 
 export interface RequestBody {
@@ -74,20 +70,19 @@ export interface RequestBody {
 
 const JSON_HEADERS: BodyHeaders = { 'content-type': 'application/json' };
 
-/** The bytes of a request's body: its JSON, with the media beside it where it uploads. */
+/** Encodes the body: JSON, or JSON plus media for uploads. */
 export function requestBody({ body, media }: PlainRequest): RequestBody | undefined {
   if (body === undefined) return media && raw(media);
   const json = JSON.stringify(body);
   return media ? multipart(json, media) : { bytes: Buffer.from(json), headers: JSON_HEADERS };
 }
 
-/** An upload of which nothing is said but in its address: the bytes alone. */
 function raw({ contentType, data }: Media): RequestBody {
   const headers = { 'content-type': contentType, 'x-goog-upload-protocol': 'raw' };
   return { bytes: Buffer.from(data), headers };
 }
 
-/** The service's multipart upload protocol: JSON first, then the bytes. */
+/** Google's multipart upload: JSON part, then bytes. */
 function multipart(json: string, { contentType, data }: Media): RequestBody {
   const boundary = randomUUID();
   const head =

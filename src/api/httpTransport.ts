@@ -31,25 +31,21 @@ import { RunningSend, type Prepared, type Sender } from './undici/send';
 import { secretsOfTarget } from './upload/upload';
 
 export interface HttpTransportOptions {
-  /** From `parseEndpoint`. Its path goes before that of every request. */
   readonly endpoint: URL;
   readonly credential: CredentialSource;
-  /** Asked once, before the first request. */
   readonly network?: () => Promise<NetworkSettings>;
   readonly clock?: Clock;
-  /** Milliseconds until an answer must be there, instead of what the operation has. */
+  /** Response timeout in ms, instead of the method's default. */
   readonly timeoutMs?: number;
-  /** Whether what is on the wire is recorded, asked for each request; by default nothing is. */
+  /** Whether to record traffic, checked per request. Default: no recording. */
   readonly isRecording?: () => boolean;
-  /** Milliseconds that a body may stand still; by default 60 s. */
+  /** Maximum idle time of a body in ms. Default: 60 s. */
   readonly idleMs?: number;
 }
 
 interface Connection {
   readonly dispatcher: Sender;
-  /** Host and port. */
   readonly proxy: string | undefined;
-  /** Of the proxy. */
   readonly secrets: readonly string[];
 }
 
@@ -64,16 +60,15 @@ const UNAUTHORIZED = 401;
 const TIMEOUT = 60_000;
 const IDLE = 60_000;
 
-/** Opens what sends to one origin; called once, before the first request. */
 type OpenSender = (endpoint: URL, settings: NetworkSettings) => Promise<Sender> | Sender;
 
-/** Sends to one origin. Nothing process-wide is touched. The only place that sees credentials. */
+/** Sends requests to one origin, without process-wide state. The only class that handles credentials. */
 export class HttpTransport implements Transport {
   readonly #options: HttpTransportOptions;
   readonly #openSender: OpenSender;
   readonly #clock: Clock;
   readonly #running = new Set<RunningSend>();
-  // What a listener throws must not end the exchange that it watches, nor vanish.
+  // Listener errors must neither fail the request nor disappear.
   readonly #exchanges = new Emitter<Exchange>((error) => {
     queueMicrotask(() => {
       throw error;
@@ -111,7 +106,7 @@ export class HttpTransport implements Transport {
       leave();
       throw error;
     }
-    // Who reads what it sends looks first how much of it came.
+    // Streamed uploads aren't resent automatically: the caller must query the upload offset first.
     if (request.upload?.content) return { ...first.answer, renewed: true };
     leave();
     return (await this.#attempt(request, body, options)).answer;
@@ -205,7 +200,7 @@ export class HttpTransport implements Transport {
   }
 }
 
-/** What a body has that nobody else may read, such as what a credential is made of. */
+/** Returns secrets in the body, such as a new credential. */
 function secretsIn(request: PlainRequest): readonly string[] {
   const { body: message } = requestRow(request);
   return request.body && message !== undefined ? secretValues(request.body, message) : [];

@@ -5,9 +5,7 @@ import type { Credential, Exchange } from './transport';
 import { UndiciTransport } from './undiciTransport';
 import type { Version } from './versions';
 
-/*
- * The room as a module for plain Node scripts: the same client that the extension uses.
- */
+/* Entry point for plain Node.js scripts: the same client as in the extension. */
 
 export { createClient } from './client';
 export { UndiciTransport } from './undiciTransport';
@@ -26,26 +24,22 @@ export { jsonSchema } from './schema/jsonSchema';
 export type { Client } from './call';
 
 export interface ConnectOptions {
-  /** Origin; by default the live service. */
+  /** Base URL. Default: the live API. */
   readonly endpoint?: string;
   readonly apiKey?: string;
-  /** Used when there is no API key. */
   readonly accessToken?: string;
-  /** Quota project of an access token. */
   readonly project?: string;
   readonly version?: Version;
-  /** Milliseconds; see `HttpTransportOptions`. */
   readonly timeoutMs?: number;
   readonly idleMs?: number;
-  /** Attempts in all of a call that fails, the first included; 0 and 1 switch repeats off. By default 4. */
+  /** Maximum attempts per call, including the first. Default: 4; 0 and 1 disable retries. */
   readonly maxAttempts?: number;
-  /** Is told about every exchange once it is over. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
 const LIVE = 'https://generativelanguage.googleapis.com';
 
-/** A client over the network. Proxies and certificates are those of plain Node: none, and its own. */
+/** Creates a client that uses Node.js defaults: no proxy, built-in certificates. */
 export function connect(options: ConnectOptions = {}): Client {
   const { timeoutMs, idleMs, maxAttempts } = options;
   const credential = credentialOf(options);

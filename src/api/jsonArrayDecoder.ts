@@ -12,25 +12,24 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
-// Space, tab, LF, CR, comma, and the three bytes of a byte order mark.
+// Space, tab, LF, CR, comma, and the UTF-8 byte order mark.
 const BETWEEN = new Set([0x20, 0x09, 0x0a, 0x0d, 0x2c, 0xef, 0xbb, 0xbf]);
 
 /**
- * Cuts a JSON array of objects into its elements as it arrives, and takes a single object for an array
- * of one. Only brackets and strings are looked at, each byte once; whether an element is good JSON is
- * the parser's to say.
+ * Splits a streamed JSON array into elements; a single object counts as one element. Tracks only brackets and
+ * strings, in one pass; the JSON parser validates elements.
  */
 export class JsonArrayDecoder implements PieceDecoder {
   readonly #limit: number;
   readonly #element = new ByteFragments();
   #depth = 0;
-  /** Depth at which elements begin: 1 within an array, 0 for a single object. */
+  /** Nesting depth of elements: 1 in an array, 0 for a single object. */
   #base: 0 | 1 | undefined;
   #inString = false;
   #escaped = false;
   #done = false;
 
-  /** @param limit bytes of an element. */
+  /** @param limit maximum element size in bytes */
   constructor(limit: number = PIECE_LIMIT) {
     this.#limit = limit;
   }
@@ -64,7 +63,6 @@ export class JsonArrayDecoder implements PieceDecoder {
     return this.#base !== undefined && this.#depth > this.#base;
   }
 
-  /** Whether an element begins here. */
   #open(byte: number): boolean {
     if (this.#done) throw notAnArray();
     this.#base ??= byte === 0x5b ? 1 : 0;
@@ -72,7 +70,6 @@ export class JsonArrayDecoder implements PieceDecoder {
     return this.#depth === this.#base + 1;
   }
 
-  /** Whether an element ends here. */
   #close(): boolean {
     if (this.#depth === 0 || this.#done) throw notAnArray();
     this.#depth -= 1;

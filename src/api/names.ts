@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors';
 
-/** A variable of a path template: `{name=models/*}` is the name `name` with the pattern `models/*`. */
+/** A path template variable: `{name=models/*}` has the name `name` and the pattern `models/*`. */
 export interface TemplateVariable {
   readonly name: string;
   readonly pattern: string;
@@ -8,20 +8,16 @@ export interface TemplateVariable {
 
 type NameReason = 'badName' | 'missingParameter';
 
-// `{corpus.name=corpora/*}`
 const VARIABLE = /\{([^=}]+)=([^}]+)\}/g;
-// Control characters; what ends a path or starts another host; escapes of dots and slashes, which a
-// proxy may undo before it resolves the path.
+// Control characters, URL delimiters, and encoded dots or slashes, which a proxy may decode before resolving the
+// path.
 const FORBIDDEN = /[\p{Cc}?#\\/]|%(?:2e|2f|5c|00|25)/iu;
-// What changes how the text around it looks, and JSON leaves as it is.
+// Invisible and bidirectional characters that JSON leaves unescaped.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-// What almost every segment of a name is, and never forbidden.
+// Fast path for ordinary segments, which are always allowed.
 const PLAIN = /^[A-Za-z\d][\w.-]*$/;
 
-/**
- * The variables of a path template, in order. Read by hand: every call asks, and expressions would take
- * longer than all else that it does with its row.
- */
+/** Parses the variables of a path template. Hand-written for speed, because every call runs this. */
 export function templateVariables(template: string): readonly TemplateVariable[] {
   const variables: TemplateVariable[] = [];
   for (let open = template.indexOf('{'); open !== -1; open = template.indexOf('{', open + 1)) {
@@ -32,16 +28,15 @@ export function templateVariables(template: string): readonly TemplateVariable[]
   return variables;
 }
 
-/** The field of the body that a variable names: `corpus.name` is the `name` of the resource that is the body. */
+/** Returns the body field of a variable: `corpus.name` is the `name` of the body's resource. */
 export function resourceField(variable: string): string | undefined {
   const dot = variable.lastIndexOf('.');
   return dot === -1 ? undefined : variable.slice(dot + 1);
 }
 
 /**
- * Fills a path template such as `{name=models/*}:generateContent` with resource names and encodes them,
- * so that the result can't leave its place: `models/a b` becomes `models/a%20b:generateContent`.
- * Throws `AppError` with the reason `missingParameter` or `badName`.
+ * Fills a path template with encoded resource names that can't escape their segment: `models/a b` becomes
+ * `models/a%20b:generateContent`. Throws `AppError` (`missingParameter`, `badName`).
  */
 export function expandTemplate(
   template: string,
@@ -63,10 +58,6 @@ export function expandTemplate(
   return path + template.slice(from);
 }
 
-/**
- * Reads an encoded path against a template: the decoded resource names by variable, or undefined when
- * the path is another one.
- */
 export function matchTemplate(
   template: string,
   path: string,
@@ -83,14 +74,14 @@ export function matchTemplate(
   return values;
 }
 
-/** Whether a resource name has the form of a pattern such as `models/*`, and nothing that a path can't carry. */
+/** Whether a resource name matches a pattern such as `models/*` and is safe in a path. */
 export function matchesName(pattern: string, name: string): boolean {
   return problemOf(pattern, name) === undefined;
 }
 
 /**
- * The ids within a name, in the order of the pattern's stars; throws `AppError` (`badName`). `**` is one id with
- * slashes. Behind another star it may be empty: `environments/e/files/` is the folder that all files of `e` are in.
+ * Returns the IDs at the stars of a pattern. `**` spans slashes and may be empty after another star:
+ * `environments/e/files/` is the root folder. Throws `AppError` (`badName`).
  */
 export function nameIds(pattern: string, name: string): readonly string[] {
   const segments = parseName(pattern, name, false);
@@ -99,7 +90,6 @@ export function nameIds(pattern: string, name: string): readonly string[] {
   return [...segments.filter((_segment, index) => shape[index] === '*'), ...rest];
 }
 
-/** Puts ids in place of a pattern's stars; throws `AppError` (`badName`). */
 export function formatName(pattern: string, ids: readonly string[]): string {
   let next = 0;
   const name = pattern
@@ -120,7 +110,6 @@ function parseName(pattern: string, name: string, forPath: boolean): readonly st
   );
 }
 
-/** The beginning of a name, quoted, for people. */
 function shown(name: string): string {
   const escaped = (unseen: string): string =>
     `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -131,7 +120,7 @@ function problemOf(pattern: string, name: string): string | undefined {
   const shape = pattern.split('/');
   const segments = name.split('/');
   const isOpen = shape.at(-1) === '**';
-  // What lies within a resource has a root, which is named by the slash alone.
+  // A nested root folder is named by a trailing slash.
   const hasRoot = isOpen && shape.includes('*');
   if (isOpen ? segments.length < shape.length : segments.length !== shape.length) {
     return 'it has another number of segments';
@@ -152,7 +141,7 @@ function problemOf(pattern: string, name: string): string | undefined {
   return undefined;
 }
 
-// A server asks with each request of all templates that there are.
+// Cached, because a server matches every template on each request.
 const expressions = new Map<string, RegExp>();
 
 function templateExpression(template: string): RegExp {
@@ -174,13 +163,13 @@ function makeExpression(template: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-// A colon ends the last segment: what follows it is the custom verb.
+// A colon separates the custom verb from the last segment.
 function segmentExpression(part: string): string {
   if (part === '**') return '[^:]*';
   return part === '*' ? '[^/:]+' : escapeExpression(part);
 }
 
-/** `*` is any one segment; `**`, the last of a pattern, any number from one on. */
+/** `*` matches one segment; a final `**` matches one or more. */
 function isFree(part: string): boolean {
   return part === '*' || part === '**';
 }
@@ -190,12 +179,11 @@ function escapeExpression(text: string): string {
 }
 
 function decodeName(encoded: string): string | undefined {
-  // No name has a slash within a segment.
+  // Resource names never contain a slash within a segment.
   if (/%2f/i.test(encoded)) return undefined;
   try {
     return decodeURIComponent(encoded);
   } catch {
-    // Broken escapes: no such name.
     return undefined;
   }
 }

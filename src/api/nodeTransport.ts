@@ -3,10 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { HttpTransport, type HttpTransportOptions } from './httpTransport';
 import type { Sender } from './undici/send';
 
-/**
- * Sends with the HTTP client of Node.js: the package of the emulator ships without undici. Knows no proxies and uploads
- * nothing.
- */
+/** Sends with Node.js `http`, because the emulator package ships without undici. No proxies or uploads. */
 export class NodeTransport extends HttpTransport {
   constructor(options: Omit<HttpTransportOptions, 'network'>) {
     super(options, () => NODE_SENDER);
@@ -42,6 +39,6 @@ const NODE_SENDER: Sender = {
     request.end(body);
     return true;
   },
-  // Every request ends its own connection.
+  // Nothing to close: there is no connection pool.
   destroy: () => Promise.resolve(),
 };

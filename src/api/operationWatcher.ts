@@ -19,7 +19,7 @@ import type { MessageName } from './schema/messages';
 
 const { movingOperation, stillOperation, failedPoll } = waitPolicies;
 
-/** Milliseconds; who asks to wait longer than this is believed, and the watch ends. */
+/** In ms. If the API requests a longer retry delay, watching ends. */
 export const LONGEST_ASKED = 600_000;
 
 const PASSING_REASONS: readonly TransportReason[] = [
@@ -34,13 +34,8 @@ const PASSING_REASONS: readonly TransportReason[] = [
 ];
 
 /**
- * Follows an Operation until it is done, from what the call of `id` answered, or after a reload from the
- * operation's name alone. Gives each new state, the given one and the final one included, and asks again
- * only when the loop asks for the next. It is asked where the row's `poll` says, whichever version began it.
- *
- * Throws the `ServiceError` that the Operation ended with (with the reason `cancelled` where somebody
- * cancelled it), the error of a poll that no waiting helps or that failed 10 times in a row, and
- * `CancelledError` when the signal aborts.
+ * Polls an operation until done, from a call's response or a name, and yields each state. Throws the operation's
+ * `ServiceError`, a permanent poll error (or the 10th failure in a row), and `CancelledError` on abort.
  */
 export async function* watchOperation<I extends LongRunningId>(
   client: Pick<Client, 'call'>,
@@ -79,7 +74,6 @@ function stateOf<I extends LongRunningId>(
     ...(metadata === undefined ? {} : { metadata }),
     ...(done && response !== undefined ? { response } : {}),
   };
-  // As in a call's answer: the row says which messages the service sends here.
   return state as unknown as OperationState<I>;
 }
 
@@ -114,7 +108,7 @@ async function poll(
   }
 }
 
-/** Whether a look that failed may go well some minutes later. */
+/** Whether a failed poll may succeed some minutes later. */
 export function mayPass(error: Failure): boolean {
   return error instanceof ServiceError
     ? TRANSIENT_STATUSES.includes(error.httpStatus)
@@ -125,7 +119,6 @@ function wait(ms: number, { clock = systemClock, signal }: WatchOptions): Promis
   return cancellableSleep(clock, ms, signal);
 }
 
-/** The operations whose answer is an Operation that goes on after the call. */
 export type LongRunningId = {
   [I in OperationId]: Operations[I] extends { readonly longRunning: object } ? I : never;
 }[OperationId];
@@ -135,26 +128,21 @@ type LongRunningOf<I extends LongRunningId> = Operations[I]['longRunning'];
 type MetadataOf<I extends LongRunningId> =
   LongRunningOf<I> extends { readonly metadata: infer M extends MessageName } ? Message<M> : never;
 
-/** The operations that tell how far such an Operation is. */
 export type PollId = LongRunningOf<LongRunningId>['poll'];
 
 type Operation = Message<'google.longrunning.Operation'>;
 
-/** How far an Operation is that a call of `I` started, in the messages that the row of `I` names. */
 export interface OperationState<I extends LongRunningId> {
   readonly name: string;
   readonly done: boolean;
   readonly metadata?: MetadataOf<I>;
-  /** What it ended with, once it is done; absent even then where the service leaves it out. */
+  /** Final result; may be absent even if done. */
   readonly response?: Message<LongRunningOf<I>['response']>;
 }
 
 export interface WatchOptions {
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
-  /**
-   * Called before each wait for the repeat of a poll that failed. The client's own repeats within a poll are
-   * reported too, with their own count of attempts.
-   */
+  /** Called before each poll retry delay. The client's own retries are reported too, counted separately. */
   readonly onRetry?: (wait: RetryWait) => void;
 }

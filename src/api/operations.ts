@@ -27,7 +27,7 @@ import { tunedModelOperations } from './operations/tunedModels';
 import { statusIn } from './status';
 import { isServed, type Version, VERSIONS } from './versions';
 
-/** THE TABLE: one row per operation of the service; a row and one of its versions is one REST method. */
+/** Operations table: one row per API method. A row and one of its versions is one REST method. */
 export const operations = {
   ...modelOperations,
   ...modelBatchOperations,
@@ -57,10 +57,8 @@ export const operations = {
   ...webhookOperations,
 } as const satisfies { readonly [id: string]: OperationRow };
 
-/** The rest of the table: connections that both sides send messages over. The client opens none. */
 export const sessions: { readonly [id: string]: OperationRow } = liveOperations;
 
-/** A row of `sessions`. */
 export type SessionId = keyof typeof liveOperations;
 
 export function isSessionId(id: string): id is SessionId {
@@ -82,14 +80,13 @@ export function isOperationId(id: string): id is OperationId {
   return Object.hasOwn(operations, id);
 }
 
-/** The versions that have an operation today, in the order in which a call falls back. */
 export function versionsOf(row: OperationRow): readonly Version[] {
   return VERSIONS.filter((version) => isServed(row, version));
 }
 
 /**
- * The version an operation is sent to: the preferred one where the row has it, else the first that does. One that no
- * document of the service has is left to those who name it.
+ * Returns the preferred version if available, else the first documented one. Undocumented versions are used only on
+ * request.
  */
 export function versionFor(row: OperationRow, preferred: Version): Version {
   const known = versionsOf(row);

@@ -2,7 +2,6 @@ import { TransportError } from './errors';
 import type { OperationRow } from './operations/row';
 import type { JsonObject } from './schema/row';
 
-/** How a list names the parameters of its pages, and an answer of it the token of the next one. */
 interface PageNames {
   readonly size: string;
   readonly token: string;
@@ -16,7 +15,6 @@ export function pageNames(row: Pick<OperationRow, 'case'>): PageNames {
   return row.case === 'snake' ? SNAKE : CAMEL;
 }
 
-/** The parameters that ask a list for its largest pages, and for the one that a token stands for. */
 export function pageInput(
   row: Pick<OperationRow, 'case' | 'paging'>,
   token: string | undefined,
@@ -29,10 +27,9 @@ export function pageInput(
 }
 
 /**
- * The token of the page after this one; undefined at the end of a list. Throws `TransportError`
- * (`incomplete`) where a page was asked for with it before: the list would never end.
- *
- * @param asked tokens that pages of this list were asked for with.
+ * Returns the next page token. Undefined at the end. Throws `TransportError` (`incomplete`) if a token repeats,
+ * which would loop forever.
+ * @param asked page tokens used so far
  */
 export function nextPageToken(
   row: Pick<OperationRow, 'case'>,

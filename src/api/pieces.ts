@@ -2,18 +2,16 @@ import { englishSize } from '../base/format';
 import { TransportError } from './errors';
 import { redact, type Redactor } from './redact';
 
-/** Cuts a body, as it arrives, into the texts of its JSON values. */
+/** Splits a streamed body into JSON texts. */
 export interface PieceDecoder {
-  /** The texts that these bytes complete. */
   push(bytes: Uint8Array): readonly string[];
   /**
-   * To be called at the end of the body: the texts that are left, if they may be pieces without their end marks.
-   * Throws `TransportError` (`incomplete`) when something is left that can't be one.
+   * Returns remaining texts at the end of the body. Throws `TransportError` (`incomplete`) if the rest is invalid.
    */
   end(): readonly string[];
 }
 
-/** Bytes of one line or element; images come whole in one. */
+/** Maximum bytes per line or element; an image arrives as one. */
 export const PIECE_LIMIT = 64 * 1024 * 1024;
 
 export function tooLarge(limit: number): TransportError {
@@ -31,15 +29,13 @@ export function incomplete(cause?: unknown): TransportError {
   });
 }
 
-/** What is known of an answer before its body comes. */
 export interface AnswerHead {
-  /** Names in lower case. */
+  /** Lowercase names. */
   readonly headers: { readonly [name: string]: string };
-  /** Takes the secrets of this request out of a text that quotes the answer. */
+  /** Redacts this request's secrets in text that quotes the response. */
   readonly redact?: Redactor;
 }
 
-/** Says that an answer with a good status is none of the service's. */
 export function notJson(answer: AnswerHead): TransportError {
   const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
   const html = /html/i.test(type);
@@ -57,19 +53,14 @@ export function notJson(answer: AnswerHead): TransportError {
   );
 }
 
-// Bytes. Smaller pieces are copied together, so that a body that comes byte by byte doesn't become
-// millions of objects; larger ones are kept as they are.
+// In bytes. Smaller chunks are merged, so that a slow body doesn't create millions of objects.
 const SMALL = 4096;
 const BLOCK = 16_384;
 
-/**
- * Bytes that arrive in pieces and are wanted as one text. Every byte is copied at most twice, whatever
- * the size of the pieces: the work is linear.
- */
+/** Joins byte chunks into text. Copies each byte at most twice, so the work is linear. */
 export class ByteFragments {
   #parts: Buffer[] = [];
   #block: Buffer | undefined;
-  // The block's bytes from #start to #end are not among the parts yet.
   #start = 0;
   #end = 0;
   #length = 0;
@@ -93,7 +84,6 @@ export class ByteFragments {
     this.#end += bytes.copy(this.#block, this.#end);
   }
 
-  /** Everything so far as UTF-8 text; begins anew. */
   takeText(): string {
     const text = this.#text();
     this.#parts = [];
@@ -114,7 +104,7 @@ export class ByteFragments {
   }
 }
 
-/** The same bytes as a Buffer, without a copy. */
+/** Returns a Buffer view without copying. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   if (Buffer.isBuffer(bytes)) return bytes;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

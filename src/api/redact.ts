@@ -1,23 +1,18 @@
-/*
- * What secrets look like, and how they are taken out of texts: one list for logs, traffic, reports and the emulator.
- */
-
-// An unreserved character, plain or percent-encoded, as within an address of an address. What secrets begin with has
-// one case, or minified code would look like them; the digits of a code have any.
+// Percent-encoding, possibly nested. Prefixes are case-sensitive, or minified code would match.
 const CODE = String.raw`%(?:25)*`;
 const ENCODED = String.raw`${CODE}(?:2[DEde]|3\d|4[1-9A-Fa-f]|5[\dAFaf]|6[1-9A-Fa-f]|7[\dAEae])`;
 const CHARACTER = String.raw`(?:[\w-]|${ENCODED})`;
 const DOTTED = String.raw`(?:[\w.~+-]|${ENCODED})`;
 const SLASH = String.raw`(?:\/|${CODE}2[Ff])`;
-// Nothing of a word before it, unless that is a percent-encoded character.
+// Start of a word, or after a percent-encoded character.
 const START = String.raw`(?:(?<![\w-])|(?<=%[\dA-Fa-f]{2}))`;
-// What a PEM block holds, also within JSON or an address.
+// PEM block content, also inside JSON or a URL.
 const PEM = String.raw`[\w+/=:,\s\\%-]`;
 const GAP = String.raw`(?:[ +]|${CODE}20)`;
 const PEM_LINE = (word: string): string =>
   `-----${word}${GAP}(?:[A-Z]{1,20}${GAP}){0,3}PRIVATE${GAP}KEY(?:${GAP}BLOCK)?-----`;
 
-/** Plain, or with some of its letters percent-encoded. */
+/** Matches the text with any letters percent-encoded. */
 function perhapsEncoded(text: string): string {
   return Array.from(text, (letter) => {
     const code = letter
@@ -28,31 +23,28 @@ function perhapsEncoded(text: string): string {
   }).join('');
 }
 
-/** By what they are of, as sources of regular expressions. */
 const SOURCES: { readonly [what: string]: string } = {
   apiKey: `${perhapsEncoded('AIza')}${CHARACTER}{16,}`,
   boundKey: `${START}${perhapsEncoded('AQ.')}${CHARACTER}{20,}`,
   accessToken: `${START}${perhapsEncoded('ya29.')}${DOTTED}{5,}=*`,
   clientSecret: `${perhapsEncoded('GOCSPX-')}${CHARACTER}{10,}`,
-  // A refresh token begins with 1//0, a code of a sign-in with 4/0.
+  // Refresh tokens start with 1//0, authorization codes with 4/0.
   refreshTokenOrCode: `${START}(?:[14]|${CODE}3[14])${SLASH}{1,2}${perhapsEncoded('0')}${CHARACTER}{16,}`,
-  // A token for live sessions is its own name.
+  // Ephemeral tokens: the resource name is the secret.
   authToken: `${START}${perhapsEncoded('auth_tokens')}${SLASH}${CHARACTER}{16,}`,
-  // What events of a webhook are signed with.
   signingSecret: `${START}${perhapsEncoded('whsec_')}(?:${CHARACTER}|[+/=]|${CODE}(?:2[BFbf]|3[Dd])){16,}`,
   privateKey: `${PEM_LINE('BEGIN')}${PEM}*?(?:${PEM_LINE('END')}|(?!${PEM}))`,
 };
 
-/** For `replaceAll` and `matchAll` only: they are global. */
+/** Global (`g`), so only for `replaceAll` and `matchAll`. */
 export const SECRET_SHAPES: readonly RegExp[] = Object.values(SOURCES).map(
   (source) => new RegExp(source, 'g'),
 );
 
-// Not a token for live sessions, nor a signing secret: the emulator makes these in the same form.
+// Excludes token types that the emulator also issues.
 const { authToken: _token, signingSecret: _secret, ...GOOGLES } = SOURCES;
 const WHOLE = new RegExp(`^\\s*(?:${Object.values(GOOGLES).join('|')})\\s*$`);
 
-/** Names of query and form parameters whose values are secrets, whatever these look like. */
 export const SECRET_PARAMETERS = [
   'key',
   'access_token',
@@ -62,50 +54,45 @@ export const SECRET_PARAMETERS = [
   'assertion',
   'client_secret',
   'code_verifier',
-  // Whoever has it may go on with the upload.
   'upload_id',
 ] as const;
 
-/** One look for all of them: most texts have none. */
+/** Combined pattern as a fast check, because most texts contain no secrets. */
 const ANY_SHAPE = new RegExp(Object.values(SOURCES).join('|'));
 
-/** The text without what looks like a secret. */
 export function withoutShapes(text: string, mark: string): string {
   if (!ANY_SHAPE.test(text)) return text;
   return SECRET_SHAPES.reduce((clean, shape) => clean.replaceAll(shape, () => mark), text);
 }
 
-/** Whether all of a text, but for space around it, looks like a secret that only Google gives out. */
+/** Whether the trimmed text as a whole looks like a secret issued only by Google. */
 export function isSecretShaped(text: string): boolean {
   return WHOLE.test(text);
 }
 
-/** Stands where a secret was. */
 export const MARK = '[redacted]';
-// Characters; what is shorter would take ordinary words out of the text.
+// In characters. Shorter values would redact ordinary words.
 const SHORTEST = 4;
 const SHORTEST_BEGINNING = 8;
 
-// Values of these headers, as they stand in dumps (`name: value`), objects and JSON. `x-goog-user-project`
-// is no secret and stays.
+// Header values in dumps (`name: value`), objects, and JSON. `x-goog-user-project` isn't secret.
 const HEADERS =
   /\b((?:proxy-)?authorization|x-goog-api-key|(?:set-)?cookie|x-goog-upload-(?:control-)?url|x-guploader-uploadid)("?'?\s*[:=]\s*)(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\r\n,}]+)/gi;
-// Also in an address that is a part of another one.
+// Also matches inside a nested URL.
 const PARAMETERS = new RegExp(
   String.raw`((?:[?&]|%(?:25)*(?:3f|26))(?:${SECRET_PARAMETERS.join('|')})(?:=|%(?:25)*3d))(?:(?!%(?:25)*26)[^&#\s"'<>])+`,
   'gi',
 );
-// The query of an upload's address opens the upload, also where it is a part of another address.
+// The query of an upload URL grants access to the upload.
 const UPLOADS = /((?:\/|%2f)upload(?:\/|%2f)[\w/.%-]{0,200}?(?:\?|%3f))[^#\s"'<>]+/gi;
 const SHAPES: readonly RegExp[] = [
   /\bBearer\s+[\w.~+/-]{8,}=*/g,
-  // User and password in an address.
   /(?<=\b[a-z][a-z\d+.-]*:\/\/)[^\s/@:]+:[^\s/@]*(?=@)/gi,
 ];
 
 /**
- * Takes secrets out of a text: by header name, by query parameter, by shape, and every one of `secrets`
- * by value, plain or percent-encoded, and cut off at the end of the text.
+ * Redacts secrets by header name, query parameter, pattern, and value (`secrets`: plain, percent-encoded, or
+ * truncated at the end of the text).
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text;
@@ -126,14 +113,13 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   return clean;
 }
 
-/** Whether a text has the shape of a secret in it: none is taken as a name, or as an address. */
 export function containsSecret(text: string): boolean {
   return redact(text) !== text;
 }
 
-/** A text that was cut off in the middle of a secret, without what is left of that. */
+/** Redacts a secret truncated at the end of a text. */
 function withoutBeginning(text: string, secret: string): string {
-  // An error has thousands of short texts, and a token thousands of beginnings.
+  // Bounded, because errors have thousands of short texts.
   const longest = Math.min(secret.length - 1, text.length);
   for (let length = longest; length >= SHORTEST_BEGINNING; length -= 1) {
     if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + MARK;
@@ -141,7 +127,7 @@ function withoutBeginning(text: string, secret: string): string {
   return text;
 }
 
-/** The secrets this window has used, so that a text can be cleaned of them by value and not by shape only. */
+/** Secrets used in this window, to redact by value and not only by pattern. */
 export class KnownSecrets {
   readonly #secrets = new Set<string>();
 
@@ -152,17 +138,13 @@ export class KnownSecrets {
   readonly redact = (text: string): string => redact(text, [...this.#secrets]);
 }
 
-/** A redactor that knows the secrets in use. */
 export type Redactor = (text: string) => string;
 
 export function redactorFor(secrets: readonly string[]): Redactor {
   return (text) => redact(text, secrets);
 }
 
-/**
- * Takes secrets out of a value of JSON, text by text: in the whole of it as one text, a secret would take the
- * quotation mark after it along.
- */
+/** Redacts JSON string by string: redacting serialized JSON could remove a closing quote. */
 export function redactJson<T>(value: T, clean: Redactor): T {
   return redacted(value, clean) as T;
 }
@@ -179,7 +161,7 @@ function redacted(value: unknown, clean: Redactor): unknown {
   );
 }
 
-/** A text that its name alone may tell to be a secret, as that of a header. */
+/** Redacts a string with its key, because header-like keys mark secrets. */
 function named(key: string, text: string, clean: Redactor): string {
   const start = `${key}: `;
   const line = clean(`${start}${text}`);

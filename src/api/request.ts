@@ -8,30 +8,25 @@ import { type JsonObject, type JsonValue, requiredIn, type Scalars } from './sch
 import type { UploadPart } from './upload/upload';
 import { holdsIn, isServed, type Version } from './versions';
 
-/** The operations, and the one request that is none: the service's description of itself. */
 export type RequestName = OperationId | 'discovery';
 
-/** Query parameters as they are sent; several of one name where it is a list. */
 export interface QueryTexts {
   readonly [name: string]: string | readonly string[];
 }
 
-/** A call described, not yet made: a plain value that tests can compare. */
+/** An unsent request as a plain, comparable value. */
 export interface PlainRequest {
   readonly operation: RequestName;
   readonly version: Version;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Encoded path from the root, such as `/v1beta/models/x:generateContent`. */
+  /** Encoded path, such as `/v1beta/models/x:generateContent`. */
   readonly path: string;
   readonly query: QueryTexts;
   readonly body?: JsonObject;
-  /** Bytes beside the body. */
   readonly media?: Media;
-  /** Of the upload protocol, which the engine of uploads alone speaks. */
   readonly upload?: UploadPart;
 }
 
-/** Bytes that travel beside a body, with their MIME type. */
 export interface Media {
   readonly contentType: string;
   readonly data: Uint8Array;
@@ -52,7 +47,7 @@ type Query<R> = R extends { readonly query: infer Q }
       readonly [K in keyof Q as Q[K] extends Required ? K : never]: ScalarOf<Q[K]>;
     }
   : Record<never, never>;
-// A patch names what it changes in its mask: the rest, required or not, stays out.
+// PATCH sends only masked fields, so none are required.
 type BodyOf<R, B> = R extends { readonly verb: 'PATCH' } ? Partial<BodyInput<B>> : BodyInput<B>;
 type Body<R> = R extends { readonly body: infer B }
   ? { readonly body: BodyOf<R, B> }
@@ -63,13 +58,11 @@ type Path<R> = R extends { readonly path: infer P }
   : never;
 
 /**
- * The parameters of a call, inferred from the operation's row: those of its path by name (full resource names such as
- * `models/gemini-x`), its query parameters, and `body` where it has one.
+ * Parameters of a call, inferred from the operations table: path names (full resource names), query, and `body`.
  */
 export type CallParameters<I extends OperationId> = Parameters[I];
 
-// Looked up by operation: for one that is still open, each part would be tried with those of all others. `as` keeps
-// TypeScript from doing that all the same.
+// Precomputed per method, and `as` stops TypeScript from expanding all methods for a generic one.
 type Parameters = {
   readonly [I in OperationId as I]: Path<Operations[I]> &
     Query<Operations[I]> &
@@ -77,10 +70,9 @@ type Parameters = {
 };
 type Inputs = { readonly [I in OperationId as I]: Parameters[I] & Content<Operations[I]> };
 
-/** What a call takes: its parameters, and `media` where it uploads. */
 export type CallInput<I extends OperationId> = Inputs[I];
 
-// RFC 6838, with parameters of plain text.
+// RFC 6838, with simple parameters.
 const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w.+-]+)*$/;
 
 type RequestReason =
@@ -96,17 +88,14 @@ interface Input {
   readonly media?: Media;
 }
 
-/**
- * Turns a row and its parameters into a request. Throws `AppError` with a `RequestReason`, before
- * anything is sent.
- */
+/** Builds a request from a row and parameters. Throws `AppError` with a `RequestReason`. */
 export function buildRequest<I extends OperationId>(
   id: I,
   version: Version,
   input: CallInput<I>,
 ): PlainRequest {
   const row = operationRow(id);
-  // The conditional types of CallInput can't be read while I is open; the row checks each name instead.
+  // `CallInput` is opaque while `I` is generic; each name is checked against the row.
   const values = input as unknown as Input;
   if (!isServed(row, version)) {
     throw refuse('unsupportedVersion', `${id} is not part of ${version} of the service.`);
@@ -127,12 +116,10 @@ export function buildRequest<I extends OperationId>(
   return { ...request, body: bodyOf(row, row.body, values), ...media };
 }
 
-/** The row of a request's operation; an empty one for the service's description of itself. */
 export function requestRow({ operation }: Pick<PlainRequest, 'operation'>): Partial<OperationRow> {
   return operation === 'discovery' ? {} : operationRow(operation);
 }
 
-/** Whether the answer to a request comes in pieces. */
 export function isStream(request: Pick<PlainRequest, 'operation' | 'body' | 'query'>): boolean {
   const { stream } = requestRow(request);
   if (typeof stream !== 'object') return stream === true;
@@ -140,18 +127,18 @@ export function isStream(request: Pick<PlainRequest, 'operation' | 'body' | 'que
   return stream.asked === 'body' ? body?.stream === true : query.stream === 'true';
 }
 
-/** Whether it asks a model: another one, or a shorter prompt, may help then. */
+/** Whether the request calls a model, so that another model or a shorter prompt may help. */
 export function asksModel(request: Pick<PlainRequest, 'operation'>): boolean {
   const { path } = requestRow(request);
   return path?.includes('{model=') === true || request.operation === 'interactions.create';
 }
 
-/** Whether it asks for a secret, which its answer is there to show. */
+/** Whether the response is a secret that is meant to be shown. */
 export function asksForSecret(request: Pick<PlainRequest, 'operation'>): boolean {
   return requestRow(request).answersSecret === true;
 }
 
-/** A request of an operation that streams where it is asked to, asked so. */
+/** Returns the request with streaming enabled, for methods that stream on request. */
 export function asStream(request: PlainRequest): PlainRequest {
   const { body, query } = request;
   const { stream } = requestRow(request);
@@ -161,7 +148,6 @@ export function asStream(request: PlainRequest): PlainRequest {
     : { ...request, query: { ...query, stream: 'true' } };
 }
 
-/** Path and query of a request as they are sent. */
 export function targetOf({
   path,
   query,
@@ -197,10 +183,7 @@ function checkedMedia(id: string, media: Media | undefined): Media {
   return media;
 }
 
-/**
- * Throws `AppError` (`badMediaType`) for what is no MIME type. It becomes a line of a head or body: one with a line
- * break could add lines of its own.
- */
+/** Throws `AppError` (`badMediaType`) for an invalid MIME type, to prevent header injection. */
 function checkMimeType(type: string): void {
   if (MIME_TYPE.test(type)) return;
   const shown = JSON.stringify(type.slice(0, 80));
@@ -225,12 +208,11 @@ function queryOf(id: string, row: OperationRow, values: Input): QueryTexts {
 }
 
 /**
- * The body as it is sent. What the URL carries of the request itself stays out, because some of it is refused when
- * it comes twice; the resource of a patch carries its own name, as the service documents, but for one whose name has a
- * presence of its own: that name would be there twice.
+ * Builds the body without path-bound fields, because the API rejects some duplicates. PATCH bodies include the name,
+ * as documented, except for names with field presence.
  */
 function bodyOf(row: OperationRow, message: string, { body = {}, ...values }: Input): JsonObject {
-  // There the URL has the id alone, and a name in the body is one for people.
+  // Here the URL has only the ID; `name` in the body is a display name.
   if (row.case === 'snake') return body;
   const fields = findMessage(message)?.fields ?? {};
   const own: { [name: string]: JsonValue } = {};
@@ -248,10 +230,7 @@ function bodyOf(row: OperationRow, message: string, { body = {}, ...values }: In
   return { ...own, ...Object.fromEntries(rest) };
 }
 
-/**
- * Whether the body of a patch carries the name that the URL has too. The service takes most names twice; one with a
- * presence of its own it refuses.
- */
+/** Whether a PATCH body repeats the name in the URL. The API rejects duplicates of names with field presence. */
 export function carriesName(message: string, field: string): boolean {
   const { fields = {} } = findMessage(message) ?? {};
   return !Object.hasOwn(fields, field) || fields[field]?.presence !== true;
@@ -261,12 +240,10 @@ function refuse(reason: RequestReason, message: string): AppError<RequestReason>
   return new AppError(reason, message, { hint: 'Nothing was sent.' });
 }
 
-/** A call as somebody writes it by hand. */
 export interface RawCall {
   readonly operation: OperationId;
-  /** Any: a version that lacks the operation says so itself. */
+  /** Any version: the API reports if the method is missing. */
   readonly version: Version;
-  /** Resource names by the names of the path's parameters. */
   readonly path: { readonly [name: string]: string };
   readonly query: QueryTexts;
   readonly body?: JsonObject;
@@ -274,8 +251,8 @@ export interface RawCall {
 }
 
 /**
- * The request of a call by hand. Nothing is judged here but names that would lead to another path, for which
- * `AppError` (`badName`) is thrown: what is wrong with the rest is for the service to say.
+ * Builds an unvalidated request, so that the API reports errors. Throws `AppError` (`badName`) only for names that
+ * would change the path.
  */
 export function rawRequest({
   operation,
@@ -297,7 +274,7 @@ export function rawRequest({
   };
 }
 
-/** The service's own description of one of its versions; it takes no credential. */
+/** Requests the discovery document of a version, without a credential. */
 export function discoveryRequest(version: Version): PlainRequest {
   return {
     operation: 'discovery',
@@ -308,7 +285,7 @@ export function discoveryRequest(version: Version): PlainRequest {
   };
 }
 
-/** The content of a file that the service generated. Throws `AppError` (`badName`) for what names no file. */
+/** Downloads a generated file. Throws `AppError` (`badName`) if the name isn't a file. */
 export function downloadRequest(name: string, version: Version): PlainRequest {
   return {
     operation: 'files.download',
@@ -319,7 +296,6 @@ export function downloadRequest(name: string, version: Version): PlainRequest {
   };
 }
 
-/** The parameters of an operation's path, in their order, with the form of the names that they take. */
 export function pathParameters(
   operation: OperationId,
 ): readonly { readonly name: string; readonly pattern: string }[] {

@@ -6,25 +6,22 @@ import type { QueryTexts } from './request';
 import { toCamelCase } from './schema/scalars';
 import { type Version, VERSIONS, type VersionSet } from './versions';
 
-/** A request from elsewhere, such as a file, that claims to be of an operation. */
+/** An untrusted request, such as from a file, that claims to call an API method. */
 export interface ClaimedRequest {
-  /** An operation, a session, `discovery`, or whatever the file has. */
+  /** API method, session, `discovery`, or any text. */
   readonly operation: string;
   readonly method: string;
-  /** Encoded, from the root. */
   readonly path: string;
   readonly query: QueryTexts;
 }
 
-/** How a request differs from the row of its operation. */
 export interface RequestMismatch {
   readonly field: 'operation' | 'method' | 'version' | 'path' | 'query';
   readonly found: string;
-  /** Empty for an operation and for a query parameter, which there is none of. */
+  /** Empty for an unknown method or query parameter. */
   readonly expected: string;
 }
 
-/** Query parameters that every method of the service takes. */
 const COMMON: ReadonlySet<string> = new Set([
   'alt',
   'fields',
@@ -39,16 +36,16 @@ const COMMON: ReadonlySet<string> = new Set([
   '.xgafv',
 ]);
 
-/** Whether every method takes a query parameter, with or without the `$` that some clients write. */
+/** Whether every method accepts the parameter, with or without a `$` prefix. */
 export function isCommonParameter(name: string): boolean {
   return COMMON.has(name.replace(/^\$/, ''));
 }
 
-/** What the rows don't have: the description of the service, and chats in OpenAI's form. */
+/** Paths not in the table: discovery and OpenAI-compatible chat. */
 const OTHERS: { readonly [path: string]: Pick<Form, 'operations' | 'verb'> } = {
   '/$discovery/rest': { operations: ['discovery'], verb: 'GET' },
   '/v1beta/openai/chat/completions': {
-    // As the emulator records it, and as whose request the client sends it.
+    // The emulator records the first name; the client sends the second.
     operations: ['openai.chat.completions', 'models.generateContent'],
     verb: 'POST',
   },
@@ -61,7 +58,7 @@ interface Form {
 
 const SESSION_PATH = /^\/{1,2}ws\/google\.ai\.generativelanguage\.(\w+)\.(\w+\.\w+)$/;
 
-/** Returns the first way in which a request differs from the row of its operation. Undefined if it doesn't. */
+/** Returns the first difference between a request and its row. Undefined if they match. */
 export function requestMismatch(request: ClaimedRequest): RequestMismatch | undefined {
   const { operation, method, path, query } = request;
   const other = Object.hasOwn(OTHERS, path) ? OTHERS[path] : undefined;
@@ -100,7 +97,6 @@ function sessionPlace(path: string): Place | undefined {
   return version === '' ? undefined : { version, rest };
 }
 
-/** Version and rest of a path. Uploads have a path of their own, and what is downloaded may have one. */
 function operationPlace({ upload, download }: OperationRow, path: string): Place | undefined {
   const start = upload
     ? '/upload/'
@@ -117,14 +113,14 @@ function pathOf({ path, upload, transport }: OperationRow): string {
   return `${upload ? '/upload' : ''}/{version}/${path}`;
 }
 
-/** The service takes the names of parameters in either case, but for those of newer methods. */
+/** The API accepts either case of parameter names, except for newer methods. */
 function isParameter(row: OperationRow, version: Version, name: string): boolean {
   const own = row.case === 'snake' ? name : toCamelCase(name);
   const known = row.query && Object.hasOwn(row.query, own) ? row.query[own] : undefined;
   return known !== undefined && isOfAnyProfile(known.versions, version);
 }
 
-/** Whether a version has it, today or in 2024: a recording may be as old. All have it if none are named. */
+/** Whether the version has it now or in 2024, because recordings may be old. True if no versions are set. */
 function isOfAnyProfile(versions: VersionSet | undefined, version: Version): boolean {
   return !versions || versions.now.includes(version) || versions.in2024.includes(version);
 }
@@ -134,7 +130,7 @@ function queryMismatch(
   isKnown: (name: string) => boolean,
 ): RequestMismatch | undefined {
   const secrets: readonly string[] = SECRET_PARAMETERS;
-  // A credential is the connection's alone.
+  // Credentials come only from the connection.
   const isAllowed = (name: string): boolean =>
     isKnown(name) || (isCommonParameter(name) && !secrets.includes(name.replace(/^\$/, '')));
   const found = Object.keys(query).find((name) => !isAllowed(name));

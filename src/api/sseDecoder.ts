@@ -14,21 +14,20 @@ const CR = 13;
 const SPACE = 32;
 const COLON = 58;
 
-/** An event as it was written. Lines of the same field are joined by LF. */
+/** A raw SSE event; lines of one field are joined by LF. */
 export interface StreamEvent {
   readonly event?: string;
   readonly id?: string;
   readonly retry?: string;
   readonly comment?: string;
-  /** Undefined if it has none. */
   readonly data?: string;
-  /** Whether the data came without `data:`, as an error that ends a stream. */
+  /** Whether the data lacked `data:`, such as an error that ends a stream. */
   readonly isBare?: boolean;
 }
 
 type Field = 'comment' | 'event' | 'id' | 'retry';
 
-/** Names of fields other than `data`; a comment has an empty one. */
+/** SSE fields other than `data`; comments have an empty name. */
 const FIELDS = new Map<string, Field>([
   ['', 'comment'],
   ['event', 'event'],
@@ -36,46 +35,41 @@ const FIELDS = new Map<string, Field>([
   ['retry', 'retry'],
 ]);
 
-/** Characters of an error without `data:`. */
+/** In characters, for an error without `data:`. */
 const BARE_LIMIT = 64 * 1024;
 const BARE_START = /^\s*[[{]/;
 const BARE_END = /[\]}]\s*$/;
 
 /**
- * Reads server-sent events (WHATWG HTML, section 9.2) from bytes that may be cut anywhere: the data of
- * each event, without empty events and the `[DONE]` mark, and an error that stands between them without `data:`, as
- * the service and gateways write it when a stream fails. Other fields and comments are for `onEvent` only. Each byte is searched once and decoded once; only whole lines are decoded, so no character is
- * ever cut.
+ * Parses SSE (WHATWG HTML, section 9.2), skipping empty events and `[DONE]`. Also accepts errors without `data:`, as
+ * the API and gateways send. Linear time; decodes only complete lines, so UTF-8 is never split.
  */
 export class SseDecoder implements PieceDecoder {
   readonly #limit: number;
   readonly #onEvent: ((event: StreamEvent) => void) | undefined;
-  /** The line whose end has not come yet. */
   readonly #partial = new ByteFragments();
   #first = true;
-  /** The last line ended with CR, so a LF that follows is part of the same end. */
+  /** Whether the last line ended with CR, so that a following LF is skipped. */
   #afterCr = false;
   #data: string | undefined;
-  /** Earlier data lines of the event, in the rare case that it has several. */
   #earlier: string[] = [];
   #earlierLength = 0;
-  /** The other fields of the event, if somebody wants them. */
+  /** Other fields of the event, only for `onEvent`. */
   #fields: { [field in Field]?: string } | undefined;
   #events: string[] = [];
   #unknownLines = 0;
-  /** Lines of JSON without `data:` whose end has not come. */
   #bare = '';
 
   /**
-   * @param onEvent called with every event before its data is returned, also with one that has no data.
-   * @param limit bytes of a line, and characters of an event.
+   * @param onEvent called with every event, also without data, before its data is returned
+   * @param limit in bytes per line and characters per event
    */
   constructor(onEvent?: (event: StreamEvent) => void, limit: number = PIECE_LIMIT) {
     this.#onEvent = onEvent;
     this.#limit = limit;
   }
 
-  /** Lines so far that are no field, comment or blank: signs of a body that is no event stream. */
+  /** Number of invalid lines, which indicate that the body isn't SSE. */
   get unknownLines(): number {
     return this.#unknownLines;
   }
@@ -117,7 +111,6 @@ export class SseDecoder implements PieceDecoder {
     if (bytes.length > 0) this.#partial.push(bytes);
   }
 
-  /** Completes the line that earlier chunks began; gives where the next one starts. */
   #finishPartial(bytes: Buffer): number {
     const end = firstLineEnd(bytes);
     this.#keep(bytes.subarray(0, end));
@@ -132,16 +125,15 @@ export class SseDecoder implements PieceDecoder {
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   }
 
-  /** @param text whole lines, the last one with its end. */
   #readLines(text: string): void {
     const length = text.length;
-    // The next of each kind of line end, searched again only when passed: no character is searched twice.
+    // Cached positions of the next CR and LF, so that each character is searched once.
     let lf = -1;
     let cr = -1;
     for (let start = 0; start < length;) {
       const first = text.charCodeAt(start);
       if (first === LF || first === CR) {
-        // Every other line of a stream is blank: not worth two searches.
+        // Fast path: every other line of a stream is blank.
         this.#dispatch();
         start += 1;
         continue;
@@ -154,12 +146,10 @@ export class SseDecoder implements PieceDecoder {
     }
   }
 
-  /** One line, without its end. */
   #readLine(text: string, start: number, end: number): void {
     if (start === end) {
       this.#dispatch();
     } else if (isData(text, start)) {
-      // A colon, and one space that may follow it.
       const from = text.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5;
       this.#addData(text.slice(from, end));
     } else if (this.#onEvent || !isDropped(text, start)) {
@@ -188,7 +178,7 @@ export class SseDecoder implements PieceDecoder {
     fields[field] = joined;
   }
 
-  /** Takes a line without a field. Whether it ends an error, which is a piece then. */
+  /** Handles a line without a field. Whether the line completes an error. */
   #readBare(line: string): boolean {
     if (this.#bare === '' && !BARE_START.test(line)) return false;
     this.#bare += `${line}\n`;
@@ -235,7 +225,7 @@ function orEnd(index: number, end: number): number {
   return index === -1 ? end : index;
 }
 
-/** Whether `data:` stands there. By character, which is compiled to less than `startsWith`. */
+/** Whether the line starts with `data:`. Character comparison is faster than `startsWith`. */
 function isData(text: string, start: number): boolean {
   return (
     text.charCodeAt(start) === 0x64 &&
@@ -246,13 +236,12 @@ function isData(text: string, start: number): boolean {
   );
 }
 
-/** Whether a line is a comment, or names its event, as each of many does, which the data says as well. */
+/** Whether to skip the line: comments, and event names that the data repeats. */
 function isDropped(text: string, start: number): boolean {
   const first = text.charCodeAt(start);
   return first === COLON || (first === 0x65 && text.startsWith('event:', start));
 }
 
-/** Where the last whole line ends, its end included; 0 when there is none. */
 function lastLineEnd(bytes: Buffer): number {
   const last = bytes[bytes.length - 1];
   if (last === LF || last === CR) return bytes.length;
@@ -260,7 +249,6 @@ function lastLineEnd(bytes: Buffer): number {
   return Math.max(lf, lf + 1 + bytes.subarray(lf + 1).lastIndexOf(CR)) + 1;
 }
 
-/** Index of the first line end; there is one. */
 function firstLineEnd(bytes: Buffer): number {
   const lf = bytes.indexOf(LF);
   const before = lf === -1 ? bytes : bytes.subarray(0, lf);

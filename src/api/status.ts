@@ -1,27 +1,22 @@
 import type { Version } from './versions';
 
 /**
- * How far something of the service can be relied on. `preview`: may change or end without notice. `unconfirmed`: an
- * official client calls it, and no document has it. `deprecated`: works, and is to be replaced. `unsupported`: in the
- * documents of an earlier time alone; whether it is answered is not known. `gone`: known to be answered no more.
+ * Lifecycle stage. `unconfirmed`: undocumented, but called by an official client. `unsupported`: only in old docs,
+ * current state unknown. `gone`: removed.
  */
 export type Stage = 'stable' | 'preview' | 'unconfirmed' | 'deprecated' | 'unsupported' | 'gone';
 
-/** What is known of an operation in a version, or of a field, with where and when it was read. */
 export interface Status {
   readonly stage: Stage;
-  /** Day on which it was checked. */
   readonly checked: string;
   readonly source: string;
-  /** Day since which it is so, where that is published. */
   readonly since?: string;
-  /** What to use instead. */
   readonly successor?: string;
-  /** What the documents of its version say, where the service of today does otherwise. */
+  /** Documented behavior, if the live API differs. */
   readonly documents?: string;
 }
 
-/** The status of an operation: the same in all its versions, or by version. */
+/** The same status for all versions, or a status per version. */
 export type StatusColumn = Status | { readonly [V in Version]?: Status };
 
 export const CHECKED = '2026-11-22';
@@ -33,21 +28,21 @@ const FROZEN: Status = {
   successor: 'v1beta',
 };
 
-/** What the documents of a version leave out, and Google's JavaScript SDK sends there all the same. */
+/** Undocumented in this version, but called by Google's JavaScript SDK. */
 export const UNCONFIRMED: Status = {
   stage: 'unconfirmed',
   checked: CHECKED,
   source: '@google/genai 3.1.0, which calls v1 by default',
 };
 
-/** Listed by the discovery documents of both living versions. */
+/** In the discovery documents of v1beta and v1. */
 export const STABLE: Status = {
   stage: 'stable',
   checked: CHECKED,
   source: 'discovery documents of the living versions: v1beta (2026-09), v1 (2026)',
 };
 
-/** In v1beta listed, in v1 a route that the page on the versions of the API names. */
+/** In v1beta's discovery document; in v1 only named on the API versions page. */
 export const DOCUMENTED_ROUTE: Status = {
   stage: 'stable',
   checked: CHECKED,
@@ -55,7 +50,7 @@ export const DOCUMENTED_ROUTE: Status = {
     'discovery document of v1beta (2026-09); routes of v1 at ai.google.dev/gemini-api/docs/api-versions',
 };
 
-/** Listed in v1beta; in v1 only @google/genai 3.1.0 calls it. */
+/** In v1beta's discovery document; in v1 only called by @google/genai 3.1.0. */
 export const SDK_IN_V1: StatusColumn = {
   v1beta: { stage: 'stable', checked: CHECKED, source: 'discovery document of v1beta (2026-09)' },
   v1: {
@@ -69,10 +64,10 @@ export const SDK_IN_V1: StatusColumn = {
   },
 };
 
-/** What v1 and v1beta have, and the frozen v1beta3 had. */
+/** In v1, v1beta, and the frozen v1beta3. */
 export const LIVING: StatusColumn = { v1beta: STABLE, v1: STABLE, v1beta3: FROZEN };
 
-/** The PaLM methods: their models ended on 2024-08-15. */
+/** PaLM methods, whose models were shut down on 2024-08-15. */
 export function palm(successor: string): StatusColumn {
   const v1beta: Status = {
     stage: 'deprecated',
@@ -94,7 +89,7 @@ const TUNING_ENDED: Status = {
   documents: 'Listed as deprecated. Tuning has been unavailable since May 2025.',
 };
 
-/** Tuned models themselves: no model can be tuned any more. */
+/** Tuned models: no new tuning is possible. */
 export const OLD_TUNING: StatusColumn = {
   v1beta: TUNING_ENDED,
   v1beta3: { ...FROZEN, successor: 'tuning in Vertex AI' },
@@ -104,10 +99,9 @@ export const OLD_TUNING: StatusColumn = {
   },
 };
 
-/** What tuned models generate, and who may use them: listed, and not marked as deprecated. */
+/** Generation with and permissions of tuned models: not deprecated. */
 export const TUNED_USE: StatusColumn = { v1beta: STABLE, v1: STABLE, v1beta3: FROZEN };
 
-/** Corpora themselves. */
 export const CORPORA: Status = {
   stage: 'deprecated',
   checked: CHECKED,
@@ -115,7 +109,6 @@ export const CORPORA: Status = {
   successor: 'fileSearchStores',
 };
 
-/** Documents, chunks and searches of corpora. */
 export const CORPORA_CONTENT: Status = {
   stage: 'unsupported',
   checked: CHECKED,
@@ -125,7 +118,6 @@ export const CORPORA_CONTENT: Status = {
     'Missing from the 2026-09 discovery document, but others report that it still responds.',
 };
 
-/** Answers of models/aqa. */
 export const AQA: Status = {
   stage: 'deprecated',
   checked: CHECKED,
@@ -133,7 +125,7 @@ export const AQA: Status = {
   successor: 'generateContent with the file search tool',
 };
 
-/** Imagen and Veo by their own methods: still listed, while the last models that they served have ended. */
+/** Imagen and Veo methods: still listed, but their last models were shut down. */
 export const PREDICT: Status = {
   stage: 'deprecated',
   checked: CHECKED,
@@ -142,7 +134,7 @@ export const PREDICT: Status = {
   successor: 'models.generateContent',
 };
 
-/** Documented in guides alone. */
+/** Documented only in guides. */
 export const GUIDE: Status = {
   stage: 'stable',
   checked: CHECKED,
@@ -150,7 +142,6 @@ export const GUIDE: Status = {
   documents: 'The 2026-09 discovery document doesn’t list it.',
 };
 
-/** Interactions themselves: generally available in both living versions. */
 export const INTERACTIONS: Status = {
   stage: 'stable',
   checked: CHECKED,
@@ -159,14 +150,14 @@ export const INTERACTIONS: Status = {
   since: '2026-06',
 };
 
-/** Agents of clients: the SDK calls them experimental. */
+/** Custom agents: experimental in the SDK. */
 export const AGENTS: Status = {
   stage: 'preview',
   checked: CHECKED,
   source: 'ai.google.dev/gemini-api/docs/api-versions; @google/genai 3.1.0',
 };
 
-/** What belongs to agents and stands in guides for v1beta alone; the SDK calls it experimental. */
+/** Agent resources: in v1beta guides only, experimental in the SDK. */
 export const SANDBOXES: StatusColumn = {
   v1beta: {
     stage: 'preview',
@@ -176,7 +167,6 @@ export const SANDBOXES: StatusColumn = {
   v1: { ...UNCONFIRMED, documents: 'The guides list it in v1beta only.' },
 };
 
-/** Voices: in guides for v1beta alone. */
 export const VOICES: StatusColumn = {
   v1beta: {
     stage: 'stable',
@@ -186,7 +176,6 @@ export const VOICES: StatusColumn = {
   v1: { ...UNCONFIRMED, documents: 'The guides list it in v1beta only.' },
 };
 
-/** Decisions: documents have them for v1beta alone. */
 export const DECISIONS: StatusColumn = {
   v1beta: {
     stage: 'preview',
@@ -208,13 +197,12 @@ const WEBHOOKS_IN_V1: Status = {
   source: 'ai.google.dev/gemini-api/docs/webhooks and api-versions; @google/genai 3.1.0',
 };
 
-/** Webhooks: in documents for v1. */
 export const WEBHOOKS: StatusColumn = {
   v1: WEBHOOKS_IN_V1,
   v1beta: { ...UNCONFIRMED, documents: 'The documentation lists it in v1 only.' },
 };
 
-/** How the secret of a webhook is replaced: the SDK's way differs from that of the guide. */
+/** Rotation of webhook secrets: SDK and guide differ. */
 export const SECRET_ROTATION: StatusColumn = {
   v1: {
     ...WEBHOOKS_IN_V1,
@@ -227,7 +215,7 @@ export const SECRET_ROTATION: StatusColumn = {
   },
 };
 
-/** The status of a field that the service's own document of v1beta flags as deprecated. */
+/** Status of a field that v1beta's discovery document marks as deprecated. */
 export function deprecated(successor?: string): Status {
   return {
     stage: 'deprecated',
@@ -237,7 +225,6 @@ export function deprecated(successor?: string): Status {
   };
 }
 
-/** The status of an operation in one of its versions. */
 export function statusIn({ status }: { readonly status: StatusColumn }, version: Version): Status {
   return 'stage' in status ? status : (status[version] ?? STABLE);
 }

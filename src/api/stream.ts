@@ -14,42 +14,31 @@ const DONE: Piece = { value: undefined, done: true };
 
 export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
-  /** As `adviceFor` has it. */
+  /** See `adviceFor`. */
   readonly asksModel?: boolean;
 }
 
 /**
- * The pieces of a streamed answer: server-sent events, or the JSON array that some gateways send instead.
- * Throws `ServiceError` for an error among the pieces, and `TransportError` for a body that is neither,
- * is empty, is broken, or ends in the middle. Leaving the loop releases the body, or ends the request
- * that was to bring it. For one reader.
- *
- * Written by hand where an async generator would do: at the rate of small events the generator's own
- * turns cost as much as reading them. And a generator's `return` waits for the `next` before it, which
- * here may be a whole request.
+ * Streams chunks of an SSE or JSON array response, for a single consumer. Throws `ServiceError` for an error chunk,
+ * `TransportError` for a broken body. Not an async generator: too slow, and its `return` waits for `next`.
  */
 export class PieceStream implements AsyncIterableIterator<JsonObject, undefined> {
   readonly #open: (signal: AbortSignal) => Promise<WireAnswer>;
   readonly #signal: AbortSignal | undefined;
   readonly #asksModel: boolean | undefined;
-  /** Ends the request: because the caller's signal aborted, or because the loop was left. */
   readonly #abortion = new AbortController();
   #answer: WireAnswer | undefined;
   #body: AsyncIterator<Uint8Array, unknown> | undefined;
   #decoder: StreamDecoder | undefined;
-  /** The read under way: a `next` that does not wait for the one before must not send a second request. */
+  /** Pending read, because concurrent `next` calls must not send a second request. */
   #reading: Promise<Piece> | undefined;
   #texts: readonly string[] = [];
   #next = 0;
   #count = 0;
-  /** The body has ended; the texts are what it has left. */
   #isLast = false;
   #over = false;
 
-  /**
-   * @param open sends the request; called when the first piece is asked for. Its signal aborts with
-   * `signal`, and when the loop is left.
-   */
+  /** @param open sends the request on the first read; its signal also aborts when the loop ends */
   constructor(
     open: (signal: AbortSignal) => Promise<WireAnswer>,
     { signal, asksModel }: StreamOptions = {},
@@ -77,17 +66,14 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     }
   }
 
-  /**
-   * The next piece where it has come already, without the turn of a promise; undefined where `next` is to be asked,
-   * which waits for it, or says what is wrong with it.
-   */
+  /** Returns a buffered chunk without a promise. Undefined if `next` must be called, which waits or throws. */
   ready(): JsonObject | undefined {
     if (this.#reading || this.#over || this.#next === this.#texts.length) return undefined;
     const [next, count] = [this.#next, this.#count];
     try {
       return this.#take();
     } catch {
-      // `next` meets it again, and ends the request too.
+      // Restored, because `next` must report the error and cancel the request.
       [this.#next, this.#count] = [next, count];
       return undefined;
     }
@@ -98,13 +84,13 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     return DONE;
   }
 
-  /** Always waits at least once, so that `#reading` is set before it is cleared. */
+  /** Always awaits once, so that `#reading` is set before being cleared. */
   async #read(): Promise<Piece> {
     try {
       const answer = (this.#answer ??= await this.#begin());
       if (this.#isLast) return this.#end();
       this.#body ??= answer.body[Symbol.asyncIterator]();
-      // Left while it was opened: nothing of it is wanted, not even to wait for its first bytes.
+      // The loop ended while opening, so don't wait for the first bytes.
       if (this.#abortion.signal.aborted) throw new CancelledError(this.#abortion.signal.reason);
       do {
         const { value, done } = await this.#body.next();
@@ -130,7 +116,6 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
 
   readonly #onAbort = (): void => this.#abortion.abort(this.#signal?.reason);
 
-  /** The first piece that is left at the end of the body. Throws when nothing came at all. */
   #finish(answer: WireAnswer): Piece {
     this.#texts = this.#decoder?.end() ?? [];
     this.#next = 0;
@@ -147,7 +132,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
   }
 
   #take(): JsonObject {
-    // Several pieces arrive together; after a stop none of them may come through.
+    // After an abort, buffered chunks must not be returned.
     if (this.#signal?.aborted) throw new CancelledError(this.#signal.reason);
     const text = this.#texts[this.#next++] ?? '';
     this.#count += 1;
@@ -175,14 +160,14 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
 
   async #leave(): Promise<Piece> {
     this.#signal?.removeEventListener('abort', this.#onAbort);
-    // First: a body that is being read may hear of nothing else.
+    // Must be first, because a body being read may not notice anything else.
     this.#abortion.abort(new CancelledError());
     await this.#body?.return?.();
     return DONE;
   }
 }
 
-// The text itself stays out of the message: it is part of the conversation.
+// The chunk isn't quoted, because it contains conversation content.
 function brokenPiece(number: number, text: string): TransportError {
   return new TransportError(
     'notJson',

@@ -6,19 +6,18 @@ import { type AnswerHead, notJson, type PieceDecoder } from './pieces';
 import { redact, type Redactor } from './redact';
 import { SseDecoder, type StreamEvent } from './sseDecoder';
 
-// Space, tab, LF, CR, and the three bytes of a byte order mark.
+// Space, tab, LF, CR, and the UTF-8 byte order mark.
 const INSIGNIFICANT = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const TYPES = ['', 'text/event-stream', 'application/json', 'text/plain'];
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 const LESS_THAN = 0x3c;
 
-/** How the pieces of a body are written; an object is a single piece. */
 type StreamForm = 'array' | 'object' | 'sse';
 
 /**
- * Reads a streamed body, as server-sent events or as the JSON array that some gateways send instead. The first
- * significant byte decides: the declared type is not always true.
+ * Decodes SSE or a JSON array, as some gateways send. Detected by the first byte, because content types can be
+ * wrong.
  */
 export class StreamDecoder implements PieceDecoder {
   readonly #answer: AnswerHead;
@@ -26,23 +25,20 @@ export class StreamDecoder implements PieceDecoder {
   #decoder: JsonArrayDecoder | SseDecoder | undefined;
   #form: StreamForm | undefined;
 
-  /** @param onEvent called with every event or element, as it was written. */
   constructor(answer: AnswerHead, onEvent?: (event: StreamEvent) => void) {
     this.#answer = answer;
     this.#onEvent = onEvent;
   }
 
-  /** Undefined until the first significant byte. */
   get form(): StreamForm | undefined {
     return this.#form;
   }
 
-  /** Whether lines came that no event stream has. */
   get hasUnknownLines(): boolean {
     return this.#decoder instanceof SseDecoder && this.#decoder.unknownLines > 0;
   }
 
-  /** Throws `TransportError` (`notJson`) for a body that is neither events nor JSON. */
+  /** Throws `TransportError` (`notJson`) if the body is neither SSE nor JSON. */
   push(chunk: Uint8Array): readonly string[] {
     if (this.#decoder) return this.#read(this.#decoder, chunk);
     const start = chunk.findIndex((byte) => !INSIGNIFICANT.has(byte));
@@ -58,7 +54,6 @@ export class StreamDecoder implements PieceDecoder {
 
   #read(decoder: PieceDecoder, chunk: Uint8Array): readonly string[] {
     const texts = decoder.push(chunk);
-    // The decoder of events tells of them itself.
     if (this.#onEvent && this.#form !== 'sse') for (const data of texts) this.#onEvent({ data });
     return texts;
   }
@@ -73,16 +68,14 @@ function formOf(answer: AnswerHead, first: number | undefined): StreamForm {
   return 'sse';
 }
 
-/** The error that a streamed answer has ended with. */
 export interface StreamError {
   readonly httpStatus: number;
-  /** Its name, such as `UNAVAILABLE`. */
   readonly status: string;
 }
 
 const ERROR_MARK = '"error"';
 
-/** The pieces of a streamed answer that is kept as text, as far as they are whole; none where it is no stream. */
+/** Returns the complete chunks of a saved stream; empty if the text isn't a stream. */
 export function streamPieces(text: string): readonly string[] {
   const decoder = new StreamDecoder({ headers: {} });
   const pieces: string[] = [];
@@ -90,15 +83,14 @@ export function streamPieces(text: string): readonly string[] {
     pieces.push(...decoder.push(Buffer.from(text)));
     pieces.push(...decoder.end());
   } catch (error) {
-    // Some other text, or only the beginning of a stream.
     if (!(error instanceof TransportError)) throw error;
   }
   return pieces;
 }
 
-/** The error that a streamed answer has ended with, with or without `data:`; undefined where it has none. */
+/** Returns the error at the end of a stream, with or without `data:`. Undefined if none. */
 export function streamError(text: string, clean: Redactor = redact): StreamError | undefined {
-  // Of almost all, this is all that has to be read.
+  // Fast path for streams without errors.
   if (!text.includes(ERROR_MARK)) return undefined;
   const pieces = streamPieces(text).filter((piece) => piece.includes(ERROR_MARK));
   const envelope = pieces

@@ -9,7 +9,7 @@ import type { Version } from './versions';
 
 export type { StreamError } from './streamDecoder';
 
-/** What a request is signed with. It never leaves the transport. */
+/** Credential of a request. Never leaves the transport. */
 export type Credential =
   | { readonly kind: 'apiKey'; readonly key: string }
   | {
@@ -17,18 +17,16 @@ export type Credential =
       readonly token: string;
       readonly project?: string;
       /**
-       * Told that the service answered 401 to the token, though it was believed valid. True where another
-       * one is there now: the request, of which nothing was done, is then sent once more. What it throws is
-       * what the call ends with.
+       * Called after HTTP 401. True if a new token is available: the request is sent once more. Errors propagate to
+       * the caller.
        */
       readonly renew?: (signal?: AbortSignal) => Promise<boolean>;
     }
   | { readonly kind: 'none' };
 
-/** Asked once per request, so that a token can be renewed in between. */
+/** Called per request, so that tokens can be refreshed. */
 export type CredentialSource = (need: CredentialNeed, signal?: AbortSignal) => Promise<Credential>;
 
-/** How this machine reaches the network: VS Code's own settings, resolved by the host. */
 export interface NetworkSettings {
   /** `http.proxy`, else `HTTPS_PROXY` / `HTTP_PROXY`. */
   readonly proxy?: string;
@@ -38,113 +36,101 @@ export interface NetworkSettings {
   readonly noProxy?: readonly string[];
   /** `http.proxyStrictSSL`; false accepts any certificate. */
   readonly strictSSL?: boolean;
-  /** Extra certificate authorities, PEM: system certificates and `NODE_EXTRA_CA_CERTS`. */
+  /** Additional CA certificates (PEM): system certificates and `NODE_EXTRA_CA_CERTS`. */
   readonly certificates?: readonly string[];
 }
 
-/** Reads how this machine reaches the network, which is loaded with the first request. */
 export type ReadNetwork = () => NetworkSettings | Promise<NetworkSettings>;
 
-/** The same for another process on this machine, which has its certificates itself. */
+/** Network settings for another local process, which loads certificates itself. */
 export interface NetworkReach extends Omit<NetworkSettings, 'certificates'> {
   /** `http.systemCertificates`. */
   readonly systemCertificates?: boolean;
 }
 
-/** An answer's head, and its body as it arrives (already decompressed). */
 export interface WireAnswer extends AnswerHead {
   readonly status: number;
   readonly body: AsyncIterable<Uint8Array>;
-  /** The service did not take the token, and there is another one now. Nothing was sent again. */
+  /** The token was rejected and replaced, but the request was not resent. */
   readonly renewed?: true;
 }
 
 export interface SendOptions {
   readonly signal?: AbortSignal;
-  /** Milliseconds until the whole answer must be there; the transport's own setting goes first. */
+  /** Response timeout in ms; the transport's own setting takes precedence. */
   readonly timeoutMs?: number;
-  /** The answer comes in pieces: before the first, only the deadline limits the wait. */
+  /** Streamed responses: until the first chunk, only the deadline applies, not the idle limit. */
   readonly stream?: boolean;
 }
 
-/** What there is to tell of any request and its answer, once it is over. No secrets, no bodies. */
+/** Facts about a completed request, without secrets or bodies. */
 export interface ExchangeFacts {
   readonly method: PlainRequest['method'];
-  /** Host and port. */
   readonly host: string;
-  /** Host and port of the proxy that it went through. */
   readonly proxy?: string;
-  /** Without the query. */
   readonly path: string;
-  /** HTTP status; absent where no answer came. */
   readonly status?: number;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** Bytes of the bodies, as they were on the wire. */
+  /** Body bytes on the wire. */
   readonly bytesSent: number;
   readonly bytesReceived: number;
-  /** `answered`: the body came whole, with whatever status. */
+  /** `answered`: complete body, any HTTP status. */
   readonly outcome: 'answered' | 'cancelled' | 'failed' | TransportReason;
-  /** It ended before the host was asked, such as for want of a credential. */
+  /** Whether the request failed before sending, for example without a credential. */
   readonly unsent?: true;
-  /** It was no request of the user's: the extension ran a server of its own with it. */
+  /** Whether the request only controls the extension's own server. */
   readonly isControl?: true;
 }
 
-/** An exchange with the service, for those who watch the traffic. */
 export interface Exchange extends ExchangeFacts {
   readonly operation: RequestName;
   readonly version: Version;
-  /** Where the transport was told to record. */
   readonly recording?: Recording;
-  /** Of a stream that has ended in an error after a good status, as far as that was recorded. */
+  /** Error in a stream after a successful status, if recorded. */
   readonly streamError?: StreamError;
 }
 
-/** Sends plain requests to one origin. Throws `TransportError`, or `CancelledError` when aborted. */
+/** Sends requests to one origin. Throws `TransportError`, or `CancelledError` on abort. */
 export interface Transport {
   send(request: PlainRequest, options?: SendOptions): Promise<WireAnswer>;
-  /** The origin; without one, nothing is uploaded. */
+  /** Undefined disables uploads. */
   readonly endpoint?: URL;
   close(): Promise<void>;
   readonly onDidExchange?: Event<Exchange>;
 }
 
-/** A request to a server beside the service, such as the one that gives out tokens. */
+/** A request to another server, such as the OAuth token endpoint. */
 export interface HttpRequest {
-  /** What it is called in the log, such as `oauth.token`. */
   readonly name: string;
   readonly method: 'GET' | 'POST';
-  /** Without secrets: addresses are logged. */
+  /** Logged, so must not contain secrets. */
   readonly url: URL;
   readonly headers?: { readonly [name: string]: string };
-  /** The body; at most one of the two. */
+  /** Mutually exclusive bodies. */
   readonly form?: URLSearchParams;
   readonly json?: object;
-  /** Never through a proxy, whatever the settings say: for a server of our own on this machine. */
+  /** Bypasses any proxy, for local servers of the extension. */
   readonly direct?: true;
-  /** It runs a server of our own, and is nothing that the user has asked for: it is counted, and has no row. */
+  /** Control request to the extension's own server: counted, but not shown. */
   readonly isControl?: true;
-  /** Milliseconds until the whole answer must be there. */
   readonly timeoutMs: number;
-  /** What must not appear in an error or event. */
+  /** Values to redact in errors and events. */
   readonly secrets: readonly string[];
-  /** Bytes of the longest answer that is read; 64 KiB without this. */
+  /** Maximum response size in bytes. Default: 64 KiB. */
   readonly answerBytes?: number;
-  /** Takes the text of a good answer as it comes, of any length; that of the answer is empty then. */
+  /** Receives a successful response as a stream of any length; `text` is empty then. */
   readonly onText?: (text: string) => void;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Names in lower case. */
   readonly headers: { readonly [name: string]: string };
-  /** Of no more bytes than the request allows. */
   readonly text: string;
 }
 
-/** Sends small requests to any origin. Throws `TransportError`, or `CancelledError` when aborted. */
+/** Sends small requests to any origin. Throws `TransportError`, or `CancelledError` on abort. */
 export interface Http {
   send(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer>;
 }

@@ -11,24 +11,22 @@ import { redactorFor } from './redact';
 import { proxyHost, proxySecrets } from './undici/proxy';
 import { RunningSend, type Prepared } from './undici/send';
 
-/** An exchange with a server beside the service. */
 export interface HttpExchangeFacts extends ExchangeFacts {
-  /** As the request was called. */
   readonly name: string;
 }
 
 interface UndiciHttpOptions {
-  /** Asked for each request: they are rare, and the settings may have changed. */
+  /** Read per request, because requests are rare and settings may change. */
   readonly network?: ReadNetwork;
   readonly clock?: Clock;
 }
 
-// Bytes; a page that came in place of the answer is not read to its end.
+// In bytes. Longer bodies, such as HTML error pages, are truncated.
 const ANSWER_LIMIT = 64 * 1024;
 
 /**
- * Sends the requests of signing in as `UndiciTransport` sends those to the service: the same proxy,
- * certificates, redirects and errors. Each has a connection of its own, which is closed after it.
+ * Sends sign-in requests with the same proxy, certificate, redirect, and error rules as `UndiciTransport`. One
+ * connection per request.
  */
 export class UndiciHttp implements Http, Disposable {
   readonly #options: UndiciHttpOptions;

@@ -1,6 +1,6 @@
 import { HttpTransport, type HttpTransportOptions } from './httpTransport';
 
-/** Sends over connections of its own, and through proxies. undici is loaded with the first request. */
+/** Sends with undici, directly or through proxies. undici loads on the first request. */
 export class UndiciTransport extends HttpTransport {
   constructor(options: HttpTransportOptions) {
     super(options, async (endpoint, settings) => {

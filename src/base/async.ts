@@ -3,8 +3,8 @@ import type { Disposable } from './disposable';
 import { CancelledError } from './errors';
 
 /**
- * Runs at most one `work` per key at a time; callers that come meanwhile share its result. A failure is
- * shared too, and forgotten.
+ * Runs at most one `work` per key at a time; concurrent callers share its result. Results, including failures,
+ * aren't cached.
  */
 export class SingleFlight<K, T> {
   readonly #running = new Map<K, Promise<T>>();
@@ -19,18 +19,17 @@ export class SingleFlight<K, T> {
     return started;
   }
 
-  /** Later callers start anew; those who wait keep what they wait for. */
+  /** Makes later callers start new work; callers already waiting still get the old result. */
   forget(key: K): void {
     this.#running.delete(key);
   }
 
-  /** As `forget`, for every key of which the test holds. */
   forgetWhere(test: (key: K) => boolean): void {
     for (const key of [...this.#running.keys()].filter(test)) this.#running.delete(key);
   }
 }
 
-/** Computes a value once, on first use; a failure is not kept. */
+/** Returns a function that computes its value on first use. Failures aren't cached. */
 export function lazy<T>(create: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined;
   return () => {
@@ -42,10 +41,7 @@ export function lazy<T>(create: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/**
- * Waits for something that others may wait for too: when the signal aborts, only this wait ends, with
- * `CancelledError`.
- */
+/** Waits for shared work. If the signal aborts, only this wait ends, with `CancelledError`. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
@@ -59,7 +55,6 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   });
 }
 
-/** Waits for some milliseconds. Throws `CancelledError` when the signal aborts. */
 export async function cancellableSleep(
   clock: Clock,
   ms: number,
@@ -72,26 +67,24 @@ export async function cancellableSleep(
   }
 }
 
-/** Throws `CancelledError` once the signal has aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CancelledError(signal.reason);
 }
 
-/** Runs `work` once for many triggers: `delayMs` after the last of them. */
+/** Runs `work` once for many triggers, `delayMs` after the last trigger. */
 export class Debouncer implements Disposable {
   readonly #clock: Clock;
   readonly #delayMs: number;
   readonly #work: () => void;
   #timer: Disposable | undefined;
 
-  /** @param delayMs what `trigger` waits where it is not told otherwise. */
+  /** @param delayMs default delay of `trigger`, in ms */
   constructor(clock: Clock, delayMs: number, work: () => void) {
     this.#clock = clock;
     this.#delayMs = delayMs;
     this.#work = work;
   }
 
-  /** It was triggered and has not run since. */
   get isPending(): boolean {
     return this.#timer !== undefined;
   }
@@ -101,7 +94,6 @@ export class Debouncer implements Disposable {
     this.#timer = this.#clock.schedule(delayMs, () => this.flush());
   }
 
-  /** Runs at once what is pending. */
   flush(): void {
     if (!this.#timer) return;
     this.cancel();
@@ -118,30 +110,29 @@ export class Debouncer implements Disposable {
   }
 }
 
-/** As `Debouncer`, but counts from the first trigger: a steady stream of them does not put the work off. */
+/** A `Debouncer` that counts from the first trigger, so that a steady stream can't postpone the work forever. */
 export class Throttle extends Debouncer {
   override trigger(delayMs?: number): void {
     if (!this.isPending) super.trigger(delayMs);
   }
 }
 
-/** Lets a limited number of jobs run at once, in the order in which they came. */
+/** Limits the number of concurrent jobs and starts waiting jobs in FIFO order. */
 export class Semaphore {
   readonly #limit: () => number;
   readonly #waiting: (() => void)[] = [];
   #taken = 0;
 
-  /** @param limit how many may run; asked anew whenever one comes or leaves. */
+  /** @param limit maximum number of concurrent jobs, read again whenever a job arrives or ends */
   constructor(limit: () => number) {
     this.#limit = limit;
   }
 
-  /** Whether the next one would have to wait. */
   get isFull(): boolean {
     return this.#waiting.length > 0 || this.#taken >= this.#limit();
   }
 
-  /** Does `work` when there is room for it. Throws what that throws, and `CancelledError` when the wait is given up. */
+  /** Runs `work` when a slot is free. Throws `CancelledError` if the signal aborts while waiting. */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#enter(signal);
     try {
@@ -183,8 +174,8 @@ export class Semaphore {
 }
 
 /**
- * Works on all items, at most `limit` at once. The next one is taken only when there is room. Throws the first
- * failure once what was under way has ended; nothing is taken after it.
+ * Processes all items, up to `limit` at once, pulling each item only when a slot is free.
+ * After a failure no item is started; throws the first failure once the running work has ended.
  */
 export async function mapConcurrent<T>(
   limit: number,
@@ -207,7 +198,9 @@ export async function mapConcurrent<T>(
 
 type Functions<N extends string> = { readonly [K in N]: (...args: never[]) => unknown };
 
-/** Functions by name, all of which load with the first that is called. `names` are those of what `load` gives. */
+/**
+ * Returns functions that load together on the first call. `names` are the keys of the object that `load` returns.
+ */
 export function lazyFunctions<N extends string, T extends Functions<N>>(
   names: readonly N[],
   load: () => Promise<T>,

@@ -1,6 +1,6 @@
-/** Base64 of the bytes of all pieces, in order; undefined where one is not base64. */
+/** Joins base64 chunks into one base64 string. Undefined if a chunk isn't base64. */
 export function joinedBase64(pieces: readonly string[]): string | undefined {
-  // Without padding they follow each other as they are: nothing looks at megabytes.
+  // Fast path: chunks without padding can be concatenated without decoding megabytes.
   if (pieces.slice(0, -1).every((piece) => piece.length % 4 === 0 && !piece.endsWith('='))) {
     return pieces.join('');
   }

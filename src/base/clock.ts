@@ -1,16 +1,16 @@
 import type { Disposable } from './disposable';
 
-/** Time as the code sees it, so that tests can own it. */
+/** Injectable time source, so that tests can control time. */
 export interface Clock {
-  /** Milliseconds that only grow; for durations. */
+  /** Monotonic time in ms, for durations. */
   monotonic(): number;
-  /** Milliseconds since 1970; for time stamps. */
+  /** Milliseconds since 1970, for timestamps. */
   now(): number;
-  /** Runs once after `ms` milliseconds unless disposed before. */
+  /** Runs once after `ms` milliseconds unless disposed first. */
   schedule(ms: number, run: () => void): Disposable;
 }
 
-// Milliseconds; a timer that is set to more than this runs at once.
+// In ms. Node.js fires timers with a longer delay immediately.
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -22,7 +22,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts. */
+/** Resolves after `ms` milliseconds. Rejects with the signal's reason when it aborts. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {

@@ -1,7 +1,7 @@
 interface Field {
   readonly least: number;
   readonly most: number;
-  /** Stand for its numbers, from the least one on. */
+  /** Names of the values, starting at `least`. */
   readonly names: readonly string[];
 }
 
@@ -13,13 +13,12 @@ const FIELDS: readonly Field[] = [
   { least: 0, most: 23, names: [] },
   { least: 1, most: 31, names: [] },
   { least: 1, most: 12, names: MONTHS },
-  // Sunday is 0 and 7.
   { least: 0, most: 7, names: WEEKDAYS },
 ];
 
 /**
- * Reads five fields of cron: numbers, names, `*`, ranges, steps and lists. Returns the same with `*` and lists of numbers
- * only; undefined for anything else.
+ * Normalizes a five-field cron expression (numbers, names, `*`, ranges, steps, lists) to `*` and number lists only.
+ * Undefined if invalid.
  */
 export function parseCron(text: string): string | undefined {
   const parts = text.trim().split(/\s+/);
@@ -55,7 +54,7 @@ function readNumber(text: string, { least, names }: Field): number {
   return /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Whether clocks are known of a zone, such as Europe/Rome. */
+/** Whether a zone is a known IANA time zone, such as Europe/Rome. */
 export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: zone });

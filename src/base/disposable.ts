@@ -1,4 +1,4 @@
-/** Something that is released once. The shape VS Code's own disposables have. */
+/** Same shape as `vscode.Disposable`. */
 export interface Disposable {
   dispose(): void;
 }
@@ -15,8 +15,8 @@ export function toDisposable(dispose: () => void): Disposable {
 }
 
 /**
- * Releases many things together, newest first. What is added after that is released at once, so that
- * work which finishes late cannot leak.
+ * Disposes many items together, newest first. Items added after disposal are disposed immediately, so that late
+ * async work can't leak.
  */
 export class DisposableStore implements Disposable {
   readonly #items = new Set<Disposable>();
@@ -32,7 +32,6 @@ export class DisposableStore implements Disposable {
     return item;
   }
 
-  /** Releases one item and forgets it. */
   delete(item: Disposable): void {
     if (this.#items.delete(item)) item.dispose();
   }
@@ -44,7 +43,7 @@ export class DisposableStore implements Disposable {
   }
 }
 
-/** Holds one disposable at a time; a new one releases its predecessor. */
+/** Holds one disposable at a time; setting a new one disposes the previous one. */
 export class DisposableSlot<T extends Disposable> implements Disposable {
   #value: T | undefined;
   #disposed = false;

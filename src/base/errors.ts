@@ -1,21 +1,16 @@
-/** What a way out of an error works on. */
 export interface ErrorSubject {
-  /** Id of the connection. */
   readonly connection: string;
-  /** Full names of scopes of which a signed-in user needs one. */
+  /** Full names of OAuth scopes; the signed-in user needs at least one of them. */
   readonly scopes?: readonly string[];
 }
 
-/**
- * An error that a person can act on. `message` says what happened and why, `hint` what to do;
- * `reason` is for code.
- */
+/** A user-facing error. `message` says what happened and why, `hint` what to do; `reason` is for code. */
 export class AppError<R extends string = string> extends Error {
-  /** Written out in each class: the bundler shortens the names of the classes themselves. */
+  /** Explicit in each class, because the bundler shortens class names. */
   override readonly name: string = 'AppError';
   readonly reason: R;
   readonly hint: string | undefined;
-  /** Noted by whoever knows it first, on the way up. */
+  /** Set by the first caller that knows the subject while the error propagates. */
   subject: ErrorSubject | undefined;
 
   constructor(
@@ -29,13 +24,13 @@ export class AppError<R extends string = string> extends Error {
     this.subject = options.subject;
   }
 
-  /** The message as people should read it, where what a server sent is for programs. */
+  /** Message for users, if `message` contains server text meant for code. */
   get told(): string {
     return this.message;
   }
 }
 
-/** The user, or a window that closed, ended the work. Never shown. */
+/** Cancellation by the user or a closing window. Never shown. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
 
@@ -43,7 +38,6 @@ export class CancelledError extends Error {
     super('Cancelled', cause === undefined ? undefined : { cause });
   }
 
-  /** True for our own cancellation and for what an aborted signal throws by itself. */
   static is(error: unknown): boolean {
     return (
       error instanceof CancelledError || (error instanceof Error && error.name === 'AbortError')
@@ -51,23 +45,22 @@ export class CancelledError extends Error {
   }
 }
 
-/** What people are told of whatever was thrown; code that looks for words takes `errorMessage`. */
+/** Returns the user-facing text of any thrown value. Use `errorMessage` to search for words. */
 export function toldOf(error: unknown): string {
   return error instanceof AppError ? error.told : errorMessage(error);
 }
 
-/** The text of whatever was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What went wrong and what helps, in sentences: the hint of an `AppError` follows its message. */
+/** Returns the message, followed by the hint of an `AppError`. */
 export function messageWithHint(error: unknown): string {
   const hint = error instanceof AppError ? error.hint : undefined;
   return [errorMessage(error), hint].filter(Boolean).join(' ');
 }
 
-/** The code of an error of Node.js, or of VS Code's file systems, such as `ENOENT`; undefined where it has none. */
+/** Returns the code of a Node.js or VS Code file system error, such as `ENOENT`. Undefined if absent. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

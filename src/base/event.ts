@@ -1,14 +1,14 @@
 import { type Disposable, toDisposable } from './disposable';
 
-/** Subscribes to something that happened; the shape of VS Code's own events. */
+/** Same shape as `vscode.Event`. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** The side that tells. One failing listener does not keep the others from being told. */
+/** Fires events. A failing listener doesn't stop the other listeners. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
   readonly #onError: (error: unknown) => void;
 
-  /** @param onError takes what a listener throws; by default it is rethrown once all were told. */
+  /** @param onError receives listener errors; by default the error is rethrown after all listeners have run */
   constructor(onError?: (error: unknown) => void) {
     this.#onError =
       onError ??
@@ -18,7 +18,7 @@ export class Emitter<T> implements Disposable {
   }
 
   readonly event: Event<T> = (listener) => {
-    // A wrapper of its own, so that the same function can listen twice and leave once.
+    // A new wrapper per subscription, so that the same function can subscribe twice.
     const entry = (value: T): void => listener(value);
     this.#listeners.add(entry);
     return toDisposable(() => this.#listeners.delete(entry));
@@ -45,7 +45,7 @@ export class Emitter<T> implements Disposable {
   }
 }
 
-/** Reads a value every time it is called, and tells it the first time and whenever it is another one. */
+/** Reads a value on each call and reports it the first time and whenever it changes. */
 export function distinct<T>(read: () => T, tell: (value: T) => void): () => void {
   let last: { readonly value: T } | undefined;
   return () => {

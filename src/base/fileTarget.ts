@@ -1,4 +1,4 @@
-/** A file or folder of the user, as VS Code hands it to a command: a part of its own `Uri`. */
+/** A user's file or folder, as VS Code passes it to a command: a subset of `Uri`. */
 export interface FileTarget {
   readonly scheme: string;
   readonly authority: string;

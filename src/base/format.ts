@@ -1,13 +1,8 @@
 import * as l10n from '@vscode/l10n';
 
-/*
- * Sizes, durations and times as the user reads them, the same in every room. What depends on the language is a
- * `FormattedText`, or takes a locale.
- */
-
 /**
- * A text for the user, with `{0}`, `{1}` for its arguments: whoever shows it hands it to `vscode.l10n.t`. What is
- * below the rooms does not know the display language.
+ * Localizable text with `{0}`, `{1}` placeholders for `vscode.l10n.t`, because lower layers don't know the display
+ * language.
  */
 export interface FormattedText {
   readonly message: string;
@@ -23,12 +18,12 @@ const SHORT = ['{0} bytes', '{0} KB', '{0} MB', '{0} GB'] as const;
 const SPOKEN = ['{0} bytes', '{0} kilobytes', '{0} megabytes', '{0} gigabytes'] as const;
 const STEP = 1000;
 
-/** A count of bytes, such as `12 MB`: in decimal units, as VS Code and the service's own limits are. */
+/** Formats a byte count in decimal units, such as `12 MB`, like VS Code and the API's limits. */
 export function sizeText(bytes: number, isSpoken = false): FormattedText {
   if (bytes === 1) return { message: '{0} byte', args: [1] };
   const power = bytes < STEP ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), SHORT.length - 1);
   const shown = rounded(bytes / STEP ** power, power);
-  // 999,950 bytes would be 1000 KB.
+  // Without this, 999,950 bytes would show as 1000 KB.
   const isNext = shown === String(STEP) && power < SHORT.length - 1;
   const unit = (isSpoken ? SPOKEN : SHORT)[isNext ? power + 1 : power] ?? SHORT[0];
   return { message: unit, args: [isNext ? '1.0' : shown] };
@@ -38,18 +33,16 @@ function rounded(value: number, power: number): string {
   return power === 0 || value >= 9.95 ? String(Math.round(value)) : value.toFixed(1);
 }
 
-/** The same in the display language. */
 export function shownSize(bytes: number): string {
   return shownText(sizeText(bytes));
 }
 
-/** The same for a message that is not translated. */
 export function englishSize(bytes: number): string {
   const { message, args } = sizeText(bytes);
   return message.replace('{0}', String(args[0]));
 }
 
-/** How long something took, in milliseconds: `812 ms`, `8.12 s`, `12.3 s`, `2 min 5 s`, `1 h 3 min`. */
+/** Formats a duration given in ms: `812 ms`, `8.12 s`, `12.3 s`, `2 min 5 s`, `1 h 3 min`. */
 export function durationText(ms: number): FormattedText {
   const exact = Math.max(0, ms);
   if (exact < 999.5) return { message: '{0} ms', args: [Math.round(exact)] };
@@ -59,7 +52,7 @@ export function durationText(ms: number): FormattedText {
   return elapsedText(Math.round(seconds) * SECOND);
 }
 
-/** How long something has been going on, in whole seconds that are over: `8 s`, `2 min 5 s`, `1 h 3 min`. */
+/** Formats elapsed time given in ms, rounded down to seconds: `8 s`, `2 min 5 s`, `1 h 3 min`. */
 export function elapsedText(ms: number): FormattedText {
   const seconds = Math.max(0, Math.floor(ms / SECOND));
   if (seconds < 60) return { message: '{0} s', args: [seconds] };
@@ -68,25 +61,21 @@ export function elapsedText(ms: number): FormattedText {
   return { message: '{0} h {1} min', args: [Math.floor(minutes / 60), minutes % 60] };
 }
 
-/** `durationText` in the display language. */
 export function shownDuration(ms: number): string {
   return shownText(durationText(ms));
 }
 
-/** `elapsedText` in the display language. */
 export function shownElapsed(ms: number): string {
   return shownText(elapsedText(ms));
 }
 
-/** A text in the display language, with its arguments. */
 export function shownText({ message, args }: FormattedText): string {
   return l10n.t(message, ...args);
 }
 
-/** What is less is told as that. */
 const LEAST_DOLLARS = 0.0001;
 
-/** US dollars as `$12.30`, `$0.0021`, `$0.0030`; what is less than a ten-thousandth as `less than $0.0001`. */
+/** Formats US dollars: `$12.30`, `$0.0021`, `$0.0030`, or `less than $0.0001`. */
 export function dollarsText(
   value: number,
   locale = 'en',
@@ -102,12 +91,12 @@ export function dollarsText(
   return { message: '{0}', args: [format(value, value < 1 ? small : {})] };
 }
 
-/** Below this many milliseconds `timeLeft` tells minutes. */
+/** In ms. Below this limit, `timeLeft` shows minutes. */
 export const MINUTES_LEFT = 2 * HOUR;
-/** From this many milliseconds on `timeLeft` tells days. */
+/** In ms. From this limit on, `timeLeft` shows days. */
 const DAYS_LEFT = 2 * DAY;
 
-/** How long something is still kept. `left` is in milliseconds. */
+/** Formats the time until expiration. `left` is in ms. */
 export function timeLeft(left: number, isSpoken = false): FormattedText {
   const text = (message: string, ...args: readonly number[]): FormattedText => ({ message, args });
   if (left <= 0) return text('expired');
@@ -125,8 +114,8 @@ export function timeLeft(left: number, isSpoken = false): FormattedText {
 }
 
 /**
- * How long ago something was, such as *5 min. ago*; its date where that is a week or more, and nothing for what is
- * no time. Both times are in milliseconds since 1970.
+ * Returns a relative time, such as *5 min. ago*, the date after a week, or an empty string for an invalid time.
+ * Times are in ms since 1970.
  */
 export function relativeTime(at: number, now: number, locale: string): string {
   if (Number.isNaN(at)) return '';
@@ -139,14 +128,14 @@ export function relativeTime(at: number, now: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at);
 }
 
-/** Milliseconds until `relativeTime` says something else. */
+/** Milliseconds until `relativeTime` returns another text. */
 export function untilOtherRelativeTime(at: number, now: number): number {
   const ago = Math.max(0, now - at);
   const unit = ago < HOUR ? MINUTE : ago < DAY ? HOUR : DAY;
   return unit - (ago % unit);
 }
 
-/** A moment by the clock of this machine: `2026-01-31 12:00:03`, with milliseconds where they are asked for. */
+/** Formats a time in the local time zone: `2026-01-31 12:00:03`, optionally with milliseconds. */
 export function localTime(at: number, { milliseconds = false } = {}): string {
   const date = new Date(at);
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
@@ -155,7 +144,6 @@ export function localTime(at: number, { milliseconds = false } = {}): string {
   return `${day} ${time}${rest}`;
 }
 
-/** A text with its first letter as at the beginning of a sentence. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -164,7 +152,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** A count in at most four characters: `512`, `8k`, `1.0M`. Decimal units, as the service's own pages use. */
+/** Formats a count in at most four characters: `512`, `8k`, `1.0M`. Decimal units. */
 export function compactNumber(count: number, locale = 'en'): string {
   if (count < 999.5) return decimal(count, 0, locale);
   const thousands = Math.round(count / 1000);
@@ -173,27 +161,29 @@ export function compactNumber(count: number, locale = 'en'): string {
   return `${decimal(millions, millions < 99.95 ? 1 : 0, locale)}M`;
 }
 
-/** A number with as many digits after the point as asked for. */
 export function decimal(value: number, digits: number, locale: string): string {
   const style = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat(locale, style).format(value);
 }
 
-/** A number for programs, without what sums of binary fractions add: `0.0003529`, and never `3.5e-7`. */
+/** Formats a number for code, without floating-point noise or exponents: `0.0003529`, not `3.5e-7`. */
 export function plainNumber(value: number): string {
   return new Intl.NumberFormat('en', { maximumSignificantDigits: 6, useGrouping: false }).format(
     value,
   );
 }
 
-/** A row of a table as a line of CSV (RFC 4180). A cell is never a formula, as texts may come from a stranger. */
+/**
+ * Returns a CSV line (RFC 4180). Escapes cells that a spreadsheet would run as formulas, because content may be
+ * untrusted.
+ */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
 /**
- * Where a formula would begin, and no number does: also after what stands between cells or rows where a spreadsheet
- * takes semicolons or tabs for that, and then knows no quotes of ours.
+ * Matches the start of a formula but not of a number, also after `;` or tab: spreadsheets that split there ignore
+ * our quotes.
  */
 const FORMULA =
   /(^|[;\t\r\n])([" ]*)(?=[=+\-@＝＋－＠])(?![+-](?:\d+(?:[.,]\d+)?|[.,]\d+)(?:e[+-]?\d+)?%? *(?:$|[;\t\r\n]))/gi;
@@ -203,7 +193,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A text as a block of Markdown in which nothing of it is markup: the fence is longer than any within. */
+/** Wraps text in a Markdown code fence longer than any fence in the text. */
 export function fence(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map(({ length }) => length));
   const marks = '`'.repeat(longest + 1);

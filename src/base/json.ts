@@ -1,40 +1,36 @@
-/** JSON as it travels. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: JsonValue | undefined;
 }
 
-// How deep a foreign value is walked; nobody writes deeper, and a recursion would overflow the stack.
+// Maximum depth for walking untrusted values, so that recursion can't overflow the stack.
 const DEEPEST = 32;
 
-/** Whether a parsed value is an object, and not an array or null. */
+/** Whether a parsed value is an object, not an array or null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The items of an array; nothing for anything else. */
 export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The text under a name; empty when there is none. */
 export function textAt(value: JsonObject, name: string): string {
   const found = Object.hasOwn(value, name) ? value[name] : undefined;
   return typeof found === 'string' ? found : '';
 }
 
-/** The object under a name; an empty one when there is none. */
 export function objectAt(value: JsonObject, name: string): JsonObject {
   const found = Object.hasOwn(value, name) ? value[name] : undefined;
   return isObject(found) ? found : {};
 }
 
 /**
- * The text of valid JSON with escapes in place of what would be read otherwise than it is: control characters, marks
- * that change how a line looks, and line ends that only some languages know. It means the same.
+ * Escapes control characters, bidirectional marks, and unusual line separators in valid JSON. The parsed value stays
+ * the same.
  */
 export function visibleJson(json: string): string {
-  // Within texts of JSON there are none of the first three: they are space around them.
+  // In valid JSON, CR, LF, and tab occur only between tokens.
   const spaced = json.replace(/\r\n?/g, '\n').replaceAll('\t', '  ');
   return spaced.replace(/[\p{Cf}\u2028\u2029\u007f-\u009f]/gu, (mark) =>
     Array.from({ length: mark.length }, (_, at) => escaped(mark.charCodeAt(at))).join(''),
@@ -45,7 +41,7 @@ function escaped(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
-/** Whether two values of JSON are alike; the order of fields says nothing. */
+/** Whether two JSON values are deeply equal, ignoring property order. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
@@ -59,17 +55,16 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Parses, or gives undefined where the text is no JSON: for bodies that may be anything. */
+/** Parses JSON. Undefined if invalid, for bodies that may be anything. */
 export function tryParse(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    // Not JSON is an answer here, not a failure.
     return undefined;
   }
 }
 
-/** Applies `change` to every text within a value. What lies deeper than 32 levels is replaced by `…`. */
+/** Applies `change` to every string in a value. Values deeper than 32 levels become `…`. */
 export function mapTexts(value: unknown, change: (text: string) => string, depth = 0): JsonValue {
   if (typeof value === 'string') return change(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
@@ -81,10 +76,8 @@ export function mapTexts(value: unknown, change: (text: string) => string, depth
   );
 }
 
-/** Line and column of an offset, both from 1. */
 export type TextPlaces = (offset: number) => { readonly line: number; readonly column: number };
 
-/** Where the UTF-16 units of a text are. */
 export function textPlaces(text: string): TextPlaces {
   const starts = [0];
   for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);

@@ -1,8 +1,6 @@
 /**
- * Endings of file names by media type, in the words of the service's documentation where it has one. The first ending
- * is the one of new files.
- * Source code and configuration are plain text: the service refuses most `text/x-…`, and takes the video that
- * other tables make of `.ts` or `.mts` for one.
+ * File extensions by MIME type, named as in the Gemini API docs; new files get the first one.
+ * Source code and config map to text/plain: the API rejects most `text/x-…` and treats `.ts` and `.mts` as video.
  */
 export const mediaTypes: { readonly [type: string]: string } = {
   'text/plain':
@@ -57,16 +55,15 @@ export const mediaTypes: { readonly [type: string]: string } = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
 };
 
-/** The type of bytes of which nothing more is known. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** Other names of types, and types that are not sent, with the ending of new files. */
+/** MIME type aliases, and types that are never sent, with the extension of new files. */
 const OTHER_TYPES: { readonly [type: string]: string } = {
   ...{ 'audio/x-wav': 'wav', 'audio/wave': 'wav', 'audio/mp3': 'mp3', 'audio/x-m4a': 'm4a' },
   ...{ 'audio/x-flac': 'flac', 'video/ogg': 'ogv', 'image/svg+xml': 'svg' },
 };
 
-/** The ending of a new file with content of a type; undefined if it has none of its own. */
+/** Returns the extension for a new file of a MIME type. Undefined if unknown. */
 export function extensionOf(mimeType: string): string | undefined {
   if (Object.hasOwn(OTHER_TYPES, mimeType)) return OTHER_TYPES[mimeType];
   return Object.hasOwn(mediaTypes, mimeType) ? mediaTypes[mimeType]?.split(' ')[0] : undefined;
@@ -74,7 +71,7 @@ export function extensionOf(mimeType: string): string | undefined {
 
 let byEnding: ReadonlyMap<string, string> | undefined;
 
-/** The type that a file's name tells by its ending; undefined if it tells none. */
+/** Returns the MIME type for a file name's extension. Undefined if unknown. */
 export function typeOfEnding(name: string): string | undefined {
   byEnding ??= new Map(
     Object.entries(mediaTypes).flatMap(([type, list]) =>
@@ -85,7 +82,7 @@ export function typeOfEnding(name: string): string | undefined {
   return dot < 0 ? undefined : byEnding.get(name.slice(dot + 1).toLowerCase());
 }
 
-/** Whether VS Code's own preview shows files with an ending, without running anything. */
+/** Whether VS Code previews files with an extension without running anything. */
 export function isPreviewed(extension: string): boolean {
   return /^(png|jpg|webp|gif|avif|bmp|wav|mp3|ogg|mp4|webm)$/.test(extension);
 }

@@ -1,23 +1,19 @@
-/** The most bytes of the head of a part. */
+/** Maximum size of a part's headers, in bytes. */
 const HEAD_LIMIT = 16 * 1024;
 const CR = 0x0d;
 
-/** Why a body can't be read as parts; the text is for people. */
 export class MultipartError extends Error {
   override readonly name = 'MultipartError';
 }
 
-/** Takes what the parts of a body are. */
 interface PartReader {
-  /** @param headers by their names in lower case. */
   onPart(index: number, headers: ReadonlyMap<string, string>): void;
-  /** Bytes of a part, in pieces of any size. */
   onBytes(index: number, bytes: Buffer): void;
 }
 
 /**
- * Takes a `multipart` body apart (RFC 2046, section 5.1) as it arrives, without keeping more of it than a
- * delimiter. Lines end as the first one does: Google's library for Python writes bare line feeds.
+ * Streaming `multipart` parser (RFC 2046, section 5.1) that buffers no more than a delimiter.
+ * Uses the line ending of the first line: Google's Python library sends bare LF.
  */
 export class MultipartParser {
   readonly #reader: PartReader;
@@ -32,27 +28,26 @@ export class MultipartParser {
     this.#reader = reader;
     this.#boundary = boundary;
     this.#delimiter = Buffer.from(`\n--${boundary}`);
-    // Stands before the first delimiter, which may begin the body.
+    // Virtual line break, so that a delimiter at the very start of the body matches.
     this.#carry = Buffer.from('\n');
   }
 
-  /** Whether the closing delimiter has come. */
   get isEnded(): boolean {
     return this.#place === 'end';
   }
 
-  /** Throws `MultipartError` if the head of a part is too long. */
+  /** Throws `MultipartError` if a part's headers exceed the limit. */
   push(chunk: Buffer): void {
     let rest = this.#carry.length === 0 ? chunk : Buffer.concat([this.#carry, chunk]);
     for (let before: Buffer | undefined; rest !== before && this.#place !== 'end';) {
       before = rest;
       rest = this.#place === 'head' ? this.#head(rest) : this.#upToDelimiter(rest);
     }
-    // Copied where it is short: a slice would keep the whole chunk.
+    // Copied, because a slice would retain the complete chunk.
     this.#carry = this.#place === 'end' ? Buffer.alloc(0) : Buffer.from(rest);
   }
 
-  /** Returns what is left to look at: the same buffer where more must come first. */
+  /** Returns the unread remainder: the same buffer if more input is needed. */
   #upToDelimiter(rest: Buffer): Buffer {
     const at = rest.indexOf(this.#delimiter);
     const end = at < 0 ? rest.length - this.#delimiter.length + 1 : at;
@@ -81,7 +76,7 @@ export class MultipartParser {
     this.#part += 1;
     this.#place = 'bytes';
     this.#reader.onPart(this.#part, headersIn(text.slice(0, stop)));
-    // The last line end stays: a part without bytes has its delimiter right there.
+    // The line break before the delimiter stays, because an empty part's delimiter follows immediately.
     const next = stop + this.#lineEnd.length;
     return this.#withoutLineEnd(rest.subarray(next));
   }
@@ -97,21 +92,18 @@ export class MultipartParser {
   }
 }
 
-/** The boundary that a content type names; undefined if it names none. */
 export function boundaryOf(contentType: string): string | undefined {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   return quoted ?? plain;
 }
 
-/** A part of a multipart body. */
 export interface Part {
-  /** Without parameters; empty if it has none. */
+  /** MIME type without parameters; empty if absent. */
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** The parts of a whole multipart body; undefined if it is none. */
 export function readMultipart(body: Buffer, contentType: string): readonly Part[] | undefined {
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) return undefined;

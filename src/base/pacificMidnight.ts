@@ -1,13 +1,12 @@
-// In ms.
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * The time at which a new day begins on the west coast of America, in milliseconds since 1970: the service counts
- * quotas of a day from there (ai.google.dev/gemini-api/docs/rate-limits).
+ * Returns the next midnight in Pacific time, in ms since 1970. Daily API quotas reset then
+ * (ai.google.dev/gemini-api/docs/rate-limits).
  */
 export function nextPacificMidnight(now: number): number {
   const guess = now + DAY - sincePacificMidnight(now);
-  // The day on which the clocks change has 23 or 25 hours.
+  // Days on which DST changes have 23 or 25 hours.
   const off = sincePacificMidnight(guess);
   return off > DAY / 2 ? guess + DAY - off : guess - off;
 }

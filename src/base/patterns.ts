@@ -1,19 +1,21 @@
 import { type Context, createContext, Script } from 'node:vm';
 import { AppError, errorCode } from './errors';
 
-// Regular expressions that stand in files of users. Some, such as `(a+)+$`, take minutes on forty characters, and nothing
-// else runs meanwhile: neither the emulator nor the extensions of an editor.
+// User-supplied regular expressions. Some, such as `(a+)+$`, take minutes on 40 characters and would block the
+// emulator and the extension host.
 
-/** Milliseconds that a pattern may take on one text. */
+/** Maximum time of a pattern on one text, in ms. */
 const LONGEST = 500;
 
-/** As many ways through a text end in some hundredths of a second. To be stopped takes tenths of a millisecond each time. */
+/**
+ * Up to this many steps finish within tens of ms, so that the timeout (overhead: 0.1 ms or more per call) isn't
+ * needed.
+ */
 const FEW_WAYS = 1e8;
 
-/** A pattern that was stopped, as it took too long on a text. */
+/** A pattern exceeded the time limit on a text. */
 export class SlowPatternError extends AppError<'slowPattern'> {
   override readonly name = 'SlowPatternError';
-  /** As it is written, between slashes. */
   readonly pattern: string;
 
   constructor(pattern: RegExp, text: string, cause: unknown) {
@@ -25,19 +27,19 @@ export class SlowPatternError extends AppError<'slowPattern'> {
   }
 }
 
-/** What a pattern finds first. Throws `SlowPatternError` where that takes too long, and stops it. */
+/** Returns the first match. Throws `SlowPatternError` if the pattern exceeds the time limit. */
 export function findIn(text: string, pattern: RegExp): RegExpExecArray | null {
   return bounded(pattern, text, () => pattern.exec(text));
 }
 
-/** A text with what a pattern finds replaced. Throws `SlowPatternError` where that takes too long, and stops it. */
+/** Replaces all matches. Throws `SlowPatternError` if the pattern exceeds the time limit. */
 export function replaceIn(text: string, pattern: RegExp, by: string): string {
   return bounded(pattern, text, () => text.replace(pattern, by));
 }
 
 let watched: { readonly context: Context; readonly script: Script } | undefined;
 
-/** Only this stops a pattern in the middle: a timer would have to wait for its end. */
+/** Runs in `vm` with a timeout, the only way to interrupt a running regular expression. */
 function bounded<T>(pattern: RegExp, text: string, work: () => T): T {
   if (waysThrough(pattern, text.length) <= FEW_WAYS) return work();
   watched ??= { context: createContext({}), script: new Script('work()') };
@@ -53,7 +55,7 @@ function bounded<T>(pattern: RegExp, text: string, work: () => T): T {
   }
 }
 
-/** How the ways through a text grow with its length: `factor * (length + 1) ** power`. */
+/** Growth of backtracking steps with text length: `factor * (length + 1) ** power`. */
 interface Growth {
   readonly factor: number;
   readonly power: number;
@@ -61,27 +63,26 @@ interface Growth {
 
 const known = new WeakMap<RegExp, Growth>();
 
-/** In how many ways, and steps of each, a pattern can be tried on a text at the very most. */
+/** Returns an upper bound for the backtracking steps of a pattern on a text. */
 export function waysThrough(pattern: RegExp, length: number): number {
   const growth = known.get(pattern) ?? growthOf(pattern);
   known.set(pattern, growth);
   return growth.factor * (length + 1) ** growth.power;
 }
 
-/** Escapes, classes, and what can go on in more than one way. */
 const CHOICES = /\\.|\[(?:\\.|[^\]\\])*\]|(\))?([*+]|\{(\d*)(?:,(\d*))?\})|[?|]/gsu;
 
 const ENDLESS: Growth = { factor: Infinity, power: 0 };
 
 function growthOf({ source, flags }: RegExp): Growth {
-  // Classes may have classes in them there.
+  // The `v` flag allows nested classes.
   if (flags.includes('v')) return ENDLESS;
   let factor = source.length;
-  // It begins at each character.
+  // An unanchored pattern is tried at each character.
   let power = source.startsWith('^') && !flags.includes('m') && !source.includes('|') ? 0 : 1;
   for (const [token, group, repeated, least = '', most = least] of source.matchAll(CHOICES)) {
     if (token.startsWith('[')) continue;
-    // What goes on in two ways does so anew with each turn.
+    // A quantified group with choices backtracks exponentially.
     if (group !== undefined) return ENDLESS;
     if (repeated !== undefined && most !== '') factor *= Number(most) + 1;
     else if (repeated !== undefined || /^\\[1-9k]/.test(token)) power += 1;

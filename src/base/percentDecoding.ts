@@ -1,7 +1,6 @@
 /**
- * Resolves the percent-encoded characters of a part of an address; it stays as it is where one of them is broken, such as in
- * `100%`.
- * @param decode is `decodeURI` for what has several parts, of which none may come to have another separator.
+ * Decodes percent-encoding in a URL component. Returns the text unchanged if invalid, such as `100%`.
+ * @param decode use `decodeURI` for multi-segment paths, which must not gain separators
  */
 export function percentDecoded(
   text: string,
@@ -10,7 +9,6 @@ export function percentDecoded(
   try {
     return decode(text);
   } catch (error) {
-    // A percent sign that stands for itself.
     if (error instanceof URIError) return text;
     throw error;
   }

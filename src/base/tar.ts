@@ -1,18 +1,16 @@
-/** Bytes of a head, and what contents are filled up to. */
+/** Block size in bytes: header size and padding of contents. */
 export const TAR_BLOCK = 512;
 
-/** What is at which byte of a head, as POSIX lays it out. */
 const NAME = { at: 0, length: 100 } as const;
 const SIZE = { at: 124, length: 12 } as const;
 const CHECKSUM = { at: 148, length: 8 } as const;
 const TYPE_AT = 156;
 const PREFIX = { at: 345, length: 155 } as const;
 
-/** Why something can't be read as an archive; the text is for people. */
 export class TarError extends Error {
   override readonly name = 'TarError';
 
-  /** @param outside the place that it names outside of itself, where that is why. */
+  /** @param outside path outside the archive, if that is the reason */
   constructor(readonly outside?: string) {
     super(
       outside === undefined
@@ -22,21 +20,18 @@ export class TarError extends Error {
   }
 }
 
-/** What the head before a content says. */
 interface TarHead {
-  /** In bytes. */
   readonly size: number;
-  /** As the archive writes it: `0` is a file, `5` a folder, `L` and `x` have the name of the next one. */
+  /** Type flag: `0` file, `5` folder, `L` and `x` carry the next entry's name. */
   readonly type: string;
   readonly name: string;
 }
 
-/** Reads a head; undefined at the end of an archive. Throws `TarError` for anything else. */
+/** Parses a header. Undefined at the end of the archive. Throws `TarError` if invalid. */
 export function readTarHead(head: Uint8Array): TarHead | undefined {
   if (head.every((byte) => byte === 0)) return undefined;
   if (octal(head, CHECKSUM) !== checksumOf(head)) throw new TarError();
   const size = octal(head, SIZE);
-  // Below nothing, no number, or more than any file has.
   if (!(size >= 0 && size <= Number.MAX_SAFE_INTEGER)) throw new TarError();
   const prefix = textIn(head, PREFIX);
   const name = textIn(head, NAME);
@@ -47,33 +42,31 @@ export function readTarHead(head: Uint8Array): TarHead | undefined {
   };
 }
 
-/** The name that an entry has for the one behind it; undefined where it has none, as one of another type. */
+/** Returns the name that a GNU `L` or pax `x` entry gives the next entry. Undefined for other types. */
 export function nextTarName({ type }: TarHead, content: Uint8Array): string | undefined {
   if (type === 'L') return textIn(content, { at: 0, length: content.length });
   if (type === 'x') return /^\d+ path=(.*)$/m.exec(decode(content))?.[1];
   return undefined;
 }
 
-/** A name without what says nothing; empty for the archive itself. Throws `TarError` where it leads out of that. */
+/** Normalizes a path; empty for the archive root. Throws `TarError` if the path leaves the archive. */
 export function safeTarPath(name: string): string {
   const steps = name.split('/').filter((step) => step !== '' && step !== '.');
   if (name.startsWith('/') || steps.includes('..')) throw new TarError(name);
   return steps.join('/');
 }
 
-/** Where the content after a head ends, filled up. */
 export function tarRoom(size: number): number {
   return Math.ceil(size / TAR_BLOCK) * TAR_BLOCK;
 }
 
-/** A file or a folder of an archive, by its path without slashes at the ends. */
+/** A file or folder, with a path without leading or trailing slashes. */
 export interface TarEntry {
   readonly path: string;
-  /** Undefined for a folder. */
   readonly content: Uint8Array | undefined;
 }
 
-/** An archive of files and folders, with the same bytes for the same entries. */
+/** Builds a reproducible archive: the same entries give the same bytes. */
 export function writeTar(entries: Iterable<TarEntry>): Buffer {
   const parts: Uint8Array[] = [];
   for (const { path, content } of entries) {
@@ -105,7 +98,7 @@ function padded(content: Uint8Array): readonly Uint8Array[] {
   return [content, Buffer.alloc(tarRoom(content.length) - content.length)];
 }
 
-/** `30 path=…`: the length counts itself. */
+/** Builds a pax record such as `30 path=…`, whose length includes its own digits. */
 function paxRecord(key: string, value: string): Buffer {
   const rest = Buffer.byteLength(` ${key}=${value}\n`);
   let length = rest + 1;
@@ -131,7 +124,7 @@ function octal(head: Uint8Array, place: Place): number {
   return Number.parseInt(textIn(head, place).trim() || '0', 8);
 }
 
-/** All bytes of a head together, its checksum counted as spaces. */
+/** Sums all header bytes, counting the checksum field as spaces. */
 function checksumOf(head: Uint8Array): number {
   const end = CHECKSUM.at + CHECKSUM.length;
   return head.reduce((sum, byte, at) => sum + (at >= CHECKSUM.at && at < end ? 32 : byte), 0);

@@ -1,27 +1,26 @@
 import { nextTarName, readTarHead, safeTarPath, TAR_BLOCK, TarError, tarRoom } from './tar';
 
-/** A file or a folder of an archive that is still coming, by its path without slashes at the ends. */
+/** A streamed file or folder, with a path without leading or trailing slashes. */
 export interface ComingEntry {
   readonly path: string;
-  /** In bytes. */
   readonly size: number;
-  /** Undefined for a folder. To be read, if at all, before the next entry is asked for. */
+  /** Undefined for folders. Must be read before the next entry is requested. */
   readonly content: AsyncIterable<Uint8Array> | undefined;
 }
 
-/** Bytes that a name may have: it is held in memory. */
+/** Maximum length of a name in bytes, because names are held in memory. */
 const MOST_OF_NAME = 64 * 1024;
 
 /**
- * The files and folders of a tar archive as it arrives, none of them held in memory. Links and devices are left out.
- * Throws `TarError` for what is no archive, breaks off, or names a place outside of itself.
+ * Streams the files and folders of a tar archive without buffering contents; skips links and devices.
+ * Throws `TarError` if the archive is invalid, truncated, or has a path outside itself.
  */
 export async function* untar(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ComingEntry, void, undefined> {
   const bytes = new ByteReader(pieces);
   try {
-    // A long name comes as an entry of its own, before the one whose name it is.
+    // A long name arrives as a separate entry before its file.
     let longName: string | undefined;
     for (;;) {
       const head = readTarHead(await bytes.exactly(TAR_BLOCK));
@@ -40,14 +39,13 @@ export async function* untar(
       }
       await bytes.skipTo(end);
     }
-    // What fills the archive up is read too, so that its whole length has come.
+    // Drains the padding, so that the stream is consumed completely.
     await bytes.drain();
   } finally {
     await bytes.close();
   }
 }
 
-/** Bytes that come in pieces of any length, read in lengths that are asked for. */
 class ByteReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array();
@@ -57,7 +55,6 @@ class ByteReader {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** So many bytes, copied. Throws `TarError` where they do not come. */
   async exactly(count: number): Promise<Uint8Array> {
     const whole = new Uint8Array(count);
     let at = 0;
@@ -68,7 +65,6 @@ class ByteReader {
     return whole;
   }
 
-  /** So many bytes as they come. Throws `TarError` where they break off. */
   async *next(count: number): AsyncGenerator<Uint8Array, void, undefined> {
     const end = this.position + count;
     while (this.position < end) {

@@ -1,7 +1,4 @@
-/*
- * `Promise.withResolvers` for Node.js 20, which has all else that the client needs. The build puts it in
- * place of each use within `dist/api.js`; nothing changes for the process that loads it.
- */
+/* `Promise.withResolvers` for Node.js 20. The build injects it into `dist/api.js` only, with no global polyfill. */
 function withResolvers<T>(): PromiseWithResolvers<T> {
   let resolve: PromiseWithResolvers<T>['resolve'] = never;
   let reject: PromiseWithResolvers<T>['reject'] = never;

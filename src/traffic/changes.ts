@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock';
 import { type Disposable, toDisposable } from '../base/disposable';
 import type { Event } from '../base/event';
 
-/** Fires once for many changes, `ms` milliseconds after the first of them. */
+/** Throttles changes: fires once, `ms` milliseconds after the first change. */
 export function throttled(changes: Event<void>, clock: Clock, ms: number): Event<void> {
   return (listener) => {
     const throttle = new Throttle(clock, ms, listener);
@@ -15,13 +15,12 @@ export function throttled(changes: Event<void>, clock: Clock, ms: number): Event
   };
 }
 
-/** What is needed of a `TreeView`. */
 export interface Visibility {
   readonly visible: boolean;
   onDidChangeVisibility(listener: () => void): Disposable;
 }
 
-/** Fires for changes while a view is visible, and once for those in between when it is shown again. */
+/** Forwards changes while a view is visible; hidden changes fire once when the view is shown. */
 export function pauseWhileHidden(changes: Event<void>, view: Visibility): Event<void> {
   return (listener) => {
     let isStale = false;

@@ -4,11 +4,10 @@ import { localTime, shownDuration, shownSize } from '../base/format';
 import { plainText } from '../platform/plainText';
 import type { TrafficEntry } from '../service/trafficLog';
 
-/** What the row of a request says. */
 export interface RowText {
   readonly label: string;
   readonly description: string;
-  /** For who hears it: with what the icon shows. */
+  /** Screen reader label, including the icon's meaning. */
   readonly spoken: string;
 }
 
@@ -33,12 +32,11 @@ export function rowText(entry: TrafficEntry): RowText {
   };
 }
 
-/** In place of a good status, whatever became of the rest of the stream. */
+/** Shown instead of a successful HTTP status if the stream failed later. */
 export function streamErrorText(status: number | undefined, { httpStatus }: StreamError): string {
   return l10n.t('{0}, error {1}', status ?? '', httpStatus);
 }
 
-/** In a line of its own. */
 export function streamErrorLine({ httpStatus, status }: StreamError): string {
   return l10n.t('Stream failed: {0} {1}', httpStatus, status);
 }
@@ -50,20 +48,15 @@ function eventMeasure({ recording }: TrafficEntry): readonly string[] {
   return [count === 1 ? l10n.t('1 event') : l10n.t('{0} events', count)];
 }
 
-/** How many events there were of each kind, in one line. */
 export function countsText(counts: ReadonlyMap<string, number>): string {
   return [...counts].map(([type, count]) => `${count} ${type}`).join(', ');
 }
 
-/** What is known of a request beside the entry itself. */
 export interface EntryContext {
-  /** Name of a connection; undefined where it is gone. */
   readonly nameOf: (connection: string) => string | undefined;
-  /** All requests that are kept, oldest first. */
   readonly entries: readonly TrafficEntry[];
 }
 
-/** All facts about a request, one a line, each after what it is called. */
 export function factLines(entry: TrafficEntry, context: EntryContext): readonly string[] {
   const { host, proxy, version, status, durationMs, startedAt, bytesSent, bytesReceived } = entry;
   const result = outcomeText(entry);
@@ -92,7 +85,7 @@ export function factLines(entry: TrafficEntry, context: EntryContext): readonly 
   return lines.filter((line) => line !== undefined).map(plainText);
 }
 
-/** The same request goes out again where a call is repeated, or where somebody sends it again. */
+/** Returns the 1-based attempt number; retries and resends share the request object. */
 function attemptOf({ id, recording }: TrafficEntry, entries: readonly TrafficEntry[]): number {
   if (!recording) return 1;
   const same = entries.filter((one) => one.recording?.request === recording.request);
@@ -101,19 +94,18 @@ function attemptOf({ id, recording }: TrafficEntry, entries: readonly TrafficEnt
 
 export type Verdict = 'good' | 'bad' | 'cancelled';
 
-/** How a request went, for its icon: an error of the service is as bad as one of the network. */
+/** Returns the request status for the icon; API errors and network errors count the same. */
 export function verdictOf({
   outcome,
   status = 0,
   streamError,
 }: ExchangeFacts & Pick<TrafficEntry, 'streamError'>): Verdict {
-  // Whoever reads a stream lets go of it there.
+  // The stream reader stops at the error, so the outcome is `cancelled`.
   if (streamError) return 'bad';
   if (outcome === 'cancelled') return 'cancelled';
   return outcome === 'answered' && status < 400 ? 'good' : 'bad';
 }
 
-/** What became of a request, in words for the middle of a line. */
 function outcomeText({ outcome }: ExchangeFacts): string {
   switch (outcome) {
     case 'answered':

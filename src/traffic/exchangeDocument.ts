@@ -16,13 +16,12 @@ export interface ShowExchangeDeps {
   readonly traffic: TrafficLog;
   readonly connections: Connections;
   readonly documents: TextDocuments;
-  /** Takes every secret that this window has used out of a text. */
+  /** Redacts every secret used in this window. */
   readonly redact: (text: string) => string;
-  /** Files are written in this workspace. */
   readonly isTrusted: boolean;
 }
 
-/** Opens a request and its answer for reading. Throws `AppError` (`noExchange`) where it is no longer kept. */
+/** Opens a request and its response. Throws `AppError` (`noExchange`) if the request is no longer retained. */
 export async function showExchange(parts: ShowExchangeDeps, id: number): Promise<void> {
   const { traffic, connections, documents, redact, isTrusted } = parts;
   const entry = traffic.find(id);
@@ -34,14 +33,12 @@ export async function showExchange(parts: ShowExchangeDeps, id: number): Promise
   const nameOf = (connection: string): string | undefined => connections.find(connection)?.name;
   await documents.show({
     name: `${entry.name}.md`,
-    // It names the connection.
     onDidChange: connections.onDidChange,
     read: () => redact(exchangeText(entry, { nameOf, entries: traffic.entries })),
     actions: exchangeActions(id, ownUses(entry), isTrusted),
   });
 }
 
-/** One request and its answer as Markdown: what is known of it, and what was on the wire. */
 export function exchangeText(entry: TrafficEntry, context: EntryContext): string {
   const facts = factLines(entry, context).map((line) => `- ${readableLine(line)}`);
   const { recording } = entry;
@@ -75,7 +72,6 @@ function responseBlocks(entry: TrafficEntry, recording: Recording): readonly str
   ];
 }
 
-/** When the events of a stream came, or its pieces where it names no events. */
 function timesOf({ request, events, frames }: Recording): readonly string[] {
   if (!isStream(request) || frames.length === 0) return [];
   const lines = events ? eventLines(events) : frameLines(frames);
@@ -95,19 +91,17 @@ function whyNotRecorded({ connection, version }: TrafficEntry): string {
       );
 }
 
-/** A body as it is kept. */
 interface KeptBody {
-  /** Without secrets. */
   readonly text: string;
   readonly isCut: boolean;
 }
 
-// What no text has: a zero, or bytes that are no UTF-8, which the decoder has replaced.
+// NUL, or the replacement character for invalid UTF-8.
 const BINARY = /[\0\ufffd]/;
-// A character that was cut in half at the end is no such.
+// A UTF-8 sequence truncated at the end isn't binary.
 const HALF = /\ufffd{1,3}$/;
 
-/** A body as Markdown: JSON on lines of its own, other texts as they came, and what is no text in words. */
+/** Renders a body as Markdown: formatted JSON, other text unchanged, and a note for binary data. */
 export function bodyText({ text, isCut }: KeptBody): readonly string[] {
   if (text === '') return isCut ? [l10n.t('The body isn’t stored.')] : [];
   const whole = isCut ? text.replace(HALF, '') : text;
@@ -118,24 +112,22 @@ export function bodyText({ text, isCut }: KeptBody): readonly string[] {
   return isCut ? [body, l10n.t('Only the start of the body is stored.')] : [body];
 }
 
-/** An editor has one kind of line ends. */
 function lines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** JSON that was cut is coloured all the same. */
 function languageOf(text: string): string {
   return /^\s*[{[]/.test(text) ? 'json' : 'text';
 }
 
 const TOKENS = /"[^"\\]*(?:\\[^][^"\\]*)*"|[[\]{},:]|[^\s"[\]{},:]+/g;
 
-// What is deeper is spaces for the most part: they would grow with the square of it.
+// Maximum depth, because indentation grows quadratically with nesting.
 const DEEPEST = 100;
 
 /**
- * JSON on lines of its own, as it stands there: numbers, escapes and the order of names stay, which parsing
- * would change. Undefined where it is no JSON, or too deep to read.
+ * Formats JSON without parsing values, so that numbers, escapes, and property order stay.
+ * Undefined if invalid or nested too deeply.
  */
 export function prettyJson(text: string): string | undefined {
   if (tryParse(text) === undefined) return undefined;
@@ -156,10 +148,8 @@ export function prettyJson(text: string): string | undefined {
   return parts.join('');
 }
 
-// Lines; somebody who wants more has the body above.
 const MOST = 200;
 
-/** When the pieces of a stream came, counted from the start of the request, and how large they were. */
 export function frameLines(frames: Recording['frames']): readonly string[] {
   const shown = frames.slice(0, MOST);
   const sizes = aligned(shown.map(({ bytes }) => String(bytes)));
@@ -168,7 +158,6 @@ export function frameLines(frames: Recording['frames']): readonly string[] {
   return withRest(lines, frames.length);
 }
 
-/** When the events of a stream came, counted from the start of the request. */
 export function eventLines({ times, counts }: NonNullable<Recording['events']>): readonly string[] {
   const shown = times.slice(0, MOST);
   const lines = timesText(shown).map((at, index) =>

@@ -8,12 +8,11 @@ import type { TrafficEntry } from '../service/trafficLog';
 import { isSavable as isOwnSavable } from './ownExchange';
 import { hasNearest, isSavable } from './programExchange';
 
-/** What an exchange can be used for, in the words that the menus of rows know. */
+/** Actions available for a request, as context values of menu `when` clauses. */
 type ExchangeUse = 'recorded' | 'copyable' | 'asksModel' | 'savable' | 'missed' | 'nearest';
 
 const ASKS_MODEL = /[gG]enerateContent$/;
 
-/** Of a request of the window. */
 export function ownUses(entry: TrafficEntry): readonly ExchangeUse[] {
   const { name, recording } = entry;
   return [
@@ -23,7 +22,6 @@ export function ownUses(entry: TrafficEntry): readonly ExchangeUse[] {
   ];
 }
 
-/** Of a request of a program. */
 export function programUses(entry: SessionExchange): readonly ExchangeUse[] {
   const isCopyable = programRequest(entry) !== undefined;
   return [
@@ -35,7 +33,6 @@ export function programUses(entry: SessionExchange): readonly ExchangeUse[] {
   ];
 }
 
-/** The same as buttons above its document, as the menu of its row has them. */
 export function exchangeActions(
   exchange: number,
   uses: readonly ExchangeUse[],

@@ -4,7 +4,7 @@ import { plainText } from '../platform/plainText';
 import type { LedgerRow, TrafficLog } from '../service/trafficLog';
 import { countsText } from './entryText';
 
-/** Every host that this window has contacted, as Markdown whose source reads as well. */
+/** Lists every host that this window has contacted, as Markdown that is also readable as source. */
 export function ledgerText({ since, ledger }: Pick<TrafficLog, 'since' | 'ledger'>): string {
   const paragraphs = [
     `# ${l10n.t('Hosts contacted by this window')}`,
@@ -69,14 +69,13 @@ function isNumber(column: number): boolean {
   return column >= 1 && column <= 4;
 }
 
-/** Of today the time is enough. */
 function momentText(at: number, since: number): string {
   const [sinceDay] = localTime(since).split(' ');
   const [day, time = ''] = localTime(at).split(' ');
   return day === sinceDay ? time : `${day} ${time}`;
 }
 
-/** A bar would end the cell. */
+/** Escapes `|`, which would end the table cell. */
 function hostText(host: string): string {
   return plainText(host).replaceAll('|', '\\|');
 }

@@ -23,11 +23,9 @@ interface NearestDeps {
   readonly traffic: Pick<TrafficLog, 'sessions'>;
   readonly documents: TextDocuments;
   readonly prompts: Pick<Prompts, 'notify'>;
-  /** Takes every secret that this window has used out of a text. */
   readonly redact: (text: string) => string;
 }
 
-/** A request that missed, and the recording that is most like it. */
 interface Near {
   readonly entry: SessionEntry;
   readonly project: Project;
@@ -35,15 +33,15 @@ interface Near {
   readonly file: string;
 }
 
-/** Opens the recording that is most like a request, as it is read. Throws `AppError` where it is not there. */
+/** Opens the closest recording in the preview. Throws `AppError` if the recording doesn't exist. */
 export async function showNearest({ traffic }: NearestDeps, id: number): Promise<void> {
   const near = nearTo(traffic, id);
   await vscode.commands.executeCommand(commandId('openReadableView'), uriOf(near));
 }
 
 /**
- * Compares a request that missed with the recording that is most like it, in the form in which they are compared. Throws
- * `AppError` where that recording is not there.
+ * Compares an unmatched request with its closest recording, both normalized. Throws `AppError` if the recording
+ * doesn't exist.
  */
 export async function compareWithNearest(deps: NearestDeps, id: number): Promise<void> {
   const { traffic, documents, redact: clean } = deps;
@@ -51,7 +49,7 @@ export async function compareWithNearest(deps: NearestDeps, id: number): Promise
   const { entry, project, folder, file } = near;
   const given = askedBy(entry);
   if (!given) {
-    // The emulator knows what was said in a live session, or was too long to be kept here.
+    // Only the emulator has Live API messages and bodies too long to be retained here.
     await vscode.commands.executeCommand(commandId('compareWithMissed'), uriOf(near));
     return;
   }
@@ -75,7 +73,7 @@ export async function compareWithNearest(deps: NearestDeps, id: number): Promise
   );
 }
 
-/** There is nothing to compare: the recording was used up, or the request was recorded since. */
+/** Explains that there is no difference: the recording was used up, or was made after the request. */
 async function tellSame(deps: NearestDeps, near: Near): Promise<void> {
   const { prompts } = deps;
   const show = l10n.t('Open Closest Recording');

@@ -5,17 +5,17 @@ import { AppError } from '../base/errors';
 import type { Past } from '../recordings/saving';
 import type { TrafficEntry } from '../service/trafficLog';
 
-/** Whether a recording can be made of a request of the window: one of the service that was answered, and no upload. */
+/** Whether a request can be saved as a recording: answered by the API and not an upload. */
 export function isSavable({ recording, outcome, status }: TrafficEntry): boolean {
   return recording?.isRepeatable === true && outcome === 'answered' && status !== undefined;
 }
 
-// What no text has: a zero, or bytes that are no UTF-8, which the decoder has replaced.
+// NUL, or the replacement character for invalid UTF-8.
 const BINARY = /[\0\ufffd]/;
 
 /**
- * A request of the window as a recording is made of it. Throws `AppError` where not all of it is kept.
- * @param bases addresses at which the service was found.
+ * Converts a request of the window for a recording. Throws `AppError` if a body wasn't retained completely.
+ * @param bases base URLs at which the API was reached
  */
 export function pastOf(entry: TrafficEntry, bases: readonly string[]): Past {
   const { name, recording, status } = entry;
@@ -56,7 +56,7 @@ function notWhole(message: string): AppError {
   return new AppError('notWhole', message);
 }
 
-/** The answer as it came, where it was not packed: then its pieces say when. */
+/** Returns timed chunks if the response wasn't compressed. */
 function piecesOf({ frames }: { readonly frames: Frames }, whole: Buffer): Past['pieces'] {
   const length = frames.reduce((sum, { bytes }) => sum + bytes, 0);
   if (length !== whole.length) return [{ ms: frames[0]?.atMs ?? 0, bytes: whole }];

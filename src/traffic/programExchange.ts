@@ -5,18 +5,17 @@ import type { Past } from '../recordings/saving';
 import { askedBy } from '../service/askedByProgram';
 import type { SessionExchange } from '../service/sessionExchange';
 
-/** Whether a recording can be made of it: something has answered, and not what is recorded anyway. */
+/** Whether a request can be saved as a recording: answered, complete, and not recorded already. */
 export function isSavable({ answeredBy, isLeft, wire, status }: SessionExchange): boolean {
   const isGiven = answeredBy !== undefined && answeredBy !== 'miss' && answeredBy !== 'upstream';
   return isGiven && !isLeft && wire !== undefined && status !== undefined;
 }
 
-/** Whether it missed, and a recording is like it. */
 export function hasNearest({ answeredBy, nearest }: SessionExchange): boolean {
   return answeredBy === 'miss' && nearest !== undefined;
 }
 
-/** A request of a program as a recording is made of it. Throws `AppError` where not all of it is kept. */
+/** Converts a request of an app for a recording. Throws `AppError` if a body wasn't retained completely. */
 export function pastOfProgram(entry: SessionExchange): Past {
   const { operation = 'other', wire, status } = entry;
   const asked = askedBy(entry);

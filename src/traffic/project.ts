@@ -6,14 +6,13 @@ import { type MatchRules, RULES_FILE, rulesIn } from '../recordings/rules';
 import { RECORDINGS, usualRecordings } from '../service/folderSession';
 import type { SessionEntry, ShownSession } from '../service/sessionTraffic';
 
-/** A folder of the workspace, and where recordings of it are. */
 export interface Project {
   readonly path: string;
-  /** From the folder on. */
+  /** Relative to the workspace folder. */
   readonly recordings: string;
 }
 
-/** The folder whose program it was; undefined where its session is no longer shown. */
+/** Returns the workspace folder of an app's session. Undefined if the session is no longer shown. */
 export function projectOf(
   sessions: readonly ShownSession[],
   entry: SessionEntry,
@@ -25,12 +24,11 @@ export function projectOf(
   return { path: uri.fsPath, recordings: session.recordings ?? usualRecordings(session) };
 }
 
-/** Where the recordings of a folder are. */
 export function recordingsOf({ path, recordings }: Project): string {
   return resolve(path, recordings);
 }
 
-/** How requests of a folder are compared. Throws `AppError` where the file that says so is wrong. */
+/** Returns the match rules of a folder. Throws `AppError` if the rules file is invalid. */
 export function rulesOf({ path }: Project): MatchRules {
   return rulesIn(join(path, RECORDINGS, RULES_FILE));
 }

@@ -27,10 +27,8 @@ const COMMANDS = [
 ] as const satisfies readonly TrafficCommand[];
 
 const SETTING: FlagSetting = 'traffic.enabled';
-// Milliseconds between two changes of what is shown.
 const VIEW_PACE = 100;
 
-/** The view of the last requests, and the ledger of every host. */
 export function registerTraffic(host: Host, services: Services): TrafficRoom {
   const { traffic, connections } = services;
   const disposables = new DisposableStore();
@@ -40,7 +38,7 @@ export function registerTraffic(host: Host, services: Services): TrafficRoom {
   );
   const changes = throttled(traffic.onDidChange, systemClock, VIEW_PACE);
   disposables.add(pauseWhileHidden(changes, view)(() => tree.refresh()));
-  // VS Code keeps the tooltips of rows, and those name connections.
+  // VS Code caches tooltips, which contain connection names.
   disposables.add(pauseWhileHidden(connections.onDidChange, view)(() => tree.refresh()));
   disposables.add(traffic.onDidChange(distinct(() => hasRows(traffic), setHasTraffic)));
   disposables.add(
@@ -65,7 +63,7 @@ function setHasTraffic(hasTraffic: ContextKeys['hasTraffic']): void {
 
 const rows = lazy(() => import('./trafficRows'));
 
-/** The requests of programs by session, then the window's own, newest first. What draws them loads with the first of them. */
+/** Shows requests of apps by session, then requests of the window, newest first. Row rendering loads lazily. */
 class TrafficTree implements vscode.TreeDataProvider<TrafficNode>, Disposable {
   readonly #traffic: TrafficLog;
   readonly #connections: Connections;

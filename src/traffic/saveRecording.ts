@@ -20,13 +20,12 @@ interface SaveRecordingDeps {
   readonly traffic: TrafficLog;
   readonly connections: Connections;
   readonly prompts: Pick<Prompts, 'notify' | 'pick'>;
-  /** Learns what goes wrong while nobody waits. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Writes an exchange of the traffic into the recordings of a folder, and opens the file. Throws `AppError` where the exchange
- * is not kept, and where something in it must not be written.
+ * Saves a request as a recording and opens the file. Throws `AppError` if the request isn't retained or contains
+ * content that must not be written.
  */
 export async function saveRecording(deps: SaveRecordingDeps, id: number): Promise<void> {
   const { traffic, prompts, onError } = deps;
@@ -53,7 +52,7 @@ export async function saveRecording(deps: SaveRecordingDeps, id: number): Promis
   }
   const open = l10n.t('Open');
   const message = l10n.t('This request is already recorded as {0}.', plainText(file));
-  // Not waited for: it is saved, whether that is read or not.
+  // Not awaited, because the recording is already saved.
   void prompts
     .notify('info', message, open)
     .then((answer) => (answer === open ? show() : undefined))
@@ -88,7 +87,7 @@ function ownPast({ connections }: SaveRecordingDeps, entry: TrafficEntry): Past 
   return pastOf(entry, [known ?? `${scheme}://${host}`]);
 }
 
-/** Asked for where there are several; undefined when dismissed. */
+/** Lets the user select if there are several. Undefined if canceled. */
 async function chooseProject({ prompts }: SaveRecordingDeps): Promise<Project | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
@@ -111,7 +110,6 @@ async function chooseProject({ prompts }: SaveRecordingDeps): Promise<Project | 
   return { path: chosen.uri.fsPath, recordings };
 }
 
-/** Throws `AppError` (`notTrusted`). */
 function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new AppError(

@@ -19,7 +19,9 @@ import {
 import { exchangeActions, programUses } from './exchangeUses';
 import { sessionFacts, sessionRowText } from './sessionText';
 
-/** Opens a request and its answer for reading, of the window or of a program. Throws `AppError` where it is no longer kept. */
+/**
+ * Opens a request of the window or an app with its response. Throws `AppError` if the request is no longer retained.
+ */
 export async function openExchange(parts: ShowExchangeDeps, id: number): Promise<void> {
   const { traffic, documents, redact: clean, isTrusted } = parts;
   const entry = findProgram(traffic, id);
@@ -27,7 +29,7 @@ export async function openExchange(parts: ShowExchangeDeps, id: number): Promise
     await showExchange(parts, id);
     return;
   }
-  // As it is now, and as it was last where it is no longer kept.
+  // Shows the last known state once the request is no longer retained.
   let last = entry;
   const current = (): SessionEntry => (last = findProgram(traffic, id) ?? last);
   const { label } = sessionRowText(entry);
@@ -43,7 +45,6 @@ export async function openExchange(parts: ShowExchangeDeps, id: number): Promise
   });
 }
 
-/** A request of a program and its answer as Markdown. */
 export function sessionExchangeText(entry: SessionEntry): string {
   const facts = sessionFacts(entry).map((line) => `- ${readableLine(line)}`);
   const { wire } = entry;
@@ -98,14 +99,13 @@ function framesOf({ pieces }: SessionWire): readonly string[] {
   return frameLines(frames);
 }
 
-/** The messages of a request and its answer, whose fields may be secrets by their names. */
+/** Returns the request and response message types, whose secret fields must be redacted. */
 function messagesOf({ operation = '' }: SessionExchange): readonly (string | undefined)[] {
   if (!isOperationId(operation)) return [];
   const { body, response } = operationRow(operation);
   return [body, response];
 }
 
-// Bytes of a body that are shown, as many as of the window's own.
 const SHOWN = 256 * 1024;
 
 function kept(bytes: Buffer, message: string | undefined): readonly string[] {

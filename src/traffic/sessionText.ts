@@ -5,7 +5,6 @@ import type { AnsweredBy, SessionExchange } from '../service/sessionExchange';
 import type { ShownSession } from '../service/sessionTraffic';
 import { type RowText, streamErrorLine, streamErrorText } from './entryText';
 
-/** How a request of a program went, for its icon. */
 export type SessionVerdict = AnsweredBy | 'bad' | 'left' | 'running';
 
 export function sessionVerdict({
@@ -23,7 +22,6 @@ export function sessionVerdict({
   return answeredBy === undefined || status === 0 || status >= 400 ? 'bad' : answeredBy;
 }
 
-/** What the row of a program's request says. */
 export function sessionRowText(exchange: SessionExchange): RowText {
   const { method, target, operation, model, durationMs } = exchange;
   const label = operation ?? `${method} ${target.split('?', 1)[0] ?? ''}`;
@@ -32,7 +30,7 @@ export function sessionRowText(exchange: SessionExchange): RowText {
     resultText(exchange),
     ...(hasEnded(exchange)
       ? [
-          // Before what may be cut off in a narrow view: it is what the row is looked at for.
+          // First, because a narrow view truncates the end.
           answererText(exchange),
           shownDuration(durationMs),
           ...messagesText(exchange),
@@ -56,14 +54,13 @@ function resultText({ progress, status, streamError, isLeft }: SessionExchange):
 
 function messagesText({ messages }: SessionExchange): readonly string[] {
   if (!messages) return [];
-  // Seen from the program: the emulator counts what it has received and sent itself.
+  // Swapped to the app's perspective: the emulator counts what the emulator received and sent.
   const { received: sent, sent: received } = messages;
   return sent === 1
     ? [l10n.t('1 message sent, {0} received', received)]
     : [l10n.t('{0} messages sent, {1} received', sent, received)];
 }
 
-/** What gave the answer, on a row. */
 function answererText({ answeredBy, mock }: SessionExchange): string {
   switch (answeredBy) {
     case 'mock':
@@ -81,7 +78,6 @@ function answererText({ answeredBy, mock }: SessionExchange): string {
   }
 }
 
-/** The same in a line of its own. */
 function answeredText(exchange: SessionExchange): string {
   switch (exchange.answeredBy) {
     case 'miss':
@@ -93,7 +89,6 @@ function answeredText(exchange: SessionExchange): string {
   }
 }
 
-/** All facts about a request of a program, one a line. */
 export function sessionFacts(exchange: SessionExchange): readonly string[] {
   const { model, startedAt, durationMs, mock, nearest, answeredBy } = exchange;
   const lines = [
@@ -116,7 +111,6 @@ export function sessionFacts(exchange: SessionExchange): readonly string[] {
   return lines.filter((line) => line !== undefined).map(plainText);
 }
 
-/** What the row of a folder says. */
 export function sessionText({
   label,
   session,

@@ -13,10 +13,9 @@ export type TrafficCommand =
   | 'showNearest'
   | 'showLedger';
 
-// Milliseconds between two changes of the ledger while it is read.
+// Minimum time between updates of the open contacted hosts document, in ms.
 const LEDGER_PACE = 250;
 
-/** What is done with rows of the traffic, and the ledger. */
 export function trafficCommands(
   { documents, prompts, redact, report }: Host,
   { traffic, connections }: Services,

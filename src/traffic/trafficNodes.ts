@@ -2,17 +2,16 @@ import type { ExchangeTarget } from '../catalog/ref';
 import type { SessionEntry, ShownSession } from '../service/sessionTraffic';
 import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
 
-/** A request of the window, and what commands on its row are called with. */
+/** A request of the window; also the argument of its row's commands. */
 interface OwnNode extends ExchangeTarget {
   readonly entry: TrafficEntry;
 }
 
-/** A request of a program. */
 interface ProgramNode extends ExchangeTarget {
   readonly program: SessionEntry;
 }
 
-/** A folder whose programs are led to the emulator. */
+/** A folder whose apps use the emulator. */
 interface SessionNode {
   readonly session: ShownSession;
 }
@@ -21,7 +20,6 @@ export type TrafficNode = OwnNode | ProgramNode | SessionNode;
 
 export type ShownTraffic = Pick<TrafficLog, 'entries' | 'sessions'>;
 
-/** Folders with what their programs have asked, then what the window has asked itself; the newest first. */
 export function childrenOf({ entries, sessions }: ShownTraffic, node?: TrafficNode): TrafficNode[] {
   if (!node) {
     const folders = sessions.filter((one) => one.isFollowed || one.entries.length > 0);

@@ -41,7 +41,6 @@ const PROGRAM_ICONS: { readonly [V in SessionVerdict]: vscode.ThemeIcon } = {
   running: new vscode.ThemeIcon('sync~spin'),
 };
 
-/** A row as VS Code draws it. */
 export function toTreeItem(node: TrafficNode): vscode.TreeItem {
   if ('session' in node) return sessionItem(node.session);
   if ('entry' in node) {
@@ -80,7 +79,7 @@ function sessionItem(session: ShownSession): vscode.TreeItem {
   return item;
 }
 
-/** The tooltip of a row: plain text, made only when somebody points at it. */
+/** Returns a plain-text tooltip, built only on hover. */
 export function tooltipOf(
   node: TrafficNode,
   { entries }: ShownTraffic,

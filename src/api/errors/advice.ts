@@ -1,6 +1,6 @@
 import type { ErrorDetails } from './details';
 
-/** What a service error means to the code that offers a way out of it. */
+/** Classifies API errors for code that offers fixes. */
 export type ServiceReason =
   | 'invalidKey'
   | 'blockedKey'
@@ -8,11 +8,9 @@ export type ServiceReason =
   | 'unauthenticated'
   | 'needsSignIn'
   | 'scope'
-  /** No project to charge is named, and the credential has none of its own. */
+  /** No quota project is set, and the credential has none. */
   | 'noProject'
-  /** The account may not charge the project. */
   | 'projectDenied'
-  /** There is no such project, or it is suspended. */
   | 'badProject'
   | 'apiDisabled'
   | 'location'
@@ -20,11 +18,11 @@ export type ServiceReason =
   | 'notFound'
   | 'permission'
   | 'quota'
-  /** What was paid in advance is used up: no wait helps. */
+  /** Prepaid credits are used up; retrying doesn't help. */
   | 'credits'
   | 'overloaded'
   | 'deadline'
-  /** Somebody asked the service to stop it: not our own `CancelledError`. */
+  /** Canceled on the server, unlike `CancelledError`. */
   | 'cancelled'
   | 'conflict'
   | 'precondition'
@@ -36,18 +34,16 @@ export type ServiceReason =
 interface Rule {
   readonly reason: ServiceReason;
   readonly hint?: string;
-  /** In place of the hint where no model is asked, as for lists of files. */
   readonly plainHint?: string;
-  // All that are given must hold.
   readonly status?: readonly string[];
   readonly info?: readonly string[];
   readonly text?: RegExp;
 }
 
-/** A quota of the free tier that is zero: the service still names a delay, which is of no use. */
+/** A free tier quota of zero. The API's retry delay is useless then. */
 export const NO_FREE_QUOTA = /free_tier\w*, limit: 0(?![.\d]*\d)/;
 
-/** First match wins. The words are the service's own, seen on the live service. */
+/** First match wins. Message patterns were observed on the live API. */
 const rules: readonly Rule[] = [
   {
     reason: 'invalidKey',
@@ -96,7 +92,7 @@ const rules: readonly Rule[] = [
     hint: 'Sign in again and allow the access that this operation needs.',
   },
   {
-    // Comes as SERVICE_DISABLED of gcloud's own project, which the user can't enable anything in.
+    // Reported as SERVICE_DISABLED in gcloud's shared project, which users can't change.
     reason: 'noProject',
     text: /requires a quota project/i,
     hint: 'Name the project to charge in the connection. For application default credentials, “gcloud auth application-default set-quota-project” does too.',
@@ -202,8 +198,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * What an error means, and what to do about it.
- * @param asksModel whether a model was asked: another one, or a shorter prompt, helps only then.
+ * Returns reason and hint for an error.
+ * @param asksModel whether the request called a model, so that changing the model or prompt may help
  */
 export function adviceFor(
   status: string,

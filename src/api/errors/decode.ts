@@ -7,10 +7,10 @@ import { cut, oneLine, ServiceError } from '../errors';
 import { type ErrorDetails, parseSpokenDuration, readDetails } from './details';
 
 const EXCERPT_LIMIT = 2000;
-// Between the pieces of an array that ended with an error; seen on the live service.
+// Malformed separator in a JSON array stream that ends with an error, as observed on the live API.
 const DOUBLE_COMMA = /,(?:\s*,)+/g;
 
-/** Canonical statuses by HTTP status, where a body doesn't name one (google.rpc.Code). */
+/** Canonical status by HTTP status (google.rpc.Code), for bodies without a status. */
 const canonical: { readonly [http: number]: string | undefined } = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
@@ -27,11 +27,9 @@ const canonical: { readonly [http: number]: string | undefined } = {
 };
 
 /**
- * The error in a body that came with an error status: the service's own, alone or in an array, or
- * whatever else came in its place (a web page, nothing, JSON that was cut off).
- *
- * @param retryAfterMs what the answer's `Retry-After` header means.
- * @param asksModel as `adviceFor` has it.
+ * Decodes any error body: API JSON (object or array), HTML, empty, or truncated.
+ * @param retryAfterMs parsed `Retry-After` header
+ * @param asksModel see `adviceFor`
  */
 export function decodeErrorBody(
   httpStatus: number,
@@ -47,14 +45,13 @@ export function decodeErrorBody(
     : foreignError(httpStatus, body, clean, retryAfterMs, asksModel);
 }
 
-/** The `{"error": …}` that JSON is, or has in its list; undefined if there is none. */
 export function errorEnvelope(json: JsonValue | undefined): JsonObject | undefined {
   return [json, ...items(json)].find(
     (item): item is JsonObject => isObject(item) && 'error' in item,
   );
 }
 
-/** The error in `{"error": …}`, also where it is an event of a stream that began well. */
+/** Decodes `{"error": …}`, also from an event in a stream with HTTP status 200. */
 export function decodeErrorEnvelope(
   envelope: JsonObject,
   httpStatus: number | undefined,
@@ -114,8 +111,8 @@ function statusLine(httpStatus: number): string {
 const SPOKEN = /retry in ((?:\d+(?:\.\d+)?(?:ms|h|m|s))+)(?![\w])/i;
 
 /**
- * Milliseconds that the service asks to wait before the next try: RetryInfo, else what its sentence
- * says ("Please retry in 44.09s."), else the header. Undefined where it asks for nothing.
+ * Returns the retry delay in ms from RetryInfo, the message (“Please retry in 44.09s.”), or the header. Undefined if
+ * absent.
  */
 function retryDelay(
   details: ErrorDetails,
@@ -131,18 +128,16 @@ function retryDelay(
 }
 
 /**
- * Milliseconds that a `Retry-After` header means (RFC 9110, section 10.2.3): seconds, or a date, counted
- * from the answer's own `Date` so that a wrong clock on this machine does no harm. A date in the past is
- * no wait at all.
- *
- * @param now milliseconds since 1970, for an answer without a date.
+ * Parses `Retry-After` (RFC 9110, section 10.2.3) to ms. Dates are relative to the response's `Date`, so that local
+ * clock errors don't matter; past dates give 0.
+ * @param now in ms since 1970, if the response has no date
  */
 export function retryAfter(
   headers: { readonly [name: string]: string },
   now: number,
 ): number | undefined {
   const value = headers['retry-after']?.trim() ?? '';
-  // Absurd ones are told like all others: who asks for years must not be asked again in a second.
+  // Huge delays aren't clamped, or a request would be retried too early.
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   const until = Date.parse(value);
   if (Number.isNaN(until) || !/[a-z]/i.test(value)) return undefined;
@@ -150,9 +145,9 @@ export function retryAfter(
   return Math.max(0, until - (Number.isNaN(answered) ? now : answered));
 }
 
-/** The canonical codes by number, each with the HTTP status that stands for it (google/rpc/code.proto). */
+/** Canonical codes by number, with their HTTP status (google/rpc/code.proto). */
 const codes: readonly (readonly [status: string, httpStatus: number])[] = [
-  // No error: where one is told all the same, nothing is known of it.
+  // Code 0 (OK) in an error carries no information.
   ['UNKNOWN', 500],
   ['CANCELLED', 499],
   ['UNKNOWN', 500],
@@ -172,10 +167,9 @@ const codes: readonly (readonly [status: string, httpStatus: number])[] = [
   ['UNAUTHENTICATED', 401],
 ];
 
-/** The names of errors with the HTTP statuses that stand for them, each once. */
 export const canonicalCodes: ReadonlyMap<string, number> = new Map(codes);
 
-/** The number of a canonical code, as a `google.rpc.Status` has it; that of UNKNOWN for a name that nobody knows. */
+/** Returns the `google.rpc.Status` code of a name; UNKNOWN's code if not found. */
 export function canonicalNumber(status: string): number {
   const UNKNOWN = 2;
   const found = codes.findIndex(([name]) => name === status);
@@ -183,10 +177,9 @@ export function canonicalNumber(status: string): number {
 }
 
 /**
- * The error in a `google.rpc.Status` that is part of a resource, such as a long-running operation that
- * failed. Its code is the canonical number, not the HTTP status; a number that nobody knows is `UNKNOWN`.
- *
- * @param asksModel as `adviceFor` has it.
+ * Decodes a `google.rpc.Status` inside a resource, such as a failed operation. Its code is a canonical number, not
+ * an HTTP status.
+ * @param asksModel see `adviceFor`
  */
 export function decodeRpcStatus(error: JsonObject, asksModel = true): ServiceError {
   const [status, httpStatus] = codes[Number(error.code)] ?? ['UNKNOWN', 500];
@@ -194,11 +187,10 @@ export function decodeRpcStatus(error: JsonObject, asksModel = true): ServiceErr
   return decodeErrorEnvelope(envelope, httpStatus, undefined, undefined, asksModel);
 }
 
-/** What an error code means that is a word, as the Interactions API and its neighbours have it. */
+/** Meaning of a string error code of the Interactions API and related APIs. */
 interface ErrorWord {
   readonly status: string;
   readonly httpStatus: number;
-  /** Where the word says more than its status. */
   readonly advice?: { readonly reason: ServiceReason; readonly hint?: string };
 }
 
@@ -206,7 +198,6 @@ const INVALID = { status: 'INVALID_ARGUMENT', httpStatus: 400 } as const;
 const EXHAUSTED = { status: 'RESOURCE_EXHAUSTED', httpStatus: 429 } as const;
 const MISSING = { status: 'NOT_FOUND', httpStatus: 404 } as const;
 
-/** What was asked or answered is held back. */
 function held(hint: string): ErrorWord {
   return {
     status: 'FAILED_PRECONDITION',
@@ -215,7 +206,6 @@ function held(hint: string): ErrorWord {
   };
 }
 
-/** The model made something that cannot be used. */
 function failed(hint: string): ErrorWord {
   return { status: 'INTERNAL', httpStatus: 500, advice: { reason: 'server', hint } };
 }
@@ -282,12 +272,10 @@ const words: { readonly [word: string]: ErrorWord } = {
   },
 };
 
-/** What a code means; undefined for one that nobody knows. */
 function wordOf(code: string): ErrorWord | undefined {
   return Object.hasOwn(words, code) ? words[code] : undefined;
 }
 
-/** A code as people read it, for an error that says nothing else. */
 function inWords(code: string): string {
   return cut(code.replaceAll('_', ' '), 100);
 }

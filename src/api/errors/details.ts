@@ -3,21 +3,18 @@ import type { JsonObject } from '../schema/row';
 import { toCamelCase } from '../schema/scalars';
 
 export interface FieldViolation {
-  /** snake_case path of the field, as the service names it. */
   readonly field: string;
   readonly description: string;
 }
 
-/** A quota that is used up; what the service left out is empty. */
+/** An exceeded quota; absent fields are empty. */
 export interface QuotaViolation {
   readonly subject: string;
   readonly description: string;
   readonly quotaMetric: string;
   /** Such as `GenerateRequestsPerDayPerProjectPerModel-FreeTier`. */
   readonly quotaId: string;
-  /** Such as model and location. */
   readonly quotaDimensions: JsonObject;
-  /** The limit. */
   readonly quotaValue: string;
 }
 
@@ -28,8 +25,8 @@ export interface PreconditionViolation {
 }
 
 /**
- * The typed parts of `google.rpc.Status.details` (google/rpc/error_details.proto); what we don't know, or
- * what has another shape, stays as it came, in `other`.
+ * Parsed `google.rpc.Status.details` (google/rpc/error_details.proto). Unknown or malformed details remain in
+ * `other`.
  */
 export interface ErrorDetails {
   readonly errorInfo?: {
@@ -57,14 +54,13 @@ type Known = Omit<ErrorDetails, 'other'>;
 
 const TYPE = 'type.googleapis.com/google.rpc.';
 
-/** Reads `details`, whatever they are: what has not the expected shape counts as unknown. */
 export function readDetails(details: unknown): ErrorDetails {
   let known: Known = {};
   const other: JsonObject[] = [];
   for (const detail of items(details)) {
     if (!isObject(detail)) continue;
     const type = textAt(detail, '@type').replace(TYPE, '');
-    // The type is the server's text: it must not reach what every object inherits.
+    // `hasOwn`, because the server's type string must not match inherited properties.
     const read = Object.hasOwn(readers, type) ? readers[type]?.(detail) : undefined;
     if (read) known = { ...known, ...read };
     else other.push(detail);
@@ -147,8 +143,8 @@ function texts<N extends string>(
 }
 
 /**
- * Milliseconds of a duration as JSON carries it, such as `53s` or `0.900s`; undefined for anything else.
- * The service has been seen to send the largest 64-bit number of seconds, where it means never.
+ * Parses a JSON duration (`53s`, `0.900s`) to ms. Undefined if invalid. The API sends the maximum int64 seconds for
+ * “never”.
  */
 function parseDuration(text: string): number | undefined {
   const match = /^(\d{1,19}(?:\.\d{1,9})?)s$/.exec(text);
@@ -159,29 +155,29 @@ type Unit = 'h' | 'm' | 's' | 'ms';
 
 const UNITS: { readonly [U in Unit]: number } = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
-/** Milliseconds of a duration as it stands in a sentence, such as `44.09s`, `900.2ms` or `1h2m3s`. */
+/** Parses a duration in a message (`44.09s`, `900.2ms`, `1h2m3s`) to ms. */
 export function parseSpokenDuration(text: string): number | undefined {
   if (!/^(?:\d+(?:\.\d+)?(?:ms|h|m|s))+$/.test(text)) return undefined;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
   return parts.reduce((sum, part) => sum + milliseconds(Number(part[1]), part[2] as Unit), 0);
 }
 
-// Whole, so that 44.09 s are not 44090.00000000001 ms; up, so that nobody comes too early.
+// Rounds up to integers, to avoid floating-point noise and early retries.
 function milliseconds(value: number, unit: Unit): number {
   return Math.ceil(Number((value * UNITS[unit]).toFixed(3)));
 }
 
-/** Names, in camelCase, and indexes from the root of a message. */
+/** camelCase names and indexes from the message root. */
 export type FieldPath = readonly (string | number)[];
 
-/** `generation_config.stop_sequences[0]` → `generationConfig`, `stopSequences`, 0. */
+/** Parses `generation_config.stop_sequences[0]` → `generationConfig`, `stopSequences`, 0. */
 export function fieldPath(field: string): FieldPath {
   return [...field.matchAll(/([A-Za-z_][\w]*)|\[(\d+)\]/g)].map(([, name, index]) =>
     name === undefined ? Number(index) : toCamelCase(name),
   );
 }
 
-/** The field that the service's own words name, which say more than the field beside them: seen on the live service. */
+/** Extracts the field from an error message, which is more precise than the `field` property on the live API. */
 export function fieldInWords(
   words: string,
 ): { readonly path: FieldPath; readonly isUnknown: boolean } | undefined {
@@ -194,7 +190,7 @@ export function fieldInWords(
   return field === undefined ? undefined : { path: fieldPath(field), isUnknown: false };
 }
 
-/** The field and the value that `Invalid value at 'a_b[0].c' (type.googleapis.com/…), "X"` refuses, the value as JSON. */
+/** Parses `Invalid value at 'a_b[0].c' (type.googleapis.com/…), "X"` into field and JSON value. */
 export function refusedValue(
   words: string,
 ): { readonly field: string; readonly value: string } | undefined {
@@ -205,21 +201,19 @@ export function refusedValue(
   return { field: parts.join('').replace(/^\./, ''), value };
 }
 
-/** `* Request.contents[0].data: required … * Request.x: …`: what is missing, each with its field. */
+/** Parses `* Request.contents[0].data: required … * Request.x: …` into fields and problems. */
 export function fieldsListed(
   message: string,
 ): readonly { readonly field: string; readonly words: string }[] {
   return message.split(/(?:^|\s)\* (?=[A-Za-z_][\w.[\]]*:)/).flatMap((words) => {
-    // The name of the message is not among the fields.
     const field = /^[A-Z]\w*\.([\w.[\]]+):/.exec(words)?.[1];
     return field === undefined ? [] : [{ field, words }];
   });
 }
 
-/** How the service says that something is too long or too much, and how people do. */
 const LIMIT = /^must have at most (\d+) (\w+)(?:, and has (\d+))?\.?$/;
 
-/** What a list of fields says to people: each field by its own name, in a sentence; other messages as they are. */
+/** Rewrites a field list as sentences; other messages stay unchanged. */
 export function fieldsInWords(message: string): string {
   const listed = fieldsListed(message);
   if (listed.length === 0) return message;
@@ -230,7 +224,7 @@ export function fieldsInWords(message: string): string {
   return [...(head === '' ? [] : [head]), ...sentences].join(' ');
 }
 
-/** `requests[2].chunk.data.string_value` and what is wrong with it: `stringValue of requests[2] is longer than …`. */
+/** Rewrites `requests[2].chunk.data.string_value` as `stringValue of requests[2] is longer than …`. */
 export function fieldSentence(field: string, problem: string): string {
   const path = fieldPath(field);
   const name = path.findLast((part) => typeof part === 'string') ?? field;
@@ -254,12 +248,12 @@ function thousands(count: string): string {
 const CONSOLES = ['console.developers.google.com', 'console.cloud.google.com'];
 
 /**
- * Where the API can be enabled that an error says is not (`apiDisabled`): a page of Google's console, and
- * nothing else, whatever a server sends.
+ * Returns the page to enable an API (`apiDisabled`). Only Google Cloud console URLs are accepted, because the URL
+ * comes from a server.
  */
 export function activationUrl({ errorInfo, links = [] }: ErrorDetails): string | undefined {
   const named = errorInfo ? [textAt(errorInfo.metadata, 'activationUrl')] : [];
-  // Before there was metadata, the link was all there was.
+  // Older errors have the link but no metadata.
   const linked = links.map(({ url }) => url);
   return [...named, ...linked].find(isConsole);
 }

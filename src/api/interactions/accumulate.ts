@@ -6,7 +6,6 @@ import { StepAccumulator } from './accumulateStep';
 export type Interaction = Message<'interactions.Interaction'>;
 export type InteractionEvent = Message<'interactions.InteractionSSEEvent'>;
 
-/** Everything that these events tell of an interaction; see `InteractionAccumulator`. */
 export function accumulateInteraction(events: Iterable<InteractionEvent>): Interaction {
   const accumulator = new InteractionAccumulator();
   for (const event of events) accumulator.add(event);
@@ -14,18 +13,14 @@ export function accumulateInteraction(events: Iterable<InteractionEvent>): Inter
 }
 
 /**
- * Joins the events of a stream into the interaction that a GET would answer at that moment. Of the events about the
- * interaction itself the last value of each field holds, unknown fields included; steps grow by their deltas. Texts
- * are collected and joined once, when the interaction is asked for. Events and deltas of unknown kinds are passed over,
- * as the documents ask; steps of unknown kinds are kept as they came.
+ * Merges stream events into the interaction that GET would return. For interaction fields the last value wins; steps
+ * grow by deltas. Unknown events and deltas are ignored, as documented; unknown steps are retained.
  */
 export class InteractionAccumulator {
   readonly #fields = new Map<string, JsonValue | undefined>();
   readonly #steps: (StepAccumulator | undefined)[] = [];
-  /** Where a gap was left in the steps, the answer leaves it out. */
   #hasSteps = false;
 
-  /** Where the interaction stands, as far as the events said. */
   get status(): string | undefined {
     const status = this.#fields.get('status');
     return typeof status === 'string' ? status : undefined;
@@ -61,14 +56,12 @@ export class InteractionAccumulator {
     }
   }
 
-  /** Everything so far. */
   interaction(): Interaction {
     const fields = Object.fromEntries(this.#fields);
     if (!this.#hasSteps) return fields;
     return { ...fields, steps: this.steps() };
   }
 
-  /** The steps so far. One that has not changed since it was asked for is the same object. */
   steps(): readonly JsonObject[] {
     return this.#steps.flatMap((step) => (step ? [step.step()] : []));
   }
@@ -87,7 +80,7 @@ export class InteractionAccumulator {
     for (const [name, value] of Object.entries(fields)) this.#set(name, value);
     const whole = items(steps).filter(isObject);
     if (whole.length === 0) return;
-    // Lifecycle events have no steps of their own; where one has some, they are all there are.
+    // A lifecycle event with steps replaces all steps.
     this.#hasSteps = true;
     this.#steps.splice(0, Infinity, ...whole.map((step) => new StepAccumulator(step)));
   }

@@ -2,18 +2,15 @@ import { joinedBase64 } from '../../base/base64';
 import { isObject, items as itemsOf, textAt, tryParse } from '../../base/json';
 import type { JsonObject, JsonValue } from '../schema/row';
 
-/** One step as it grows. */
 export class StepAccumulator {
   readonly #begun: JsonObject;
   readonly #fields = new Map<string, JsonValue | undefined>();
   readonly #content: BlockList;
   readonly #summary: BlockList;
   readonly #texts = new Map<string, Fragments>();
-  /** Pieces of JSON, which are an object once all are there. */
   #json: Fragments | undefined;
   #made: JsonObject | undefined;
 
-  /** @param step how its first event has it. */
   constructor(step: JsonObject) {
     this.#begun = step;
     this.#made = step;
@@ -49,11 +46,10 @@ export class StepAccumulator {
         if (typeof delta.arguments === 'string') this.#json.add(delta.arguments);
         return;
     }
-    // A call or a result of the step's own kind. Kinds that nobody knows belong to no field.
+    // Applies deltas of the step's own type. Unknown types are ignored.
     if (type === this.#begun.type) this.#merge(delta);
   }
 
-  /** The step is complete: so are its arguments. */
   stop(): void {
     if (!this.#json) return;
     const whole = tryParse(this.#json.text());
@@ -80,12 +76,11 @@ export class StepAccumulator {
   #merge({ type, ...fields }: JsonObject): void {
     for (const [name, value] of Object.entries(fields)) {
       if (name !== 'result') this.#fields.set(name, value);
-      // What a file search found is cited in the text: its step has no result.
+      // File search results appear as citations in the text, not in a step.
       else if (type !== 'file_search_result') this.#addResult(value);
     }
   }
 
-  /** Results come whole or in parts: texts and lists go on where they were. */
   #addResult(value: JsonValue | undefined): void {
     const before = this.#fields.get('result') ?? this.#begun.result;
     const text = this.#texts.get('result');
@@ -101,10 +96,8 @@ export class StepAccumulator {
   }
 }
 
-/** Pieces of a text that are joined at once. */
 const BLOCK = 256;
 
-/** A text that comes in pieces. They are joined when it is read. */
 class Fragments {
   #whole: string;
   #parts: string[] = [];
@@ -115,7 +108,7 @@ class Fragments {
 
   add(text: string): void {
     if (text !== '') this.#parts.push(text);
-    // Many small pieces that live on cost more than one long text.
+    // Joins periodically, because many small retained strings use more memory than one long string.
     if (this.#parts.length === BLOCK) this.#join();
   }
 
@@ -130,7 +123,6 @@ class Fragments {
   }
 }
 
-/** Blocks of content, the last of which may be growing. */
 class BlockList {
   readonly #blocks: (JsonObject | GrowingText | GrowingSound)[];
   #isThere: boolean;
@@ -153,7 +145,7 @@ class BlockList {
     this.#growing().annotations.push(...annotations);
   }
 
-  /** A sound comes in pieces; everything else comes whole. */
+  /** Only audio arrives in chunks; other media arrive complete. */
   media(delta: JsonObject): void {
     const last = this.#blocks.at(-1);
     if (last instanceof GrowingSound && last.goesOnWith(delta)) {
@@ -203,7 +195,7 @@ class GrowingText {
   }
 }
 
-/** Pieces of one sound: each is base64 of its own, so that they are joined as bytes. */
+/** Audio chunks are separately base64-encoded, so they are joined as bytes. */
 class GrowingSound {
   readonly #begun: JsonObject;
   #pieces: string[];
@@ -235,7 +227,6 @@ class GrowingSound {
   }
 }
 
-/** The items of a list of JSON; none where it is no list. */
 function list(value: JsonValue | undefined): readonly JsonValue[] {
   return itemsOf(value) as readonly JsonValue[];
 }

@@ -6,7 +6,6 @@ import type { Interaction } from './accumulate';
 
 export type InteractionBody = BodyInput<'interactions.CreateInteractionBody'>;
 
-/** Lists of usage by what tells their entries apart, and what is counted. */
 const COUNTED: { readonly [list: string]: readonly [name: string, count: string] } = {
   input_tokens_by_modality: ['modality', 'tokens'],
   output_tokens_by_modality: ['modality', 'tokens'],
@@ -15,22 +14,17 @@ const COUNTED: { readonly [list: string]: readonly [name: string, count: string]
   grounding_tool_count: ['type', 'count'],
 };
 
-/** What an answer in several calls has of its first call, not of its last one. */
 const OF_THE_FIRST = ['previous_interaction_id', 'created', 'input'];
 
-/**
- * Whether an answer that is longer than one call gives is asked for on and on. The service does that by itself in the
- * background, and for agents.
- */
+/** Whether long responses continue automatically. In the background and for agents, the server does this itself. */
 export function isContinued(given: InteractionBody): boolean {
   const body = given as JsonObject;
   return body.background !== true && body.agent === undefined && body.agent_config === undefined;
 }
 
 /**
- * With which token a call that stopped goes on; undefined where it is over.
- *
- * @param sent what the call itself was made with: the same one again would never end.
+ * Returns the continuation token of a stopped call. Undefined if complete.
+ * @param sent token of the call itself, because the same token again would loop forever
  */
 export function tokenAfter(call: JsonObject, sent: JsonValue | undefined): string | undefined {
   if (call.status !== 'requires_continuation') return undefined;
@@ -38,7 +32,6 @@ export function tokenAfter(call: JsonObject, sent: JsonValue | undefined): strin
   return token === '' || token === sent ? undefined : token;
 }
 
-/** The request that goes on after a call: it follows that one, or says all again where nothing is kept. */
 export function bodyAfter(given: InteractionBody, token: string, id: string): InteractionBody {
   const body = given as JsonObject;
   const next = { ...body, continuation_token: token };
@@ -48,9 +41,8 @@ export function bodyAfter(given: InteractionBody, token: string, id: string): In
 }
 
 /**
- * Creates an interaction, and asks for the rest of its answer until it has all, as one interaction.
- *
- * @param onPart told what there is so far before each further call: where that one fails, nothing is lost.
+ * Creates an interaction and continues until the response is complete.
+ * @param onPart called with the partial result before each further call
  */
 export async function createContinued(
   client: Pick<Client, 'call'>,
@@ -70,11 +62,12 @@ export async function createContinued(
   }
 }
 
-/** The calls of one answer as one interaction: steps one after the other, usage added up, the rest of the last one. */
+/**
+ * Merges several calls into one interaction: concatenates steps, sums usage, takes other fields from the last call.
+ */
 function joinedCalls(calls: readonly JsonObject[]): Interaction {
   const steps = calls.flatMap((one, index) => {
     const all = items(one.steps).filter(isObject);
-    // What was asked comes once.
     const own = all.findIndex(({ type }) => type !== 'user_input');
     return index === 0 || own < 0 ? all : all.slice(own);
   });
@@ -82,7 +75,6 @@ function joinedCalls(calls: readonly JsonObject[]): Interaction {
   return { ...rest, steps };
 }
 
-/** The same without the steps. */
 export function joinedFields(calls: readonly JsonObject[]): JsonObject {
   const last = calls.at(-1) ?? {};
   const kept = Object.entries(last).filter(([name]) => !OF_THE_FIRST.includes(name));
@@ -95,7 +87,7 @@ export function joinedFields(calls: readonly JsonObject[]): JsonObject {
   };
 }
 
-/** Tokens of several calls in all. What the first was asked with stays that. */
+/** Sums the token usage of several calls. `initial_input_tokens` comes from the first call. */
 export function addedUsage(usages: readonly JsonObject[]): JsonObject {
   const names = new Set(usages.flatMap((usage) => Object.keys(usage)));
   const added = [...names].flatMap((name): (readonly [string, JsonValue])[] => {

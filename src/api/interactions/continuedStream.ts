@@ -15,24 +15,19 @@ import { type InteractionSource, InteractionStream, type InteractionStreamOption
 type Next = IteratorResult<InteractionEvent, undefined>;
 
 /**
- * The events of an interaction as `InteractionStream` gives them. Where the answer is longer than one call gives, it is
- * asked for on and on, and the events of all calls are those of one interaction: steps are numbered through, tokens
- * added up, and only the last call completes it. What runs already, runs in the background or belongs to an agent is
- * left as it comes.
+ * Streams an interaction like `InteractionStream`, but continues truncated responses as one interaction, with
+ * continuous step indexes and summed usage. Background and agent interactions pass through.
  */
 export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, undefined> {
   readonly #client: Pick<Client, 'stream'>;
   readonly #options: InteractionStreamOptions;
   readonly #body: InteractionBody | undefined;
   #stream: InteractionStream;
-  /** What the calls before this one said of themselves at their ends. */
   readonly #before: JsonObject[] = [];
   readonly #usages: JsonObject[] = [];
-  /** Steps of the calls before this one. */
   #offset = 0;
   #steps = 0;
   #sentToken: JsonValue | undefined;
-  /** The request that goes on, once the events of this call are over. */
   #next: InteractionBody | undefined;
 
   constructor(
@@ -47,12 +42,11 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     this.#stream = new InteractionStream(client, source, options);
   }
 
-  /** Of the call under way: to come back to it later. */
+  /** ID of the current call, to resume later. */
   get id(): string | undefined {
     return this.#stream.id;
   }
 
-  /** After which event of the call under way to go on later. */
   get lastEventId(): string | undefined {
     return this.#stream.lastEventId;
   }
@@ -95,7 +89,6 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     return this.#before.length === 0 ? given : this.#asLater(event);
   }
 
-  /** The end of a call, which is the end of the answer or not. */
   #ended(given: InteractionEvent, body: InteractionBody): InteractionEvent {
     const event = given as JsonObject;
     const { interaction } = event;
@@ -114,7 +107,6 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     return goesOn(event, interaction, this.#usages);
   }
 
-  /** An event of a call that goes on as one of the whole answer. */
   #asLater(event: JsonObject): JsonObject {
     const { index, interaction, usage, metadata } = event;
     if (event.event_type === 'interaction.created' && isObject(interaction)) {
@@ -133,7 +125,6 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
   }
 }
 
-/** What stands where a call begins or ends in the middle of an answer. */
 function goesOn(
   { event_id: eventId }: JsonObject,
   { id }: JsonObject,

@@ -9,13 +9,11 @@ import type { BodyInput } from '../schema/infer';
 import type { JsonObject } from '../schema/row';
 import type { InteractionEvent } from './accumulate';
 
-/** The interaction that is followed: one that is begun, or one that runs already. */
 export type InteractionSource =
   | { readonly body: BodyInput<'interactions.CreateInteractionBody'> }
   | {
-      /** Its id, without `interactions/`. */
       readonly id: string;
-      /** What was seen of it last; absent: from its beginning. */
+      /** Last seen event. Undefined to start at the beginning. */
       readonly lastEventId?: string;
     };
 
@@ -24,26 +22,22 @@ export interface InteractionStreamOptions extends Pick<
   'signal' | 'version' | 'timeoutMs' | 'onRetry'
 > {
   readonly clock?: Clock;
-  /** Gives 0 to 1, 1 excluded. */
+  /** Returns a number in [0, 1). */
   readonly random?: () => number;
-  /** Told before each wait after which a broken stream goes on. */
   readonly onBreak?: (wait: StreamBreak) => void;
 }
 
-/** A break that the stream survives. */
 export interface StreamBreak {
-  /** Number of the break, from 1, since the last event came. */
   readonly attempt: number;
   readonly delayMs: number;
   readonly error: TransportError;
 }
 
-/** What a client gives; where it has pieces at hand, they are asked for without waiting. */
 type Events = AsyncIterator<InteractionEvent> & { ready?(): InteractionEvent | undefined };
 type Next = IteratorResult<InteractionEvent, undefined>;
 const DONE: Next = { value: undefined, done: true };
 
-/** What breaks a connection, or keeps it from being made anew for a while. */
+/** Errors after which reconnecting may succeed. */
 const BREAKS: readonly TransportReason[] = [
   'reset',
   'incomplete',
@@ -57,20 +51,16 @@ const BREAKS: readonly TransportReason[] = [
 ];
 
 /**
- * The events of an interaction, each once and none left out, until it is over. Where the connection breaks, the stream
- * goes on by itself after the last event that came, as long as the service keeps the interaction: what it sends a
- * second time is passed over. Throws what `Client.stream` throws; where it could not go on, the error says why.
- * Leaving the loop, or aborting the signal, closes the connection; the interaction itself goes on only in the
- * background. For one reader.
+ * Streams each event of an interaction exactly once. Reconnects after the last event while the server stores the
+ * interaction. Leaving the loop closes the connection; only background interactions continue. Single consumer.
  */
 export class InteractionStream implements AsyncIterableIterator<InteractionEvent, undefined> {
   readonly #client: Pick<Client, 'stream'>;
   readonly #options: InteractionStreamOptions;
   readonly #source: InteractionSource;
   readonly #clock: Clock;
-  /** Ids of the events so far. */
   readonly #seen: string[] = [];
-  /** The same at the last break, after which some may come again. */
+  /** Event IDs before the last reconnect, which may repeat. */
   #known: ReadonlySet<string> | undefined;
   #id: string | undefined;
   #lastEventId: string | undefined;
@@ -94,12 +84,10 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     }
   }
 
-  /** Which interaction it is, once that is known: to come back to it later. */
   get id(): string | undefined {
     return this.#id;
   }
 
-  /** After which event to go on later. */
   get lastEventId(): string | undefined {
     return this.#lastEventId;
   }
@@ -113,7 +101,7 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     return event ? Promise.resolve({ value: event, done: false }) : this.#wait();
   }
 
-  /** The next event where it has come already: of the many that one read brings, only the first needs a wait. */
+  /** Returns a buffered event without waiting, because one read delivers many events. */
   ready(): InteractionEvent | undefined {
     const events = this.#events;
     if (this.#isLeft || events?.ready === undefined) return undefined;
@@ -151,7 +139,7 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
 
   #open(): Events {
     const { clock: _clock, random: _random, onBreak: _onBreak, ...options } = this.#options;
-    // It goes on only once the first event has told the id.
+    // Can't resume before the first event provides the ID.
     if ('body' in this.#source && this.#id === undefined) {
       const events = this.#client.stream(
         'interactions.create',
@@ -169,7 +157,6 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     return this.#client.stream('interactions.get', input, options)[Symbol.asyncIterator]();
   }
 
-  /** Whether an event has not come before; remembers it. */
   #isNew(given: InteractionEvent): boolean {
     const event = given as JsonObject;
     const { event_id: eventId } = event;
@@ -188,11 +175,11 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     if (type === 'interaction.completed') this.#isComplete = true;
     if (this.#id !== undefined) return;
     const id = isObject(interaction) ? interaction.id : event.interaction_id;
-    // Where nothing is kept, there may be no id.
+    // Interactions that aren't stored may have an empty ID.
     if (typeof id === 'string' && id !== '') this.#id = id;
   }
 
-  /** Waits until it can go on; throws where it can't. */
+  /** Waits until reconnecting makes sense. Throws if the stream can't resume. */
   async #recover(error: unknown): Promise<void> {
     this.#events = undefined;
     if (this.#isLeft) return;
@@ -214,7 +201,7 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
 
   #canGoOn(error: unknown): error is TransportError {
     if (!(error instanceof TransportError) || !BREAKS.includes(error.reason)) return false;
-    // Before the first event nobody knows which interaction it would be: the call itself has failed.
+    // Before the first event, the interaction is unknown, so the call itself failed.
     if (!this.#isKept || this.#id === undefined) return false;
     return this.#breaks + 1 < waitPolicies.brokenStream.limit;
   }
@@ -223,7 +210,6 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     return !('body' in this.#source) || this.#source.body.store !== false;
   }
 
-  /** The error that the stream ends with, and what is left to do. */
   #explained(error: unknown): unknown {
     if (error instanceof ServiceError) {
       const isGone = error.httpStatus === 404 && (this.#breaks > 0 || 'id' in this.#source);

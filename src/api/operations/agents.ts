@@ -2,7 +2,6 @@ import { AGENTS } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, SNAKE_PAGE } from './row';
 
-/** Agents that clients have made of those of the service. */
 export const agentOperations = {
   'agents.create': {
     verb: 'POST',

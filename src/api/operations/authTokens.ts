@@ -2,7 +2,7 @@ import { SDK_IN_V1 } from '../status';
 import { NEW_ALPHA } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
-/** Tokens with which a page can open a live session without the key. */
+/** Ephemeral tokens, so that web pages can open Live API sessions without an API key. */
 export const authTokenOperations = {
   'auth_tokens.create': {
     verb: 'POST',

@@ -2,7 +2,7 @@ import { STABLE } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, OPERATION_PAGE, type OperationRow, getOperation } from './row';
 
-// A batch is an Operation as well as a resource: created by a model, watched by its own name.
+// A batch is both an operation and a resource: created by a model, polled by name.
 const GENERATING = {
   metadata: 'GenerateContentBatch',
   response: 'GenerateContentBatchOutput',
@@ -58,10 +58,7 @@ function changing<const R extends Changing>(row: R) {
   } as const satisfies OperationRow;
 }
 
-/**
- * What creates batches: many requests that are answered later. It is not looked up after a lost answer, because a
- * display name may be that of another batch: only who chose one that is nobody else's can tell.
- */
+/** Batch creation. Not looked up after a lost response, because display names aren't unique. */
 export const modelBatchOperations = {
   'models.batchGenerateContent': creating({
     path: '{model=models/*}:batchGenerateContent',
@@ -81,7 +78,6 @@ export const modelBatchOperations = {
   }),
 } as const satisfies { readonly [id: string]: OperationRow };
 
-/** The same with tuned models. */
 export const tunedModelBatchOperations = {
   'tunedModels.batchGenerateContent': creating({
     path: '{model=tunedModels/*}:batchGenerateContent',
@@ -101,7 +97,6 @@ export const tunedModelBatchOperations = {
   }),
 } as const satisfies { readonly [id: string]: OperationRow };
 
-/** What is done with batches that are there. */
 export const batchOperations = {
   'batches.cancel': {
     verb: 'POST',

@@ -2,7 +2,7 @@ import { CORPORA, CORPORA_CONTENT } from '../status';
 import { BETA } from '../versions';
 import { FORCE, MASK, type OperationRow, PAGE, RETRIEVER, RETRIEVER_READ } from './row';
 
-/** Corpora: collections of documents for semantic retrieval. Only a signed-in user may use them. */
+/** Corpora for semantic retrieval. Require OAuth. */
 export const corporaOperations = {
   'corpora.create': {
     verb: 'POST',
@@ -92,7 +92,6 @@ export const corporaOperations = {
   },
 } as const satisfies { readonly [id: string]: OperationRow };
 
-/** Documents of a corpus. */
 export const documentOperations = {
   'corpora.documents.create': {
     verb: 'POST',
@@ -182,7 +181,6 @@ export const documentOperations = {
   },
 } as const satisfies { readonly [id: string]: OperationRow };
 
-/** Chunks of a document, one by one and many in a call. */
 export const chunkOperations = {
   'corpora.documents.chunks.batchCreate': {
     verb: 'POST',

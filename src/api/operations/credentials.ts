@@ -2,7 +2,7 @@ import { SANDBOXES } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, SNAKE_PAGE, SNAKE_MASK } from './row';
 
-/** Secrets that agents use and never see. */
+/** Secrets that agents use without reading them. */
 export const credentialOperations = {
   'credentials.create': {
     verb: 'POST',

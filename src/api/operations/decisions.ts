@@ -2,7 +2,6 @@ import { DECISIONS } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
-/** Decisions: questions about an input that a model answers with probabilities in place of words. */
 export const decisionOperations = {
   'decisions.create': {
     verb: 'POST',

@@ -2,7 +2,7 @@ import { DOCUMENTED_ROUTE, GUIDE, STABLE } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, FORCE, type OperationRow, PAGE, getOperation } from './row';
 
-/** Stores of documents that models search in: they are filled with files, and the service cuts these into chunks. */
+/** File search stores, which split uploaded files into searchable chunks. */
 export const fileSearchStoreOperations = {
   'fileSearchStores.create': {
     verb: 'POST',

@@ -3,7 +3,7 @@ import { CHECKED, DOCUMENTED_ROUTE, GUIDE, STABLE } from '../status';
 import { BETA, NEW, NEW_BETA, TODAY_V1 } from '../versions';
 import { ANY_SCOPE, type OperationRow, PAGE, STORAGE_READ, getOperation } from './row';
 
-/** Files for prompts, and all that takes bytes. The documents of the service call both ways to create a file media.upload. */
+/** Files for prompts and all uploads. The API docs use the name media.upload for both ways to create a file. */
 export const fileOperations = {
   'files.delete': {
     verb: 'DELETE',
@@ -127,7 +127,6 @@ export const fileOperations = {
   },
 } as const satisfies { readonly [id: string]: OperationRow };
 
-/** What the service itself has made and keeps. */
 export const generatedFileOperations = {
   'generatedFiles.get': {
     verb: 'GET',

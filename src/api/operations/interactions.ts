@@ -2,7 +2,6 @@ import { INTERACTIONS } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
-/** Interactions: turns with a model or an agent, which the service may keep and go on with by itself. */
 export const interactionOperations = {
   'interactions.create': {
     verb: 'POST',

@@ -2,7 +2,7 @@ import { palm } from '../status';
 import { PALM } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
-/** Text, chat and embeddings of the PaLM generation. The live service retired them in 2024; they stay callable. */
+/** PaLM text, chat, and embeddings. Retired on the live API in 2024, but still callable here. */
 export const legacyOperations = {
   'models.generateText': {
     verb: 'POST',

@@ -2,7 +2,7 @@ import { SDK_IN_V1 } from '../status';
 import { NEW_ALPHA } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
-// What all three are: a connection that both sides send messages over, which is no request to be written down.
+// Shared columns of WebSocket sessions, which aren't plain requests.
 const SESSION = {
   verb: 'GET',
   versions: NEW_ALPHA,
@@ -14,7 +14,6 @@ const SESSION = {
   scopes: ANY_SCOPE,
 } as const;
 
-/** Live sessions: connections on which a model hears, sees and answers. The client does not open them. */
 export const liveOperations = {
   'live.bidiGenerateContent': {
     ...SESSION,

@@ -10,7 +10,7 @@ import {
   getOperation,
 } from './row';
 
-/** Long-running operations. Those of 2024 live in v1, whichever version started them. */
+/** Long-running operations. In 2024, polling was only in v1, whichever version started the operation. */
 export const longRunningOperations = {
   'operations.list': {
     verb: 'GET',

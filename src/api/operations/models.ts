@@ -2,7 +2,6 @@ import { AQA, LIVING, STABLE } from '../status';
 import { ALL, BETA, GEMINI } from '../versions';
 import { ANY_SCOPE, type OperationRow, PAGE } from './row';
 
-/** Models and what the current ones generate, count and embed. */
 export const modelOperations = {
   'models.get': {
     verb: 'GET',

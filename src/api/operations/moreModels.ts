@@ -2,7 +2,7 @@ import { PREDICT, STABLE } from '../status';
 import { NEW, NEW_BETA } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
-/** Pictures and videos by models that `generateContent` does not serve. */
+/** Image and video models without `generateContent`. */
 export const mediaModelOperations = {
   'models.predict': {
     verb: 'POST',
@@ -40,7 +40,7 @@ export const mediaModelOperations = {
   },
 } as const satisfies { readonly [id: string]: OperationRow };
 
-/** Models that the service chooses itself, by a name that stands for them. */
+/** Dynamic model aliases resolved by the API. */
 export const dynamicOperations = {
   'dynamic.generateContent': {
     verb: 'POST',

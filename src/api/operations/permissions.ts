@@ -2,7 +2,7 @@ import { STABLE, TUNED_USE } from '../status';
 import { BETA, PALM } from '../versions';
 import { ANY_SCOPE, MASK, type OperationRow, PAGE } from './row';
 
-/** Permissions of corpora and of tuned models. Only a signed-in user may see or change them. */
+/** Permissions of corpora and tuned models. Require OAuth. */
 export const permissionOperations = {
   'corpora.permissions.create': {
     verb: 'POST',

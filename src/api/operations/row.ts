@@ -2,17 +2,14 @@ import type { Limits, ScalarName } from '../schema/row';
 import type { StatusColumn } from '../status';
 import type { VersionSet } from '../versions';
 
-/** A query parameter of an operation. */
 export interface QueryRow {
   readonly type: ScalarName;
-  /** May stand there several times: a list. */
   readonly repeated?: true;
-  /** Needed; where only some versions need it, these. */
+  /** Required, optionally only in some versions. */
   readonly required?: true | VersionSet;
-  /** Where it is not in every version of its operation. */
+  /** Set if not in all versions of the method. */
   readonly versions?: VersionSet;
   readonly limits?: Limits;
-  /** One sentence for hovers and forms. */
   readonly doc?: string;
 }
 
@@ -22,76 +19,71 @@ export interface OperationRow {
   /** Path template after the version, such as `{model=models/*}:generateContent`. */
   readonly path: string;
   readonly versions: VersionSet;
-  /** How far it can be relied on today, by version where they differ. */
+  /** Lifecycle status, by version if different. */
   readonly status: StatusColumn;
-  /** `websocket`: a connection, not a request; the client does not open it. Absent: HTTP. */
+  /** `websocket` methods aren't opened by the client. Default: HTTP. */
   readonly transport?: 'websocket';
-  /** What it does, verb first; the palette's text. */
+  /** Description that starts with a verb, shown in the palette. */
   readonly summary: string;
-  /** Message that is the JSON body; its path-bound fields are left out. */
+  /** Message type of the JSON body, without path-bound fields. */
   readonly body?: string;
-  /** How its query parameters and those of its pages are named: `snake` is `page_token`. Absent: `pageToken`. */
+  /** Case of query parameters: `snake` for `page_token`. Default: `pageToken`. */
   readonly case?: 'snake';
-  /** Query parameters besides the service's common ones. */
   readonly query?: { readonly [name: string]: QueryRow };
-  /** Message of the answer. A streaming one sends several. */
+  /** Message type of the response, or of each stream chunk. */
   readonly response: string;
-  /** What it does to stored state; a dangerous one asks first. */
+  /** Effect on stored state. `dangerous` methods need confirmation. */
   readonly effect: 'read' | 'write' | 'dangerous';
-  /** Lets others at something, which asks first too: `always`, as its `owner`, or with this field of the body. */
+  /** Grants access to others and needs confirmation: `always`, with role `owner`, or with this body field. */
   readonly shares?: 'always' | 'owner' | 'readerProjectNumbers';
   /**
-   * `safe`: may be repeated after a 429 or 503 that came before any answer (AIP-194);
-   * `never`: a repeat could do the thing twice. A GET and a DELETE are repeated whatever is here.
+   * `safe`: retried after a 429 or 503 before any response (AIP-194). `never`: a retry could duplicate the effect.
+   * GET and DELETE are always retried.
    */
   readonly retry: 'safe' | 'never';
   /**
-   * A list in pages: the field of the items, the service's default and largest page, both absent where
-   * it publishes none. The service cuts larger sizes to the largest and refuses negative ones.
+   * Item field, default page size, and maximum page size; sizes are undefined if unpublished. The API clamps larger
+   * sizes and rejects negative ones.
    */
   readonly paging?: { readonly items: string; readonly size?: number; readonly max?: number };
-  /** Fields that a patch may change, for its update mask. */
+  /** Updatable fields, for the update mask. */
   readonly mask?: readonly string[];
   /**
-   * Answers in pieces. `true`: always, as SSE with `alt=sse`, otherwise as one JSON array. Else only where it is asked for:
-   * with `stream` in its body or its query, as SSE whose pieces are events of this message.
+   * `true`: always streamed, as SSE with `alt=sse`, else as a JSON array. Otherwise on request by `stream` in body
+   * or query, as SSE with this event message.
    */
   readonly stream?: true | { readonly asked: 'body' | 'query'; readonly event: string };
-  /** Thinks before it answers: the service gives it 10 minutes instead of one. */
+  /** Thinking models: 10 minutes timeout instead of one. */
   readonly slow?: true;
-  /**
-   * Answers an Operation that goes on after the call: the message of its metadata, where it has any, and of its final
-   * response, and the operation that tells how far it is.
-   */
+  /** Returns a long-running operation: its metadata and response messages, and the method that polls it. */
   readonly longRunning?: {
     readonly metadata?: string;
     readonly response: string;
     readonly poll: string;
   };
-  /** Takes bytes, on the upload path: at most so many, and where its body says what they are, if it has one. */
+  /** Uploads bytes: maximum size, and the body field of the MIME type, if any. */
   readonly upload?: { readonly most: number; readonly mimeType?: string };
-  /** Its answer is a secret that nobody gives out again: whoever asks for it by hand is shown it. */
+  /** The response is a secret shown only once; manual calls display it. */
   readonly answersSecret?: true;
-  /** With `alt=media` it answers with bytes in place of its message. */
+  /** Returns bytes with `alt=media`. */
   readonly download?: true;
   /**
-   * The weakest credential the service takes for it. `documentedOauth`: its documents ask for a signed-in
-   * user, while the live service has taken API keys too since 2024-09-30.
+   * Weakest accepted credential. `documentedOauth`: documented as OAuth, but the live API accepts API keys since
+   * 2024-09-30.
    */
   readonly credential: 'apiKey' | 'oauth' | 'documentedOauth';
-  /** A field of the body with which only a signed-in user may call it. */
+  /** Body field that requires OAuth. */
   readonly oauthWith?: string;
-  /** Scopes of which a signed-in user needs one. */
+  /** OAuth scopes; at least one is needed. */
   readonly scopes: readonly Scope[];
-  /** A scope of another service that opens it too. */
+  /** Alternative scope of another Google API. */
   readonly foreignScope?: typeof STORAGE_READ;
-  /** Service and method of the RPC behind it, after the package of the version where it has none. */
+  /** gRPC service and method, relative to the version's package if unqualified. */
   readonly rpc: string;
 }
 
 type Query = { readonly [name: string]: QueryRow };
 
-// Query parameters that many rows share.
 export const PAGE = {
   pageSize: {
     type: 'int32',
@@ -133,20 +125,15 @@ export const SNAKE_MASK = {
   },
 } as const satisfies Query;
 
-/** Begins every scope of the service. */
 export const SCOPE_PREFIX = 'https://www.googleapis.com/auth/generative-language';
 
-/** Opens everything, the service's own scopes included. */
 export const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform';
 
-/** Lets read what is in Cloud Storage. */
 export const STORAGE_READ = 'https://www.googleapis.com/auth/devstorage.read_only';
 
-/** The scopes of the service, without `SCOPE_PREFIX`. */
 export type Scope = '' | '.tuning' | '.tuning.readonly' | '.retriever' | '.retriever.readonly';
 
-// Scope sets as the table uses them. Which operation needs which is documented for a third of them; the
-// others follow the documented ones of their family.
+// Scope sets. Only a third is documented; the others follow methods of the same family.
 export const ANY_SCOPE = [
   '',
   '.tuning',
@@ -164,7 +151,7 @@ type GetOperationColumns = Pick<
   'path' | 'versions' | 'status' | 'summary' | 'credential' | 'scopes'
 >;
 
-/** The row that tells how far a long-running operation is: of what, by its path. */
+/** Builds the row that polls long-running operations, by path. */
 export function getOperation<const R extends GetOperationColumns>(row: R) {
   return {
     ...row,

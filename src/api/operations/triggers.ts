@@ -2,7 +2,6 @@ import { SANDBOXES } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, SNAKE_PAGE } from './row';
 
-/** Agents that are asked again and again by a schedule, and their runs. */
 export const triggerOperations = {
   'triggers.create': {
     verb: 'POST',

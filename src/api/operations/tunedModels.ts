@@ -3,7 +3,6 @@ import { OLD_TUNING, palm, STABLE, TUNED_USE, UNCONFIRMED } from '../status';
 import { BETA3, GEMINI, NEW, PALM, TODAY_ALL, TODAY_V1 } from '../versions';
 import { ANY_SCOPE, MASK, type OperationRow, PAGE, TUNING, TUNING_READ } from './row';
 
-/** Tuned models: their training, and what they generate. */
 export const tunedModelOperations = {
   'tunedModels.create': {
     verb: 'POST',
@@ -146,7 +145,7 @@ export const tunedModelOperations = {
     status: OLD_TUNING,
     summary: 'Change a tuned model',
     body: 'TunedModel',
-    // The later version takes all that the body has where there is no mask.
+    // v1beta updates all given fields if there is no mask.
     query: { updateMask: { ...MASK.updateMask, required: BETA3 } },
     response: 'TunedModel',
     effect: 'write',

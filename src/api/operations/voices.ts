@@ -2,7 +2,7 @@ import { VOICES } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, SNAKE_PAGE } from './row';
 
-// The values of one parameter are alternatives. None may change between the pages of a list.
+// Values of one parameter are ORed. None may change between pages.
 const FILTERS = {
   ...SNAKE_PAGE,
   search: {
@@ -35,7 +35,6 @@ const FILTERS = {
   contexts: { type: 'string', repeated: true, doc: 'Intended uses of the voices to return.' },
 } as const;
 
-/** Voices that models speak with. */
 export const voiceOperations = {
   'voices.create': {
     verb: 'POST',

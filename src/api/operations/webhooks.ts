@@ -2,7 +2,6 @@ import { SECRET_ROTATION, WEBHOOKS } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, SNAKE_PAGE, SNAKE_MASK } from './row';
 
-/** Addresses that are told when something has ended. */
 export const webhookOperations = {
   'webhooks.create': {
     verb: 'POST',

@@ -15,26 +15,20 @@ import {
 } from './retryPolicy';
 
 export interface RetryOptions {
-  /** Attempts in all, the first included; 0 and 1 switch repeats off. By default what the policy of calls says. */
   readonly maxAttempts?: number;
-  /** Gives 0 to 1, 1 excluded. */
+  /** Returns a number in [0, 1). */
   readonly random?: () => number;
   readonly clock?: Clock;
 }
 
-/** A call that failed once, and what can be done about it. */
 interface FailedCall<T> {
   readonly operation: OperationId;
   readonly row: OperationRow;
   readonly options: CallOptions;
-  /** Sends the same again. */
   readonly attempt: () => Promise<T>;
 }
 
-/**
- * Repeats what failed, for all calls of one client: by the table of rules, after a wait, as long as attempts
- * last. A call that succeeds at once never comes here.
- */
+/** Retries failed calls of one client by the retry rules, with delays. Successful calls never get here. */
 export class Retrier {
   readonly #closing = new AbortController();
   readonly #maxAttempts: number;
@@ -47,14 +41,13 @@ export class Retrier {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** Ends all waits with `CancelledError`. */
   close(): void {
     this.#closing.abort();
   }
 
   /**
-   * Goes on after a first attempt that threw `error`, until there is an answer. Throws the last error, which
-   * then says how many attempts there were; `CancelledError` when the signal aborts; what `onRetry` throws.
+   * Retries after a failed first attempt. Throws the last error with the number of attempts, `CancelledError` on
+   * abort, and errors of `onRetry`.
    */
   async recover<T>(error: unknown, call: FailedCall<T>): Promise<T> {
     let last = error;
@@ -75,7 +68,6 @@ export class Retrier {
     }
   }
 
-  /** Waits for the next attempt; throws if there is none. */
   async #wait<T>(
     failure: Failure,
     attempt: number,

@@ -2,9 +2,8 @@ import { NEW } from '../versions';
 import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
-/** Agents: what a client has made of one of the service's own, with an instruction, tools and a sandbox. */
 export const agentMessages = {
-  /** An agent of the client. Nothing of it can be changed: it is deleted, and another is created. */
+  /** A custom agent. Immutable: delete and create again to change. */
   'agents.Agent': {
     versions: NEW,
     case: 'snake',

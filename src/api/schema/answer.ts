@@ -2,7 +2,7 @@ import { BETA } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Attributed question answering over given passages or a corpus. */
+/** Grounded answers (AQA) over inline passages or a corpus. */
 export const answerMessages = {
   GenerateAnswerRequest: {
     versions: BETA,

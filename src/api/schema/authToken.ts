@@ -3,9 +3,8 @@ import type { MessageFamily } from './row';
 
 const HANDED_ON = { inputOnly: true, immutable: true } as const;
 
-/** Tokens for live sessions, and the settings of a session that a token can fix. */
 export const authTokenMessages = {
-  /** A credential for live sessions alone: for pages, which must not have a key. Only its name is given back. */
+  /** An ephemeral token for web pages, which must not contain an API key. Only the name is returned. */
   AuthToken: {
     versions: NEW,
     fields: {
@@ -46,7 +45,6 @@ export const authTokenMessages = {
       },
     },
   },
-  /** How a live session is set up. */
   BidiGenerateContentSetup: {
     versions: NEW,
     fields: {
@@ -110,7 +108,6 @@ export const authTokenMessages = {
       labels: { type: 'string', map: true, doc: 'Labels for billing.' },
     },
   },
-  /** How sound and pictures that come in are taken. */
   RealtimeInputConfig: {
     versions: NEW,
     fields: {
@@ -135,7 +132,7 @@ export const authTokenMessages = {
       },
     },
   },
-  /** How the beginning and the end of speech are found. */
+  /** Voice activity detection (VAD). */
   'RealtimeInputConfig.AutomaticActivityDetection': {
     versions: NEW,
     fields: {
@@ -191,7 +188,7 @@ export const authTokenMessages = {
       TURN_INCLUDES_AUDIO_ACTIVITY_AND_ALL_VIDEO: null,
     },
   },
-  /** A face that speaks the answers. */
+  /** Animated avatar that speaks the response. */
   AvatarConfig: {
     versions: NEW,
     fields: {
@@ -208,7 +205,6 @@ export const authTokenMessages = {
       imageData: { type: 'bytes', doc: 'The image.' },
     },
   },
-  /** Goes on with a session from before. */
   SessionResumptionConfig: {
     versions: NEW,
     fields: {
@@ -219,7 +215,6 @@ export const authTokenMessages = {
       },
     },
   },
-  /** Makes room in a long session. */
   ContextWindowCompressionConfig: {
     versions: NEW,
     fields: {
@@ -241,7 +236,6 @@ export const authTokenMessages = {
       targetTokens: { type: 'int64', presence: true, doc: 'Number of tokens to retain.' },
     },
   },
-  /** Where the beginning of the conversation comes from. */
   HistoryConfig: {
     versions: NEW,
     fields: {
@@ -251,7 +245,7 @@ export const authTokenMessages = {
       },
     },
   },
-  /** Whether the model may speak, or be silent, by itself. */
+  /** Whether the model may decide by itself to speak or stay silent. */
   ProactivityConfig: {
     versions: NEW,
     fields: {

@@ -1,7 +1,7 @@
 import { NEW } from '../versions';
 import type { FieldRow, MessageFamily } from './row';
 
-// Generating and embedding have messages of their own that say the same of a batch.
+// Shared fields: generation and embedding batches have separate messages.
 const NAME = {
   type: 'string',
   outputOnly: true,
@@ -139,9 +139,9 @@ function creationOf<const Batch extends string>(batch: Batch) {
   } as const;
 }
 
-/** Batches: many requests of one model that are answered within a day, at half the price. */
+/** Batches: many requests to one model, completed within 24 hours at half the price. */
 export const batchMessages = {
-  /** Where a batch is on its way. Only what has succeeded has all answers. */
+  /** Only `SUCCEEDED` batches have all responses. */
   BatchState: {
     versions: NEW,
     values: {
@@ -156,7 +156,7 @@ export const batchMessages = {
   },
   BatchStats: { versions: NEW, fields: COUNTS },
   EmbedContentBatchStats: { versions: NEW, fields: COUNTS },
-  /** Where the service says what became of a batch, for those that do not want to ask. */
+  /** Webhooks that are notified of the result, instead of polling. */
   WebhookConfig: {
     versions: NEW,
     fields: {

@@ -1,9 +1,8 @@
 import { NEW } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Cached contents: what requests of one model begin with. */
 export const cachedContentMessages = {
-  /** A beginning of prompts that is kept for a while. Of what is in it only the size can be read again. */
+  /** A temporary prompt prefix. Only the size of the content can be read back. */
   CachedContent: {
     versions: NEW,
     fields: {

@@ -1,9 +1,7 @@
 import { NEW, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Calls of functions, code and tools within a conversation, and what they gave. */
 export const callMessages = {
-  /** A call that the model asks for. */
   FunctionCall: {
     versions: TODAY_V1,
     fields: {
@@ -16,7 +14,6 @@ export const callMessages = {
       },
     },
   },
-  /** The result of a call, sent back to the model. */
   FunctionResponse: {
     versions: TODAY_V1,
     fields: {
@@ -127,7 +124,7 @@ export const callMessages = {
       OUTCOME_DEADLINE_EXCEEDED: 3,
     },
   },
-  /** A tool of the service, as the service called it. */
+  /** A call of a server-side tool. */
   ToolCall: {
     versions: NEW,
     fields: {

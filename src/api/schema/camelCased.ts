@@ -2,7 +2,7 @@ import { isObject } from '../../base/json';
 import type { JsonObject, JsonValue } from './row';
 import { toCamelCase } from './scalars';
 
-/** Fields with names that are the program's own, or those of a schema. */
+/** Fields whose keys are user-defined or schema keywords. */
 const FREE = new Set([
   'args',
   'response',
@@ -14,7 +14,7 @@ const FREE = new Set([
   'responseFormat',
 ]);
 
-/** A message with its fields as the service writes them: it takes both forms. */
+/** Converts field names to camelCase, because the API accepts both cases. */
 export function camelCased(message: JsonObject): JsonObject {
   const walk = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return (value as readonly JsonValue[]).map(walk);

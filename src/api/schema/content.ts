@@ -2,9 +2,7 @@ import { deprecated } from '../status';
 import { GEMINI, NEW, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Content: turns and the parts that they are made of. */
 export const contentMessages = {
-  /** One turn: who speaks, and the parts of what is said. */
   Content: {
     versions: GEMINI,
     fields: {
@@ -12,7 +10,7 @@ export const contentMessages = {
       role: { type: 'string', doc: 'user or model. Can be omitted for a single turn.' },
     },
   },
-  /** A piece of content: exactly one kind of data, and what is known about it. */
+  /** Exactly one kind of data, plus metadata. */
   Part: {
     versions: GEMINI,
     fields: {
@@ -108,7 +106,6 @@ export const contentMessages = {
       },
     },
   },
-  /** Bytes within the request. */
   Blob: {
     versions: GEMINI,
     fields: {
@@ -116,7 +113,6 @@ export const contentMessages = {
       data: { type: 'bytes', doc: 'Base64-encoded bytes.' },
     },
   },
-  /** A reference to an uploaded file. */
   FileData: {
     versions: TODAY_V1,
     reaches: 'address',

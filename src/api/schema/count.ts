@@ -1,9 +1,7 @@
 import { GEMINI, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Token counts of a request before it is sent. */
 export const countMessages = {
-  /** What to count: contents, or a whole request. */
   CountTokensRequest: {
     versions: GEMINI,
     fields: {

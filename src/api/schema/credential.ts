@@ -2,7 +2,6 @@ import { NEW } from '../versions';
 import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
-// What several of the messages below have, each in its own words.
 const id = {
   type: 'string',
   required: true,
@@ -44,9 +43,7 @@ const REFRESH = 'Refresh token used to obtain access tokens. Never returned in r
 const VALUE = 'The secret. The sandbox sees only a placeholder, and responses never include it.';
 const PLACES = 'One or more request locations where the value can be inserted.';
 
-/** Credentials: secrets that agents use and never see. */
 export const credentialMessages = {
-  /** A credential as the service shows it: without any of its secrets. */
   'credentials.Credential': {
     versions: NEW,
     case: 'snake',
@@ -86,7 +83,6 @@ export const credentialMessages = {
     ],
     by: 'type',
   },
-  /** A token that goes into a header. */
   'credentials.HttpBearerConfig': {
     versions: NEW,
     case: 'snake',
@@ -105,7 +101,7 @@ export const credentialMessages = {
       prefix,
     },
   },
-  /** A grant that the service makes access tokens of. It is tried when it comes. */
+  /** OAuth grant from which the API obtains access tokens. Verified on creation. */
   'credentials.OAuth2Config': {
     versions: NEW,
     case: 'snake',
@@ -138,7 +134,7 @@ export const credentialMessages = {
       scopes,
     },
   },
-  /** A value that a sandbox has under a name, and that is put into its requests on their way out. */
+  /** Environment variable of a sandbox, injected into outgoing requests. */
   'credentials.EnvironmentVariableConfig': {
     versions: NEW,
     case: 'snake',
@@ -169,7 +165,6 @@ export const credentialMessages = {
     versions: NEW,
     values: { header: null, query: null, body: null },
   },
-  /** What changes of a credential, whose kind stays what it is. */
   'credentials.CredentialUpdate': {
     versions: NEW,
     oneOf: [

@@ -18,7 +18,6 @@ const PROBABILITIES = {
   map: true,
 } as const satisfies FieldRow;
 
-/** Decisions, whose fields and words are like those of interactions. */
 export const decisionMessages = {
   'decisions.CreateDecisionRequest': {
     ...SNAKE,
@@ -52,7 +51,6 @@ export const decisionMessages = {
     by: 'type',
     oneOf: ['decisions.NoulQuestion', 'decisions.ChoiceQuestion', 'decisions.ScoreQuestion'],
   },
-  /** Whether something is so. */
   'decisions.NoulQuestion': {
     ...SNAKE,
     fields: {
@@ -68,14 +66,13 @@ export const decisionMessages = {
       false_description: { type: 'string', doc: 'Description of when the answer is no.' },
     },
   },
-  /** Which of several options it is. */
   'decisions.ChoiceQuestion': {
     ...SNAKE,
     fields: {
       type: kind('choice'),
       instructions: INSTRUCTIONS,
       criteria: {
-        // Google's SDK types texts; the AI SDK sends null for an option that has none.
+        // Google's SDK declares strings; the AI SDK sends null for options without a value.
         type: 'json',
         map: true,
         required: true,
@@ -83,7 +80,6 @@ export const decisionMessages = {
       },
     },
   },
-  /** How far it is on a scale. */
   'decisions.ScoreQuestion': {
     ...SNAKE,
     fields: {

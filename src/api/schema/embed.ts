@@ -3,7 +3,7 @@ import { BETA, BETA3, GEMINI, NEW, PALM } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Embeddings: current models take content, legacy ones take text. */
+/** Embeddings: current models accept content, legacy models text. */
 export const embedMessages = {
   EmbedContentRequest: {
     versions: GEMINI,
@@ -73,7 +73,6 @@ export const embedMessages = {
       },
     },
   },
-  /** Tokens of what was embedded. */
   EmbeddingUsageMetadata: {
     versions: NEW,
     fields: {

@@ -3,9 +3,8 @@ import { NEW } from '../versions';
 import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
-/** Environments: sandboxes that agents work in, and the files in them. */
 export const environmentMessages = {
-  /** A sandbox. It stops when nobody uses it, and is gone a week later. */
+  /** A sandbox. Stops when idle and is deleted a week later. */
   'environments.Environment': {
     versions: NEW,
     case: 'snake',
@@ -44,7 +43,6 @@ export const environmentMessages = {
     open: true,
     values: { active: null, expired: null },
   },
-  /** How a sandbox is made: of sources, or as a copy of another one. */
   'environments.CreateEnvironmentRequest': {
     versions: NEW,
     case: 'snake',
@@ -65,7 +63,6 @@ export const environmentMessages = {
     },
   },
   'environments.ListEnvironmentsResponse': page('environments', 'environments.Environment'),
-  /** A file or a folder of a sandbox. */
   'environments.EnvironmentFile': {
     versions: NEW,
     case: 'snake',
@@ -102,14 +99,13 @@ export const environmentMessages = {
     open: true,
     values: { file: null, directory: null },
   },
-  /** What is in a folder, or the one file that the path is of. */
+  /** Contents of a folder, or the single file at the path. */
   'environments.GetEnvironmentFilesResponse': page('files', 'environments.EnvironmentFile'),
-  /** What an upload has left in a sandbox. */
   'environments.UploadEnvironmentFileResult': {
     versions: NEW,
     case: 'snake',
     fields: { files: { type: 'environments.EnvironmentFile', repeated: true } },
   },
-  /** Stands for the bytes that come in its place. */
+  /** Placeholder: the response is raw bytes. */
   'environments.FileBytes': { versions: NEW, case: 'snake', fields: {} },
 } as const satisfies MessageFamily;

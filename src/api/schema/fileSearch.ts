@@ -2,9 +2,8 @@ import { GEMINI, NEW, TODAY_V1 } from '../versions';
 import { storeLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Stores of files, what goes into them, and how models search in them. */
 export const fileSearchMessages = {
-  /** A collection of documents that models search in. The numbers follow what is in it. */
+  /** A searchable collection of documents. The counters follow its contents. */
   FileSearchStore: {
     versions: NEW,
     fields: {
@@ -50,7 +49,7 @@ export const fileSearchMessages = {
       nextPageToken: { type: 'string' },
     },
   },
-  /** How the text of a file is cut into chunks. Absent: as the service finds best. */
+  /** How files are split into chunks. Default: chosen by the API. */
   ChunkingConfig: {
     versions: NEW,
     fields: {
@@ -72,7 +71,6 @@ export const fileSearchMessages = {
       },
     },
   },
-  /** Makes a document of a file that was uploaded before. */
   ImportFileRequest: {
     versions: NEW,
     fields: {
@@ -95,7 +93,6 @@ export const fileSearchMessages = {
       chunkingConfig: { type: 'ChunkingConfig', doc: 'Settings for splitting text into chunks.' },
     },
   },
-  /** Makes a document of the bytes that come with it. */
   UploadToFileSearchStoreRequest: {
     versions: NEW,
     fields: {
@@ -119,7 +116,7 @@ export const fileSearchMessages = {
       mimeType: { type: 'string', doc: 'MIME type of the bytes. Detected if not set.' },
     },
   },
-  /** An operation of its own shape, which says the same as those of other services. */
+  /** Operation with its own shape, equivalent to `google.longrunning.Operation`. */
   CustomLongRunningOperation: {
     versions: NEW,
     fields: {
@@ -130,7 +127,6 @@ export const fileSearchMessages = {
       response: { type: 'any' },
     },
   },
-  /** What an import or an upload ends with. */
   FileSearchOperationResponse: {
     versions: NEW,
     fields: {
@@ -138,9 +134,8 @@ export const fileSearchMessages = {
       documentName: { type: 'string', doc: 'The created document.' },
     },
   },
-  /** Stands for the bytes that come with `alt=media`. */
+  /** Placeholder for the bytes returned with `alt=media`. */
   MediaBytes: { versions: NEW, fields: {} },
-  /** The tool: lets the model search in stores. */
   FileSearch: {
     versions: GEMINI,
     reaches: 'search',
@@ -190,7 +185,6 @@ export const fileSearchMessages = {
       },
     },
   },
-  /** A passage that a search in stores has found. */
   'GroundingChunk.RetrievedContext': {
     versions: GEMINI,
     fields: {

@@ -2,9 +2,7 @@ import { NEW, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Functions that a model may ask for, how it may use its tools, and the schema language of parameters and answers. */
 export const functionMessages = {
-  /** A function the model may ask to be called. */
   FunctionDeclaration: {
     versions: TODAY_V1,
     fields: {
@@ -93,7 +91,6 @@ export const functionMessages = {
       languageCode: { type: 'string', doc: 'Language of the user, such as en or pt-BR.' },
     },
   },
-  /** A place on earth; the shared type of many services. */
   'google.type.LatLng': {
     versions: TODAY_V1,
     fields: {
@@ -109,7 +106,7 @@ export const functionMessages = {
       },
     },
   },
-  /** A subset of OpenAPI 3.0 schemas. */
+  /** Subset of OpenAPI 3.0 schemas. */
   Schema: {
     versions: TODAY_V1,
     fields: {

@@ -2,9 +2,7 @@ import { UNCONFIRMED } from '../status';
 import { GEMINI, NEW, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Generation: the request and the candidates of an answer. */
 export const generateMessages = {
-  /** A request for one answer to a conversation. */
   GenerateContentRequest: {
     versions: GEMINI,
     fields: {
@@ -76,7 +74,6 @@ export const generateMessages = {
       },
     },
   },
-  /** An answer, or one piece of a streamed one. */
   GenerateContentResponse: {
     versions: GEMINI,
     fields: {
@@ -114,7 +111,6 @@ export const generateMessages = {
       RETIRED: null,
     },
   },
-  /** How soon a request is served, and at which price. */
   ServiceTier: {
     versions: NEW,
     values: { unspecified: 0, standard: null, flex: null, priority: null },
@@ -140,7 +136,7 @@ export const generateMessages = {
       IMAGE_SAFETY: 5,
     },
   },
-  /** Tokens so far. In a stream the counts grow: the last one holds. */
+  /** Cumulative token counts; in a stream, the last one is final. */
   'GenerateContentResponse.UsageMetadata': {
     versions: GEMINI,
     fields: {
@@ -184,7 +180,6 @@ export const generateMessages = {
       },
     },
   },
-  /** One answer. */
   Candidate: {
     versions: GEMINI,
     fields: {

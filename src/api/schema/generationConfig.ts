@@ -3,7 +3,7 @@ import { GEMINI, NEW, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** From Gemini 3.6 Flash on these do nothing, and an error is announced. */
+/** No effect since Gemini 3.6 Flash. An error is announced. */
 const SAMPLING_STATUS = {
   stage: 'deprecated',
   checked: CHECKED,
@@ -11,9 +11,7 @@ const SAMPLING_STATUS = {
   source: 'guide to Gemini 3.6 of 2026-09',
 } as const satisfies Status;
 
-/** The configuration of a generation: sampling, form of the answer, speech, thinking, pictures. */
 export const generationConfigMessages = {
-  /** How the model samples and when it stops. */
   GenerationConfig: {
     versions: GEMINI,
     fields: {

@@ -2,7 +2,7 @@ import { deprecated } from '../status';
 import { ALL, GEMINI, NEW, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Grounding and citations: where parts of an answer come from. Offsets count UTF-8 bytes. */
+/** Grounding and citations. Offsets count UTF-8 bytes. */
 export const groundingMessages = {
   CitationMetadata: {
     versions: ALL,

@@ -1,7 +1,7 @@
 import type { Messages } from './messages';
 import type { Scalars } from './row';
 
-// An enumeration stays open: the service adds values before its documents do.
+// Enums stay open, because the API adds values before documenting them.
 type Named<T> = T extends keyof Scalars
   ? Scalars[T]
   : T extends keyof Messages
@@ -26,8 +26,8 @@ type Fields<N> = N extends keyof Messages
   : never;
 
 /**
- * A message as the service answers it, inferred from its row. Every field is optional: default values
- * are left out on the wire, and the service omits even fields that it declares required.
+ * Response message, inferred from its row. All fields are optional: the API omits default values and even some
+ * required fields.
  */
 export type Message<N> = N extends keyof Messages
   ? Messages[N] extends { readonly oneOf: readonly (infer M)[] }
@@ -67,14 +67,14 @@ type Input<F> = {
   readonly [K in Exclude<keyof F, RequiredKeys<F>>]?: ValuedInput<F[K]>;
 } & { readonly [K in Extract<keyof F, RequiredKeys<F>>]: ValuedInput<F[K]> };
 
-/** A message as a client sends it: required fields are required, those that only the service sets are not there. */
+/** Request message: required fields are required, output-only fields are excluded. */
 export type MessageInput<N> = N extends keyof Messages
   ? Messages[N] extends { readonly oneOf: readonly (infer M)[] }
     ? MemberInput<M>
     : Input<Without<Fields<N>, OutputOnly>>
   : never;
 
-/** A message that is the body of a call: `MessageInput` without what the URL carries. */
+/** Request body: `MessageInput` without path-bound fields. */
 export type BodyInput<N> = N extends keyof Messages
   ? Messages[N] extends { readonly oneOf: readonly (infer M)[] }
     ? MemberInput<M>

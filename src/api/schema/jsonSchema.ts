@@ -17,7 +17,6 @@ import {
 
 type Fields = readonly (readonly [string, FieldRow])[];
 
-/** How a scalar kind looks in JSON. */
 const scalars: { readonly [K in ScalarName]: JsonObject } = {
   string: { type: 'string' },
   int32: { type: 'integer', minimum: -2147483648, maximum: 2147483647 },
@@ -39,9 +38,8 @@ const scalars: { readonly [K in ScalarName]: JsonObject } = {
 };
 
 /**
- * JSON Schema (draft-07) of a message in one version of the service. Every message and enumeration that
- * it needs is a definition, so recursive ones work. What the URL carries is left out, and the fields
- * that only the service sets are `readOnly`.
+ * Returns the JSON Schema (draft-07) of a message. Referenced types are definitions, so recursion works. Path-bound
+ * fields are omitted; output-only fields are `readOnly`.
  */
 export function jsonSchema(message: MessageName, version: Edition): JsonObject {
   const definitions: { [name: string]: JsonObject } = {};
@@ -71,7 +69,7 @@ export function jsonSchema(message: MessageName, version: Edition): JsonObject {
   };
 }
 
-/** A message whose model the URL has needs less than elsewhere: it has a definition of its own. */
+/** Suffix of messages whose model comes from the URL and that therefore require fewer fields. */
 const LENT = '.lent';
 
 function definitionOf({ type, lent }: FieldRow): string {
@@ -95,7 +93,7 @@ function messageSchema(
   };
 }
 
-// What the URL carries is part of a message only where that is within another one.
+// Path-bound fields belong only to nested messages.
 function fieldsIn(row: MessageRow, version: Edition, isRoot: boolean): Fields {
   return Object.entries(row.fields)
     .filter(([, field]) => !(isRoot && field.pathBound) && holdsIn(field.versions, version))
@@ -112,21 +110,19 @@ function fieldSchema(field: FieldRow): JsonObject {
   };
 }
 
-/** Without what JSON Schema has no word for. */
 function valueLimits(limits: Limits): ValueLimits & JsonObject {
   const { modelMaximum: _model, maxTokens: _tokens, idPattern: _id, ...others } = limits;
   const { maxBytes: _bytes, advisedItems: _items, ...rest } = others;
   return rest;
 }
 
-/** VS Code shows nothing of `readOnly`, so that it is said in words too. */
+/** Adds `readOnly` to the description, because VS Code doesn't show the keyword. */
 function describe({ doc, outputOnly, immutable, status }: FieldRow): string {
   const changes = outputOnly ? 'Output only.' : immutable ? 'Can’t be changed later.' : '';
   const standing = status ? statusText(status) : '';
   return [doc, doc?.includes(changes) ? '' : changes, standing].filter(Boolean).join(' ');
 }
 
-/** How the service stands behind a field, in one quiet sentence. */
 function statusText({ stage, since, successor }: Status): string {
   if (stage === 'unconfirmed') return 'Unconfirmed in this version.';
   const when = since === undefined ? '' : ` since ${since}`;
@@ -137,7 +133,7 @@ function valueSchema(field: FieldRow): JsonObject {
   const item = itemSchema(field);
   if (field.repeated) return { type: 'array', items: item };
   if (field.map) return { type: 'object', additionalProperties: item };
-  // In draft-07 a $ref hides its neighbours, such as the description.
+  // In draft-07, `$ref` hides sibling keywords, such as the description.
   return '$ref' in item ? { allOf: [item] } : item;
 }
 
@@ -160,7 +156,7 @@ function itemSchema(field: FieldRow): JsonObject {
   const row = findType(field.type);
   if (!row) return scalars[field.type as ScalarName];
   const item = { $ref: reference(definitionOf(field)) };
-  // The service adds values before its documents do; what it answered is no mistake.
+  // Output enums stay open, because the API adds values before documenting them.
   return isEnum(row) && field.outputOnly ? { anyOf: [item, { type: 'string' }] } : item;
 }
 
@@ -169,7 +165,7 @@ function enumSchema(name: string, row: EnumRow, version: Edition): JsonObject {
   const named = { type: 'string', enum: values } as const;
   if (row.open) return { anyOf: [named, { type: 'string' }] };
   if (name !== 'Type') return named;
-  // Types are often written as in JSON Schema, which the service takes. A pattern is not proposed by editors.
+  // The API accepts lowercase JSON Schema type names. A pattern, so that editors don't suggest them.
   const lower = values.map((value) => value.toLowerCase()).join('|');
   return { anyOf: [named, { type: 'string', pattern: `^(?:${lower})$` }] };
 }

@@ -2,7 +2,6 @@ import { PALM } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Legacy chat (PaLM). */
 export const messageMessages = {
   Message: {
     versions: PALM,
@@ -20,7 +19,6 @@ export const messageMessages = {
       },
     },
   },
-  /** A prompt of the legacy chat models. */
   MessagePrompt: {
     versions: PALM,
     fields: {
@@ -112,9 +110,7 @@ export const messageMessages = {
   },
 } as const satisfies MessageFamily;
 
-/** Legacy text generation (PaLM). */
 export const textMessages = {
-  /** A prompt of the legacy text models. */
   TextPrompt: {
     versions: PALM,
     fields: {

@@ -12,16 +12,13 @@ import {
 import { messageOf, messagesIn } from './union';
 import type { Violation } from './validate';
 
-/** A field of a message. */
 export type FieldOf<N extends MessageName> = Messages[N] extends { readonly fields: infer F }
   ? keyof F & string
   : never;
 
 const NONE: Limits = {};
-/** Of what is beyond its limits only so much is told. */
 const MAX_PROBLEMS = 100;
 
-/** What the documents allow for a field of a message. */
 export function limitsOf<N extends MessageName>(
   message: N,
   field: FieldOf<N>,
@@ -31,7 +28,6 @@ export function limitsOf<N extends MessageName>(
   return (row && fieldIn(row, version).limits) ?? NONE;
 }
 
-/** Whether a number of a message has no fraction. */
 export function isWhole<N extends MessageName>(message: N, field: FieldOf<N>): boolean {
   return fieldRow(message, field)?.type === 'int32';
 }
@@ -40,7 +36,6 @@ function fieldRow(message: MessageName, field: string): FieldRow | undefined {
   return findMessage(message)?.fields[field];
 }
 
-/** The range that the documents give for a number; without ends where they give none. */
 export function rangeOf<N extends MessageName>(
   message: N,
   field: FieldOf<N>,
@@ -50,29 +45,29 @@ export function rangeOf<N extends MessageName>(
   return [minimum, maximum];
 }
 
-/** The most characters that the documents allow for a text. */
+/** Returns the documented maximum number of characters. */
 export function longestOf<N extends MessageName>(message: N, field: FieldOf<N>): number {
   return limitsOf(message, field).maxLength ?? Infinity;
 }
 
-/** The most items that the documents allow for a list. */
+/** Returns the documented maximum number of items. */
 export function mostOf<N extends MessageName>(message: N, field: FieldOf<N>): number {
   return limitsOf(message, field).maxItems ?? Infinity;
 }
 
-/** The most resources of a message in its project or corpus. */
+/** Returns the maximum number of resources per project or corpus. */
 export function mostResources(message: MessageName): number {
   return findMessage(message)?.most ?? Infinity;
 }
 
-/** Characters of a text, not UTF-16 units; counted, which is slow, only where there may be more than `most`. */
+/** Counts code points, not UTF-16 units. Counting is slow, so it's skipped if the text can't exceed `most`. */
 export function lengthOf(text: string, most = Infinity): number {
   return text.length <= most ? text.length : Array.from(text).length;
 }
 
 /**
- * What of a message that could be read is beyond the published limits, the first 100, in the order of the message.
- * Characters are counted, not UTF-16 units.
+ * Returns the first 100 violations of published limits in a parsed message, in message order. Counts code points,
+ * not UTF-16 units.
  */
 export function limitProblems(
   message: MessageName,
@@ -140,7 +135,7 @@ function textProblem(
     return `must have at most ${maxLength} characters, and has ${length}`;
   }
   if (values && !values.includes(text)) return `must be one of ${values.join(', ')}`;
-  // Only patterns of the tables, which look at each character once.
+  // Safe: only linear-time patterns from the tables.
   if (pattern === undefined || new RegExp(pattern, 'u').test(text)) return undefined;
   return `must have the form ${pattern}`;
 }

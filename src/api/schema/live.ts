@@ -1,9 +1,8 @@
 import { NEW_ALPHA } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Messages of live sessions, in which a model hears, sees and answers. */
 export const liveMessages = {
-  /** What the client of a live session sends: one of these at a time. */
+  /** Client message: exactly one field. */
   BidiGenerateContentClientMessage: {
     versions: NEW_ALPHA,
     fields: {
@@ -107,7 +106,7 @@ export const liveMessages = {
       tools: { type: 'Tool', repeated: true, doc: 'Tools that the model can use.' },
     },
   },
-  /** What the service sends in a live session; several of these may come together. */
+  /** Server message; several fields may be set. */
   BidiGenerateContentServerMessage: {
     versions: NEW_ALPHA,
     fields: {
@@ -145,7 +144,6 @@ export const liveMessages = {
       voiceConsentSignature: { type: 'VoiceConsentSignature', outputOnly: true },
     },
   },
-  /** A piece of an answer, and how far it is. */
   BidiGenerateContentServerContent: {
     versions: NEW_ALPHA,
     fields: {
@@ -217,14 +215,13 @@ export const liveMessages = {
       ids: { type: 'string', repeated: true, outputOnly: true },
     },
   },
-  /** The connection ends soon. */
+  /** The server will close the connection soon. */
   GoAway: {
     versions: NEW_ALPHA,
     fields: {
       timeLeft: { type: 'duration' },
     },
   },
-  /** A handle to go on with the session later. */
   SessionResumptionUpdate: {
     versions: NEW_ALPHA,
     fields: {
@@ -233,7 +230,6 @@ export const liveMessages = {
       lastConsumedClientMessageIndex: { type: 'int64', outputOnly: true },
     },
   },
-  /** Tokens of a live session. */
   UsageMetadata: {
     versions: NEW_ALPHA,
     fields: {

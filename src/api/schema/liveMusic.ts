@@ -1,9 +1,7 @@
 import { NEW_ALPHA } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Messages of sessions in which music is made. */
 export const liveMusicMessages = {
-  /** What the client of a session with music sends. */
   BidiGenerateMusicClientMessage: {
     versions: NEW_ALPHA,
     fields: {
@@ -42,7 +40,6 @@ export const liveMusicMessages = {
       weight: { type: 'float', doc: 'Weight relative to the other prompts. Can’t be 0.' },
     },
   },
-  /** How music is made. */
   MusicGenerationConfig: {
     versions: NEW_ALPHA,
     fields: {
@@ -100,7 +97,6 @@ export const liveMusicMessages = {
       RESET_CONTEXT: null,
     },
   },
-  /** What the service sends of music. */
   BidiGenerateMusicServerMessage: {
     versions: NEW_ALPHA,
     fields: {

@@ -35,7 +35,6 @@ import { longRunningMessages, rpcMessages } from './rpc';
 import type { EnumRow, MessageFamily, MessageRow, TypeRow, UnionRow } from './row';
 import { toolMessages } from './tool';
 
-/** THE MESSAGES: every message and enumeration that the operations use, by the service's own name. */
 export const messages = {
   ...modelMessages,
   ...contentMessages,
@@ -79,12 +78,12 @@ export const messages = {
 } as const satisfies MessageFamily;
 
 export type Messages = typeof messages;
-/** Name of a message, or of a union, which is one where a body or an answer has several forms; not of an enumeration. */
+/** Name of a message or union, not an enum. */
 export type MessageName = {
   [N in keyof Messages]: Messages[N] extends MessageRow | UnionRow ? N : never;
 }[keyof Messages];
 
-/** The row of a message, an enumeration or a union, or undefined for a scalar kind. */
+/** Returns the row of a message, enum, or union. Undefined for scalars. */
 export function findType(name: string): TypeRow | undefined {
   return Object.hasOwn(messages, name) ? messages[name as keyof Messages] : undefined;
 }
@@ -97,13 +96,13 @@ export function isUnion(row: TypeRow): row is UnionRow {
   return 'oneOf' in row;
 }
 
-/** The row of a message; undefined for whatever else has the name. */
+/** Returns the row of a message. Undefined for other types. */
 export function findMessage(name: string): MessageRow | undefined {
   const row = findType(name);
   return row && 'fields' in row ? row : undefined;
 }
 
-/** The full name of a type: shared ones have it already, the service's own are named by version. */
+/** Returns the full protobuf name: shared types are already qualified, others depend on the version. */
 export function typeName(name: string, version: Edition): string {
   return name.startsWith('google.')
     ? name

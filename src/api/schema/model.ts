@@ -2,9 +2,8 @@ import { ALL, GEMINI, NEW, TODAY_V1 } from '../versions';
 import { FILE_BYTES, RESOURCE_ID } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Models: what the service can run, and with which limits. */
 export const modelMessages = {
-  /** A model the service lists. Every field is filled by the service. */
+  /** All fields are output-only. */
   Model: {
     versions: ALL,
     fields: {
@@ -74,7 +73,6 @@ export const modelMessages = {
       },
     },
   },
-  /** One page of models. */
   ListModelsResponse: {
     versions: ALL,
     fields: {
@@ -84,7 +82,7 @@ export const modelMessages = {
   },
 } as const satisfies MessageFamily;
 
-/** Files for prompts. The service deletes them 48 hours after creation. */
+/** Files for prompts, deleted 48 hours after creation. */
 export const fileMessages = {
   File: {
     versions: TODAY_V1,
@@ -159,7 +157,7 @@ export const fileMessages = {
       file: { type: 'File', doc: 'Metadata of the file, such as its name.' },
     },
   },
-  /** Nothing: what a download answers where it is not asked for the bytes. */
+  /** Empty response of a download without `alt=media`. */
   DownloadFileResponse: { versions: NEW, fields: {} },
   CreateFileResponse: {
     versions: TODAY_V1,

@@ -1,9 +1,7 @@
 import { BETA3, PALM } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Sharing: who may do what with a corpus or a tuned model. */
 export const permissionMessages = {
-  /** What one user, group or everyone may do with a resource. */
   Permission: {
     versions: PALM,
     fields: {

@@ -12,7 +12,6 @@ const asked = {
   parameters: { type: 'json', doc: 'Settings for all inputs, such as sampleCount.' },
 } as const;
 
-/** Pictures and videos by models that generateContent does not serve. */
 export const predictMessages = {
   PredictRequest: { versions: NEW_BETA, fields: asked },
   PredictResponse: {
@@ -57,7 +56,6 @@ export const predictMessages = {
       uri: { type: 'string', doc: 'URI of the video.' },
     },
   },
-  /** What the service itself has made and keeps. */
   GeneratedFile: {
     versions: NEW_BETA,
     fields: {

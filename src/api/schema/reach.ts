@@ -4,27 +4,23 @@ import type { FieldRow, JsonObject, JsonValue, MessageRow, Reaches } from './row
 import { withoutQueryValues } from './secrets';
 import { fieldOf, formsOf, possibleMessages } from './union';
 
-/** Where in JSON a value is. */
 export type JsonPath = readonly (string | number)[];
 
-/** One way in which a request reaches beyond the model: a tool, a host, a variable, or a field that no table knows. */
+/** External access of a request: a tool, host, environment variable, or unknown field. */
 export interface Reach {
   readonly path: JsonPath;
   readonly how: Reaches | 'unknown';
-  /** The message that it is, else the name of its field; empty if unknown. */
+  /** Message name, else field name; empty if unknown. */
   readonly what: string;
-  /** Its own name, else the word for its type, else the name of its field. */
+  /** Own name, else type, else field name. */
   readonly name: string;
-  /** URLs, hosts and buckets, without secrets. */
+  /** URLs, hosts, and buckets, without secrets. */
   readonly addresses: readonly string[];
-  /** Names of credentials that the server has. */
   readonly credentials: readonly string[];
-  /** Names of headers and secret fields that it has values for. */
   readonly secrets: readonly string[];
   readonly value: JsonValue;
 }
 
-/** A reach that is still read. */
 interface OpenReach extends Reach {
   readonly addresses: string[];
   readonly credentials: string[];
@@ -32,9 +28,8 @@ interface OpenReach extends Reach {
 }
 
 /**
- * Every way in which a value of a type reaches beyond the model, by the tables. A message that reaches out is one, with
- * all that its fields add to it; any other field that does is one, or each of its items. Reads invalid values too: they
- * may come from anywhere.
+ * Returns every external access in a value, one per message or field item. Also reads invalid values, because the
+ * source may be untrusted.
  */
 export function reachesIn(type: string, value: JsonValue): readonly Reach[] {
   const found: OpenReach[] = [];
@@ -71,7 +66,7 @@ function visit(
   }
 }
 
-/** Whether a union takes an object of any fields, such as a schema. */
+/** Whether a union accepts arbitrary objects, such as schemas. */
 function takesAnything(type: string): boolean {
   const row = findType(type);
   return row !== undefined && isUnion(row) && formsOf(row).some((form) => form.type === 'struct');
@@ -79,11 +74,10 @@ function takesAnything(type: string): boolean {
 
 const reaching = new Map<string, boolean>();
 
-/** Whether a field of a type, or of what is within it, reaches out: what no table knows may do so there. */
+/** Whether a type or nested type has external access; if so, its unknown fields count too. */
 function canReach(type: string): boolean {
   const known = reaching.get(type);
   if (known !== undefined) return known;
-  // Until it is known, a type within itself adds nothing.
   reaching.set(type, false);
   const row = findType(type);
   let can = false;
@@ -97,7 +91,6 @@ function canReach(type: string): boolean {
   return can;
 }
 
-/** A message as a reach of its own; undefined if it is none. */
 function reachOfMessage(
   type: string,
   message: string,
@@ -111,7 +104,7 @@ function reachOfMessage(
   const by = union && isUnion(union) ? union.by : undefined;
   const word = by === undefined ? undefined : value[by];
   const kind = typeof word === 'string' ? word : key;
-  // Of a union none of whose words it has.
+  // No union member has this discriminator.
   if (by !== undefined && others.length > 0 && canReach(type))
     return opened('unknown', '', value, path, kind);
   if (row?.reaches === undefined) return undefined;
@@ -146,7 +139,7 @@ function visitField(
     const at = [...path, key];
     const own = how && isSet(item) ? opened(how, name, item, at, nameIn(at)) : undefined;
     if (own) {
-      // What a message adds, its own fields say.
+      // The message's own fields describe the access.
       if (typeof item === 'string') add(own, field, String(key), item);
       found.push(own);
     }
@@ -166,7 +159,6 @@ function opened(
   return { path, how, what, name, addresses: [], credentials: [], secrets: [], value };
 }
 
-/** Adds what a field says to what it is a part of. */
 function add(reach: OpenReach, field: FieldRow, name: string, value: JsonValue): void {
   const texts = textsIn(value);
   if (field.reaches === 'address') {
@@ -181,7 +173,6 @@ function add(reach: OpenReach, field: FieldRow, name: string, value: JsonValue):
   }
 }
 
-/** The items of a list or a map with their places; undefined for any other value. */
 function itemsOf(
   { map }: FieldRow,
   value: JsonValue,
@@ -208,7 +199,6 @@ function shownName(value: JsonValue): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** The last name on a path. */
 function nameIn(path: JsonPath): string {
   return path.findLast((step) => typeof step === 'string') ?? '';
 }
@@ -221,7 +211,7 @@ function fieldOfAny(rows: readonly MessageRow[], name: string): FieldRow | undef
   return undefined;
 }
 
-/** A value without some of its parts, and without objects and lists that are empty for that; undefined if all is gone. */
+/** Removes paths and containers that become empty. Undefined if nothing remains. */
 export function withoutPaths(value: JsonValue, paths: readonly JsonPath[]): JsonValue | undefined {
   if (paths.some((path) => path.length === 0)) return undefined;
   if (paths.length === 0 || typeof value !== 'object' || value === null) return value;
@@ -236,7 +226,9 @@ export function withoutPaths(value: JsonValue, paths: readonly JsonPath[]): Json
   return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
 }
 
-/** A sandbox without a list of hosts may reach every host: one whose hosts were all taken out may reach none. */
+/**
+ * Without an allowlist, a sandbox may reach every host, so an emptied list must stay empty instead of being removed.
+ */
 function whenEmpty(key: string, paths: readonly JsonPath[]): JsonValue | undefined {
   return key === 'allowlist' && paths.every((path) => path.length > 0) ? 'disabled' : undefined;
 }

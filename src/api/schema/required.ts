@@ -3,7 +3,7 @@ import { toSnakeCase } from './scalars';
 import { requiredIn, type FieldRow, type JsonObject, type JsonValue, type MessageRow } from './row';
 import { messageOf, messagesIn } from './union';
 
-// What the service demands beyond the tables' `required`, seen live.
+// Requirements of the live API beyond `required` in the tables.
 const rules: {
   readonly [message: string]: { readonly oneof?: string; readonly filled?: readonly string[] };
 } = {
@@ -11,8 +11,7 @@ const rules: {
   Content: { filled: ['parts'] },
 };
 
-// Declared required in the service's documents, yet the live service does without. Names of batches are left out by
-// the examples of Google's own SDK.
+// Documented as required but optional in the live API. Google's SDK examples omit batch names.
 const tolerated: ReadonlySet<string> = new Set([
   'FunctionDeclaration.description',
   'Schema.type',
@@ -20,14 +19,13 @@ const tolerated: ReadonlySet<string> = new Set([
   'EmbedContentBatch.displayName',
 ]);
 
-/** Of what is missing only so much is told: a request can hold millions of empty messages. */
+/** Maximum number of problems, because a request can hold millions of empty messages. */
 const MAX_PROBLEMS = 100;
 
 /**
- * The first 100 things that the service misses in a request that it could read, in the order of the request: bullets such as
- * `* GenerateContentRequest.contents[1].parts[0].data: required oneof field 'data' must have one
- * initialized field`.
- * @param isPartial the message has only what an update mask names, so that its own fields may be absent.
+ * Returns the first 100 missing fields of a parsed request in API format, such as `*
+ * GenerateContentRequest.contents[1].parts[0].data: required oneof field 'data' must have one initialized field`.
+ * @param isPartial whether an update mask allows the message's own fields to be absent
  */
 export function requiredProblems(
   message: string,
@@ -52,7 +50,7 @@ function collect(
   if (!row) return;
   const rule = Object.hasOwn(rules, message) ? rules[message] : undefined;
   const fields = Object.entries(row.fields);
-  // What stands beside a mask has what the mask names.
+  // Siblings of an update mask are partial.
   const isMasked = fields.some(([, field]) => field.type === 'fieldMask');
   const { oneof } = rule ?? {};
   if (oneof !== undefined) {
@@ -68,7 +66,7 @@ function collect(
     if (isMissing(inner)) {
       const filled = rule?.filled?.includes(name) === true;
       if (isPartial || (!filled && !isRequired(message, name, field, version))) continue;
-      // At the root the URL carries it.
+      // Path-bound at the root.
       if (field.pathBound && path === message) continue;
       if (row.case === 'snake') {
         problems.push(missingName(row, name, path));
@@ -79,7 +77,7 @@ function collect(
       problems.push(`* ${path}.${snake}: ${problem}`);
       continue;
     }
-    // What a request of its own misses is told when it is its turn.
+    // Nested requests are checked when executed.
     if (field.lent) continue;
     const at = `${path}.${toSnakeCase(name)}`;
     for (const [step, type, item] of messagesIn(field, inner)) {
@@ -89,7 +87,7 @@ function collect(
   }
 }
 
-/** As the younger part of the service says it, with the word that tells the message from others. */
+/** Formats a name like the newer API, with the union discriminator. */
 function missingName({ fields }: MessageRow, name: string, path: string): string {
   const word = fields.type?.const;
   return word === undefined
@@ -101,7 +99,7 @@ function isMissing(value: JsonValue | undefined): value is undefined {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Whether the live service refuses a message without a field. */
+/** Whether the live API rejects a message without the field. */
 export function isRequired(
   message: string,
   name: string,

@@ -1,7 +1,6 @@
 import { NEW } from '../versions';
 import type { MessageFamily } from './row';
 
-/** The form of an answer, for each kind of output that it may have. */
 export const responseFormatMessages = {
   ResponseFormatConfig: {
     versions: NEW,

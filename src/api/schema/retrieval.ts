@@ -2,9 +2,7 @@ import { BETA, GEMINI, NEW } from '../versions';
 import { RESOURCE_ID } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Semantic retrieval: corpora, their documents, and the chunks that are searched. */
 export const retrievalMessages = {
-  /** A collection of documents. */
   Corpus: {
     versions: BETA,
     most: 5,
@@ -31,7 +29,6 @@ export const retrievalMessages = {
       nextPageToken: { type: 'string' },
     },
   },
-  /** A collection of chunks. */
   Document: {
     versions: GEMINI,
     most: 10_000,
@@ -77,7 +74,7 @@ export const retrievalMessages = {
   },
   'Document.State': {
     versions: NEW,
-    // The service publishes no numbers; these are in the order in which it lists the names.
+    // Numbers are unpublished and follow the documented order.
     values: { STATE_UNSPECIFIED: 0, STATE_PENDING: 1, STATE_ACTIVE: 2, STATE_FAILED: 3 },
   },
   ListDocumentsResponse: {
@@ -87,7 +84,6 @@ export const retrievalMessages = {
       nextPageToken: { type: 'string' },
     },
   },
-  /** A piece of text that is searched as one. */
   Chunk: {
     versions: BETA,
     most: 1_000_000,
@@ -141,7 +137,7 @@ export const retrievalMessages = {
       nextPageToken: { type: 'string' },
     },
   },
-  /** A key with one value: a text, a list of texts or a number. */
+  /** A key with a string, string list, or number. */
   CustomMetadata: {
     versions: GEMINI,
     fields: {
@@ -164,7 +160,6 @@ export const retrievalMessages = {
   },
 } as const satisfies MessageFamily;
 
-/** Search in a corpus or a document. */
 export const queryMessages = {
   QueryCorpusRequest: {
     versions: BETA,
@@ -274,7 +269,7 @@ export const queryMessages = {
   },
 } as const satisfies MessageFamily;
 
-/** Many chunks in one call: at most 100, and all of one document. */
+/** Bulk chunk calls: up to 100 chunks of one document. */
 export const chunkBatchMessages = {
   CreateChunkRequest: {
     versions: BETA,

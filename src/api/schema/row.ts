@@ -4,7 +4,7 @@ import { type Edition, holdsIn, type Version, type VersionSet, versionOf } from 
 
 export type { JsonObject, JsonValue };
 
-/** TypeScript types of the scalar kinds, by the name a field row uses. 64-bit numbers travel as strings. */
+/** TypeScript types of scalars in field rows. 64-bit integers are strings in JSON. */
 export interface Scalars {
   readonly string: string;
   readonly int32: number;
@@ -12,85 +12,73 @@ export interface Scalars {
   readonly float: number;
   readonly double: number;
   readonly bool: boolean;
-  /** Base64. */
   readonly bytes: string;
   /** RFC 3339, UTC. */
   readonly timestamp: string;
-  /** Seconds with an `s`, such as `0.900s`. */
+  /** Seconds with suffix, such as `0.900s`. */
   readonly duration: string;
   readonly fieldMask: string;
   readonly json: JsonValue;
   readonly struct: JsonObject;
-  /** A message of any type, which it names itself. */
+  /** Message of any type, named by `@type`. */
   readonly any: JsonObject & { readonly '@type': string };
 }
 
 export type ScalarName = keyof Scalars;
 
-/** A field of a message. */
 export interface FieldRow {
-  /** A scalar kind, or the name of a message or an enumeration. */
+  /** Name of a scalar, message, or enum. */
   readonly type: string;
   readonly repeated?: true;
-  /** An object whose values have the type. */
+  /** Map with values of this type. */
   readonly map?: true;
-  /** Needed; where only some versions need it, these. */
+  /** Required, optionally only in some versions. */
   readonly required?: true | VersionSet;
-  /** Set by the service; a client never sends it. */
+  /** Set by the API, never sent by clients. */
   readonly outputOnly?: true;
-  /** Taken by the service, never given back. */
+  /** Accepted by the API, never returned. */
   readonly inputOnly?: true;
   /**
-   * Shown by no log and no view of what was sent, and left out of text that leaves the window: its whole value, or, of a
-   * URL, the user and the values of its query.
+   * Redacted in logs, views, and exports: the complete value, or for `query` the user info and query values of a
+   * URL.
    */
   readonly secret?: true | 'query';
-  /** How a request with this field reaches out. */
   readonly reaches?: Reaches;
-  /** Set when the thing is created, never changed. */
   readonly immutable?: true;
-  /** Filled from the URL where its message is the body itself; an inner message carries it. */
+  /** Taken from the URL if the message is the body; nested messages contain the field. */
   readonly pathBound?: true;
-  /** A request of its own that goes on after the call: what the URL carries need not be in it, as where it is the body. */
+  /** A nested request that runs after the call; path-bound fields may be absent as in a body. */
   readonly lent?: true;
-  /** Absent and default value are different things. */
+  /** Distinguishes absent from the default value. */
   readonly presence?: true;
-  /** The one word that it has: it tells its message from the others of a union. */
+  /** Fixed value that identifies the message in a union. */
   readonly const?: string;
-  /** The oneof it is a member of: at most one member may be set. */
+  /** Name of the oneof; at most one member may be set. */
   readonly oneof?: string;
-  /** Where it is not in every version of its message. */
+  /** Set if not in all versions of the message. */
   readonly versions?: VersionSet;
   readonly limits?: Limits;
-  /** One sentence for hovers and forms. */
   readonly doc?: string;
-  /** How the service stands behind it, where it is not simply there. */
+  /** Lifecycle status, if not stable. */
   readonly status?: Status;
-  /** What some versions document otherwise. */
   readonly differs?: { readonly [V in Version]?: FieldDifference };
 }
 
-/**
- * What the documents allow of a field. Those that the service publishes without refusing what is beyond them, as far
- * as is known, stand in the field's `doc` only.
- */
+/** Documented limits of a field. Limits that the API doesn't enforce are only in `doc`. */
 export interface Limits extends ValueLimits {
-  /** The field of the model's own row that says how large the number may be with that model. */
+  /** Field of the model resource with the maximum. */
   readonly modelMaximum?: 'maxTemperature' | 'outputTokenLimit';
-  /** Most tokens of a text; only the service counts them exactly. */
+  /** In tokens, which only the API counts exactly. */
   readonly maxTokens?: number;
-  /** Most bytes of the file that the number is the size of, or that the field is filled from. */
+  /** Maximum size in bytes of the file described by or stored in the field. */
   readonly maxBytes?: number;
-  /** So many items the documents advise at least; the service takes fewer. */
+  /** Recommended minimum of items; the API accepts fewer. */
   readonly advisedItems?: number;
-  /** Shape of the id that a client may choose, as the last segment of the name or alone. */
+  /** Pattern of a client-defined ID, as the last name segment or alone. */
   readonly idPattern?: string;
 }
 
-/**
- * What can be checked of a value alone, by the names that JSON Schema has for it: of a number its range, of a text the
- * most characters, its shape or the values to choose from, of a list the most items.
- */
+/** Limits that can be checked on a value alone, named as in JSON Schema. */
 export interface ValueLimits {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
@@ -101,55 +89,47 @@ export interface ValueLimits {
   readonly maxItems?: number;
 }
 
-/** How a field is in one version, where it is not as in the others. A oneof of null: it is a member of none. */
+/** Overrides for one version. A null oneof removes the membership. */
 interface FieldDifference extends Pick<FieldRow, 'limits' | 'doc' | 'status'> {
   readonly oneof?: string | null;
 }
 
 /**
- * How a request reaches beyond the model: it names an address, uses a credential, runs code, or searches the web or
- * stored data. The user allows it before a request from a file is sent.
+ * Type of external access: URL, credential, code execution, or search. Requests from files need the user's
+ * permission for each.
  */
 export type Reaches = 'address' | 'credential' | 'code' | 'search';
 
-/** A message: its fields by their JSON name, in the service's order. */
+/** A message with fields by JSON name, in API order. */
 export interface MessageRow {
   readonly versions: VersionSet;
-  /** Most resources of this message: corpora of a project, documents of a corpus, chunks of a corpus. */
+  /** Maximum number of resources: corpora per project, documents or chunks per corpus. */
   readonly most?: number;
-  /**
-   * How its fields are named on the wire, where they have one name only: `snake` is `event_id`. Absent: `eventId`, and
-   * `event_id` is taken too.
-   */
+  /** `snake`: only snake_case names on the wire. Default: camelCase, and snake_case is accepted. */
   readonly case?: 'snake';
-  /** Takes fields of any name besides. */
+  /** Accepts unknown fields. */
   readonly open?: true;
-  /** How a request with this message reaches out, whatever its fields add to that. */
+  /** External access of requests with this message, regardless of its fields. */
   readonly reaches?: Reaches;
   readonly fields: { readonly [name: string]: FieldRow };
 }
 
-/** An enumeration: value names with their numbers, both of which the service accepts; null where none is published. */
+/** An enum: values with numbers, both accepted by the API; null if unpublished. */
 export interface EnumRow {
   readonly versions: VersionSet;
   readonly values: { readonly [name: string]: number | null };
-  /** Values that are not in every version. */
   readonly only?: { readonly [name: string]: VersionSet };
-  /** Takes words besides that its documents do not name. */
+  /** Accepts undocumented values. */
   readonly open?: true;
 }
 
-/**
- * One of several types. Their kinds of JSON tell them apart, and messages a field that has another word (`const`) in
- * each, or, where it is named here, fields of which each has one.
- */
+/** A union, discriminated by JSON type, by a `const` field (`by`), or by the presence of a field (`has`). */
 export interface UnionRow {
   readonly versions: VersionSet;
-  /** A scalar kind, or the name of a message, an enumeration or another union; or a list of one. */
+  /** Names of scalars, messages, enums, or unions, or a list of one. */
   readonly oneOf: readonly (string | { readonly list: string })[];
-  /** The field with the word. */
   readonly by?: string;
-  /** Fields, one for each type in their order, of which a value has exactly one. */
+  /** Discriminating fields, one per type in order; exactly one is set. */
   readonly has?: readonly string[];
 }
 
@@ -158,19 +138,19 @@ export interface MessageFamily {
   readonly [name: string]: TypeRow;
 }
 
-/** Whether a version of the service needs a field of a message, or a parameter of an operation. */
+/** Whether a field or parameter is required in a version. */
 export function requiredIn({ required }: Pick<FieldRow, 'required'>, version: Edition): boolean {
   return required === true || (required !== undefined && holdsIn(required, version));
 }
 
-/** Whether a client sends a field by itself: its version has it, and documents of the service say so. */
+/** Whether the version documents the field, so that clients may send it. */
 export function isDocumented(field: FieldRow, version: Edition): boolean {
   return (
     holdsIn(field.versions, version) && fieldIn(field, version).status?.stage !== 'unconfirmed'
   );
 }
 
-/** A field as a version has it. */
+/** Returns a field with its overrides for a version. */
 export function fieldIn(field: FieldRow, version: Edition): FieldRow {
   const difference = field.differs?.[versionOf(version)];
   if (!difference) return field;

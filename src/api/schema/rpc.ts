@@ -1,9 +1,8 @@
 import { ALL } from '../versions';
 import type { MessageFamily } from './row';
 
-/** What is known of an error. The same in every version. */
 export const rpcMessages = {
-  /** An error that is part of an answer. Its code is the canonical number, not the HTTP status. */
+  /** Error inside a response. The code is canonical, not an HTTP status. */
   'google.rpc.Status': {
     versions: ALL,
     fields: {
@@ -100,9 +99,8 @@ export const rpcMessages = {
   },
 } as const satisfies MessageFamily;
 
-/** Work that goes on after a call, and its outcome. The same in every version. */
 export const longRunningMessages = {
-  /** `done` is absent while it runs; then there is either an error or a response. */
+  /** `done` is absent while running; afterwards either error or response is set. */
   'google.longrunning.Operation': {
     versions: ALL,
     fields: {

@@ -1,7 +1,6 @@
 import { ALL, GEMINI, NEW, PALM } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Safety: categories, settings of a request, ratings of an answer. */
 export const safetyMessages = {
   HarmCategory: {
     versions: ALL,
@@ -29,7 +28,6 @@ export const safetyMessages = {
       HARM_CATEGORY_JAILBREAK: NEW,
     },
   },
-  /** The block threshold of one category; one setting per category. */
   SafetySetting: {
     versions: ALL,
     fields: {
@@ -57,7 +55,6 @@ export const safetyMessages = {
     },
     only: { OFF: GEMINI },
   },
-  /** How likely a text belongs to a harm category. */
   SafetyRating: {
     versions: ALL,
     fields: {

@@ -1,22 +1,19 @@
 import { isObject } from '../../base/json';
 import type { JsonValue, ScalarName } from './row';
 
-/** How the service reads one scalar kind. */
 interface ScalarReader {
-  /** The kind as the service's errors name it. */
   readonly type: string;
-  /** The value in its one normal form, or undefined where the service refuses it. */
+  /** Returns the normalized value. Undefined if the API rejects the value. */
   read(value: JsonValue): JsonValue | undefined;
-  /** What an error says after the type, where that is not the value itself. `field` is in snake case. */
+  /** Error text after the type, if not the value itself. `field` is in snake_case. */
   explain?(value: JsonValue, field: string): string;
 }
 
 const INT32 = 2 ** 31;
 const INT64 = 2n ** 63n;
-/** A refused text is shown up to here: it may be megabytes long. */
+/** Maximum characters of a rejected value in an error. */
 const SHOWN = 120;
 
-/** A value as an error shows it. */
 export function shown(value: JsonValue): string {
   const text = JSON.stringify(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
@@ -36,7 +33,7 @@ function pattern(name: string, shape: RegExp, problem: string): ScalarReader {
   };
 }
 
-// Numbers travel as numbers or as text, whatever their width.
+// Numbers of any width may be JSON numbers or strings.
 function readFloat(value: JsonValue): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
@@ -63,7 +60,7 @@ function readBool(value: JsonValue): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** The scalar kinds of the messages table, as the service's JSON front end reads them. */
+/** Scalar parsers that behave like the API's JSON front end. */
 export const scalarReaders: { readonly [K in ScalarName]: ScalarReader } = {
   string: text('TYPE_STRING'),
   int32: { type: 'TYPE_INT32', read: readInt32 },
@@ -104,12 +101,10 @@ export function scalarReader(type: string): ScalarReader | undefined {
   return Object.hasOwn(scalarReaders, type) ? scalarReaders[type as ScalarName] : undefined;
 }
 
-/** `generationConfig` → `generation_config`: a JSON name as the service's errors and masks spell it. */
 export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** `generation_config` → `generationConfig`. */
 export function toCamelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }

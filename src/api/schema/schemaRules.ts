@@ -2,28 +2,25 @@ import { isObject } from '../../base/json';
 import { percentDecoded } from '../../base/percentDecoding';
 import type { JsonObject, JsonValue } from './row';
 
-// What the live service refuses about schemas, beyond names and types of fields. Pages use these rules too, so this file
-// imports nothing of the tables.
+// Schema rules of the live API beyond field names and types. Shared with webviews, so this file must not import the
+// tables.
 
-/** Something that the service refuses about a schema. */
 export interface SchemaProblem {
-  /** Path in the service's form; empty for the schema itself. */
   readonly path: string;
-  /** In the service's own words. */
   readonly message: string;
 }
 
-/** A schema can hold millions of fields, so that only so many problems are found. */
+/** Maximum number of problems, because a schema can hold millions of fields. */
 const MAX_PROBLEMS = 100;
-/** Deeper schemas are refused as messages that nest too deep. */
+/** Deeper schemas are rejected as too deeply nested. */
 const MAX_DEPTH = 100;
 
 const STRING_FORMATS = ['', 'enum', 'date-time'];
 
 /**
- * Returns what the service refuses about a `Schema`, the dialect of `parameters` and `responseSchema`. Names of fields
- * are JSON names; names of types are taken in any case. Paths look like `properties[city].items`.
- * @param refusesEmptyObjects Whether objects need properties, as they did in 2025.
+ * Returns problems of a `Schema` (`parameters`, `responseSchema`). Type names are case-insensitive. Paths look like
+ * `properties[city].items`.
+ * @param refusesEmptyObjects whether objects need properties, as in 2025
  */
 export function schemaProblems(
   schema: JsonValue,
@@ -113,19 +110,18 @@ function typeOf({ type }: JsonObject): string {
 }
 
 /**
- * Returns what the service refuses about a JSON Schema, the dialect of `parametersJsonSchema` and `responseJsonSchema`:
- * only references. The messages name the place. Paths look like `properties.city.anyOf.1`.
+ * Returns problems of a JSON Schema (`parametersJsonSchema`, `responseJsonSchema`): only invalid references. Paths
+ * look like `properties.city.anyOf.1`.
  */
 export function jsonSchemaProblems(schema: JsonValue): readonly SchemaProblem[] {
   return new References(schema).problems();
 }
 
-/** Keywords whose values are schemas by name, a schema, and lists of schemas; the service reads no others. */
+/** Keywords with nested schemas; the API ignores others. */
 const MAPS = ['$defs', 'properties'];
 const SINGLES = ['items', 'additionalProperties'];
 const LISTS = ['prefixItems', 'anyOf', 'oneOf'];
 
-/** A schema within a schema. */
 interface Place {
   readonly schema: JsonObject;
   readonly path: string;
@@ -134,7 +130,6 @@ interface Place {
 class References {
   readonly #root: JsonValue;
   readonly #found: SchemaProblem[] = [];
-  /** Every schema by the names that references can use beside pointers. */
   readonly #named = new Map<string, JsonObject>();
   readonly #places = new Map<JsonObject, Place>();
 
@@ -145,7 +140,7 @@ class References {
 
   problems(): readonly SchemaProblem[] {
     for (const place of this.#places.values()) this.#checkReference(place);
-    // A loop is only looked for where every reference leads somewhere.
+    // Only checked if all references resolve.
     if (this.#found.length === 0) this.#findLoop();
     return this.#found.slice(0, MAX_PROBLEMS);
   }
@@ -197,7 +192,7 @@ class References {
     return isObject(at) ? at : undefined;
   }
 
-  /** Finds a schema whose every value holds another value of it, which has no end. */
+  /** Finds a schema with infinite recursion: each value must contain another one. */
   #findLoop(): void {
     const done = new Set<JsonObject>();
     const open = new Set<JsonObject>();
@@ -237,7 +232,6 @@ function innerPlaces({ schema, path }: Place): readonly Place[] {
   ];
 }
 
-/** The schemas of which a value of a schema holds one in any case. */
 function needed(place: Place): readonly Place[] {
   const { schema } = place;
   const wanted = new Set(

@@ -5,20 +5,16 @@ import type { FieldRow, JsonObject, JsonValue, MessageRow } from './row';
 import { toCamelCase, toSnakeCase } from './scalars';
 import { fieldOf, formsOf, possibleMessages } from './union';
 
-/**
- * Text that replaces a secret field: the same for each, or one for each value within it, made of the name of its field,
- * header or parameter.
- */
+/** Replacement of secrets: a fixed text, or a function of the field, header, or parameter name. */
 export type Mark = string | ((name: string) => string);
 
-/** A mark that tells people what to enter, such as `YOUR_AUTHORIZATION`. */
 export function placeholderFor(name: string): string {
   return `YOUR_${name.replaceAll(/\W+/g, '_').toUpperCase()}`;
 }
 
 /**
- * The JSON text of a message without the values of its secret fields. The text may be cut off, invalid as a message, or
- * a stream of several JSON values: fields at unknown places are found by their names.
+ * Redacts secret fields in JSON text, which may be truncated, invalid, or a stream of values. Fields at unknown
+ * paths are matched by name.
  */
 export function withoutSecretFields(text: string, message: string, mark: Mark): string {
   const secrets = secretsOf(message);
@@ -27,7 +23,7 @@ export function withoutSecretFields(text: string, message: string, mark: Mark): 
     return replaced(text, message, secrets, mark);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // Nested too deeply to be read, which no request is: all of it may be secret.
+    // Too deeply nested to parse, so everything may be secret.
     return `"${markFor(mark, message)}"`;
   }
 }
@@ -45,21 +41,20 @@ function replaced(text: string, message: string, secrets: Secrets, mark: Mark): 
           ? JSON.stringify(withoutQueryValues(String(value), mark))
           : `"${markFor(mark, name)}"`;
       clean += text.slice(done, at) + shown;
-      // One that is cut off has no length: it goes to the end.
+      // A truncated node extends to the end.
       done = node.length < 0 ? text.length : at + node.length;
     }
   }
   return clean + text.slice(done);
 }
 
-/** A message without the values of its secret fields; the same object if it has none. */
+/** Redacts secret fields of a message. Returns the same object if there are none. */
 export function withoutSecrets(value: JsonObject, message: string, mark: Mark): JsonObject {
   const text = JSON.stringify(value);
   const clean = withoutSecretFields(text, message, mark);
   return clean === text ? value : (JSON.parse(clean) as JsonObject);
 }
 
-/** A URL without its user and without the values of its query, which servers take keys from. */
 export function withoutQueryValues(url: string, mark: Mark): string {
   const [, start = '', user, rest = url] =
     /^([a-z][\w+.-]*:\/\/)([^/?#@]*@)?(.*)$/is.exec(url) ?? [];
@@ -75,7 +70,7 @@ function markFor(mark: Mark, name: string): string {
   return typeof mark === 'string' ? mark : mark(name);
 }
 
-/** The values of the secret fields of a message, so that they are known wherever somebody repeats them. */
+/** Returns secret field values of a message, to redact them elsewhere too. */
 export function secretValues(body: JsonObject, message: string): readonly string[] {
   const { names } = secretsOf(message);
   return names.size === 0 ? [] : [...valuesUnder(names, body, false)];
@@ -91,19 +86,17 @@ function* valuesUnder(
   } else if (Array.isArray(value)) {
     for (const item of value as readonly JsonValue[]) yield* valuesUnder(names, item, isSecret);
   } else if (isObject(value)) {
-    // Of headers most values are ordinary words, which would be missing everywhere else.
+    // Most header values are ordinary words, whose redaction would damage other text.
     for (const [name, one] of Object.entries(value))
       yield* valuesUnder(names, one, names.has(name));
   }
 }
 
-/** What is secret of a message and of all that it has within. */
 interface Secrets {
-  /** Names of fields whose whole value is secret, in every spelling. */
   readonly names: ReadonlySet<string>;
-  /** Messages that their words tell, wherever they are. */
+  /** Messages identified by their discriminator anywhere. */
   readonly told: readonly MessageRow[];
-  /** Whether a text may have a secret field; undefined if the message has none. */
+  /** Quick check for secret fields. Undefined if the message has none. */
   readonly hint: RegExp | undefined;
 }
 
@@ -115,7 +108,6 @@ function secretsOf(message: string): Secrets {
   return found;
 }
 
-/** A letter of a name that JSON may have as an escape. */
 const ESCAPED = String.raw`\\u00(?:[46][1-9a-f]|[57][0-9a]|5f)`;
 
 function readSecrets(message: string): Secrets {
@@ -135,7 +127,7 @@ function readSecrets(message: string): Secrets {
       const spelled = [name, toCamelCase(name), toSnakeCase(name)];
       if (field.secret)
         for (const one of spelled) (field.secret === true ? names : queries).add(one);
-      // What is in a secret has names of its own, such as `value`, that are ordinary words elsewhere.
+      // Fields inside a secret have generic names, such as `value`, so they aren't matched by name.
       if (field.secret !== true) wanted.push(field.type);
     }
     const isTold = fields.some(([, field]) => field.const !== undefined);
@@ -146,7 +138,6 @@ function readSecrets(message: string): Secrets {
   return { names, told, hint };
 }
 
-/** The JSON values of a text, each with its place: one, or those of a stream. */
 function* rootsOf(text: string): Iterable<readonly [root: Node, start: number]> {
   for (let at = 0; at < text.length;) {
     const start = at + text.slice(at).search(/[[{]/);
@@ -159,23 +150,21 @@ function* rootsOf(text: string): Iterable<readonly [root: Node, start: number]> 
 }
 
 interface Wanted extends Secrets {
-  /** Whether a secret object is one value: not even its names are shown. */
+  /** Whether a secret object is redacted as a whole, including its keys. */
   readonly isWhole: boolean;
 }
 
 interface SecretNode {
   readonly node: Node;
-  /** Of its field, header or variable. */
   readonly name: string;
   readonly how: true | 'query';
 }
 
-/** @param types of the value; none if it is at an unknown place. */
 function* secretsIn(node: Node, types: readonly string[], secrets: Wanted): Iterable<SecretNode> {
   const { type, children = [] } = node;
   if (type === 'array') for (const item of children) yield* secretsIn(item, types, secrets);
   if (type !== 'object') return;
-  // Words are all that tells messages apart.
+  // Discriminators are always strings.
   const value: JsonObject = Object.fromEntries(
     propertiesOf(node).map(([name, inner]) => [name, (inner.value ?? null) as JsonValue]),
   );
@@ -213,16 +202,15 @@ function* secretsOfField(
   }
 }
 
-/** What users and models put into these has names of its own. */
+/** Types with user-defined or model-defined keys. */
 const OPAQUE: ReadonlySet<string> = new Set(['json', 'struct']);
 
-/** A secret as a whole, or all values within it. */
+/** Yields a secret as a whole or all its leaf values. */
 function* valuesOf(node: Node, name: string, { isWhole }: Wanted): Iterable<SecretNode> {
   if (!isWhole) yield* leavesOf(node, name);
   else if (node.type !== 'null') yield { node, name, how: true };
 }
 
-/** All values within a secret, each by the name that is next to it. */
 function* leavesOf(node: Node, name: string, how: true | 'query' = true): Iterable<SecretNode> {
   if (node.type === 'object') {
     for (const [key, inner] of propertiesOf(node)) yield* leavesOf(inner, key, how);

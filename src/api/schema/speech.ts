@@ -3,7 +3,6 @@ import { NEW, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-// What the documents list for speech.
 const SPEECH_LANGUAGES = [
   'de-DE',
   'en-AU',
@@ -37,7 +36,6 @@ const SPEECH_LANGUAGES = [
   'th-TH',
 ] as const;
 
-/** Speech: voices of what is spoken, and what is written down of what was heard. */
 export const speechMessages = {
   SpeechConfig: {
     versions: TODAY_V1,
@@ -74,7 +72,6 @@ export const speechMessages = {
       },
     },
   },
-  /** A voice that is made like the one in a recording. */
   ReplicatedVoiceConfig: {
     versions: NEW,
     fields: {
@@ -122,7 +119,6 @@ export const speechMessages = {
       voiceConfig: { type: 'VoiceConfig', required: true, doc: 'Voice of the speaker.' },
     },
   },
-  /** How to write down what is heard. */
   AudioTranscriptionConfig: {
     versions: NEW,
     fields: {
@@ -179,7 +175,6 @@ export const speechMessages = {
     },
   },
   LanguageAuto: { versions: NEW, fields: {} },
-  /** What was heard, in words. */
   Transcription: {
     versions: NEW,
     fields: {
@@ -200,7 +195,6 @@ export const speechMessages = {
       endOffset: { type: 'duration', doc: 'End time of the word.' },
     },
   },
-  /** How a piece of text is to be spoken. */
   SpeechMetadata: {
     versions: NEW,
     fields: {
@@ -208,7 +202,6 @@ export const speechMessages = {
       style: { type: 'string', doc: 'Speaking style, such as whispering.' },
     },
   },
-  /** A conversation in real time that is spoken in another language too. */
   TranslationConfig: {
     versions: NEW,
     fields: {

@@ -2,9 +2,7 @@ import { CHECKED, UNCONFIRMED } from '../status';
 import { NEW, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Tools: what a model may use while it answers. */
 export const toolMessages = {
-  /** Something the model may use while it answers. */
   Tool: {
     versions: TODAY_V1,
     fields: {
@@ -66,7 +64,6 @@ export const toolMessages = {
   },
   'Tool.GoogleSearch.WebSearch': { versions: NEW, fields: {} },
   'Tool.GoogleSearch.ImageSearch': { versions: NEW, fields: {} },
-  /** A span of time; the shared type of many services. */
   'google.type.Interval': {
     versions: TODAY_V1,
     fields: {
@@ -123,7 +120,6 @@ export const toolMessages = {
       LEGAL_TERMS_AND_AGREEMENTS: null,
     },
   },
-  /** A server of the Model Context Protocol. */
   McpServer: {
     versions: NEW,
     reaches: 'address',

@@ -38,7 +38,7 @@ const timeout = {
 } as const;
 const displayName = { type: 'string', doc: 'Display name.' } as const;
 
-// The page on agents calls the third word differently.
+// The agents guide names the third value differently.
 const WORDS = {
   stage: 'stable',
   checked: CHECKED,
@@ -46,7 +46,6 @@ const WORDS = {
   documents: 'The agents guide lists disabled instead of error.',
 } as const;
 
-/** Triggers: agents that are asked again and again, by a schedule. */
 export const triggerMessages = {
   'triggers.Trigger': {
     versions: NEW,
@@ -114,7 +113,6 @@ export const triggerMessages = {
       execution_timeout_seconds: timeout,
     },
   },
-  /** All that can change of a trigger. */
   'triggers.TriggerUpdate': {
     versions: NEW,
     case: 'snake',
@@ -132,7 +130,6 @@ export const triggerMessages = {
     values: { active: null, paused: null, error: null },
   },
   'triggers.ListTriggersResponse': page('triggers', 'triggers.Trigger'),
-  /** One run of a trigger. */
   'triggers.TriggerExecution': {
     versions: NEW,
     case: 'snake',

@@ -2,7 +2,6 @@ import { BETA3, TODAY_ALL, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Tuned models and the training that makes them. */
 export const tunedModelMessages = {
   TunedModel: {
     versions: TODAY_ALL,
@@ -116,7 +115,7 @@ export const tunedModelMessages = {
         presence: true,
         oneof: 'learning_rate_option',
         doc: 'Learning rate. Default: 0.001 or 0.0002, depending on the number of examples. Can’t be combined with learningRateMultiplier.',
-        // That version has no other option beside it.
+        // v1beta3 has no other option.
         differs: {
           v1beta3: {
             oneof: null,
@@ -200,7 +199,6 @@ export const tunedModelMessages = {
       computeTime: { type: 'timestamp', outputOnly: true },
     },
   },
-  /** How far a training is. */
   CreateTunedModelMetadata: {
     versions: TODAY_ALL,
     fields: {

@@ -3,7 +3,6 @@ import { findMessage, findType, isEnum, isUnion } from './messages';
 import { toCamelCase } from './scalars';
 import type { FieldRow, JsonObject, JsonValue, MessageRow, UnionRow } from './row';
 
-/** A type that a value of a union may have: a scalar kind, a message or an enumeration, or a list of a type. */
 export interface Form {
   readonly type: string;
   readonly isList: boolean;
@@ -11,7 +10,6 @@ export interface Form {
 
 const known = new WeakMap<UnionRow, readonly Form[]>();
 
-/** The types of a union, those of the unions within it included. */
 export function formsOf(row: UnionRow): readonly Form[] {
   const found = known.get(row);
   if (found) return found;
@@ -24,12 +22,11 @@ export function formsOf(row: UnionRow): readonly Form[] {
   return forms;
 }
 
-/** The types that a union names, unions among them. */
 export function namedTypes({ oneOf }: UnionRow): readonly string[] {
   return oneOf.map((member) => (typeof member === 'string' ? member : member.list));
 }
 
-/** The type that a value of a union has; undefined where it has none of them. */
+/** Returns the matching type of a union value. Undefined if none matches. */
 export function formOf(row: UnionRow, json: JsonValue): Form | undefined {
   const forms = formsOf(row);
   if (Array.isArray(json)) {
@@ -51,7 +48,6 @@ export function formOf(row: UnionRow, json: JsonValue): Form | undefined {
   return named ?? single.find(({ type }) => wordsOf(type).length === 0 && accepts(type, json));
 }
 
-/** Whether a type takes a value, as far as the kind of its JSON says. */
 function accepts(type: string, json: JsonValue): boolean {
   const row = findType(type);
   if (row && isUnion(row)) return formOf(row, json) !== undefined;
@@ -66,7 +62,6 @@ function accepts(type: string, json: JsonValue): boolean {
   return typeof json === (isNumber ? 'number' : 'string');
 }
 
-/** The fixed words of a message, by field. */
 function wordsOf(type: string): readonly (readonly [name: string, word: string])[] {
   const fields = findMessage(type)?.fields ?? {};
   return Object.entries(fields).flatMap(([name, field]) =>
@@ -74,14 +69,12 @@ function wordsOf(type: string): readonly (readonly [name: string, word: string])
   );
 }
 
-/** The words by which the messages of a union are told apart. */
 export function unionWords(row: UnionRow): readonly string[] {
   const { by } = row;
   if (by === undefined) return [];
   return formsOf(row).flatMap(({ type }) => findMessage(type)?.fields[by]?.const ?? []);
 }
 
-/** The message that a value is: that of its type, or the form that it has of a union. */
 export function messageOf(
   type: string,
   json: JsonValue,
@@ -94,16 +87,12 @@ export function messageOf(
   return form && row && { type: form.type, row };
 }
 
-/** A message by its name. */
 export interface NamedMessage {
   readonly type: string;
   readonly row: MessageRow;
 }
 
-/**
- * The messages that an object of a type may be: of a union those whose words it has, else all. Unlike `messageOf`, this
- * also finds fields in values that are invalid.
- */
+/** Returns all messages that an object may be. Unlike `messageOf`, includes candidates for invalid values. */
 export function possibleMessages(type: string, json: JsonObject): readonly NamedMessage[] {
   const found = findType(type);
   if (!found || isEnum(found)) return [];
@@ -116,7 +105,6 @@ export function possibleMessages(type: string, json: JsonObject): readonly Named
   return told.length > 0 ? told : all;
 }
 
-/** A field of a message by one of the spellings that the message takes. */
 export function fieldOf(
   { fields, case: spelling }: MessageRow,
   name: string,
@@ -127,8 +115,7 @@ export function fieldOf(
 }
 
 /**
- * The messages right within the value of a field, each with what its path has after the field's name, such as
- * `[0]` or, of a map, `[0].value`.
+ * Yields the messages directly inside a field's value, with relative paths such as `[0]` or, for maps, `[0].value`.
  */
 export function* messagesIn(
   field: Pick<FieldRow, 'type' | 'map' | 'repeated'>,

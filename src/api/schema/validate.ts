@@ -15,38 +15,36 @@ import {
   type UnionRow,
 } from './row';
 
-/** One thing wrong with a request, in the service's own words. */
 export interface Violation {
-  /** Path in snake case, such as `contents[0].parts[1]`; empty for the request itself. */
+  /** snake_case path, such as `contents[0].parts[1]`; empty for the root. */
   readonly field: string;
   readonly description: string;
-  /** A name that is none of the message's, where the service has a code of its own for that. */
+  /** Set for unknown fields, if the API has a separate error code. */
   readonly isUnknown?: true;
 }
 
 export interface Parsed<N extends MessageName> {
-  /** The request with JSON names, enumeration names and 64-bit numbers as text; without what was refused. */
+  /** Normalized request: JSON names, enum names, and 64-bit numbers as strings, without rejected values. */
   readonly value: Message<N>;
-  /** What the service's JSON front end refuses, the first 100; empty when the request could be read. */
+  /** First 100 parsing errors of the API's JSON front end; empty if the request is readable. */
   readonly violations: readonly Violation[];
   /**
-   * What the service refuses after reading: required fields and oneofs, one bullet each such as
-   * `* GenerateContentRequest.contents: contents is not specified`. Looked for only in a request that
-   * could be read.
+   * Validation errors after parsing: missing required fields and oneofs, as bullets such as `*
+   * GenerateContentRequest.contents: contents is not specified`.
    */
   readonly problems: readonly string[];
 }
 
-/** Messages nest up to here; deeper ones are refused, which also bounds our recursion. */
+/** Maximum nesting of messages in the API, which also bounds our recursion. */
 const MAX_DEPTH = 100;
-/** Of what is wrong only so much is told: a request can hold millions of fields. */
+/** Maximum number of errors, because a request can hold millions of fields. */
 const MAX_VIOLATIONS = 100;
 
 /**
- * Reads a request as the service does: JSON names and proto names, enumerations by name or number,
- * numbers as text, a lone value for a list. What its version lacks is an unknown name. Never throws.
- * @param isPartial the body of a patch: its mask says what must be there.
- * @param onUnknown hears of names that are none of the message's, which are left out then, and not refused.
+ * Parses a request as leniently as the API: JSON and proto names, enums by name or number, numeric strings, single
+ * values for lists. Never throws.
+ * @param isPartial whether the body is a PATCH with a mask
+ * @param onUnknown receives unknown fields, which are then dropped instead of rejected
  */
 export function parseRequest<N extends MessageName>(
   name: N,
@@ -72,7 +70,6 @@ class Reader {
     this.#onUnknown = onUnknown;
   }
 
-  /** The root of a request, which is a message or one of several. */
   root(type: string, json: JsonValue): JsonObject | undefined {
     const row = findType(type);
     if (!row || !isUnion(row)) return this.message(type, json, '', 0);
@@ -82,7 +79,7 @@ class Reader {
     return undefined;
   }
 
-  /** A message, or undefined where the JSON is none. `path` is empty for the root. */
+  /** Parses a message. Undefined if the JSON isn't an object. `path` is empty for the root. */
   message(type: string, json: JsonValue, path: string, depth: number): JsonObject | undefined {
     const row = findType(type);
     if (!row || !('fields' in row)) throw new TypeError(`${type} is not a message`);
@@ -92,7 +89,7 @@ class Reader {
       else this.#invalid(path, this.#url(type), shown(json), isSnake);
       return undefined;
     }
-    // Entries, not assignments: a key such as `__proto__` is data.
+    // `Object.fromEntries`, so that keys such as `__proto__` stay data.
     const entries = new Map<string, JsonValue>();
     const oneofs = new Set<string>();
     for (const [key, value] of Object.entries(json)) {
@@ -157,7 +154,7 @@ class Reader {
         this.#invalid(path, '', `expected a list, got ${shown(json)}`, true);
         return undefined;
       }
-      // A lone value stands for a list of one; the service then names it without an index.
+      // A single value counts as a list; API errors then omit the index.
       if (!isList) return compact([this.#value(field, snake, json, path, depth)]);
       return this.#items(field, snake, json as readonly JsonValue[], path, depth);
     }
@@ -213,7 +210,6 @@ class Reader {
     return compact(read);
   }
 
-  /** A value of a union as the type that it has; what has none of its words is refused with all of them. */
   #union(row: UnionRow, json: JsonValue, path: string, depth: number): JsonValue | undefined {
     const form = formOf(row, json);
     if (form?.isList) {
@@ -254,7 +250,7 @@ class Reader {
     this.violations.push({ field: path, description });
   }
 
-  /** @param isSnake the younger part of the service, which has no names of types. */
+  /** @param isSnake whether the newer API's format without type names applies */
   #invalid(path: string, type: string, problem: string, isSnake = false): void {
     const at = path === '' ? '' : ` at '${path}'`;
     if (isSnake) {
@@ -265,7 +261,6 @@ class Reader {
   }
 }
 
-/** The field that a key names, by its JSON name or its proto name. */
 function fieldName(row: MessageRow, key: string): string | undefined {
   if (Object.hasOwn(row.fields, key)) return key;
   if (row.case === 'snake') return undefined;
@@ -274,8 +269,8 @@ function fieldName(row: MessageRow, key: string): string | undefined {
 }
 
 /**
- * The value's name, in whichever case: the service's JSON front end takes `object` and `block-none` too. A number that no
- * name has stays a number, as text: enumerations are open.
+ * Parses an enum in any spelling, such as `block-none`. Unknown numbers are preserved as strings, because enums are
+ * open.
  */
 function readEnum(row: EnumRow, json: JsonValue, version: Edition): string | undefined {
   const known = Object.keys(row.values).filter((name) => holdsIn(row.only?.[name], version));
@@ -298,7 +293,6 @@ function joined(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Whether free JSON nests deeper than `limit`; messages are counted as they are read. */
 function tooDeep(field: FieldRow, json: JsonValue, limit: number): boolean {
   if (!['json', 'struct', 'any'].includes(field.type)) return false;
   let level: JsonValue[] = [json];

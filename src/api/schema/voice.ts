@@ -2,7 +2,6 @@ import { NEW } from '../versions';
 import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
-// What a voice is described by: as it is sent, and as it comes back.
 const traits = {
   display_name: { type: 'string', doc: 'Display name.' },
   description: { type: 'string', doc: 'Description of how the voice sounds.' },
@@ -23,9 +22,8 @@ const sample = {
   doc: 'Audio sample of the voice, for type prompted.',
 } as const;
 
-/** Voices: those that the service has, and those that were designed by words or copied from a recording. */
+/** Voices: prebuilt, designed from a description, or cloned. */
 export const voiceMessages = {
-  /** A voice as the service shows it. */
   'voices.Voice': {
     versions: NEW,
     case: 'snake',
@@ -78,7 +76,6 @@ export const voiceMessages = {
       },
     },
   },
-  /** A voice as it is asked for. */
   'voices.VoiceInput': {
     versions: NEW,
     case: 'snake',

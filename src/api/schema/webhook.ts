@@ -17,7 +17,6 @@ const subscribed = {
   doc: 'Events that the webhook is subscribed to.',
 } as const;
 
-/** Webhooks: addresses that are told when something has ended. */
 export const webhookMessages = {
   'webhooks.Webhook': {
     versions: NEW,
@@ -51,7 +50,6 @@ export const webhookMessages = {
     open: true,
     values: { enabled: null, disabled: null, disabled_due_to_failed_deliveries: null },
   },
-  /** A secret in force. */
   'webhooks.SigningSecret': {
     versions: NEW,
     case: 'snake',

@@ -6,16 +6,16 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { NetworkSettings } from '../transport';
 import { proxyFor } from './proxy';
 
-// Milliseconds to reach a host.
+// In ms.
 const CONNECT_TIMEOUT = 15_000;
 
 /**
- * Connections to one origin, directly or through the proxy. Nothing process-wide is read or changed.
- * HTTP/1.1 only: there, leaving an answer closes its socket, and the server notices.
+ * Creates a connection pool to one origin, direct or by proxy, without process-wide state. HTTP/1.1 only, so that
+ * abandoning a response closes its socket and the server notices.
  */
 export function createDispatcher(endpoint: URL, settings: NetworkSettings): Dispatcher {
   const tls = tlsOptions(settings);
-  // Our own deadline and idle timer know which wait is legitimate; undici's would end a long thought.
+  // Disabled, because the request's own deadline and idle timers are used; undici's would abort long thinking.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connectTimeout: CONNECT_TIMEOUT };
   const proxy = proxyFor(endpoint, settings);
   if (!proxy) {
@@ -29,8 +29,7 @@ export function createDispatcher(endpoint: URL, settings: NetworkSettings): Disp
   return new ProxyAgent({
     ...limits,
     uri: proxy.href,
-    // undici's main entry gives every dispatcher its `connect`, which a tunnel needs; without that entry
-    // this one gets its own.
+    // Tunnels need `connect`, which undici's main entry normally adds to dispatchers.
     clientFactory: (origin, options) => Object.assign(new Pool(origin, options), { connect }),
     ...(authorization === undefined || authorization === '' ? {} : { token: authorization }),
     allowH2: false,
@@ -51,8 +50,7 @@ function tlsOptions(settings: NetworkSettings): TlsOptions {
   };
 }
 
-// One context for all connections: reading hundreds of certificates takes tens of milliseconds. Those
-// that can't be read are left out by Node itself.
+// Shared by all connections, because parsing hundreds of certificates takes tens of ms. Node.js skips invalid ones.
 function contextOf(certificates: readonly string[]): SecureContext {
   return createSecureContext({ ca: [...rootCertificates, ...certificates] });
 }

@@ -5,33 +5,28 @@ import { CancelledError, errorCode } from '../../base/errors';
 import { TransportError } from '../errors';
 import { incomplete } from '../pieces';
 
-/** The head of an answer. */
 export interface Head {
   readonly status: number;
-  /** Names in lower case. */
   readonly headers: { readonly [name: string]: string };
 }
 
-/** The owner of an exchange, who watches it while it runs. */
 export interface ExchangeObserver {
-  /** The reader waits for bytes, or got some. */
   onWait(waiting: boolean): void;
   onBytes(bytes: Uint8Array): void;
-  /** What the reader is told of a failure; `answering` once the head has come. */
+  /** Converts an error for the reader; `answering` is true once the head has arrived. */
   explain(error: unknown, answering: boolean): Error;
-  /** Once, when nothing more will happen; `error` is undefined after a whole body. */
+  /** Called once at the end; `error` is undefined after a complete body. */
   onEnd(exchange: HttpExchange, error: Error | undefined): void;
 }
 
-// Bytes that may wait for the reader before the socket is paused.
+// Maximum buffered bytes before the socket is paused.
 const HIGH_WATER = 256 * 1024;
-// Bytes; below it, waiting chunks are handed over together: a server that flushes every event sends
-// many small ones, and each turn of the reader costs more than the copy.
+// In bytes. Smaller chunks are merged, because each read costs more than the copy.
 const SMALL = 4096;
 
 /**
- * One request on a dispatcher: the head as a promise, the body as chunks. Leaving the body early, or
- * aborting, closes the socket at once. For one reader.
+ * A running HTTP request: the head as a promise, the body as chunks. Leaving the body early or aborting closes the
+ * socket. Single consumer.
  */
 export class HttpExchange
   implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array, undefined>
@@ -56,17 +51,15 @@ export class HttpExchange
     this.#rejectHead = head.reject;
   }
 
-  /** Nothing more comes, though perhaps what came is not read yet. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** What ended it before the body was whole. */
   get failure(): Error | undefined {
     return this.#failure;
   }
 
-  /** Ends it: the head, or the next read of the body, throws `reason`. */
+  /** Ends the request: the head or next read throws `reason`. */
   abort(reason: Error): void {
     if (this.#ended) return;
     this.#chunks = [];
@@ -76,7 +69,7 @@ export class HttpExchange
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // Aborted while it waited for a connection: nothing is sent.
+    // Aborted while waiting for a connection, so nothing was sent.
     if (this.#failure) controller.abort(this.#failure);
   }
 
@@ -118,7 +111,7 @@ export class HttpExchange
   }
 
   next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    // What came before a failure is handed over first; an abort has emptied it.
+    // Chunks received before a failure are still delivered; an abort clears them.
     if (this.#chunks.length > 0) {
       return Promise.resolve({ value: this.#takeChunks(), done: false });
     }
@@ -167,7 +160,7 @@ export class HttpExchange
 
 type RawHeaders = { readonly [name: string]: string | string[] | undefined };
 
-/** One text per name. undici gives the names in lower case, and almost always one text already. */
+/** Joins repeated headers. undici already lowercases names. */
 function flat(headers: RawHeaders): Head['headers'] {
   if (isFlat(headers)) return headers;
   const entries = Object.entries(headers).map(([name, value]) => [
@@ -183,8 +176,8 @@ function isFlat(headers: RawHeaders): headers is Head['headers'] {
 }
 
 /**
- * Undoes gzip as it arrives: what the server flushed comes out at once. Other encodings were not asked
- * for and are refused by their name, which must be free of secrets.
+ * Streams gzip decompression without delaying flushed data. Rejects other encodings by name, which must be free of
+ * secrets.
  */
 export function decompress(
   body: AsyncIterable<Uint8Array>,
@@ -207,7 +200,7 @@ async function* gunzip(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const unzipped = createGunzip({ flush: constants.Z_SYNC_FLUSH });
   const source = Readable.from(body, { objectMode: false });
-  // Failures come out of the loop below; the callback only keeps them from being thrown twice.
+  // Errors surface in the loop below; the callback only prevents an unhandled rejection.
   pipeline(source, unzipped, () => undefined);
   try {
     for await (const chunk of unzipped) yield chunk as Buffer;

@@ -3,11 +3,8 @@ import { cut, oneLine, TransportError, type TransportReason } from '../errors';
 import { incomplete } from '../pieces';
 import type { Redactor } from '../redact';
 
-/** Where an exchange was when it failed. */
 interface FailurePlace {
-  /** Host and port. */
   readonly host: string;
-  /** The head of the answer had come. */
   readonly answering: boolean;
   readonly redact: Redactor;
 }
@@ -117,17 +114,14 @@ const rules: readonly Rule[] = [
   },
 ];
 
-// Ends of a body that is not whole. A reset is told apart: there the cause is known.
+// Error codes of truncated bodies. Resets are separate, because their cause is known.
 const CUT_SHORT = [
   'UND_ERR_SOCKET',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
   'HPE_INVALID_EOF_STATE',
 ];
 
-/**
- * Turns what the network threw into an error that says what happened and what to do. Errors of our own,
- * such as those of a sign-in, say that already.
- */
+/** Converts network errors to user-facing errors. `AppError`s, such as from a sign-in, pass through. */
 export function networkError(error: unknown, place: FailurePlace): AppError | CancelledError {
   if (error instanceof AppError || error instanceof CancelledError) return error;
   const code = errorCode(error) ?? '';
@@ -152,7 +146,7 @@ export function networkError(error: unknown, place: FailurePlace): AppError | Ca
   );
 }
 
-// undici's errors carry sockets and raw bytes of answers; only the words are kept.
+// Keeps only the message, because undici errors reference sockets and raw response bytes.
 function plainCause(code: string, error: unknown, redact: Redactor): Error {
   const plain = new Error(cut(oneLine(redact(`${code} ${errorMessage(error)}`)), 300));
   delete plain.stack;

@@ -1,28 +1,24 @@
 import { AppError, CancelledError } from '../../base/errors';
 import type { StreamedBody } from '../upload/upload';
 
-/** Who watches a body go out. */
 interface OutgoingObserver {
-  /** The network has taken all that it was given, and wants more. */
+  /** Called when the socket has taken everything and needs more. */
   onTaken(bytes: number): void;
-  /** The network was given something, and has it until it wants more; at the end, until there is an answer. */
+  /** Called when bytes were handed over; after the last bytes, until the response starts. */
   onGiven(): void;
 }
 
-// Bytes. A socket whose buffer is full says when it has let go of what it was given, and no buffer is larger than
-// this; what is shorter may still lie there when the next is asked for.
+// In bytes, at least the socket's buffer size. Larger slices are consumed before the next request, so memory can be
+// reused.
 const SMALLEST = 64 * 1024;
-// Bytes. Progress is seen at each slice, and each costs a turn.
+// In bytes. Progress is reported per slice.
 const SLICE = 256 * 1024;
 
 type Step = IteratorResult<Uint8Array, undefined>;
 
 const DONE: Step = { value: undefined, done: true };
 
-/**
- * Gives undici the bytes of a streamed body: exactly as many as announced, in slices of the pieces that it reads.
- * Nothing is copied that the socket can be waited for.
- */
+/** Feeds undici exactly the announced number of bytes, in slices. Copies only slices too small for backpressure. */
 export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #body: StreamedBody;
   readonly #observer: OutgoingObserver;
@@ -31,7 +27,6 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
   #piece: Uint8Array = new Uint8Array();
   #isReading = false;
   #isLeft = false;
-  /** Bytes that are still to be given. */
   #left: number;
   #given = 0;
 
@@ -49,7 +44,7 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
     if (this.#stopping.signal.aborted) return this.return();
     this.#taken();
     if (this.#left === 0) {
-      // From here on the answer is waited for.
+      // All bytes sent; now waiting for the response.
       this.#observer.onGiven();
       return this.return();
     }
@@ -62,12 +57,11 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
     return Promise.resolve(DONE);
   }
 
-  /** The request is over: nothing more is read. */
   stop(): void {
     this.#stopping.abort(new CancelledError());
     if (this.#isReading || this.#isLeft || !this.#pieces) return;
     this.#isLeft = true;
-    // Whether the source could be closed makes no difference to a request that is over.
+    // The request is over, so close errors don't matter.
     this.#pieces.return?.().catch(() => undefined);
   }
 
@@ -95,7 +89,7 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
 
   #give(): Uint8Array {
     const most = Math.min(this.#piece.length, this.#left);
-    // No small rest, which would have to be copied.
+    // Avoids a small last slice, which would have to be copied.
     const length = most - SLICE < SMALLEST ? most : SLICE;
     const slice = this.#piece.subarray(0, length);
     this.#piece = this.#piece.subarray(length);

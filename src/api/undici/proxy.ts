@@ -5,9 +5,8 @@ import type { NetworkSettings } from '../transport';
 const PROTOCOLS = ['http:', 'https:', 'socks:', 'socks5:'];
 
 /**
- * The proxy that an address is reached through, or undefined for a direct connection. This machine is
- * always reached directly, unless the list of exceptions has `<-loopback>`, as browsers write it. Throws
- * `TransportError` (`proxy`) when the setting is no proxy's address.
+ * Returns the proxy for a URL. Undefined for a direct connection. Localhost is always direct unless the exceptions
+ * contain `<-loopback>`. Throws `TransportError` (`proxy`) if the proxy URL is invalid.
  */
 export function proxyFor(target: URL, settings: NetworkSettings): URL | undefined {
   const text = settings.proxy?.trim() ?? '';
@@ -24,12 +23,11 @@ export function proxyFor(target: URL, settings: NetworkSettings): URL | undefine
   return url;
 }
 
-/** Host and port of the proxy that an address is reached through, without what signs there. */
 export function proxyHost(target: URL, settings: NetworkSettings): string | undefined {
   return proxyFor(target, settings)?.host;
 }
 
-/** What must not appear in an error: the proxy's password and authorization. */
+/** Returns the proxy's password and authorization, for redaction. */
 export function proxySecrets({
   proxy = '',
   proxyAuthorization = '',
@@ -43,7 +41,7 @@ function parseProxy(text: string): URL | undefined {
   return url && PROTOCOLS.includes(url.protocol) && url.hostname !== '' ? url : undefined;
 }
 
-// As curl and Node read NO_PROXY: a name also stands for what is below it; a port narrows it.
+// NO_PROXY semantics of curl and Node.js: a name includes subdomains; a port restricts the match.
 function isException(target: URL, entry: string): boolean {
   const text = entry.trim().toLowerCase();
   if (text === '*') return true;

@@ -13,7 +13,7 @@ import { decompress, type ExchangeObserver, type Head, HttpExchange } from './ex
 import { networkError } from './networkError';
 import { OutgoingBody } from './outgoing';
 
-/** Sends a request and tells of its answer, as a dispatcher of undici does. */
+/** Sends a request like an undici dispatcher. */
 export interface Sender {
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean;
   destroy(): Promise<void>;
@@ -21,14 +21,11 @@ export interface Sender {
 
 export interface Prepared {
   readonly dispatcher: Sender;
-  /** Of this request alone. */
   readonly headers: Record<string, string>;
   readonly redact: Redactor;
-  /** Host and port of the proxy in between. */
   readonly proxy?: string | undefined;
 }
 
-/** What of a request stands in its first line. */
 export type Target = Pick<PlainRequest, 'method' | 'path' | 'query' | 'upload'>;
 
 interface SendJob {
@@ -38,25 +35,21 @@ interface SendJob {
   readonly stream: boolean;
   readonly clock: Clock;
   readonly limits: WatchdogLimits;
-  /** Takes what is on the wire, for those who want to see it. */
   readonly recording?: Recording | undefined;
-  /** Finds the connections and the credential. */
   readonly prepare: (signal: AbortSignal) => Promise<Prepared>;
-  /** Once, when it is over; `error` is undefined where the answer came whole. */
+  /** Called once at the end; `error` is undefined after a complete response. */
   readonly onEnd: (send: RunningSend, error: unknown) => void;
 }
 
-/** One request on its way, redirects included, from the credential to the last byte of the body. */
+/** A running request, from getting the credential to the last body byte, including redirects. */
 export class RunningSend implements ExchangeObserver {
   readonly #job: SendJob;
   readonly #watchdog: Watchdog;
   readonly #abortion = new AbortController();
   readonly #startedAt: number;
   readonly #startedMonotonic: number;
-  /** Ends the wait for the credential and the connections. */
   #giveUp: ((reason: Error) => void) | undefined;
   #exchange: HttpExchange | undefined;
-  /** The exchange whose answer is handed out, not a redirect. */
   #answering: HttpExchange | undefined;
   #outgoing: OutgoingBody | undefined;
   #removeListener: (() => void) | undefined;
@@ -75,7 +68,7 @@ export class RunningSend implements ExchangeObserver {
     this.#watchdog = new Watchdog(job.clock, job.limits, (error) => this.abort(error));
   }
 
-  /** Ends it at once, wherever it is; what waits for it throws `reason`. */
+  /** Ends the request at any stage; waiting callers throw `reason`. */
   abort(reason: CancelledError | TransportError): void {
     if (this.#over) return;
     this.#abortion.abort(reason);
@@ -86,7 +79,7 @@ export class RunningSend implements ExchangeObserver {
 
   async run(signal: AbortSignal | undefined): Promise<WireAnswer> {
     this.#listen(signal);
-    // There is no deadline for what is read while it is sent, but nothing may stand still.
+    // Streamed uploads have no deadline, only an idle limit.
     if (this.#job.request.upload?.content) this.#watchStill();
     try {
       const prepared = await this.#prepare();
@@ -96,7 +89,7 @@ export class RunningSend implements ExchangeObserver {
       const exchange = await this.#answer(prepared);
       const { status, headers } = await exchange.head;
       this.#watchdog.endWait();
-      // Only a model that thinks may keep us waiting for its first bytes; an error comes at once.
+      // Only thinking models may delay the first bytes; errors arrive at once.
       if (!this.#job.stream || !isSuccess({ status })) this.#watchdog.watchIdle();
       this.#answering = exchange;
       if (exchange.ended) this.#end(exchange.failure);
@@ -139,7 +132,6 @@ export class RunningSend implements ExchangeObserver {
     });
   }
 
-  /** The exchange, after redirects, whose head has come. */
   async #answer(prepared: Prepared): Promise<HttpExchange> {
     const { request, endpoint } = this.#job;
     let path = targetOf(request);
@@ -172,7 +164,7 @@ export class RunningSend implements ExchangeObserver {
         path,
         method: request.method,
         headers,
-        // undici takes every iterable, as `request` of its own types says.
+        // undici accepts any iterable, as in the types of `request`.
         body:
           (outgoing as AsyncIterable<Uint8Array> | undefined as Readable | undefined) ??
           body ??
@@ -183,7 +175,7 @@ export class RunningSend implements ExchangeObserver {
     return exchange;
   }
 
-  /** The body of an upload. It goes out once: there is no redirect to follow with it. */
+  /** Returns the upload body. Streamed once, so uploads don't follow redirects. */
   #stream(): OutgoingBody | undefined {
     const { request } = this.#job;
     const content = request.upload?.content;
@@ -220,14 +212,13 @@ export class RunningSend implements ExchangeObserver {
     this.#job.onEnd(this, error);
   }
 
-  /** What there is to tell about it, once it is over. */
   summary(error: unknown): ExchangeFacts {
     const { request, endpoint, clock } = this.#job;
     return {
       method: request.method,
       host: endpoint.host,
       ...(this.#proxy === undefined ? {} : { proxy: this.#proxy }),
-      // A name may be anything, also what was pasted into the wrong place.
+      // A path may contain pasted secrets.
       path: this.#redact(request.path),
       ...(this.#status === undefined ? {} : { status: this.#status }),
       startedAt: this.#startedAt,
@@ -242,7 +233,7 @@ export class RunningSend implements ExchangeObserver {
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** As browsers and curl have it, less: the service redirects nobody. */
+/** Fewer than in browsers and curl, because the API never redirects. */
 const MOST_REDIRECTS = 5;
 
 function isRedirect(head: Head): boolean {
@@ -250,8 +241,8 @@ function isRedirect(head: Head): boolean {
 }
 
 /**
- * Where a redirect leads. Only a GET within the same origin is followed: elsewhere the credential would go
- * to somebody else, and a POST could do its work twice. Throws `TransportError` (`redirect`) for every other one.
+ * Resolves a redirect. Only same-origin GET is followed, to protect credentials and avoid duplicate POSTs. Throws
+ * `TransportError` (`redirect`) otherwise.
  */
 function redirectTarget(
   head: Head,
@@ -263,7 +254,7 @@ function redirectTarget(
   const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   if (!target || location === '') throw refuse(`${from.host} redirected to nowhere.`);
   if (target.origin !== from.origin) {
-    // A host is in lower case, where a secret is no longer found.
+    // URL parsing lowercases hosts, which would hide secrets from redaction.
     const isClean = redact(location) === location;
     const named = target.host === '' ? target.protocol : target.origin;
     const place = isClean ? named : 'another place';
@@ -287,7 +278,6 @@ function refuse(message: string): TransportError {
   });
 }
 
-/** How an exchange ended, for those who watch the traffic, by what ended it; undefined after a whole body. */
 function outcomeOf(error: unknown): Exchange['outcome'] {
   if (error === undefined) return 'answered';
   if (error instanceof TransportError) return error.reason;
@@ -295,16 +285,12 @@ function outcomeOf(error: unknown): Exchange['outcome'] {
 }
 
 interface WatchdogLimits {
-  /** Milliseconds until everything must be there; undefined where it may take as long as it goes on. */
   readonly timeoutMs: number | undefined;
-  /** Milliseconds that a wait for the next bytes may take, once `watchIdle` was called. */
+  /** Maximum wait for the next bytes in ms, after `watchIdle`. */
   readonly idleMs: number;
 }
 
-/**
- * Ends an exchange that takes too long. Two timers at most, none per piece of a body; and only one where
- * the body comes with its head, as most do.
- */
+/** Enforces deadline and idle limit with at most two timers, not one per chunk. */
 class Watchdog implements Disposable {
   readonly #clock: Clock;
   readonly #limits: WatchdogLimits;
@@ -324,12 +310,12 @@ class Watchdog implements Disposable {
     this.#deadline = clock.schedule(timeoutMs, () => expire(timedOut(timeoutMs)));
   }
 
-  /** A wait that begins from now on may not be longer than the idle limit. */
+  /** Applies the idle limit to all following waits. */
   watchIdle(): void {
     this.#watchesIdle = true;
   }
 
-  /** The reader wants bytes and there are none. A reader that wants none is no reason to end. */
+  /** Starts the idle limit only while the reader waits: a slow reader isn't an error. */
   beginWait(): void {
     this.#waitingSince = this.#clock.monotonic();
     if (this.#watchesIdle) this.#watchWait();
@@ -345,7 +331,7 @@ class Watchdog implements Disposable {
     this.#idle?.dispose();
   }
 
-  /** A timer that already runs looks itself how long the wait of its time is. */
+  /** A running timer rechecks the current wait when it fires. */
   #watchWait(): void {
     if (!this.#idle && !this.#disposed) this.#scheduleIdle(this.#limits.idleMs);
   }

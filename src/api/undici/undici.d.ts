@@ -1,4 +1,4 @@
-// The deep entries of undici that we load: its main entry would install itself process-wide.
+// Types of undici's internal entries, because its main entry sets a process-wide dispatcher.
 declare module 'undici/lib/dispatcher/pool.js' {
   import type { Pool } from 'undici';
   const pool: typeof Pool;

@@ -3,37 +3,32 @@ import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '../../base/errors';
 import type { UploadSource } from './upload';
 
-/** A source that holds a file open. */
 export interface FileSource extends UploadSource {
-  /** What the file was when it was opened. */
   readonly stats: BigIntStats;
-  /** Lets go of the file. May be called more than once. */
   close(): Promise<void>;
 }
 
 interface FileSourceOptions {
-  /** The error for a file that is another one by now; by default an `AppError` (`sourceChanged`). */
   readonly changed?: (cause?: unknown) => Error;
-  /** Bytes that are read at once, into memory that is used again; by default 2 MiB. */
+  /** Bytes per read into reused memory. Default: 2 MiB. */
   readonly pieceBytes?: number;
 }
 
-// A pipe would be waited for without an end. Not on Windows, where there is no such flag.
+// Opening a FIFO would block forever. The flag doesn't exist on Windows.
 const NOT_BLOCKING = (constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?? 0;
-/** Large enough that the turns don't count, small enough that several uploads at once don't either. */
+/** Large enough for few reads, small enough for several parallel uploads. */
 const PIECE = 2 * 1024 * 1024;
 
 /**
- * A file of this machine, for its upload. It must stay what it is: length, time of change and place are compared
- * before the last piece is given away, on the open file and by its path. Throws what node:fs does, and
- * `AppError` (`notReadable`) for what is no file.
+ * Opens a file for upload. Size, ctime, and identity are compared before the last chunk, by descriptor and path.
+ * Throws `node:fs` errors and `AppError` (`notReadable`) if the path isn't a file.
  */
 export async function fileSource(
   path: string,
   options: FileSourceOptions = {},
 ): Promise<FileSource> {
   const changed = options.changed ?? sourceChanged;
-  // Opening a device may do something, so it is looked at first; what is opened may be another thing by then.
+  // Checked before opening, because opening a device may have side effects, and again afterwards because of races.
   if (!(await stat(path)).isFile()) throw notAFile();
   const handle = await open(path, constants.O_RDONLY | NOT_BLOCKING);
   try {
@@ -72,7 +67,7 @@ class OpenFile implements FileSource {
   async *read(offset: number): AsyncGenerator<Uint8Array, void, undefined> {
     const { handle, changed } = this.#opened;
     const { size } = this;
-    // Another read may still be under way, of a request that was broken off: it keeps its memory to itself.
+    // A read of an aborted request may still be running with the old memory.
     const memory = this.#memory ?? this.#allocate();
     this.#memory = undefined;
     const check = (): Promise<void> => this.#check();
@@ -89,10 +84,9 @@ class OpenFile implements FileSource {
     return (this.#closing ??= this.#opened.handle.close());
   }
 
-  /** As long as what is read at once, though not longer than the file. */
   #allocate(): readonly [Buffer, Buffer] {
     const { pieceBytes } = this.#opened;
-    // Not out of Node's pool, which a piece would keep alive.
+    // Not from Node.js's pool, which chunks would keep alive.
     return this.size <= pieceBytes
       ? [Buffer.alloc(0), Buffer.allocUnsafeSlow(this.size)]
       : [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)];
@@ -130,18 +124,14 @@ function sourceChanged(cause?: unknown): AppError<'sourceChanged'> {
   );
 }
 
-/** What is read of an open file, and where it ends. */
 interface FileRange {
   readonly handle: Pick<FileHandle, 'read'>;
-  /** First byte that is wanted. */
   readonly offset: number;
-  /** Bytes that the file has; it is read up to there. */
   readonly size: number;
-  /** What is read into by turns, from the second one on: a piece is as long as its memory. */
+  /** Double buffer, used from the second chunk on. */
   readonly memory: readonly [Buffer, Buffer];
-  /** Asked before the last piece is given away, so that it is kept back where the file has changed. */
+  /** Called before the last chunk, which is withheld if the file has changed. */
   readonly check: () => Promise<void>;
-  /** The error for a file that has become shorter. */
   readonly changed: () => Error;
 }
 
@@ -150,14 +140,13 @@ type Step = IteratorResult<Uint8Array, undefined>;
 const DONE: Step = { value: undefined, done: true };
 
 /**
- * Reads a file into the same two pieces of memory by turns: while one is sent, the next is read. For one reader,
- * who is done with a piece when it asks for the next.
+ * Reads a file with double buffering: one chunk is sent while the next is read. Single consumer; requesting a chunk
+ * releases the previous one.
  */
 class FilePieces implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #range: FileRange;
   #offset: number;
   #turn = 0;
-  /** The next piece, on its way or here. */
   #ahead: Promise<Step> | undefined;
   #isOver = false;
 
@@ -173,14 +162,14 @@ class FilePieces implements AsyncIterableIterator<Uint8Array, undefined> {
   async next(): Promise<Step> {
     if (this.#isOver) return DONE;
     const step = await (this.#ahead ?? this.#read());
-    // The piece before it is free now, so that the one after it can be read there.
+    // The previous chunk is released, so its memory can be overwritten.
     this.#ahead = step.done ? undefined : this.#read();
-    // A reader that leaves now never awaits this read: its failure must not count as unhandled.
+    // If the reader leaves, no one awaits this read, so its rejection must be handled.
     this.#ahead?.catch(() => undefined);
     return step;
   }
 
-  /** Resolves when nothing is read any more, so that the memory may be used for something else. */
+  /** Resolves when no read is running, so that the memory can be reused. */
   async return(): Promise<Step> {
     this.#isOver = true;
     await this.#ahead?.catch(() => undefined);

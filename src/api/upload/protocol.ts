@@ -13,10 +13,9 @@ import type { WireAnswer } from '../transport';
 import type { Version } from '../versions';
 import type { StreamedBody, UploadContent } from './upload';
 
-/** `X-Goog-Upload-Command` on the address of an upload. */
+/** Values of `X-Goog-Upload-Command`. */
 type Command = 'upload' | 'upload, finalize' | 'finalize' | 'query' | 'cancel';
 
-/** An operation that takes bytes, and what it is asked for beside them. */
 interface UploadCall {
   readonly id: OperationId;
   readonly version: Version;
@@ -24,8 +23,8 @@ interface UploadCall {
 }
 
 /**
- * The request that begins an upload: as its operation is called otherwise, without the bytes. What describes the file
- * goes in its body alone, where any character can stand. Throws what `buildRequest` does, and `AppError` (`tooLarge`).
+ * Builds the request that starts a resumable upload. File metadata goes only in the JSON body, which allows any
+ * characters. Throws like `buildRequest`, and `AppError` (`tooLarge`).
  */
 export function startRequest(
   { id, version, parameters }: UploadCall,
@@ -34,11 +33,11 @@ export function startRequest(
   const { upload } = operationRow(id);
   if (!upload) throw new TypeError(`${id} takes no bytes.`);
   checkSize(source.size, upload.most);
-  // Without a body its headers alone tell what the bytes are.
+  // Without a body, only headers describe the bytes.
   const place = upload.mimeType?.split('.');
   const body = place && { body: withText(parameters.body ?? {}, place, mimeType) };
   const whole = { ...parameters, ...body, media: { contentType: mimeType, data: NOTHING } };
-  // Which operation it is stands in a value: its row checks each name instead of a type.
+  // `id` is dynamic, so each name is checked against the row instead of by type.
   const { media: _none, ...request } = buildRequest(id, version, whole as CallInput<typeof id>);
   const headers = {
     'x-goog-upload-protocol': 'resumable',
@@ -51,7 +50,6 @@ export function startRequest(
 
 const NOTHING = new Uint8Array(0);
 
-/** JSON with a text at a place of it. */
 function withText(
   json: JsonObject,
   [key = '', ...rest]: readonly string[],
@@ -61,7 +59,7 @@ function withText(
   return { ...json, [key]: withText(objectAt(json, key), rest, text) };
 }
 
-/** A request on the address of an upload that `start` began, with bytes of the file where the command brings some. */
+/** Builds a request to the upload URL, with file bytes if the command needs them. */
 export function commandRequest(
   command: Command,
   target: string,
@@ -78,11 +76,10 @@ export function commandRequest(
   };
   const { body: _none, ...request } = start;
   const content = piece && { content: piece.content };
-  // However it was begun: what is at its address is posted.
+  // Always POST, whatever method started the upload.
   return { ...request, method: 'POST', upload: { headers, target, ...content } };
 }
 
-/** Throws `AppError` (`tooLarge`) for more bytes than the service takes. */
 function checkSize(size: number, most: number): void {
   if (size <= most) return;
   throw new AppError(
@@ -95,7 +92,6 @@ function checkSize(size: number, most: number): void {
 const MEBI = 1024 * 1024;
 const GIBI = 1024 * MEBI;
 
-/** The service gives its limits in these units. */
 function inLargeUnit(count: number): string {
   return count < GIBI ? `${count / MEBI} MiB` : `${count / GIBI} GiB`;
 }
@@ -107,12 +103,9 @@ function bytes(count: number): string {
 const UPLOADS = '/upload/';
 
 /**
- * Path and query of an upload's address, to be asked for at the endpoint. Throws `AppError` (`badUploadUrl`), so that
- * nothing is sent there, for one that is not of the endpoint's origin or below its path: a credential would go to
- * somebody else, and the content too. Where a gateway hands on the address of Google's own host, the same path is asked
- * for at the gateway: what is sent through it goes nowhere else.
- *
- * @param clean takes secrets out of what is named of it.
+ * Returns path and query of an upload URL, relative to the endpoint. Throws `AppError` (`badUploadUrl`) for another
+ * origin or path, to protect credentials and content. URLs of Google's host are mapped to the gateway.
+ * @param clean redacts the URL in errors
  */
 export function sessionTarget(
   address: string,
@@ -134,7 +127,7 @@ export function sessionTarget(
   const base = basePathOf(endpoint);
   const target = url.pathname + url.search;
   if (url.origin === endpoint.origin && url.pathname.startsWith(`${base}/`)) return target;
-  // A gateway passes on what the service behind it says, which knows nothing of the path before its own.
+  // Gateways forward URLs of the upstream API, without their own path prefix.
   if (url.pathname.startsWith(UPLOADS)) return base + target;
   throw refuse('the address to upload to is not below that of the connection');
 }
@@ -145,18 +138,16 @@ function refuse(why: string): AppError<'badUploadUrl'> {
   });
 }
 
-/** What an answer says of the upload that it belongs to. */
 export interface UploadState {
-  /** `unknown` where it does not say: nothing may be concluded from it. */
+  /** `unknown` if the header is missing. */
   readonly status: 'active' | 'final' | 'cancelled' | 'unknown';
   readonly ok: boolean;
-  /** Bytes that the service has. */
   readonly received: number | undefined;
 }
 
 const STATES = ['active', 'final', 'cancelled'] as const;
 
-// Bytes of an answer that has nothing to say.
+// Maximum bytes read of an irrelevant response.
 const MOST_IGNORED = 64 * 1024;
 
 export function stateOf(answer: WireAnswer): UploadState {
@@ -168,13 +159,13 @@ export function stateOf(answer: WireAnswer): UploadState {
   };
 }
 
-/** A count of bytes in a header; undefined where there is none that can be believed. */
+/** Parses a byte count header. Undefined if missing or invalid. */
 export function countIn({ headers }: WireAnswer, name: string): number | undefined {
   const text = headers[name]?.trim() ?? '';
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The last answer of an upload. Throws `TransportError` where it does not name what was made. */
+/** Parses the final response. Throws `TransportError` if the resource is missing. */
 export async function resultIn(answer: WireAnswer): Promise<JsonObject> {
   const body = await readJson(answer);
   const [made = body] = [body.file, ...items(body.files)].filter(isObject);
@@ -182,7 +173,7 @@ export async function resultIn(answer: WireAnswer): Promise<JsonObject> {
   throw notJson(answer);
 }
 
-/** Reads a body that is not needed to its end, so that the connection can be used again. */
+/** Drains an unneeded body, so that the connection can be reused. */
 export async function ignoreBody({ body }: WireAnswer): Promise<void> {
   let length = 0;
   try {
@@ -191,26 +182,24 @@ export async function ignoreBody({ body }: WireAnswer): Promise<void> {
       if (length > MOST_IGNORED) return;
     }
   } catch (error) {
-    // The head has said all that there is to know.
+    // The headers already contained everything.
     if (!(error instanceof TransportError)) throw error;
   }
 }
 
-/** Says that an answer does not tell what became of the upload. */
 export function unclear(): TransportError {
   return new TransportError('incomplete', 'The answer did not say how far the upload is.', {
     hint: 'Try again. If it happens again, check the endpoint of the connection and the proxy: it may take headers out of answers.',
   });
 }
 
-/** Says that an upload was begun, and its address did not come. */
 export function noAddress(): TransportError {
   return new TransportError('incomplete', 'The service did not say where to upload to.', {
     hint: 'Try again. If it happens again, check the endpoint of the connection and the proxy: it may take headers out of answers.',
   });
 }
 
-/** Says that the service has lost an upload as often as it was begun. */
+/** Error: the server lost the upload repeatedly. */
 export function sessionLost(times: number, cause: Failure | undefined): AppError<'sessionLost'> {
   const said = cause ? ` It last said: ${cause.message}` : '';
   return new AppError('sessionLost', `The service has lost the upload ${times} times.${said}`, {
@@ -219,7 +208,7 @@ export function sessionLost(times: number, cause: Failure | undefined): AppError
   });
 }
 
-/** Says that somebody else has ended an upload, by the answer that tells of it. */
+/** Error: another client ended the upload. */
 export async function cancelledElsewhere(answer: WireAnswer): Promise<AppError<'sessionLost'>> {
   await ignoreBody(answer);
   return new AppError('sessionLost', 'The upload was cancelled at the service.', {
@@ -228,18 +217,17 @@ export async function cancelledElsewhere(answer: WireAnswer): Promise<AppError<'
 }
 
 /**
- * What a failed request of an upload means: it may pass, the two sides may disagree about what has arrived, the
- * request was too large for somebody on the way, or it is no use.
+ * Classifies an upload failure: transient, offset mismatch, request too large for an intermediary, or permanent.
  */
 export type Verdict = 'passes' | 'disagrees' | 'tooLarge' | 'ends';
 
-// The rules are those of Google's own clients (google-gax, resumable uploads).
+// Rules of Google's clients (google-gax, resumable uploads).
 const PASSING = [408, 429];
-// 404 and 410 too: whether the upload is gone, a query tells.
+// Includes 404 and 410, because only a query shows whether the upload is gone.
 const DISAGREEING = [400, 404, 409, 410, 412, 416];
 const TOO_LARGE = 413;
 
-// A connection that broke or stood still, or an answer that somebody in between has spoilt.
+// Broken or idle connection, or a response damaged by an intermediary.
 const BROKEN: readonly TransportReason[] = [
   'reset',
   'incomplete',
@@ -248,10 +236,10 @@ const BROKEN: readonly TransportReason[] = [
   'empty',
   'notJson',
 ];
-// Nobody was reached: with a wrong endpoint from the first request on, with no network in between.
+// No server was reached: wrong endpoint if on the first request, else the network is down.
 const UNREACHED: readonly TransportReason[] = ['dns', 'refused', 'unreachable', 'proxy'];
 
-/** @param wasReached the service has answered to this upload before. */
+/** @param wasReached whether the API has responded to this upload before */
 export function verdictOf(failure: Failure, wasReached: boolean): Verdict {
   if (failure instanceof TransportError) {
     const { reason } = failure;
@@ -264,7 +252,7 @@ export function verdictOf(failure: Failure, wasReached: boolean): Verdict {
   return DISAGREEING.includes(httpStatus) ? 'disagrees' : 'ends';
 }
 
-/** Whether the service does not take who asks; a session is not lost by that. */
+/** Whether access was denied, which doesn't invalidate the session. */
 export function isAboutAccess(failure: Failure): boolean {
   return failure instanceof ServiceError && [401, 403, 407].includes(failure.httpStatus);
 }

@@ -13,15 +13,13 @@ import {
 interface UploadRetryDeps {
   readonly operation: OperationId;
   readonly clock: Clock;
-  /** Gives 0 to 1, 1 excluded. */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
-  /** Failures in a row after which it ends, 1 at least. */
   readonly maxAttempts: number;
   readonly signal: AbortSignal;
   readonly onRetry: ((wait: RetryWait) => void) | undefined;
 }
 
-/** The waits of an upload, for as long as it makes sense to wait. */
 export class UploadRetryLoop {
   readonly #deps: UploadRetryDeps;
   #failures = 0;
@@ -30,14 +28,13 @@ export class UploadRetryLoop {
     this.#deps = deps;
   }
 
-  /** Something came through: what failed before counts no more. */
   restore(): void {
     this.#failures = 0;
   }
 
   /**
-   * Waits after a failure: as long as the service asks for, else longer each time. Throws the failure once there is
-   * no point in another attempt, and `CancelledError`.
+   * Waits as long as the API requests, else with backoff. Throws the failure if retrying is pointless, and
+   * `CancelledError`.
    */
   async wait(error: Failure): Promise<void> {
     const { operation, clock, random, maxAttempts, signal, onRetry } = this.#deps;

@@ -29,19 +29,17 @@ import type { UploadContent, UploadOptions, UploadSession } from './upload';
 
 interface UploadDeps {
   readonly transport: Transport;
-  /** What it belongs to, and the request that begins it. */
   readonly operation: OperationId;
   readonly start: PlainRequest;
   readonly clock: Clock;
-  /** Gives 0 to 1, 1 excluded. */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
-  /** Aborts when the client is closed. */
   readonly closing: AbortSignal;
 }
 
 /**
- * Uploads what an operation takes, and gives its last answer. Throws what `Client.upload` does.
- * @param input the operation's parameters, and the content.
+ * Uploads content and returns the final response. Throws like `Client.upload`.
+ * @param input parameters and content
  */
 export async function startUpload(
   { version, ...deps }: Omit<UploadDeps, 'operation' | 'start'> & { readonly version: Version },
@@ -54,18 +52,18 @@ export async function startUpload(
   return await new UploadRun({ ...deps, operation: id, start }, content, options).run();
 }
 
-// Bytes, where the service names none: what it has named whenever somebody looked.
+// In bytes, if the API names none: the value observed on the live API.
 const GRANULARITY = 8 * 1024 * 1024;
 const MOST_RESTARTS = 2;
-// Refusals in a row that a query does not explain, and requests broken off, before the next step is taken.
+// Maximum consecutive rejections or broken requests before falling back.
 const MOST_REFUSALS = 3;
 const MOST_BREAKS = 2;
-// Milliseconds that a user who has cancelled waits at most for the service to hear of it.
+// Maximum wait in ms for the server to acknowledge a cancellation.
 const CANCEL_TIMEOUT = 5000;
 
 /**
- * One upload, from the beginning or from where an earlier one ended. The bytes go out in one request; after
- * whatever goes wrong, the service is asked how many it has, and nothing is sent before it has said so.
+ * A new or resumed upload, sent in one request. After any failure, the server's offset is queried before sending
+ * more.
  */
 class UploadRun {
   readonly #deps: UploadDeps;
@@ -76,20 +74,20 @@ class UploadRun {
   readonly #meter: ProgressMeter;
   readonly #reader: SourceReader;
   #session: { readonly target: string; readonly granularity: number } | undefined;
-  /** Bytes that the service has, and whether that is known. */
+  /** Bytes received by the server, if certain. */
   #confirmed = 0;
   #isCertain = false;
-  /** The most that this session ever had: only more than that is progress. */
+  /** Highest offset of this session; only a higher offset counts as progress. */
   #best = -1;
   #wasReached: boolean;
-  /** Its end was asked for, or may have been by who had the session before: it may be done, whatever comes. */
+  /** Whether finalization was requested, possibly by an earlier client, so that the upload may be complete. */
   #mayBeMade: boolean;
   #restarts = 0;
   #breaks = 0;
   #refusals = 0;
   #isRefused = false;
   #renewals = 0;
-  /** Bytes of one request; undefined where one carries all. */
+  /** Maximum bytes per request. Undefined to send everything in one request. */
   #pieceBytes: number | undefined;
 
   constructor(
@@ -118,7 +116,6 @@ class UploadRun {
     this.#mayBeMade = input.session !== undefined;
   }
 
-  /** Throws what `Client.upload` does. */
   async run(): Promise<JsonObject> {
     try {
       const { session } = this.#input;
@@ -149,7 +146,6 @@ class UploadRun {
     );
   }
 
-  /** One request and what becomes of it; what may pass is waited for, the rest is thrown. */
   async #attempt(work: () => Promise<JsonObject | undefined>): Promise<JsonObject | undefined> {
     try {
       return await work();
@@ -195,7 +191,7 @@ class UploadRun {
     const left = this.#input.source.size - offset;
     const length = Math.min(left, this.#pieceBytes ?? left);
     const isLast = length === left;
-    // Nothing is certain any more until the answer is there.
+    // Unknown until the response arrives.
     this.#isCertain = false;
     let answer: WireAnswer;
     try {
@@ -212,7 +208,7 @@ class UploadRun {
     if (ok) {
       await ignoreBody(answer);
       if (status === 'unknown' || isLast) throw unclear();
-      // Taken, and yet no more there, or more than ever was sent: another look, and a limit to that.
+      // No progress, or more bytes than were sent: query again, with a limit.
       const there = received ?? offset + length;
       if (there <= offset || there > offset + length) throw unclear();
       this.#confirm(there);
@@ -224,14 +220,14 @@ class UploadRun {
 
   #pieceRequest(target: string, offset: number, length: number, isLast: boolean): PlainRequest {
     const { start } = this.#deps;
-    // What was sent whole, though its answer was lost, only has to be finished.
+    // All bytes were sent but the response was lost, so only finalize.
     if (length === 0 && offset > 0) return commandRequest('finalize', target, start);
     const content = this.#reader.content(offset, length, (bytes) => this.#meter.took(bytes));
     const command = isLast ? 'upload, finalize' : 'upload';
     return commandRequest(command, target, start, { offset, content });
   }
 
-  /** What to do about an error in answer to bytes; in most cases the service is asked next. */
+  /** Handles an error response to bytes; usually queries the offset next. */
   async #onFailedPiece(answer: WireAnswer, length: number, granularity: number): Promise<void> {
     const error = await this.#errorOf(answer);
     if (answer.renewed && this.#renewals === 0) {
@@ -251,14 +247,13 @@ class UploadRun {
     await this.#retries.wait(error);
   }
 
-  /** A proxy that takes only so much in one request breaks the same one off again and again. */
+  /** Falls back to small requests if large ones keep breaking, such as at a proxy's size limit. */
   #noteBreak(length: number, granularity: number): void {
     if (length <= granularity) return;
     this.#breaks += 1;
     if (this.#breaks >= MOST_BREAKS) this.#pieceBytes = granularity;
   }
 
-  /** Asks how many bytes the service has. */
   async #ask(target: string): Promise<JsonObject | undefined> {
     const answer = await this.#send(commandRequest('query', target, this.#deps.start));
     const { status, ok, received } = stateOf(answer);
@@ -276,7 +271,7 @@ class UploadRun {
     return await this.#beginAnew(error);
   }
 
-  /** The service knows this upload no more: because it has lost it, or because it was done and is forgotten. */
+  /** The session no longer exists: lost, or completed and deleted. */
   async #beginAnew(cause?: Failure): Promise<JsonObject | undefined> {
     const made = this.#mayBeMade ? await this.#options.findMade?.() : undefined;
     if (made) return made;
@@ -299,7 +294,6 @@ class UploadRun {
     this.#renewals = 0;
   }
 
-  /** The upload is over, and there is no file. */
   async #refuse(answer: WireAnswer): Promise<never> {
     this.#isRefused = true;
     throw await this.#errorOf(answer);
@@ -315,7 +309,7 @@ class UploadRun {
     return readError(answer, this.#deps.clock.now());
   }
 
-  /** Tells the service that nothing more comes. Nobody can do anything about it where that fails. */
+  /** Cancels on the server. Errors are ignored, because nothing can be done. */
   async #cancel(): Promise<void> {
     if (!this.#session) return;
     const { transport, start } = this.#deps;

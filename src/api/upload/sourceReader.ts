@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import type { StreamedBody, UploadProgress, UploadSource } from './upload';
 
-/** Reads a source for one request after the other, and keeps what is wrong with it apart from the network. */
+/** Reads a source for consecutive requests and separates its errors from network errors. */
 export class SourceReader {
   readonly #source: UploadSource;
   #reading: Promise<void> = Promise.resolve();
@@ -13,17 +13,16 @@ export class SourceReader {
     this.#source = source;
   }
 
-  /** What the source threw: no other request makes that good. */
+  /** Error of the source, which retries can't fix. */
   get failure(): AppError | undefined {
     return this.#failure;
   }
 
-  /** Resolves when nothing reads any more: the request before may have ended while a piece was still read. */
+  /** Resolves when no read is running; an aborted request may still be reading. */
   left(signal: AbortSignal): Promise<void> {
     return abortable(this.#reading, signal);
   }
 
-  /** A part of the source as a body. */
   content(offset: number, length: number, onTaken: (bytes: number) => void): StreamedBody {
     return { length, bytes: (signal) => this.#read(offset, signal), onTaken };
   }
@@ -49,10 +48,8 @@ function asAppError(error: unknown): AppError {
   });
 }
 
-// Milliseconds between two reports.
 const PAUSE = 100;
 
-/** Counts how far an upload is, and tells it at most ten times a second. */
 export class ProgressMeter {
   readonly #clock: Clock;
   readonly #report: (progress: UploadProgress) => void;
@@ -65,20 +62,18 @@ export class ProgressMeter {
     this.#report = report;
   }
 
-  /** The network has taken so many bytes more. */
   took(bytes: number): void {
     this.#sent += bytes;
     this.#tell();
   }
 
-  /** The service has so many bytes; whatever else was sent is lost. */
+  /** Sets the server's offset; other bytes sent are lost. */
   confirm(bytes: number): void {
     this.#confirmed = bytes;
     this.#sent = bytes;
     this.#tell();
   }
 
-  /** All is there. */
   end(bytes: number): void {
     this.#toldAt = -Infinity;
     this.confirm(bytes);

@@ -7,13 +7,12 @@ import { contentsOf, inputSteps } from './toContents';
 import { stepsOf } from './toSteps';
 import { toolsBack, toolsThere } from './tools';
 
-/** A request in the words of the other call, and what of it has no place there. */
 export interface Converted {
   readonly body: JsonObject;
   readonly lost: readonly Loss[];
 }
 
-/** What a generateContent request asks, as the body of an interaction; `model` is its resource name. */
+/** Converts a generateContent request to an interaction body. `model` is the resource name. */
 export function toInteraction(request: JsonObject, model: string): Converted {
   const losses = new Losses();
   const rest = draftOf(request);
@@ -38,7 +37,7 @@ export function toInteraction(request: JsonObject, model: string): Converted {
   return { body: plain(body), lost: losses.all };
 }
 
-/** What an interaction asks, as a generateContent request without its model. */
+/** Converts an interaction to a generateContent request without a model. */
 export function toGenerateContent(interaction: JsonObject): Converted {
   const losses = new Losses();
   const rest = draftOf(interaction);
@@ -62,7 +61,6 @@ export function toGenerateContent(interaction: JsonObject): Converted {
   return { body: plain(body), lost: losses.all };
 }
 
-/** Steps alone as the turns of a request. */
 export function stepsToContents(steps: readonly JsonObject[]): {
   readonly contents: readonly JsonObject[];
   readonly lost: readonly Loss[];
@@ -101,7 +99,7 @@ function reportLeft(
   reasons: { readonly [path: string]: LossReason },
   losses: Losses,
 ): void {
-  // Messages whose fields the pairs know: of these each field is told.
+  // Messages with mapped fields; losses in them are reported per field.
   const known = new Set(
     FIELD_PAIRS.flatMap((pair) => {
       const steps = pair[side].split('.');

@@ -1,33 +1,29 @@
 import { isObject, items, type JsonObject, type JsonValue } from '../../../base/json';
 import type { LossReason } from './losses';
 
-/** How a value changes on its way there and back; undefined where the other side has no such value. */
 interface Words {
   readonly there: (value: JsonValue) => JsonValue | undefined;
   readonly back: (value: JsonValue) => JsonValue | undefined;
 }
 
-/** A field of a generateContent request, and the one of an interaction that means the same. */
 interface FieldPair {
   readonly generate: string;
   readonly interact: string;
-  /** Absent: the value is the same. */
   readonly words?: Words;
 }
 
-/** The same words, in capitals on one side. */
+/** Same values, but uppercase in generateContent. */
 const CAPITALS = wordsOf(
   (value) => value.toLowerCase(),
   (value) => value.toUpperCase(),
 );
 
-/** `true` for one word, `false` for another. */
 const SUMMARIES: Words = {
   there: (value) => (typeof value === 'boolean' ? (value ? 'auto' : 'none') : undefined),
   back: (value) => (value === 'auto' ? true : value === 'none' ? false : undefined),
 };
 
-/** Only a text without anything else fits into the field of an interaction. */
+/** Interactions accept only plain text here. */
 const INSTRUCTION: Words = {
   there(value) {
     const parts = isObject(value) ? items(value.parts) : [];
@@ -56,13 +52,12 @@ const SAFETY: Words = {
     ),
 };
 
-/** `deferred` is a tier of interactions alone. */
+/** `deferred` exists only for interactions. */
 const TIER: Words = {
   there: (value) => value,
   back: (value) => (value === 'deferred' ? undefined : value),
 };
 
-/** A mode, or a mode with the names of functions. */
 const CHOICE: Words = {
   there(value) {
     if (!isObject(value)) return undefined;
@@ -87,7 +82,7 @@ const CHOICE: Words = {
 const CONFIG = 'generationConfig';
 const TRANSCRIPTION = `${CONFIG}.audioTranscriptionConfig`;
 
-/** THE FIELDS that mean the same in both requests; what is made of several has functions of its own. */
+/** Fields with the same meaning in both APIs. Composite fields have separate functions. */
 export const FIELD_PAIRS: readonly FieldPair[] = [
   { generate: 'systemInstruction', interact: 'system_instruction', words: INSTRUCTION },
   { generate: 'safetySettings', interact: 'safety_settings', words: SAFETY },
@@ -128,14 +123,12 @@ export const FIELD_PAIRS: readonly FieldPair[] = [
   },
 ];
 
-/** Why what else there is of a generateContent request is lost; `noField` by default. */
 export const LOST_THERE: { readonly [path: string]: LossReason } = {
   store: 'keeping',
   cachedContent: 'keeping',
   continuationToken: 'answer',
 };
 
-/** Why what else there is of an interaction is lost; `noField` by default. */
 export const LOST_BACK: { readonly [path: string]: LossReason } = {
   store: 'keeping',
   previous_interaction_id: 'keeping',
@@ -147,7 +140,7 @@ export const LOST_BACK: { readonly [path: string]: LossReason } = {
   environment: 'agents',
 };
 
-/** What only says how a request is sent, which the name of the call says too, or what is always so there. */
+/** Values that only describe the transport or are implied by the target, so their loss isn't reported. */
 export const IMPLIED_THERE: readonly (readonly [path: string, value: JsonValue])[] = [
   ['toolConfig.includeServerSideToolInvocations', true],
 ];
@@ -164,7 +157,6 @@ function wordsOf(there: (value: string) => string, back: (value: string) => stri
   };
 }
 
-/** Every item of a list changed; undefined where one can't be. */
 function changed(
   value: JsonValue,
   change: (item: JsonObject) => JsonObject | undefined,

@@ -6,7 +6,6 @@ import { jsonSchemaOf } from './schemas';
 const CONFIG = 'generationConfig';
 const JSON_TYPE = 'application/json';
 
-/** Takes what says the form of an answer out of a request: as the formats of an interaction. */
 export function formatsThere(rest: Draft, losses: Losses): readonly JsonObject[] {
   const take = (path: string): JsonValue | undefined => takeAt(rest, `${CONFIG}.${path}`);
   const modalities = items(take('responseModalities')).map((one) => String(one).toLowerCase());
@@ -15,7 +14,7 @@ export function formatsThere(rest: Draft, losses: Losses): readonly JsonObject[]
   const audio = audioThere(take, losses);
   const wanted = new Set<string>(modalities);
   if (text) wanted.add('text');
-  // A model that draws says something beside it, unless it is told otherwise.
+  // By default, image models also return text.
   if (image && modalities.length === 0) wanted.add('text').add('image');
   if (audio && modalities.length === 0) wanted.add('audio');
   for (const [type, format] of [
@@ -114,12 +113,10 @@ function wordOf(
   return word;
 }
 
-/** `AUDIO_OGG_OPUS` is `audio/ogg_opus`. */
 function mimeThere(word: JsonValue | undefined): string | undefined {
   return typeof word === 'string' ? word.toLowerCase().replace('_', '/') : undefined;
 }
 
-/** Takes the form of an answer out of an interaction, and puts it into a request. */
 export function formatsBack(rest: Draft, body: Draft, losses: Losses): void {
   const given = takeAt(rest, 'response_format');
   const formats = (Array.isArray(given) ? items(given) : [given]).filter(isObject);
@@ -129,7 +126,6 @@ export function formatsBack(rest: Draft, body: Draft, losses: Losses): void {
   for (const { type, ...format } of formats) {
     const name = typeof type === 'string' ? type : '';
     if (!['text', 'image', 'audio', 'video'].includes(name)) {
-      // A schema of JSON, as it is.
       put('responseMimeType', JSON_TYPE);
       put('responseJsonSchema', { ...(type !== undefined && { type }), ...format });
       continue;
@@ -147,7 +143,7 @@ export function formatsBack(rest: Draft, body: Draft, losses: Losses): void {
   if (!isPlain) put('responseModalities', [...wanted]);
 }
 
-/** Where the fields of a format stand in a request; the others have no place there. */
+/** Request paths of format fields; unlisted fields have no equivalent. */
 const FORMAT_FIELDS: { readonly [type: string]: { readonly [field: string]: string } } = {
   text: { mime_type: 'responseMimeType', schema: 'responseJsonSchema' },
   image: {
@@ -185,7 +181,6 @@ function wordBack(field: string, value: JsonValue | undefined): JsonValue | unde
   return (field === 'mime_type' ? value.replace('/', '_') : value).toUpperCase();
 }
 
-/** Takes the voices out of a request: as those of an interaction. */
 export function speechThere(rest: Draft, losses: Losses): readonly JsonObject[] {
   const speech = takeAt(rest, `${CONFIG}.speechConfig`);
   if (!isObject(speech)) return [];
@@ -213,7 +208,6 @@ function voiceThere(config: JsonValue | undefined, losses: Losses): JsonObject {
   return name === undefined ? {} : { voice: name };
 }
 
-/** Takes the voices out of an interaction, and puts them into a request. */
 export function speechBack(rest: Draft, body: Draft, losses: Losses): void {
   const given = takeAt(rest, 'generation_config.speech_config');
   const all = items(isObject(given) ? given.speakers : given).filter(isObject);
@@ -239,7 +233,7 @@ export function speechBack(rest: Draft, body: Draft, losses: Losses): void {
   });
 }
 
-/** Voices that the user made are named by their ids. */
+/** Custom voices are referenced by ID. */
 function voiceBack(of: JsonObject): JsonObject {
   const voice = textAt(of, 'voice');
   if (voice === '') return {};

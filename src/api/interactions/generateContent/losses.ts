@@ -1,7 +1,6 @@
 /**
- * Why something of a request has no place in the other one: there is no such field or no such value; it says how the
- * service keeps an interaction, or how it runs; only agents take it; it is of a tool that the service itself runs; or
- * it belongs to an answer.
+ * Reasons for a loss: no such field or value; storage or execution setting; agents only; server-side tool; or part
+ * of a response.
  */
 export const LOSS_REASONS = [
   'noField',
@@ -14,14 +13,13 @@ export const LOSS_REASONS = [
 ] as const;
 export type LossReason = (typeof LOSS_REASONS)[number];
 
-/** What is lost: a field, such as `contents[].parts[].toolCall`, why, and how many times. */
+/** A lost field, such as `contents[].parts[].toolCall`, with reason and count. */
 export interface Loss {
   readonly field: string;
   readonly why: LossReason;
   readonly count: number;
 }
 
-/** Collects what is lost on the way, each field once. */
 export class Losses {
   readonly #found = new Map<string, Loss>();
 

@@ -3,10 +3,10 @@ import type { Losses } from './losses';
 import { type Draft, draftOf } from './paths';
 
 const LEVEL = 'MEDIA_RESOLUTION_';
-/** Blocks whose resolution can be chosen. */
+/** Block types with a selectable resolution. */
 const PICTURES: readonly string[] = ['image', 'video'];
 
-/** The type of the block that holds bytes of a media type. An address without one is that of a film. */
+/** Returns the block type of a MIME type. A URL without a type is a video. */
 function blockType(mimeType: string): string {
   if (mimeType === '') return 'video';
   const [kind = ''] = mimeType.split('/');
@@ -14,8 +14,7 @@ function blockType(mimeType: string): string {
 }
 
 /**
- * Bytes or a file of a part as a block of content; undefined where the part has neither. What it takes goes out of the
- * part.
+ * Converts a part's bytes or file to a content block and removes the used fields. Undefined if the part has neither.
  */
 export function blockOf(part: Draft, at: string, losses: Losses): JsonObject | undefined {
   const { inlineData, fileData } = part;
@@ -40,14 +39,13 @@ export function blockOf(part: Draft, at: string, losses: Losses): JsonObject | u
   };
 }
 
-/** `audio/L16;rate=24000;channels=1` has in its name what a block has in fields. */
+/** Splits `audio/L16;rate=24000;channels=1` into block fields. */
 function soundOf(parameters: readonly string[]): JsonObject {
   const found = new Map(parameters.map((one) => one.trim().split('=') as [string, string]));
   const [rate, channels] = [Number(found.get('rate')), Number(found.get('channels'))];
   return { ...(rate > 0 && { sample_rate: rate }), ...(channels > 0 && { channels }) };
 }
 
-/** How closely the model looks at it. */
 function viewOf(part: Draft, type: string, at: string, losses: Losses): JsonObject {
   const { mediaResolution, videoMetadata, mediaProcessing } = part;
   const isVideo = type === 'video';
@@ -75,7 +73,6 @@ function viewOf(part: Draft, type: string, at: string, losses: Losses): JsonObje
   return view;
 }
 
-/** A block of content with bytes or a file as a part. */
 export function mediaPartOf(block: JsonObject, at: string, losses: Losses): JsonObject {
   const {
     type: _type,

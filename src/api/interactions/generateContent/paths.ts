@@ -1,16 +1,14 @@
 import { isObject, type JsonObject, type JsonValue } from '../../../base/json';
 
-/** JSON that is being taken apart, or put together. */
 export interface Draft {
   [name: string]: JsonValue | undefined;
 }
 
-/** A copy that may be taken apart. */
 export function draftOf(value: JsonObject): Draft {
   return { ...structuredClone<JsonObject>(value) };
 }
 
-/** Takes the value at a path such as `generationConfig.seed` out of a draft; what is empty then goes too. */
+/** Removes and returns the value at a path such as `generationConfig.seed`, with parents that become empty. */
 export function takeAt(draft: Draft, path: string): JsonValue | undefined {
   const [name = '', ...rest] = path.split('.');
   if (!Object.hasOwn(draft, name)) return undefined;
@@ -25,7 +23,6 @@ export function takeAt(draft: Draft, path: string): JsonValue | undefined {
   return value;
 }
 
-/** Puts a value at a path; nothing where there is none. */
 export function putAt(draft: Draft, path: string, value: JsonValue | undefined): void {
   if (value === undefined) return;
   const [name = '', ...rest] = path.split('.');
@@ -40,8 +37,7 @@ export function putAt(draft: Draft, path: string, value: JsonValue | undefined):
 }
 
 /**
- * The paths of what is left of a draft: of objects that others know the fields of, each field; of everything else the
- * whole. Empty objects say nothing.
+ * Returns paths left in a draft: per field for known messages, else the complete value. Empty objects are ignored.
  */
 export function leftOver(draft: Draft, known: ReadonlySet<string>, at = ''): readonly string[] {
   return Object.entries(draft).flatMap(([name, value]) => {

@@ -1,6 +1,6 @@
 import { isObject, items, type JsonObject, type JsonValue } from '../../../base/json';
 
-/** Numbers that the service writes as texts. */
+/** Keywords whose numbers the API writes as strings. */
 const COUNTS: readonly string[] = [
   'maxItems',
   'minItems',
@@ -10,7 +10,7 @@ const COUNTS: readonly string[] = [
   'maxLength',
 ];
 
-/** A schema in the words of generateContent as JSON Schema: what interactions take. */
+/** Converts an OpenAPI-style schema to JSON Schema, which interactions require. */
 export function jsonSchemaOf(schema: JsonObject): JsonObject {
   const { nullable, type, ...rest } = schema;
   const word = typeof type === 'string' ? type.toLowerCase() : type;

@@ -7,7 +7,6 @@ interface Turn {
   readonly parts: JsonObject[];
 }
 
-/** What was put into an interaction, in whichever form, as steps. */
 export function inputSteps(input: JsonValue | undefined): readonly JsonObject[] {
   if (typeof input === 'string') return [said([{ type: 'text', text: input }])];
   const all = (Array.isArray(input) ? items(input) : [input]).filter(isObject);
@@ -21,7 +20,7 @@ function said(content: readonly JsonObject[]): JsonObject {
   return { type: 'user_input', content };
 }
 
-/** Steps as the turns of a request; steps of one side that follow each other are one turn. */
+/** Converts steps to contents, merging consecutive steps of the same role. */
 export function contentsOf(steps: readonly JsonObject[], losses: Losses): readonly JsonObject[] {
   const turns: Turn[] = [];
   const names = new Map<string, string>();
@@ -140,7 +139,7 @@ function partOf(block: JsonObject, at: string, losses: Losses): JsonObject {
   return { text };
 }
 
-/** A function gives an object back: anything else stands in one. */
+/** Function responses must be objects, so other values are wrapped. */
 function responseOf(step: JsonObject, losses: Losses): JsonObject {
   const { result, is_error: isError } = step;
   const name = isError === true ? 'error' : 'result';
@@ -148,7 +147,6 @@ function responseOf(step: JsonObject, losses: Losses): JsonObject {
   return { [name]: textOf(result, 'input[].function_result.result', losses) };
 }
 
-/** The text of a result; what it shows besides has no place. */
 function textOf(result: JsonValue | undefined, at: string, losses: Losses): string {
   if (typeof result === 'string') return result;
   const blocks = items(result).filter(isObject);

@@ -5,10 +5,9 @@ import { type Draft, draftOf } from './paths';
 
 const AT = 'contents[].parts[]';
 
-/** What a part may hold besides its kind of data, and which this is the way of. */
 type Side = 'user' | 'model';
 
-/** The turns of a request as steps. Calls without an id get one, which their results name. */
+/** Converts contents to steps. Calls without an ID get a generated ID, referenced by their results. */
 export function stepsOf(contents: readonly JsonObject[], losses: Losses): readonly JsonObject[] {
   const steps = new Steps(losses);
   for (const turn of contents) {
@@ -24,9 +23,7 @@ export function stepsOf(contents: readonly JsonObject[], losses: Losses): readon
 class Steps {
   readonly all: JsonObject[] = [];
   readonly #losses: Losses;
-  /** The blocks of the step that is being said. */
   #said: { readonly side: Side; readonly content: JsonObject[] } | undefined;
-  /** Calls that wait for their results, by the names of their functions, and the last code. */
   readonly #open: { readonly id: string; readonly name: string }[] = [];
   #code = '';
   #made = 0;
@@ -73,7 +70,7 @@ class Steps {
       this.#push(this.#printedOf(codeExecutionResult));
     } else if (typeof text === 'string') {
       delete part.text;
-      // An empty text only carries the signature.
+      // Empty text only carries a signature.
       if (text !== '') this.#say({ type: 'text', text }, side);
     } else {
       const block = blockOf(part, AT, this.#losses);
@@ -100,7 +97,7 @@ class Steps {
     });
   }
 
-  /** What is signed follows the thought that has the signature. */
+  /** Emits the thought with the signature before the signed content. */
   #sign(signature: string): void {
     const last = this.all.at(-1);
     if (last?.type === 'thought' && last.signature === undefined) {

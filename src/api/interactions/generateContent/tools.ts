@@ -2,17 +2,14 @@ import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../
 import type { Losses } from './losses';
 import { jsonSchemaOf } from './schemas';
 
-/** A tool with the same options on both sides, by their names; what is not among them has no place there. */
+/** A tool with equivalent options in both APIs; unlisted options have no equivalent. */
 interface ToolPair {
-  /** Of a tool of generateContent. */
   readonly field: string;
-  /** Of a tool of an interaction. */
   readonly type: string;
-  /** Names of options: of the one, and of the other. */
   readonly options: { readonly [field: string]: string };
 }
 
-/** THE TOOLS whose options only have other names; functions, searches, screens and servers are made by hand. */
+/** Tools that differ only in option names; other tools have separate functions. */
 const TOOL_PAIRS: readonly ToolPair[] = [
   { field: 'codeExecution', type: 'code_execution', options: {} },
   { field: 'urlContext', type: 'url_context', options: {} },
@@ -35,7 +32,7 @@ const SEARCHES = [
 const SCREEN = 'ENVIRONMENT_';
 const PLACE = ['latitude', 'longitude'] as const;
 
-/** The tools of a request as those of an interaction, with the place of the user for its maps. */
+/** Converts tools to interaction tools, with the user location for Google Maps. */
 export function toolsThere(
   tools: JsonValue | undefined,
   latLng: JsonValue | undefined,
@@ -137,7 +134,6 @@ function screenThere(
   };
 }
 
-/** The tools of an interaction as those of a request, and the place of the user that they name. */
 export function toolsBack(
   tools: JsonValue | undefined,
   losses: Losses,
@@ -224,7 +220,6 @@ function screenBack(
   };
 }
 
-/** The options that have another name on the other side. */
 function renamed(
   of: JsonObject,
   names: { readonly [name: string]: string },

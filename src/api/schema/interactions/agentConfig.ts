@@ -11,7 +11,6 @@ const FINDING = {
   },
 } as const satisfies { readonly [name: string]: FieldRow };
 
-/** What agents can be told besides the task. */
 export const agentConfigMessages = {
   'interactions.AgentConfig': {
     ...SNAKE,
@@ -58,7 +57,7 @@ export const agentConfigMessages = {
     },
   },
   'interactions.Visualization': words('off', 'auto'),
-  /** An agent that finds weaknesses in code, and mends them. */
+  /** Code Mender, an agent that finds and fixes vulnerabilities. */
   'interactions.CodeMenderAgentConfig': {
     ...SNAKE,
     fields: {
@@ -95,6 +94,5 @@ export const agentConfigMessages = {
       content: { type: 'string', doc: 'Text of the file.' },
     },
   },
-  /** Of any other agent: what it takes has any name. */
   'interactions.DynamicAgentConfig': { ...SNAKE, open: true, fields: { type: kind('dynamic') } },
 } as const satisfies MessageFamily;

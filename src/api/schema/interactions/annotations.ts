@@ -1,7 +1,6 @@
 import type { MessageFamily } from '../row';
 import { kind, PLACE, SNAKE, SPAN } from './shared';
 
-/** What a text says of parts of itself: where they come from, who speaks them, and when. */
 export const annotationMessages = {
   'interactions.Annotation': {
     ...SNAKE,

@@ -1,7 +1,6 @@
 import type { MessageFamily } from '../row';
 import { kind, MEDIA, RESOLUTION, SNAKE, SOUND, words } from './shared';
 
-/** What is said, shown and played, by whomever: blocks of content. */
 export const contentMessages = {
   'interactions.Content': {
     ...SNAKE,
@@ -116,7 +115,7 @@ export const contentMessages = {
     'video/wmv',
     'video/3gpp',
   ),
-  /** By a word, or a fixed rate with its options. */
+  /** A preset, or a fixed frame rate with options. */
   'interactions.VideoProcessing': {
     ...SNAKE,
     by: 'type',

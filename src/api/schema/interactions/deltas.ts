@@ -25,7 +25,6 @@ import {
   URL_RESULT,
 } from './toolUse';
 
-/** Deltas: what a stream adds to the step that is being made. */
 export const deltaMessages = {
   'interactions.StepDeltaData': {
     ...SNAKE,
@@ -84,7 +83,6 @@ export const deltaMessages = {
       content: { type: 'interactions.Content', doc: 'Content to append to the summary.' },
     },
   },
-  /** The last delta of a thought. */
   'interactions.ThoughtSignatureDelta': {
     ...SNAKE,
     fields: { type: kind('thought_signature'), signature: SIGNATURE },
@@ -132,7 +130,6 @@ export const deltaMessages = {
       resolution: RESOLUTION,
     },
   },
-  /** Those of a video, and one more. */
   'interactions.VideoDeltaMimeType': words(
     'video/mp4',
     'video/mpeg',

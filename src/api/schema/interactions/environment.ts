@@ -1,9 +1,8 @@
 import type { MessageFamily } from '../row';
 import { SNAKE, words } from './shared';
 
-/** The machine that an agent works on: what is there, and whom it may reach. */
 export const environmentMessages = {
-  /** By id, by the word remote, or as it is to be. */
+  /** An ID, the word `remote`, or a configuration. */
   'interactions.InteractionEnvironment': {
     ...SNAKE,
     oneOf: ['string', 'interactions.Environment'],
@@ -53,7 +52,6 @@ export const environmentMessages = {
     },
   },
   'interactions.SourceType': words('gcs', 'inline', 'repository', 'skill_registry'),
-  /** A value, or where it comes from. */
   'interactions.Env': { ...SNAKE, oneOf: ['string', 'interactions.EnvVar'] },
   'interactions.EnvVar': {
     ...SNAKE,
@@ -109,6 +107,5 @@ export const environmentMessages = {
       },
     },
   },
-  /** Headers by their names, or several such. */
   'interactions.Transform': { ...SNAKE, oneOf: ['struct', { list: 'struct' }] },
 } as const satisfies MessageFamily;

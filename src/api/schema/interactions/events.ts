@@ -24,7 +24,7 @@ const PARTIAL = {
   doc: 'The interaction without its steps.',
 } as const satisfies FieldRow;
 
-/** Events of a stream, each the JSON of one piece. The words of event and JSON are the same. */
+/** SSE events. The JSON repeats the event name. */
 export const eventMessages = {
   'interactions.InteractionSSEEvent': {
     ...SNAKE,
@@ -88,7 +88,7 @@ export const eventMessages = {
       step_usage: { type: 'interactions.Usage', doc: 'Token usage of this step.' },
     },
   },
-  /** The end of it, be it a good one or not. */
+  /** Sent for successful and failed interactions. */
   'interactions.InteractionCompletedEvent': {
     ...SNAKE,
     fields: { ...event('interaction.completed'), interaction: PARTIAL },

@@ -19,7 +19,6 @@ const IMAGE_SIZE = {
   doc: 'Size of the image. Default: 1K.',
 } as const satisfies FieldRow;
 
-/** How a model answers. */
 export const generationConfigMessages = {
   'interactions.GenerationConfig': {
     ...SNAKE,
@@ -86,7 +85,6 @@ export const generationConfigMessages = {
     '4:1',
   ),
   'interactions.ImageSize': words('512', '1K', '2K', '4K'),
-  /** One speaker or several. */
   'interactions.SpeechConfigUnion': {
     ...SNAKE,
     oneOf: [{ list: 'interactions.SpeechConfig' }, 'interactions.SpeakerConfig'],
@@ -155,7 +153,6 @@ export const generationConfigMessages = {
       timestamp_granularities: { ...TIMESTAMPS, status: outdated('mode') },
     },
   },
-  /** By a word, or with options. */
   'interactions.TranscriptionConfigMode': {
     ...SNAKE,
     by: 'type',

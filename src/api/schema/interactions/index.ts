@@ -15,7 +15,7 @@ import { toolMessages } from './tools';
 import { toolUseMessages } from './toolUse';
 import { usageMessages } from './usage';
 
-/** Every message of the Interactions API, in the service's names after a prefix: others have the same without it. */
+/** All Interactions API messages, prefixed because other APIs use the same names. */
 export const interactionMessages = {
   ...bodies,
   ...contentMessages,

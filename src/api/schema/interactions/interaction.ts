@@ -9,7 +9,6 @@ export const TOKEN = {
   doc: 'Token that continues a long response from where it stopped. Send it back unchanged.',
 } as const satisfies FieldRow;
 
-/** Which interaction it is, and where it stands. */
 export const IDENTITY = {
   id: { type: 'string', outputOnly: true },
   status: { type: 'interactions.InteractionStatus', outputOnly: true },
@@ -46,7 +45,7 @@ const AGENT_CONFIG = {
   doc: 'Additional settings of the agent.',
 } as const satisfies FieldRow;
 
-/** What requests say, and what the interaction says of its request. */
+/** Request fields that the interaction repeats. */
 const REQUEST = {
   system_instruction: {
     type: 'string',
@@ -102,7 +101,7 @@ const REQUEST = {
   },
 } as const satisfies Fields;
 
-/** How a request is carried out. The service does not repeat it. */
+/** Execution options, not returned by the API. */
 const WAY = {
   store: {
     type: 'bool',
@@ -117,7 +116,6 @@ const WAY = {
   stream: { type: 'bool', inputOnly: true, doc: 'Whether the response is streamed as events.' },
 } as const satisfies Fields;
 
-/** Interactions, and what begins one. */
 export const interactionMessages = {
   'interactions.CreateInteractionBody': {
     ...SNAKE,
@@ -177,7 +175,7 @@ export const interactionMessages = {
       cached_content: CACHED,
     },
   },
-  /** All but the first two are final; what waits for results goes on as an interaction of its own. */
+  /** All but the first two are final. `requires_action` continues as a new interaction. */
   'interactions.InteractionStatus': words(
     'queued',
     'in_progress',

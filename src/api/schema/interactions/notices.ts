@@ -6,9 +6,8 @@ const METADATA = {
   doc: 'Custom metadata included in each webhook call.',
 } as const satisfies FieldRow;
 
-/** What the service says of failures, and what it tells those that do not want to ask. */
 export const noticeMessages = {
-  /** The body of every answer that is an error. */
+  /** Body of every error response. */
   'interactions.ErrorResponse': {
     ...SNAKE,
     fields: { error: { type: 'interactions.InteractionError', required: true } },
@@ -71,7 +70,6 @@ export const noticeMessages = {
       user_metadata: METADATA,
     },
   },
-  /** What a webhook is sent. */
   'interactions.WebhookEvent': {
     ...SNAKE,
     fields: {

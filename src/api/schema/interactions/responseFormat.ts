@@ -6,13 +6,12 @@ const DELIVERY = {
   doc: 'inline returns the data in the response. uri returns a URL to download it from.',
 } as const satisfies FieldRow;
 
-/** The form of an answer, for each kind of output that it may have. */
 export const responseFormatMessages = {
   'interactions.InteractionResponseFormat': {
     ...SNAKE,
     oneOf: ['interactions.ResponseFormat', { list: 'interactions.ResponseFormat' }],
   },
-  /** Besides those that say their type, any object is let through. */
+  /** Objects without a type are accepted unchanged. */
   'interactions.ResponseFormat': {
     ...SNAKE,
     by: 'type',

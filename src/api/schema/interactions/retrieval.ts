@@ -16,7 +16,7 @@ const OTHER_OPTIONS = {
   doc: 'Additional options of the provider.',
 } as const satisfies FieldRow;
 
-/** The tool that searches what the cloud platform and others keep. */
+/** Retrieval tool for Google Cloud and third-party data. */
 export const retrievalMessages = {
   'interactions.Retrieval': {
     ...SNAKE,

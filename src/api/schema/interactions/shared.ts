@@ -2,10 +2,9 @@ import { CHECKED, type Status } from '../../status';
 import { NEW } from '../../versions';
 import type { FieldRow } from '../row';
 
-/** What every message of the Interactions API has in common: both living versions, names in snake case. */
+/** Common to all Interactions API messages: v1beta and v1, snake_case. */
 export const SNAKE = { versions: NEW, case: 'snake' } as const;
 
-/** A page of a list: its items, and what the next page is asked for with. */
 export function page<const Items extends string, const Item extends string>(
   items: Items,
   item: Item,
@@ -14,7 +13,7 @@ export function page<const Items extends string, const Item extends string>(
     [items]: { type: item, repeated: true },
     next_page_token: { type: 'string' },
   };
-  // A computed name is any text to the compiler.
+  // The compiler widens computed keys to string.
   return { ...SNAKE, fields: fields as PageFields<Items, Item> } as const;
 }
 
@@ -22,7 +21,7 @@ type PageFields<Items extends string, Item extends string> = {
   readonly [N in Items]: { readonly type: Item; readonly repeated: true };
 } & { readonly next_page_token: { readonly type: 'string' } };
 
-/** The field that says which member of its union a message is. */
+/** Builds the discriminator field of a union member. */
 export function kind<const Word extends string>(word: Word) {
   return {
     type: 'string',
@@ -32,7 +31,7 @@ export function kind<const Word extends string>(word: Word) {
   } as const satisfies FieldRow;
 }
 
-/** Taken still, with something else to use instead or nothing at all. */
+/** Still accepted, but deprecated. */
 export function outdated(successor?: string): Status {
   return {
     stage: 'deprecated',
@@ -42,7 +41,7 @@ export function outdated(successor?: string): Status {
   };
 }
 
-/** A guide has it, and Google's own client does not. */
+/** Documented in a guide, but missing in Google's client. */
 export function inGuideOnly(page: string): Status {
   return {
     stage: 'preview',
@@ -52,7 +51,7 @@ export function inGuideOnly(page: string): Status {
   };
 }
 
-/** Words of an enumeration that has no numbers and takes others. */
+/** Builds an open enum without numbers. */
 export function words<const Word extends string>(...all: readonly Word[]) {
   const values = Object.fromEntries(all.map((word) => [word, null]));
   return { ...SNAKE, open: true, values: values as { readonly [W in Word]: null } } as const;
@@ -85,7 +84,6 @@ export const SERVER_NAME = {
   doc: 'Name of the MCP server, as declared in the request’s tools.',
 } as const satisfies FieldRow;
 
-/** Media travel in the message or by their address. */
 export const MEDIA = {
   data: { type: 'bytes', doc: 'Content bytes. Mutually exclusive with the URI.' },
   uri: {
@@ -105,7 +103,7 @@ export const SOUND = {
   sample_rate: { type: 'int32', doc: 'Sample rate of raw audio in samples per second.' },
 } as const satisfies { readonly [name: string]: FieldRow };
 
-/** The part of a text that is meant, in bytes of UTF-8. */
+/** Text range in UTF-8 bytes. */
 export const SPAN = {
   start_index: { type: 'int32', doc: 'Index of the first byte of the text segment.' },
   end_index: { type: 'int32', doc: 'Index of the byte after the text segment.' },

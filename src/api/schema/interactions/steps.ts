@@ -15,7 +15,6 @@ import {
   URL_RESULT,
 } from './toolUse';
 
-/** Steps: what was said, thought, called and found, in the order in which it happened. */
 export const stepMessages = {
   'interactions.Step': {
     ...SNAKE,
@@ -142,7 +141,7 @@ export const stepMessages = {
     ...SNAKE,
     fields: { type: kind('file_search_call'), id: STEP_ID, signature: SIGNATURE },
   },
-  /** That a search has ended: what was found is cited in the text. */
+  /** End of a search; the results appear as citations in the text. */
   'interactions.FileSearchResultStep': {
     ...SNAKE,
     fields: { type: kind('file_search_result'), call_id: CALL_ID, signature: SIGNATURE },
@@ -159,7 +158,7 @@ export const stepMessages = {
       signature: SIGNATURE,
     },
   },
-  /** The service looks into media, such as a video. */
+  /** Server-side analysis of media, such as a video. */
   'interactions.ProcessingCallStep': {
     ...SNAKE,
     fields: { type: kind('processing_call'), id: STEP_ID, signature: SIGNATURE },

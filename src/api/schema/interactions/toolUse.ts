@@ -12,7 +12,7 @@ import {
 
 type Fields = { readonly [name: string]: FieldRow };
 
-// What steps and deltas say alike of a call and of its result. A step adds ids, a delta nothing.
+// Fields shared by steps and deltas of calls and results; steps add IDs.
 
 const QUERIES = {
   queries: { type: 'string', repeated: true, doc: 'Queries sent to the tool.' },
@@ -62,7 +62,7 @@ export const MAPS_CALL = {
   signature: SIGNATURE,
 } as const satisfies Fields;
 
-/** Found places: needed in a step, not in a delta. */
+/** Required in steps, not in deltas. */
 export const MAPS_FOUND = {
   type: 'interactions.GoogleMapsResult',
   repeated: true,
@@ -109,7 +109,6 @@ export const MCP_CALL = {
   arguments: { type: 'struct', required: true, doc: 'Arguments for the tool.' },
 } as const satisfies Fields;
 
-/** What a tool gave back, whichever form it has. */
 const RESULT = {
   type: 'interactions.ToolResult',
   required: true,
@@ -130,7 +129,6 @@ export const MCP_RESULT = {
   result: RESULT,
 } as const satisfies Fields;
 
-/** What tools are given, and what they give back. */
 export const toolUseMessages = {
   'interactions.ToolResult': {
     ...SNAKE,
@@ -191,6 +189,6 @@ export const toolUseMessages = {
   },
   'interactions.URLContextResultStatus': words('success', 'error', 'paywall', 'unsafe'),
   'interactions.RetrievalCallArguments': { ...SNAKE, fields: QUERIES },
-  /** A hit. Nothing is published of what it has. */
+  /** A search result with undocumented fields. */
   'interactions.FileSearchResult': { ...SNAKE, open: true, fields: {} },
 } as const satisfies MessageFamily;

@@ -1,10 +1,9 @@
 import type { MessageFamily } from '../row';
 import { inGuideOnly, kind, METADATA_FILTER, SNAKE, TOP_K, words } from './shared';
 
-// A message of the service names two more kinds of tools; nothing else is published of them.
+// Two more tool types appear only in an API error message.
 const NAMED_IN_AN_ERROR = inGuideOnly('api-errors');
 
-/** Tools that a model or an agent may use. */
 export const toolMessages = {
   'interactions.Tool': {
     ...SNAKE,
@@ -77,7 +76,7 @@ export const toolMessages = {
       top_k: TOP_K,
     },
   },
-  /** Acts on a screen that the client has: each action is a call of a function. */
+  /** Controls a client-side screen; each action is a function call. */
   'interactions.ComputerUse': {
     ...SNAKE,
     fields: {
@@ -150,7 +149,6 @@ export const toolMessages = {
     },
   },
   'interactions.ToolChoiceType': words('auto', 'any', 'none', 'validated'),
-  /** By a word, or with names. */
   'interactions.ToolChoice': {
     ...SNAKE,
     oneOf: ['interactions.ToolChoiceType', 'interactions.ToolChoiceConfig'],

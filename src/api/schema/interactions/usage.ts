@@ -5,7 +5,6 @@ function byModality(doc: string) {
   return { type: 'interactions.ModalityTokens', repeated: true, doc } as const satisfies FieldRow;
 }
 
-/** What an interaction costs. */
 export const usageMessages = {
   'interactions.Usage': {
     ...SNAKE,
