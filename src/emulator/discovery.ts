@@ -33,13 +33,13 @@ import { type Reply, single } from './call';
 import { REAL_REFUSED } from './identity/identity';
 import { StatusError } from './status';
 
-/** What the paths of discovery begin with. */
+/** Path prefix of discovery documents. */
 export const DISCOVERY_PATH = '/$discovery/';
 
 /**
- * Answers a request for a discovery document. It needs no credential; without a version it is the first of
- * the table. Throws 404 for another format or version, in the words of the service.
- * @param origin where the request was sent.
+ * Returns a discovery document without authentication. Default: the first version. Throws 404 for
+ * an unknown format or version.
+ * @param origin base URL of the request.
  */
 export function discover(
   { path, query }: { readonly path: string; readonly query: URLSearchParams },
@@ -59,7 +59,7 @@ export function discover(
   );
 }
 
-/** Parameters that every method takes. */
+/** Query parameters of all methods. */
 const commonParameters: JsonObject = Object.fromEntries(
   [
     { name: 'key', type: 'string', description: 'API key.' },
@@ -81,8 +81,8 @@ interface Resource {
 }
 
 /**
- * The tables in the form of Google's discovery documents, for generators of clients.
- * @param origin where the service is.
+ * Converts the API schema to a Google discovery document, for client generators.
+ * @param origin base URL of the API.
  */
 function discoveryDocument(edition: Edition, origin: string): JsonObject {
   const version = versionOf(edition);
@@ -140,7 +140,7 @@ function describeScopes(): JsonObject {
   );
 }
 
-/** One operation in one version as a discovery document describes it. */
+/** Returns the description of an API method. */
 function describeMethod(id: string, row: OperationRow, edition: Edition): JsonObject {
   const version = versionOf(edition);
   const variables = templateVariables(row.path);
@@ -167,7 +167,7 @@ function describeMethod(id: string, row: OperationRow, edition: Edition): JsonOb
   };
 }
 
-/** `corpus.name` is sent as `name`. */
+/** Returns the parameter name, such as `name` for `corpus.name`. */
 function leafOf({ name }: TemplateVariable): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
@@ -194,7 +194,7 @@ function replaceVariables(path: string, by: (variable: TemplateVariable) => stri
   return text;
 }
 
-/** `corpora/*` → `corpora/{corporaId}`. */
+/** Converts `corpora/*` to `corpora/{corporaId}`. */
 function flatVariable({ pattern }: TemplateVariable): string {
   const segments = pattern.split('/');
   return segments
@@ -217,7 +217,7 @@ function mediaUpload({ path, upload }: OperationRow, version: Edition): JsonObje
 
 const ANY = { type: 'any', description: 'Properties of the object.' } as const;
 
-/** The scalar kinds as discovery documents describe them. */
+/** Scalar types in discovery documents. */
 const scalarTypes: { readonly [K in ScalarName]: JsonObject } = {
   string: { type: 'string' },
   int32: { type: 'integer', format: 'int32' },
@@ -234,15 +234,12 @@ const scalarTypes: { readonly [K in ScalarName]: JsonObject } = {
   any: { type: 'object', additionalProperties: ANY },
 };
 
-/**
- * A message's name among the schemas: without the package that shared ones have, and in one word where it
- * lies within another message.
- */
+/** Returns the schema ID of a message: without the package of shared types, nested names joined. */
 export function schemaId(type: string): string {
   return type.replace(/^google\.\w+\./, '').replaceAll('.', '');
 }
 
-/** The schemas of these messages and of all that they use, by name. */
+/** Returns the schemas of messages and of all messages that they use. */
 function schemasOf(types: Iterable<string>, version: Edition): JsonObject {
   const found = new Map<string, JsonObject>();
   const wanted = [...types];
@@ -296,7 +293,7 @@ function describeEnum({ values, only = {} }: EnumRow, version: Edition): JsonObj
   return { type: 'string', enum: names, enumDescriptions: names.map(() => '') };
 }
 
-// The documents of the service begin with these words too.
+// Prefixes as in Google's discovery documents.
 function fieldDescription(field: FieldRow, version: Edition): string {
   const marks = [
     requiredIn(field, version) ? 'Required.' : '',
