@@ -6,7 +6,6 @@ import type { Kind, Stored } from './state';
 import { StatusError } from './status';
 import type { World } from './world';
 
-/** Roles in ascending order. Each includes the previous ones. */
 export type Role = 'READER' | 'WRITER' | 'OWNER';
 
 const ranks: { readonly [R in Role]: number } = { READER: 1, WRITER: 2, OWNER: 3 };
@@ -94,7 +93,6 @@ function isRole(role: string): role is Role {
   return Object.hasOwn(ranks, role);
 }
 
-// Live message for files and tuned models. For corpora, it is a guess.
 function notThere(collection: string, id: string): StatusError {
   const noun = nouns[collection] ?? collection;
   return new StatusError(
@@ -103,10 +101,8 @@ function notThere(collection: string, id: string): StatusError {
   );
 }
 
-/** The user, group or everyone that a permission is for. */
 export interface Grantee {
   readonly granteeType: string;
-  /** Undefined for everyone. */
   readonly emailAddress?: string;
 }
 

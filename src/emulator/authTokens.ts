@@ -14,7 +14,6 @@ const MINUTE_MS = 60 * 1000;
 /** Maximum lifetime of a token and its Live API sessions. */
 const LONGEST_MS = 20 * 60 * MINUTE_MS;
 const DEFAULT_MS = { expireTime: 30 * MINUTE_MS, newSessionExpireTime: MINUTE_MS } as const;
-/** Length of the secret part of a token name. */
 const SECRET_LENGTH = 40;
 
 /**
@@ -57,7 +56,6 @@ export interface Constraint {
   readonly fields: readonly string[] | undefined;
 }
 
-/** A valid ephemeral token. */
 export interface OpenToken {
   /** End of its Live API sessions in ms since 1970. */
   readonly expireTime: number;
@@ -72,7 +70,6 @@ interface Hidden {
   readonly uses: number;
   readonly setup?: JsonObject;
   readonly fieldMask?: string;
-  /** Number of sessions that the token has opened. */
   readonly used?: number;
 }
 

@@ -19,7 +19,6 @@ type CachedContent = Message<'CachedContent'>;
 const HOUR_MS = 60 * 60 * 1000;
 /** Default TTL, as documented. */
 const DEFAULT_MS = HOUR_MS;
-/** Supported generation method that a model must have. */
 const METHOD = 'createCachedContent';
 /** Default minimum number of tokens. */
 const FEWEST_TOKENS = 1024;

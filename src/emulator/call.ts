@@ -13,17 +13,14 @@ export interface Call {
   readonly row: OperationRow;
   readonly version: Edition;
   readonly caller: Caller;
-  /** Path parameters. */
   readonly path: { readonly [name: string]: string };
   /** Query parameters of the API method by JSON name. */
   readonly query: JsonObject;
-  /** Whether bytes are requested by `alt=media`. */
   readonly isMedia: boolean;
   /** Base URL of the request, such as `http://127.0.0.1:4321`, for URLs in responses. */
   readonly origin: string;
   /** Request message with JSON names. Empty if the API method has no body. */
   readonly body: JsonObject;
-  /** The mock that responds instead of the engine. */
   readonly script?: Script | undefined;
 }
 
@@ -45,7 +42,6 @@ export type Accident =
   | { readonly kind: 'reset' }
   /** Sends nothing more and keeps the connection open. */
   | { readonly kind: 'stall' }
-  /** Ends with incomplete JSON. */
   | { readonly kind: 'malformed' }
   /** Another page instead, such as that of a captive portal or gateway. */
   | {
@@ -58,9 +54,7 @@ export type Accident =
   /** HTTP 200 without a body. */
   | { readonly kind: 'empty' };
 
-/** Speed of responses. */
 export interface Speed {
-  /** Time to the first chunk in ms. */
   readonly latency: number;
   /** Tokens per second after that. 0: no delay. */
   readonly rate: number;
@@ -68,9 +62,7 @@ export interface Speed {
 
 /** Faults in the transfer of a response body. */
 export interface Delivery {
-  /** Delay of the headers in ms. */
   readonly delay?: number;
-  /** Maximum number of bytes per write. */
   readonly writeSize?: number;
   /** Number of bytes after which the connection breaks. */
   readonly cutAt?: number;
@@ -88,7 +80,6 @@ export interface MediaReply {
 /** A response: a single step, or several for streams. */
 export interface Reply {
   readonly steps: readonly Step[];
-  /** Steps that arrive later. */
   readonly more?: (signal: AbortSignal) => AsyncIterable<Step>;
   /** Typed SSE events, or OpenAI chunks. Default: the form of the API method. */
   readonly form?: 'events' | 'chat';
@@ -97,7 +88,6 @@ export interface Reply {
   readonly isScripted?: true;
   /** Whether the token counts are from a mock, too. */
   readonly isCounted?: boolean;
-  /** Whether messages are sent unchanged. */
   readonly isVerbatim?: true;
   readonly media?: MediaReply | undefined;
   /** Overrides the speed of the emulator. */

@@ -10,7 +10,6 @@ export const DEMO_USER = 'demo@example.com';
 /** APIs that a scope gives access to. */
 export type Opening = Scope | typeof STORAGE_READ | 'cloud-platform';
 
-/** The authenticated caller of an API method. */
 export type Caller =
   /** A holder of the project's API key. Not a user, so nothing can be shared with the caller. */
   | { readonly kind: 'apiKey' }
@@ -39,11 +38,8 @@ export const OUTSIDER: User = {
   name: 'Somebody who is no test user',
 };
 
-/** An OAuth scope. */
 export interface ScopeRow {
-  /** Full scope URL. */
   readonly name: string;
-  /** API that the scope gives access to, if any. */
   readonly opens?: Opening;
   /** Text on the consent page. Scopes without text are always granted. */
   readonly text?: string;

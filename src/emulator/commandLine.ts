@@ -24,17 +24,14 @@ export interface RecordingArguments {
 
 const OF_ANSWERS = ['api-key', 'fault', 'quota'] as const;
 
-/** Parsed command line. */
 export interface Arguments {
   readonly options: EmulatorOptions;
   /** Whether to stop at the end of standard input, for parent processes without another channel. */
   readonly untilInputEnds: boolean;
   /** Whether to stop when no client holds the emulator, for shared emulators. */
   readonly untilReleased: boolean;
-  /** Whether the user allows access from other machines. */
   readonly isAgreed: boolean;
   readonly recording: RecordingArguments;
-  /** Paths of the certificate and its key. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   /** File that the startup line is also written to, for waiting processes. */
@@ -356,7 +353,6 @@ function wrong(message: string, cause?: unknown): AppError {
 /** Fault fields with lists and objects, which the option doesn't support. */
 const NOT_WRITTEN = ['details', 'headers'];
 
-/** Returns the text of `--help`. */
 export function helpText(): string {
   const kinds = Object.entries(faultKinds);
   const width = Math.max(...kinds.map(([name]) => name.length));

@@ -11,7 +11,6 @@ import { HOLD } from './holds';
 import { readJson, type Target } from './http';
 import { StatusError } from './status';
 
-/** Path prefix of the control API. */
 export const CONTROL_PATH = '/$emulator/';
 
 const BODY_BYTES = 1024 * 1024;
@@ -75,7 +74,6 @@ export class Control {
     };
   }
 
-  /** Throws 403 without the token. */
   requireToken({ headers }: Pick<IncomingMessage, 'headers'>): void {
     const token = headers['x-emulator-control'];
     if (typeof token !== 'string' || !equal(token, this.#token)) {

@@ -26,10 +26,8 @@ import type { UploadFaults, Uploads } from './upload/upload';
 import { resend, shownDeliveries } from './webhooks';
 import type { ServiceTime, World } from './world';
 
-/** State that the control API can change. */
 export interface Controlled {
   speed: Speed;
-  /** Numbered resources added to the sample data. */
   readonly numbered: Numbered;
   readonly world: World;
   readonly models: ModelCatalog;
@@ -45,7 +43,6 @@ export interface Controlled {
   readonly followers: Followers;
   /** Response source, which has its own control actions. */
   readonly standIn?: StandIn | undefined;
-  /** Clients that hold a shared emulator. */
   readonly holds?: Holds | undefined;
 }
 
@@ -189,7 +186,6 @@ export const actions: { readonly [route: string]: Action } = {
   },
 };
 
-/** Fields that log queries can filter by. */
 const LOG_FILTERS = ['operation', 'status', 'answeredBy', 'mock'] as const;
 
 function isWanted(entry: LogEntry, query: URLSearchParams): boolean {

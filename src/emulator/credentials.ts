@@ -44,7 +44,6 @@ export const listCredentials: Handler = (call, world) => {
   return single({ credentials: found.map(({ resource }) => resource), ...next });
 };
 
-/** Changes the fields of a credential, but not its type. */
 export const updateCredential: Handler = (call, world) => {
   const { name, resource, hidden } = requireRecord(world, 'credentials', call.path.name ?? '');
   const type = textAt(resource, 'type');
@@ -70,7 +69,6 @@ export const deleteCredential: Handler = (call, world) => {
   return single({});
 };
 
-/** Update messages by credential type. */
 const MESSAGES: { readonly [type: string]: string } = {
   bearer_token: 'credentials.HttpBearerUpdateConfig',
   oauth2: 'credentials.OAuth2UpdateConfig',

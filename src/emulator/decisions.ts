@@ -63,7 +63,6 @@ export function decisionPrompt({
   return { contents: [...turnsOf(inputSteps(input)), { parts }] };
 }
 
-/** Returns the text of the input. */
 export function inputText({ input }: Pick<Asked, 'input'>): string {
   const parts = turnsOf(inputSteps(input)).flatMap((turn) => turn.parts ?? []);
   return parts.flatMap(({ text }) => text ?? []).join('\n');

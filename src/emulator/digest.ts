@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Returns a hexadecimal hash of a value. */
 export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
@@ -10,7 +9,6 @@ export function seedOf(value: unknown): number {
   return Number.parseInt(digest(value).slice(0, 8), 16);
 }
 
-/** Returns an item selected by the seed. */
 export function pick<T>(rows: readonly [T, ...T[]], seed: number): T {
   return rows[seed % rows.length] ?? rows[0];
 }
@@ -34,5 +32,4 @@ export function newSecret(use: SecretUse): string {
   return `emulator-${use}-${randomBytes(24).toString('hex')}`;
 }
 
-/** Matches secrets of the emulator in text. */
 export const ISSUED = /emulator-(?:access|refresh|code|secret|ticket)-[\w.-]{16,}/g;

@@ -33,7 +33,6 @@ import { type Reply, single } from './call';
 import { REAL_REFUSED } from './identity/identity';
 import { StatusError } from './status';
 
-/** Path prefix of discovery documents. */
 export const DISCOVERY_PATH = '/$discovery/';
 
 /**
@@ -59,7 +58,6 @@ export function discover(
   );
 }
 
-/** Query parameters of all methods. */
 const commonParameters: JsonObject = Object.fromEntries(
   [
     { name: 'key', type: 'string', description: 'API key.' },
@@ -140,7 +138,6 @@ function describeScopes(): JsonObject {
   );
 }
 
-/** Returns the description of an API method. */
 function describeMethod(id: string, row: OperationRow, edition: Edition): JsonObject {
   const version = versionOf(edition);
   const variables = templateVariables(row.path);
@@ -167,7 +164,6 @@ function describeMethod(id: string, row: OperationRow, edition: Edition): JsonOb
   };
 }
 
-/** Returns the parameter name, such as `name` for `corpus.name`. */
 function leafOf({ name }: TemplateVariable): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
@@ -217,7 +213,6 @@ function mediaUpload({ path, upload }: OperationRow, version: Edition): JsonObje
 
 const ANY = { type: 'any', description: 'Properties of the object.' } as const;
 
-/** Scalar types in discovery documents. */
 const scalarTypes: { readonly [K in ScalarName]: JsonObject } = {
   string: { type: 'string' },
   int32: { type: 'integer', format: 'int32' },
@@ -239,7 +234,6 @@ export function schemaId(type: string): string {
   return type.replace(/^google\.\w+\./, '').replaceAll('.', '');
 }
 
-/** Returns the schemas of messages and of all messages that they use. */
 function schemasOf(types: Iterable<string>, version: Edition): JsonObject {
   const found = new Map<string, JsonObject>();
   const wanted = [...types];
@@ -293,7 +287,6 @@ function describeEnum({ values, only = {} }: EnumRow, version: Edition): JsonObj
   return { type: 'string', enum: names, enumDescriptions: names.map(() => '') };
 }
 
-// Prefixes as in Google's discovery documents.
 function fieldDescription(field: FieldRow, version: Edition): string {
   const marks = [
     requiredIn(field, version) ? 'Required.' : '',

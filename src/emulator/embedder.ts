@@ -12,7 +12,6 @@ const BLOCK = 48;
  */
 const recent = new Map<string, Float32Array>();
 const MOST_KEPT = 300;
-/** Maximum length of a cached text in UTF-16 code units. */
 const LONGEST_KEPT = 1000;
 
 /**
@@ -113,7 +112,6 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}])+|\p{S}/gu;
 
-/** Length of word parts (trigrams). */
 const PART_LENGTH = 3;
 
 /**

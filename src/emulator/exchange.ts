@@ -35,7 +35,6 @@ import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
 import { uploadRules } from './uploadRules';
 import { JWKS_PATH, publicKeys } from './webhooks';
 
-/** All components that handle requests. */
 export interface Service extends UploadService {
   readonly guard: Pick<Guard, 'check'>;
   readonly router: Router;
@@ -181,14 +180,12 @@ async function refuse(
   }
 }
 
-/** A request to an API method. */
 interface Asked {
   readonly request: IncomingMessage;
   /** Headers, with the API key moved to its Gemini header if needed. */
   readonly headers: IncomingHttpHeaders;
   readonly query: URLSearchParams;
   readonly entry: LogEntry;
-  /** Reads the body, which is unread until then. */
   readonly body: () => Promise<JsonObject>;
 }
 
@@ -203,7 +200,6 @@ async function answer(
   const { row, version } = route;
   const caller = service.credentials.check(headers, query, row, version);
   const values = readQuery(row, version, query);
-  // Rejects invalid parameters before any change.
   readFields(fieldsIn(query), row.response, version);
   const body = row.body === undefined ? {} : await read();
   checkBody(caller, row, version, body);

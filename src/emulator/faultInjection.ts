@@ -20,7 +20,6 @@ export function isSignInTarget(text: string): text is (typeof SIGN_IN_TARGETS)[n
   return (SIGN_IN_TARGETS as readonly string[]).includes(text);
 }
 
-/** Effects of a fault on a request. */
 interface FaultEffect {
   /** Replaces the response, or follows the first chunks of a stream. */
   readonly accident?: Accident;
@@ -39,9 +38,7 @@ interface FaultEffect {
 }
 
 export interface FaultKind {
-  /** Fields other than `operation`, `count` and `after`. */
   readonly takes: readonly string[];
-  /** Help text. */
   readonly doc: string;
   readonly effect: (given: JsonObject) => FaultEffect;
 }
@@ -75,7 +72,6 @@ export class FaultQueue {
     return entry.fault;
   }
 
-  /** Number of pending faults. */
   get size(): number {
     return this.#waiting.length;
   }

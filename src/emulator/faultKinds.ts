@@ -175,7 +175,6 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
 
 const COMMON = ['kind', 'operation', 'count', 'after'];
 
-/** Queues for API method faults and upload faults. */
 interface FaultQueues {
   readonly faults: FaultQueue;
   readonly uploadFaults: UploadFaults;

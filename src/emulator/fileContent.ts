@@ -17,7 +17,6 @@ export function isReadable(mimeType: string): boolean {
   return READ_TYPES.test(mimeType);
 }
 
-/** Appends bytes. */
 export function addContent(world: World, owner: string, blocks: Iterable<Buffer>): void {
   let count = world.state.count('contents', owner);
   for (const block of gathered(blocks)) {
@@ -57,7 +56,6 @@ export function removeContent(world: World, owner: string): void {
   }
 }
 
-/** Returns a hexadecimal hash. */
 export function sha256Of(blocks: Iterable<Buffer>): string {
   const hash = createHash('sha256');
   for (const block of blocks) hash.update(block);

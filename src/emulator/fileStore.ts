@@ -14,17 +14,13 @@ interface FileRequest {
   readonly displayName?: string | undefined;
 }
 
-/** Content data of an uploaded file. */
 export interface FileContent {
   readonly mimeType: string;
   readonly bytes: number;
-  /** Hexadecimal. */
   readonly sha256: string;
-  /** Undefined if the bytes aren't stored. */
   readonly blocks?: Iterable<Buffer>;
   /** Whether a model generated the file, which makes it downloadable. */
   readonly isGenerated?: true;
-  /** Whether the file is in Cloud Storage and only registered. */
   readonly isRegistered?: true;
 }
 
@@ -102,7 +98,6 @@ export const FILE_LIFETIME = 48 * HOUR_MS;
 /** Data of a file that its resource doesn't show. All times are in ms since 1970. */
 interface FileHidden {
   readonly createdAt: number;
-  /** Undefined for a file without content. */
   readonly bytes?: number;
   /** Whether the file is downloadable. Uploads aren't. */
   readonly isGenerated?: true;
@@ -116,12 +111,10 @@ function hiddenOf({ hidden }: Stored): FileHidden {
   return hidden as unknown as FileHidden;
 }
 
-/** Whether a model generated the file. */
 export function isGenerated(stored: Stored): boolean {
   return hiddenOf(stored).isGenerated === true;
 }
 
-/** Deletes a file with its bytes. */
 export function removeFile(world: World, { name }: Stored): void {
   removeContent(world, name);
   world.state.remove('files', name);
@@ -181,7 +174,6 @@ const VIDEO_BYTES = 2_500_000;
 
 const PROCESSING_FAILURE = 'The file could not be processed, as its display name asks for.';
 
-/** Range of `google.rpc.Code` for failures. */
 const INVALID_ARGUMENT = 3;
 const LAST_CODE = 16;
 

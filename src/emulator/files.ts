@@ -63,7 +63,6 @@ export const registerFiles: Handler = (call, world) => {
       .update(uris[index] ?? '')
       .digest('hex');
     const content = {
-      // The MIME type is guessed from the extension.
       ...{ mimeType: typeOfEnding(displayName) ?? UNKNOWN_TYPE, bytes: REGISTERED_BYTES, sha256 },
       isRegistered: true as const,
     };

@@ -13,20 +13,16 @@ const MOST_BYTES = 8 * 1024 * 1024;
  */
 const MOST_WAITING = 32 * 1024 * 1024;
 
-/** Control API path that streams request events. */
 export const FOLLOW = 'follow';
 
-/** Line for a changed response source. */
 const MODE_CHANGED = '{"changed":"mode"}\n';
 
-/** Content data of an upload. */
 interface ToldUpload extends Pick<FileContent, 'bytes' | 'mimeType' | 'sha256'> {
   readonly metadata: object;
 }
 
 /** Recorded data of a request in progress. */
 interface Kept {
-  /** Base URL that the client used. */
   readonly base: string;
   /** Credentials of the request, to be removed from saved recordings. */
   readonly secrets: readonly string[];
@@ -131,7 +127,6 @@ export class Followers {
     });
   }
 
-  /** Reports a completed request. */
   tell(entry: LogEntry): void {
     if (this.#open.size === 0) return;
     const { body: _body, ...rest } = entry;

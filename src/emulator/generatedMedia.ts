@@ -68,7 +68,6 @@ export function videoEnd(
   return { at, ...(response && at <= world.time.now() && { response }) };
 }
 
-/** Returns an operation of a model. */
 export function shownModelOperation(world: World, { resource, hidden }: Stored): JsonObject {
   const { readyAt, response } = hidden as { readonly readyAt?: number; response?: JsonObject };
   if (readyAt === undefined || response === undefined || world.time.now() < readyAt)

@@ -47,7 +47,6 @@ export class Holds {
     response.flushHeaders();
   }
 
-  /** Notifies all clients and stops the emulator. */
   stop(): void {
     for (const response of this.#open) response.end('{"stopped":true}');
     // After the response to the stop request.

@@ -33,7 +33,6 @@ export interface InsteadExchange {
   readonly response: ServerResponse;
   readonly url: Target;
   readonly entry: LogEntry;
-  /** Aborts when the client disconnects. */
   readonly gone: AbortSignal;
 }
 
@@ -42,7 +41,6 @@ export interface Standing {
   readonly route: Route;
   readonly query: URLSearchParams;
   readonly json: JsonValue;
-  /** Converts the response to the requested form. */
   readonly show: (reply: Reply) => Reply;
 }
 

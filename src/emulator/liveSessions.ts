@@ -1,6 +1,5 @@
 import type { Disposable } from '../base/disposable';
 
-/** An open Live API session. */
 export interface OpenSession {
   /** Sends `goAway` and closes after this number of seconds. */
   goAway(seconds: number): void;

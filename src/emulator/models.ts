@@ -7,7 +7,6 @@ import type { Clock } from '../base/clock';
 import type { State } from './state';
 import { StatusError } from './status';
 
-/** A model with its resource and behavior. */
 export interface ModelSeed {
   /** Resource of `models.get`. Name and limits are required. */
   readonly model: Message<'Model'> & {
@@ -16,7 +15,6 @@ export interface ModelSeed {
     readonly outputTokenLimit: number;
     readonly supportedGenerationMethods: readonly string[];
   };
-  /** API versions that list the model. */
   readonly versions: readonly Version[];
   /** Maximum candidate count. Default: 1. */
   readonly candidates?: number;
@@ -36,7 +34,6 @@ export interface ModelSeed {
   readonly recall?: (text: string) => string | undefined;
 }
 
-/** Saved model data other than its resource. */
 interface KeptBehaviour {
   readonly isRemoved?: true;
 }
@@ -49,7 +46,6 @@ export class ModelCatalog {
   readonly #builtIn: ReadonlyMap<string, ModelSeed>;
   /** Saved changes. Undefined for a removed built-in model. */
   readonly #kept = new Map<string, ModelSeed | undefined>();
-  /** Built-in models with changes applied. */
   #all: ReadonlyMap<string, ModelSeed | undefined> = new Map();
   readonly #state: State;
   readonly #time: Pick<Clock, 'now'>;
@@ -65,7 +61,6 @@ export class ModelCatalog {
     this.reload();
   }
 
-  /** Reloads saved changes. */
   reload(): void {
     this.#kept.clear();
     for (const { name, resource, hidden } of this.#state.list('models', '')) {
@@ -84,7 +79,6 @@ export class ModelCatalog {
     return this.#listed.filter((seed) => seed.versions.includes(versionOf(version)));
   }
 
-  /** Number of listed models, in all API versions. */
   get size(): number {
     return this.#listed.length;
   }

@@ -58,11 +58,8 @@ export interface EmulatorOptions {
   readonly interactionDays?: number;
   /** Whether to ignore unknown request fields instead of rejecting them. */
   readonly allowUnknownFields?: boolean;
-  /** Initial faults in control API form. */
   readonly faults?: readonly JsonObject[];
-  /** Quotas per model of the project. */
   readonly quotas?: QuotaSettings;
-  /** Mocks for all emulator sessions. */
   readonly answers?: SharedRules;
   /**
    * Creates the alternative response source of an emulator session. The main session has an empty
@@ -82,9 +79,7 @@ export interface Limits {
   /** Timeout for request headers in ms. */
   readonly headTimeout: number;
   readonly connections: number;
-  /** Maximum number of entries in the request log. */
   readonly logEntries: number;
-  /** Maximum file size in bytes. */
   readonly fileBytes: number;
   /** Maximum total file size of the project in bytes. */
   readonly projectBytes: number;
@@ -116,11 +111,8 @@ export interface Emulator {
   readonly controlToken: string;
   /** URLs for other machines. Empty by default. */
   readonly openAddresses: readonly string[];
-  /** Whether the state is saved to disk. */
   readonly isKept: boolean;
-  /** Returns request counts of all emulator sessions. */
   served(): readonly Served[];
-  /** Returns response source counts of all emulator sessions. */
   answers(): AnswerCounts;
   /** Aborts running responses and closes all connections. */
   close(): Promise<void>;

@@ -1,4 +1,3 @@
-/** A period with a constant rate. */
 interface Stretch {
   /** Start in ms since 1970. */
   readonly at: number;

@@ -56,7 +56,6 @@ export function statePage(
   return { items: shown, nextPageToken: tokenAt(shown.at(-1)?.seq ?? from, scope) };
 }
 
-/** A page with snake case names. */
 interface SnakePage<T> {
   readonly items: readonly T[];
   readonly next_page_token?: string;

@@ -4,11 +4,9 @@ import { nearestName } from './answers/problems';
 
 export interface OptionRow {
   readonly type: 'string' | 'boolean';
-  /** Whether the option can be repeated. */
   readonly multiple?: true;
   /** Placeholder of the value in help. */
   readonly value?: string;
-  /** Help text in one line, with the default. */
   readonly doc: string;
 }
 

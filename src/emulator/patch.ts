@@ -18,14 +18,12 @@ import type { World } from './world';
 
 /** An update request for a resource. */
 export interface Patch {
-  /** Message type of the resource. */
   readonly message: string;
   readonly version: Edition;
   /** Comma-separated paths in camel or snake case. `*` selects all mutable fields. */
   readonly mask: string | undefined;
   /** Whether the mask is required. Otherwise a missing mask selects all given fields (AIP-134). */
   readonly isRequired: boolean;
-  /** Mutable fields of the API method. */
   readonly allowed: readonly string[];
   /** New values. Missing fields in the mask are cleared. */
   readonly change: JsonObject;
@@ -33,7 +31,6 @@ export interface Patch {
 
 /** Returns the update of a patch call. @param message type if the body is a union. */
 export function patchOf({ row, version, body, query }: Call, message = row.body ?? ''): Patch {
-  // The Interactions API uses snake case.
   const { updateMask = query.update_mask } = query;
   const field = row.query?.updateMask ?? row.query?.update_mask ?? {};
   return {
@@ -71,7 +68,6 @@ export function applyMask(current: JsonObject, patch: Patch): JsonObject {
   return changed;
 }
 
-/** Returns missing required fields among the mutable ones. */
 function missingIn(
   { message, version }: Patch,
   name: string,
@@ -129,7 +125,6 @@ function invalidPath(text: string, problem: string): StatusError {
   return new StatusError(400, `Invalid update_mask: path '${path}': ${problem}.`);
 }
 
-/** Copies the value at a path, or clears the path if there is none. */
 function copyPath(to: JsonObject, from: JsonObject, path: readonly string[]): JsonObject {
   const [name = '', ...rest] = path;
   const value = from[name];

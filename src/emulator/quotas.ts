@@ -14,7 +14,6 @@ import type { ServiceTime } from './world';
 export interface QuotaSettings {
   readonly perMinute?: number;
   readonly perDay?: number;
-  /** Prompt tokens. */
   readonly tokensPerMinute?: number;
 }
 
@@ -28,7 +27,6 @@ export function readQuotas(given: JsonObject): QuotaSettings {
   return Object.fromEntries(set.map((name) => [name, whole(given, name, 0)]));
 }
 
-/** The parts of a call that count against quotas. */
 interface Counted {
   readonly method: string | undefined;
   readonly model: string;
@@ -88,7 +86,6 @@ interface Used {
 export class Quotas {
   settings: QuotaSettings;
   readonly #time: ServiceTime;
-  /** By quota and model. */
   readonly #used = new Map<string, Used>();
 
   constructor(time: ServiceTime, settings: QuotaSettings = {}) {
@@ -122,7 +119,6 @@ export class Quotas {
   }
 }
 
-/** Returns the configured quotas of a call. */
 function quotasOf(
   method: string | undefined,
   body: JsonObject,

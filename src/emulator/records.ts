@@ -50,14 +50,10 @@ const plainId: IdRule = {
   text: 'up to 40 lowercase letters, digits and dashes, and no dash at either end',
 };
 
-/** A name request for a new resource. */
 interface NameRequest {
   readonly kind: Kind;
-  /** Name of the parent. Empty for top-level resources. */
   readonly parent: string;
-  /** Full name chosen by the client. */
   readonly given?: string | undefined;
-  /** Source of a default name. */
   readonly displayName?: string | undefined;
 }
 

@@ -11,7 +11,6 @@ import type { LogEntry, Redactor } from './requestLog';
 import { badRequest, refuseProblems } from './status';
 import type { UploadService } from './upload/upload';
 
-/** Maximum length of a logged body. */
 export const LOGGED_BODY = 64 * 1024;
 
 /** Reads a JSON body and logs it without secrets. */

@@ -29,17 +29,13 @@ export interface LogEntry {
   duration?: number;
   /** Response source. Undefined for requests blocked by the guard. */
   answeredBy?: AnsweredBy;
-  /** Label of the mock that responded. */
   mock?: string;
   /** Fields of the mock that the wire format ignores. */
   leftOut?: readonly string[];
-  /** Closest recording of an unmatched request. */
   nearest?: string;
   /** Whether a fault reset the connection. */
   reset?: boolean;
-  /** Whether the client disconnected early. */
   closedEarly?: boolean;
-  /** Message counts of a Live API session. */
   messages?: { readonly received: number; readonly sent: number };
   /** WebSocket close status of a Live API session. */
   closed?: { readonly code: number; readonly reason: string };
@@ -48,7 +44,6 @@ export interface LogEntry {
 /** Maximum total length of logged bodies in characters. */
 const MOST_BODIES = 8 * 1024 * 1024;
 
-/** Number of requests between two size checks. */
 const COUNTED_EVERY = 16;
 
 /** The latest requests, oldest first. Older entries lose their body if the total is too large. */

@@ -145,7 +145,6 @@ interface ExecutionHidden {
   readonly startedAt: number;
   /** Maximum duration in seconds. */
   readonly limit: number;
-  /** Error if the interaction was rejected. */
   readonly refusal?: string;
 }
 
@@ -155,7 +154,6 @@ interface End {
   readonly change: Pick<Execution, 'error' | 'status'>;
 }
 
-/** Returns the trigger after catching up on due runs. */
 function caughtUp(world: World, stored: Stored): Stored {
   const now = world.time.now();
   let trigger = stored.resource as Trigger;
@@ -286,7 +284,6 @@ function endOf(world: World, { resource, hidden }: Stored, now: number): End | u
   return { at: latest, change: { status: 'timed_out', error } };
 }
 
-/** Returns the world at another time. */
 function timed(world: World, at: number): World {
   return { ...world, time: world.time.at(at) };
 }

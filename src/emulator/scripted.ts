@@ -34,7 +34,6 @@ export function scriptFor(
   return world.answers.find(askedBy(call, world, operation));
 }
 
-/** Returns the match input of a call. */
 function askedBy(call: Call, world: World, operation: Asked['operation']): Asked {
   const { path, body } = call;
   if (operation === 'decisions.create') {

@@ -209,7 +209,6 @@ function badName(): StatusError {
   );
 }
 
-/** Returns a session that rejects all requests. */
 function refusing(service: Service, error: unknown): Service {
   const guard = {
     check: () => {

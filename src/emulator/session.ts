@@ -40,9 +40,7 @@ export interface Shared {
   readonly options: EmulatorOptions;
   readonly limits: Limits;
   readonly clock: Clock;
-  /** `http://127.0.0.1:PORT`. */
   readonly origin: string;
-  /** Open state files of named sessions. */
   readonly files: OpenFiles;
   readonly guard: Guard;
   readonly router: Router;
@@ -51,7 +49,6 @@ export interface Shared {
   readonly apiKey: string;
   readonly accessToken: string;
   readonly controlToken: string;
-  /** OAuth client for sign-in. */
   readonly client: OAuthClient;
   readonly onError: (error: unknown) => void;
   /** Reports unknown request fields, which are then ignored. If undefined, they are rejected. */
@@ -61,7 +58,6 @@ export interface Shared {
 /** The data of an emulator session before it handles requests. */
 export interface SessionWorld {
   readonly world: World;
-  /** Data folder. Undefined if not saved. */
   readonly folder: string | undefined;
 }
 

@@ -5,7 +5,6 @@ import type { AnsweredBy, LogEntry } from './requestLog';
 import { AppError } from '../base/errors';
 import { StatusError } from './status';
 
-/** A request for a response source. */
 export interface StandInRequest {
   /** API method, or `other` if unknown. */
   readonly operation: string;
@@ -18,11 +17,9 @@ export interface StandInRequest {
   readonly base: string;
   /** Whether the response may be a stream in JSON array format. */
   readonly mayBeArray: boolean;
-  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** The reason why nothing matched. */
 export interface StandInMiss {
   readonly by: 'miss';
   readonly text: string;
@@ -65,13 +62,11 @@ export interface StandInTalk extends Pick<
 
 /** Handles the requests of an emulator session from recordings or an upstream. */
 export interface StandIn {
-  /** Whether the source is active. */
   readonly isOn: boolean;
   /** Whether credentials are relayed to an upstream instead of checked here. */
   readonly relays: boolean;
   /** Rejects if the upstream fails or the client disconnects. */
   answer(request: StandInRequest, response: ServerResponse): Promise<StandInOutcome>;
-  /** Receives the messages of a WebSocket client. */
   converse(talk: StandInTalk): TalkEnd;
   /**
    * Relays an upload request or responds from a recording. Undefined, with an unread body, if the
@@ -86,7 +81,6 @@ export interface StandIn {
   refused(
     upload: Omit<StandInUpload, 'content'>,
   ): { readonly status: number; readonly text: string } | undefined;
-  /** Returns the recorded response and status of an upload. */
   uploaded(
     upload: StandInUpload,
   ): { readonly by: 'recording'; readonly status: number; readonly text: string } | StandInMiss;
@@ -94,7 +88,6 @@ export interface StandIn {
   finished(answeredBy: AnsweredBy | undefined): void;
   /** Additional control API routes. Throws `AppError` for invalid input. */
   readonly actions: { readonly [route: string]: (body: JsonObject) => JsonObject };
-  /** Closes the source with its session. */
   close(): void;
 }
 

@@ -36,13 +36,10 @@ const words: { readonly [status: string]: string } = {
 
 /** An API error: `google.rpc.Status` as JSON, or code and message of the Interactions API. */
 export class StatusError extends Error {
-  /** HTTP status. */
   readonly code: number;
-  /** Canonical name, such as `NOT_FOUND`. */
   readonly status: string;
   readonly details: readonly JsonObject[];
   readonly headers: { readonly [name: string]: string };
-  /** Code of the Interactions API, such as `not_found`. */
   readonly word: string;
 
   /** @param code HTTP status, which determines the default canonical name. */
@@ -114,7 +111,6 @@ export function badFields(problems: readonly string[]): StatusError {
   return new StatusError(400, problems.map((problem) => `${problem}\n`).join(''));
 }
 
-/** Throws `badFields` if there are problems. */
 export function refuseProblems(problems: readonly string[]): void {
   if (problems.length > 0) throw badFields(problems);
 }
@@ -139,9 +135,7 @@ interface ExceededQuota {
   readonly limit?: number;
   /** With or without `models/`. */
   readonly model: string;
-  /** Suggested delay, such as `2s`. */
   readonly retryDelay: string;
-  /** Error code of the Interactions API. */
   readonly word?: string;
 }
 

@@ -1,7 +1,6 @@
 import type { OperationId, SessionId } from '../api/operations';
 import type { AnsweredBy, LogEntry } from './requestLog';
 
-/** Request counts of an API method. */
 export interface Served {
   readonly operation: OperationId | SessionId | 'others';
   readonly requests: number;
@@ -9,7 +8,6 @@ export interface Served {
   readonly refused: { readonly [status: number]: number };
 }
 
-/** Number of requests by response source. */
 export type AnswerCounts = { readonly [A in AnsweredBy]?: number };
 
 /** Request statistics of all emulator sessions, for the summary on exit. */
@@ -31,7 +29,6 @@ export class Tally {
     return Object.fromEntries(this.#answers);
   }
 
-  /** Returns request counts, most frequent first. */
   served(): readonly Served[] {
     return [...this.#counts]
       .map(([operation, counts]) => ({

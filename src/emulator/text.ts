@@ -27,7 +27,6 @@ function kindOf(code: number): Kind {
 /** Returns the end of the token at an index. Never splits a surrogate pair. */
 function tokenEnd(text: string, at: number): number {
   let start = at;
-  // A space belongs to the following word.
   if (text.charCodeAt(at) === 32 && at + 1 < text.length) {
     const next = kindOf(text.charCodeAt(at + 1));
     if (next === LETTER || next === DIGIT) start = at + 1;
@@ -118,7 +117,6 @@ export function properName(text: string): string | undefined {
   return quoted ?? /[\p{L}\p{N},] (\p{Lu}[\p{L}\p{N}-]+)/u.exec(start)?.[1];
 }
 
-/** A sentence with its position. */
 export interface Sentence {
   readonly text: string;
   /** Offset in UTF-16 code units. */

@@ -4,7 +4,6 @@ import { quotaExceeded, StatusError } from './status';
 /** A trigger in a prompt: `[[name]]` or `[[name:argument]]`. */
 export interface Trigger {
   readonly name: string;
-  /** Empty if missing. */
   readonly argument: string;
 }
 

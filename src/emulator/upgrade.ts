@@ -21,13 +21,10 @@ export interface SocketOpening {
   readonly query: URLSearchParams;
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** Bytes received after the headers. */
   readonly head: Buffer;
-  /** Log entry, to be completed by the Live API session. */
   readonly entry: LogEntry;
 }
 
-/** Handles Live API sessions. */
 export interface SocketServer {
   /** Responds to the request and takes ownership of the socket. */
   open(opening: SocketOpening): void;

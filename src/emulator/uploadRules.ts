@@ -54,7 +54,6 @@ function messageOf({ answer, rule }: Pick<Script, 'answer' | 'rule'>) {
   return typeof answer === 'string' ? undefined : rawOf(answer, rule)?.[0];
 }
 
-/** Throws the error or fault of a mock. */
 function refuse(exchange: UploadExchange, script: Script): void {
   const { answer } = script;
   if (typeof answer === 'string') return;

@@ -18,7 +18,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Retention of voices, and validity of the key of an unsaved voice, in ms. */
 const KEPT_MS = 365 * DAY_MS;
 const KEY_MS = 7 * DAY_MS;
-/** Maximum number of voices per project. */
 const MOST = 200;
 /** Duration of a sample in seconds. */
 const SAMPLE_SECONDS = 1;
@@ -104,7 +103,6 @@ export const deleteVoice: Handler = (call, world) => {
   return single({});
 };
 
-// Voice fields by query parameter.
 const FILTERS = {
   ...{ accent: 'accent', contexts: 'context', gender: 'gender', persona: 'persona' },
   ...{ language_code: 'language_code', region_code: 'region_code', pitch: 'pitch', type: 'type' },
@@ -139,7 +137,6 @@ function isKept(world: World, { resource }: Stored): boolean {
   return Date.parse((resource as Voice).expire_time ?? '') > world.time.now();
 }
 
-/** Returns deterministic audio for text. */
 function sampleOf(input: string): NonNullable<Voice['sample_audio']> {
   const sound = wavOf(hum(seedOf(input), SAMPLE_SECONDS));
   return { mime_type: 'audio/wav', data: sound.toString('base64') };

@@ -2,7 +2,6 @@ import type { JsonObject } from '../api/schema/row';
 import type { State, Stored } from './state';
 import type { World } from './world';
 
-/** Kinds of watched jobs, by collection. */
 type WatchedKind = 'interactions' | 'batches' | 'operations';
 
 /** URLs to notify instead of the project's webhooks. */
@@ -15,7 +14,6 @@ interface Targets {
 /** A running job whose end may trigger notifications. */
 export interface Watch {
   readonly kind: WatchedKind;
-  /** Resource name. */
   readonly name: string;
   readonly targets?: Targets;
 }

@@ -6,7 +6,6 @@ import type { ModelCatalog } from './models';
 import type { SentBeginnings } from './sentBeginnings';
 import type { State } from './state';
 
-/** Context of handlers. */
 export interface World {
   readonly models: ModelCatalog;
   readonly state: State;
@@ -15,7 +14,6 @@ export interface World {
   readonly visibility: Visibility;
   /** Sent prompt prefixes, for implicit caching. */
   readonly sentBeginnings: SentBeginnings;
-  /** Mocks. */
   readonly answers: AnswerBook;
 }
 
@@ -90,7 +88,6 @@ export class ServiceTime {
     });
   }
 
-  /** Wakes all waiting code to check its conditions again. */
   wake(): void {
     for (const wake of [...this.#waiting]) wake();
   }

@@ -13,12 +13,10 @@ export interface Asked {
    * Model ID without `models/`, such as `gemini-3.8-flash`. Empty if the request names no model.
    */
   readonly model: string;
-  /** Text of the last user turn. */
   readonly user: string;
   readonly system: string;
   /** Names of declared functions and built-in tools. */
   readonly tools: readonly string[];
-  /** Function results in the last turn. */
   readonly results: readonly { readonly name: string; readonly text: string }[];
   /** Number of the model turn in this conversation that the request produces, from 1. */
   readonly turn: number;

@@ -8,7 +8,6 @@ import { FAIL, type GENERATE } from './conditionFormat';
 import type { Answer, Rule } from './format';
 import { filled } from './template';
 
-/** A mock with its location. */
 export interface LoadedRule {
   readonly rule: Rule;
   /** Stable across reloads of the file, so that counts survive. */
@@ -22,7 +21,6 @@ export interface LoadedRule {
   readonly waits: number;
 }
 
-/** The response that a mock returns for one request. */
 export interface TakenAnswer {
   readonly answer: Answer | typeof GENERATE | typeof FAIL;
   readonly rule: LoadedRule;
@@ -49,7 +47,6 @@ export const NO_RULES: SharedRules = { current: () => [], onUse: () => undefined
 
 interface Count {
   answered: number;
-  /** Number of random draws. */
   thrown: number;
 }
 
@@ -159,7 +156,6 @@ export class AnswerBook {
     return { label: best.label, reasons };
   }
 
-  /** Reports a request that fails as unmatched. */
   miss(): void {
     this.#shared.onMiss?.();
   }
@@ -242,7 +238,6 @@ export class AnswerBook {
   }
 }
 
-/** Larger than any number of conditions. */
 const ANOTHER = 1000;
 
 /**

@@ -7,7 +7,6 @@ import { type BodyCondition, GENERATE, type Matcher, type When } from './conditi
 import { operationsIn } from './format';
 import { valuesAt } from './jsonPath';
 
-/** Inputs of conditions other than the request. */
 interface Situation {
   readonly state: string;
   /** Returns a random number from 0 to 1 to compare a probability with. */
@@ -63,7 +62,6 @@ const tests: { readonly [N in keyof When]-?: Test<NonNullable<When[N]>> } = {
   chance: (wanted, _asked, { dice }) => (dice() < wanted ? undefined : 'was against it this time'),
 };
 
-/** A condition that doesn't match, with the reason. */
 export interface Failure {
   readonly condition: string;
   readonly reason: string;

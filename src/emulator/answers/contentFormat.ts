@@ -64,7 +64,6 @@ const finishReasons = Object.keys(messages['Candidate.FinishReason'].values).fil
   (name) => !name.endsWith('_UNSPECIFIED'),
 );
 
-/** Fields of model content, shared by responses and candidates. */
 export const content = {
   thought: filledText('Thought summary before the response.'),
   text: filledText('Response text. The emulator splits it into pieces.'),

@@ -11,7 +11,6 @@ import { type ReadOptions, readRules } from './read';
 
 export { type LoadedRule, shownProblem };
 
-/** File name suffix of mock files. */
 export const MOCKS_SUFFIX = '.mocks.jsonc';
 
 /** Suffix before 1.0. Such a file is an error that names the new suffix. */
@@ -32,9 +31,7 @@ interface Watching {
 }
 
 interface FileOptions extends Pick<ReadOptions, 'faultProblem'> {
-  /** Prints the result of a reload. */
   readonly tell: (line: string) => void;
-  /** Whether a named folder may be created or deleted later. */
   readonly mayCome?: boolean;
   readonly watch?: WatchFolder;
   readonly clock?: Clock;
@@ -107,7 +104,6 @@ export class AnswerFiles implements SharedRules {
   readonly #used = new Set<string>();
   readonly #settled: Debouncer;
   readonly #watch: WatchFolder;
-  /** Watchers by folder. */
   readonly #watching = new Map<string, Watching>();
   readonly #coming: readonly Watching[];
   readonly #mayCome: boolean;
@@ -149,7 +145,6 @@ export class AnswerFiles implements SharedRules {
     this.#misses += 1;
   }
 
-  /** Number of unmatched requests in all emulator sessions. */
   get misses(): number {
     return this.#misses;
   }
@@ -208,7 +203,6 @@ export class AnswerFiles implements SharedRules {
     this.#told = text;
   }
 
-  /** Reads all files again and returns the message to print. */
   #read(): string {
     try {
       const { rules, problems } = readAnswerFiles(this.#files(), this.#faultProblem);

@@ -77,7 +77,6 @@ const answerFields = {
 
 const contentNames = Object.keys(content);
 
-/** Mutually exclusive forms of a response. */
 const FORMS = ['candidates', 'raw', 'file', 'promptFeedback'];
 const OF_ERROR = ['message', 'retryDelay', 'quota', 'details', 'headers'];
 
@@ -122,7 +121,6 @@ export function operationsIn(operation: string | readonly string[] = GENERATE): 
   return typeof operation === 'string' ? [operation] : operation;
 }
 
-/** Whether a response has fields that only a model produces. */
 function saysSomething(given: string | Answer | undefined): boolean {
   if (given === undefined || typeof given === 'string') return false;
   return [...contentNames, 'candidates', 'promptFeedback', 'usage'].some(

@@ -3,8 +3,6 @@ import { fileFormat, formatTables } from './format';
 import { LEFT_OUT } from './leftOut';
 import { type Fields, formOf, type Shape } from './shape';
 
-// Generates the checked-in JSON schema and reference tables from the mock format.
-
 /** Returns the JSON schema of mock files. Repeated shapes are defined once. */
 export function answersSchema(): JsonObject {
   const writer = new SchemaWriter(fileFormat);

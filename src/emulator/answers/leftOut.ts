@@ -78,7 +78,6 @@ function ofSession({
   ];
 }
 
-/** Returns the wire formats of the API methods that a mock matches. */
 function formsOf(operations: readonly string[]): readonly WireForm[] {
   const all = Object.keys(LEFT_OUT) as WireForm[];
   return all.filter((form) =>

@@ -24,7 +24,6 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best?.one;
 }
 
-/** Returns the Levenshtein distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_none, index) => index);
   for (let at = 1; at <= from.length; at += 1) {

@@ -25,7 +25,6 @@ interface ReadRules {
 }
 
 export interface ReadOptions {
-  /** File name in problems and logs. */
   readonly file: string;
   /** Base folder of file paths in the mocks. */
   readonly folder: string;
@@ -33,7 +32,6 @@ export interface ReadOptions {
   readonly faultProblem: (fault: JsonObject) => string | undefined;
 }
 
-/** A problem with its location in the text. */
 interface Finding {
   readonly offset: number;
   readonly length: number;
@@ -57,7 +55,6 @@ export function readRules(source: string, { file, folder, faultProblem }: ReadOp
       findings.push({ offset: node.offset, length: node.length, path: pathOf(node), message });
     check(tree, fileFormat, folder, report);
     const wrong = [...findings];
-    // Skip invalid nodes: their faults can't be read.
     const isSound = ({ offset, length }: Node): boolean =>
       !wrong.some((finding) => finding.offset >= offset && finding.offset < offset + length);
     checkFaults(tree, isSound, faultProblem, report);
@@ -188,7 +185,6 @@ function checkChoice(node: Node, values: readonly string[], report: Report): voi
   report(node, `Unknown value “${JSON.stringify(value).slice(1, -1)}”.${hint}`);
 }
 
-/** Field names before 1.0 and their replacements. */
 const RENAMED: { readonly [name: string]: string } = {
   rules: 'mocks',
   answer: 'response',
@@ -206,7 +202,6 @@ function unknownName(name: string, known: readonly string[]): string {
   return `Unknown field “${name}”. ${hint}`;
 }
 
-/** Selects the form of a union by its JSON type. */
 function formFor(node: Node, forms: readonly Shape[]): Shape | undefined {
   const fitting = forms.filter((form) => hasForm(node, form));
   const exact = fitting.find(

@@ -13,7 +13,6 @@ export type Shape<T = unknown> = (
   | { readonly kind: 'either'; readonly forms: readonly Shape[] }
 ) & {
   readonly doc: string;
-  /** Whether the text is the path of an existing file. */
   readonly isPath?: true;
   /** Whether that file must contain a JSON object or a list of objects. */
   readonly isJson?: boolean;
@@ -48,12 +47,10 @@ export function flag(doc: string): Shape<boolean> {
   return { kind: 'flag', doc };
 }
 
-/** Returns the shape of any JSON value. */
 export function any(doc: string, check?: Check<JsonValue>): Shape<JsonValue> {
   return { kind: 'any', doc, ...checked(check) };
 }
 
-/** Returns the shape of an enum. */
 export function choice<const T extends string>(doc: string, values: readonly T[]): Shape<T> {
   return { kind: 'choice', doc, values };
 }

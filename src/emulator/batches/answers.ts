@@ -17,7 +17,6 @@ import type { Batch, BatchKind } from './batch';
 /** `google.rpc.Code`. */
 const INTERNAL = 13;
 
-/** The API method and handler for the requests of a batch. */
 interface Answerer {
   readonly operation: OperationId;
   readonly handler: Handler;
@@ -81,7 +80,6 @@ export function answerTo(
   }
 }
 
-/** Converts an error to `google.rpc.Status` with its numeric code. */
 function rpcStatus({ status, message, details }: StatusError): JsonObject {
   const code = canonicalNumber(status);
   return { code, message, ...(details.length > 0 ? { details } : {}) };

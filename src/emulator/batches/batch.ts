@@ -14,7 +14,6 @@ export interface Batch {
   /** In ms since 1970. */
   readonly createdAt: number;
   readonly total: number;
-  /** Progress over time, from the start of the batch. */
   readonly pace: Pace;
   /** Whether the batch has its own speed, which the setting doesn't change. */
   readonly isPaced: boolean;
@@ -40,7 +39,6 @@ export interface Work {
   readonly line: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Size of the output in bytes. */
   readonly bytes: number;
   /** Whether all output is written and nothing will change. */
   readonly isOver: boolean;
@@ -54,10 +52,8 @@ export type BatchState =
   | 'BATCH_STATE_CANCELLED'
   | 'BATCH_STATE_EXPIRED';
 
-/** The state of a batch at a point in time. */
 export interface BatchProgress {
   readonly state: BatchState;
-  /** Number of processed requests. */
   readonly completed: number;
   /** Last change, in ms since 1970. */
   readonly changedAt: number;
@@ -76,12 +72,10 @@ const BATCH_LIFETIME = 48 * HOUR_MS;
 const DEADLINE_EXCEEDED = 4;
 const INTERNAL = 13;
 
-/** Returns the batch in a record. */
 export function batchOf({ hidden }: Stored): Batch {
   return hidden.batch as unknown as Batch;
 }
 
-/** Returns the hidden part of the record of a batch. */
 export function hiddenWith(batch: Batch): JsonObject {
   return { batch: batch as unknown as JsonObject };
 }

@@ -21,7 +21,6 @@ const MOST_AT_ONCE = 100;
 /** Length of batch IDs in the live API. */
 const ID_LENGTH = 36;
 
-// Trigger words in display names.
 const FAIL = 'fail-batch';
 const SLOW = 'slow-batch';
 /** Part of the requests that a `fail-batch` processes before it fails. */
@@ -64,9 +63,7 @@ function asSent({ priority, ...others }: Wanted): JsonObject {
 }
 
 interface Source {
-  /** JSON Lines, a request each. */
   readonly blocks: Iterable<Buffer>;
-  /** Name of the input file. Undefined for inline requests. */
   readonly fileName?: string;
 }
 
@@ -104,7 +101,6 @@ function requireRoomForBatch(world: World): void {
   throw new StatusError(429, `The limit of ${MOST_AT_ONCE} concurrent batches has been reached.`);
 }
 
-/** Validated fields of a new batch. */
 interface NewBatch {
   readonly kind: BatchKind;
   readonly call: Pick<Call, 'version' | 'caller'> & Partial<Pick<Call, 'origin'>>;
@@ -113,7 +109,6 @@ interface NewBatch {
   readonly rate?: number;
   readonly model: string;
   readonly displayName: string;
-  /** Fields that are stored as sent. */
   readonly fields?: JsonObject;
   /** Creation time in ms since 1970. */
   readonly at: number;
@@ -164,7 +159,6 @@ export function insertBatch(world: World, wanted: NewBatch): Stored {
   return stored;
 }
 
-/** Stores input lines and returns their number. */
 function keepLines(world: World, owner: string, blocks: Iterable<Buffer>): number {
   let count = 0;
   const counted = function* (): Generator<Buffer, void, undefined> {

@@ -33,7 +33,6 @@ export function outputOf(name: string, isFile: boolean): string {
   return isFile ? responsesFileOf(name) : `${name}/output`;
 }
 
-/** Returns the storage key of the input. */
 export function inputOf(name: string): string {
   return `${name}/input`;
 }
@@ -67,7 +66,6 @@ interface BatchStanding {
   readonly at: number;
   readonly state?: BatchState;
   readonly error?: { readonly code: number; readonly message: string };
-  /** Name of the output file, if there is one. */
   readonly file?: string;
 }
 

@@ -122,14 +122,10 @@ function cancelPiece(world: World, stored: Stored, most: number): Batch {
   return written(world, stored, batch, { answers, succeeded, failed, isLast });
 }
 
-/** The result of a slice. */
 interface Piece {
-  /** JSON Lines. */
   readonly answers: readonly string[];
-  /** Totals of the batch after this slice. */
   readonly succeeded: number;
   readonly failed: number;
-  /** Whether this slice completes the input block. */
   readonly isLast: boolean;
 }
 

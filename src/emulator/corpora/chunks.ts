@@ -163,7 +163,6 @@ export const PROCESSING_MS = 1000;
 /** Dimensions of a stored vector: half of an embedding, with a quarter of the bytes per number. */
 export const STORED_SIZE = 384;
 
-/** Text that makes the processing of a chunk fail. */
 const FAIL = '[[fail]]';
 
 /**

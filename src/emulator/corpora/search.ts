@@ -45,11 +45,9 @@ function answerQuery(call: Call, world: World, filters: Filters): Reply {
 
 /** A semantic search in a corpus or document. */
 export interface Search {
-  /** Name of a corpus or document. */
   readonly within: string;
   readonly query: string;
   readonly filters: Filters;
-  /** Maximum number of results. */
   readonly count: number;
 }
 

@@ -17,7 +17,6 @@ type Request = Message<'GenerateContentRequest'>;
 
 const ROLES: ReadonlySet<string> = new Set(['', 'user', 'model', 'function']);
 
-/** Context of the request checks. */
 export interface CheckedUse {
   readonly version: Edition;
   /**
@@ -197,12 +196,10 @@ export function stopProblems(at: string, stops: readonly string[]): readonly str
   return problems;
 }
 
-/** The allowed range of a number in a request. */
 export interface Range {
   readonly field: string;
   readonly least: number;
   readonly most: number;
-  /** Whether the number is an integer, which changes the error message. */
   readonly isWhole?: boolean;
 }
 

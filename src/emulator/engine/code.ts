@@ -3,7 +3,6 @@ import { topic } from '../text';
 interface Language {
   readonly names: RegExp;
   readonly fence: string;
-  /** Naming convention for functions. */
   readonly join: 'camel' | 'snake' | 'kebab';
   /** Code template. `NAME` is replaced by a function name, `TOPIC` by words of the prompt. */
   readonly lines: readonly string[];

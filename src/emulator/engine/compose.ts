@@ -94,7 +94,6 @@ function remarks(conversation: Conversation, prompt: string): string {
   ].join('\n');
 }
 
-/** Appends numbered sentences until the text has `tokens` tokens. */
 function pad(text: string, tokens: number): string {
   const lines = [text];
   let count = countTokens(text);

@@ -5,7 +5,6 @@ type Content = Message<'Content'>;
 
 type Part = Message<'Part'>;
 
-/** The contents of a request as the engine uses them. */
 export interface Conversation {
   readonly system: string;
   /** The user turn to respond to, unchanged. */
@@ -17,9 +16,7 @@ export interface Conversation {
   /** Last text of the last turn, such as "continue". Texts before it may have failed. */
   readonly last: string;
   readonly attachments: readonly string[];
-  /** Function results in the last turn. */
   readonly responses: readonly Message<'FunctionResponse'>[];
-  /** Names of functions with results since the question. */
   readonly answered: readonly string[];
 }
 
@@ -53,7 +50,6 @@ export function readConversation(
   };
 }
 
-/** Returns the index of the last user turn other than "continue". */
 function questionIndex(contents: readonly Content[]): number {
   let at = contents.length - 1;
   while (at > 0) {

@@ -19,7 +19,6 @@ export interface Draft {
   /** Parts before the text, such as executed code and its result. */
   readonly before: readonly WholePart[];
   readonly text: string;
-  /** Media parts after the text. */
   readonly after: readonly WholePart[];
   readonly calls: readonly ToolCall[];
   readonly finishReason: string;

@@ -55,14 +55,11 @@ function modelOf(call: Call, world: World): ModelSeed {
   return world.models.require(call.path.model ?? '', call.version, call.row);
 }
 
-/** The embedding space of a model. */
 interface Space {
   readonly least: number;
-  /** Dimensions of a full embedding. */
   readonly whole: number;
   /** Whether shortened embeddings are normalized, too. */
   readonly isScaled: boolean;
-  /** Whether the space includes media. */
   readonly takesMedia?: boolean | undefined;
 }
 
@@ -94,10 +91,8 @@ function usageOf(requests: readonly EmbedContentRequest[]): JsonObject {
   return { promptTokenCount: total, promptTokenDetails: details };
 }
 
-/** Maximum number of texts in a batch. */
 const MOST_TEXTS = mostOf('BatchEmbedTextRequest', 'texts');
 
-/** Embedding space of the emulator's own models. */
 const OWN_SPACE: Space = { least: 1, whole: EMBEDDING_SIZE, isScaled: true };
 
 /**

@@ -29,7 +29,6 @@ const CHART = { width: 320, height: 200 };
 const CHARACTERS_PER_SECOND = 15;
 const MOST_SECONDS = 30;
 
-/** Returns the duration of spoken text in seconds. */
 export function spokenSeconds(text: string): number {
   return Math.min(Math.max(text.length / CHARACTERS_PER_SECOND, 1), MOST_SECONDS);
 }

@@ -134,18 +134,15 @@ function retrieved(call: Call, world: World, retriever: Retriever): readonly Pas
 const ANSWER_STYLES = ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'] as const;
 type AnswerStyle = (typeof ANSWER_STYLES)[number];
 
-/** A source text for an answer. */
 interface Passage {
   /** `sourceId` of its attributions. */
   readonly source: JsonObject;
   readonly text: string;
 }
 
-/** A grounded answer with its attributions and answerability. */
 interface GroundedAnswer {
   readonly text: string;
   readonly attributions: readonly JsonObject[];
-  /** From 0 to 1. */
   readonly probability: number;
 }
 
@@ -212,7 +209,6 @@ function answerFrom(
   };
 }
 
-/** Returns all distinct sentences with scores, best first. */
 function rank(question: string, passages: readonly Passage[]): readonly Scored[] {
   const wanted = embed(question);
   const seen = new Set<string>();

@@ -101,7 +101,6 @@ export const countPromptTokens: Handler = (call, world) => {
   });
 };
 
-/** Adds the default response modalities of the model to a request. */
 function withModalities(request: Request, { modalities }: ModelSeed): Request {
   const config = request.generationConfig ?? {};
   if (!modalities || (config.responseModalities?.length ?? 0) > 0) return request;

@@ -9,7 +9,6 @@ type Request = Message<'GenerateContentRequest'>;
 
 /** Characters per block of long text. The cache matches complete blocks. */
 const PIECE = 1024;
-/** A prompt prefix and the part that it adds to the previous prefix. */
 interface Beginning {
   readonly key: string;
   readonly counts: readonly ModalityCount[];
@@ -27,7 +26,6 @@ export function takeImplicit(
   request: Request,
 ): readonly ModalityCount[] {
   const least = packed?.cacheMinimum;
-  // Cached content already is the prefix.
   if (least === undefined || request.cachedContent !== undefined) return [];
   const beginnings = beginningsOf([caller, model.name], request);
   const fresh = beginnings.findIndex(({ key }) => !sentBeginnings.has(key));
@@ -39,7 +37,6 @@ export function takeImplicit(
   return total < least ? [] : found;
 }
 
-/** Returns the prefixes of a prompt, shortest first. */
 function beginningsOf(
   start: unknown,
   { systemInstruction, tools, contents }: Request,

@@ -71,7 +71,6 @@ class Maker {
     }
   }
 
-  /** Resolves `$ref` and merges `allOf`. */
   #resolve(json: JsonValue | undefined, hops = 0): JsonObject {
     this.#left -= 1;
     if (!isObject(json) || this.#left <= 0) return {};
@@ -181,7 +180,6 @@ class Maker {
     return most !== undefined && up > most ? Math.floor(clamped / step) * step : up;
   }
 
-  /** Returns the value that the prompt names, or the first one. */
   #choose(values: readonly JsonValue[]): JsonValue {
     const said = this.#prompt.slice(0, 2000).toLowerCase();
     const named = values.find(

@@ -92,7 +92,6 @@ const textRanges = (model: ModelSeed): readonly Range[] => [
   publishedRange('GenerateTextRequest', 'maxOutputTokens', model),
 ];
 
-/** Returns candidates for a legacy prompt that was converted to contents. */
 function candidates(
   call: Call,
   model: ModelSeed,
@@ -116,7 +115,6 @@ function candidates(
   );
 }
 
-/** Returns the citations for the `[[cite]]` trigger. */
 function cited(prompt: string, answer: string): JsonObject {
   const asked = argumentOf(triggersIn(prompt), 'cite') !== undefined;
   return asked ? { citationMetadata: citationsOf(answer) } : {};
@@ -127,7 +125,6 @@ function setting(request: Message<'GenerateTextRequest'>, category: string): Jso
   return { category, threshold: found?.threshold ?? 'BLOCK_MEDIUM_AND_ABOVE' };
 }
 
-/** Adds the fault that the prompt triggers. */
 function withAccident(reply: Reply, text: string, model: ModelSeed): Reply {
   const accident = accidentIn(triggersIn(text), model.model.name.replace(/^models\//, ''));
   return accident ? { steps: [], accident: accident.accident } : reply;

@@ -67,7 +67,6 @@ function randomNumbers(seed: number): () => number {
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BITS_PER_COLOUR = 8;
-/** PNG color type RGB. */
 const TRUECOLOUR = 2;
 
 /** RGB pixels by row, 3 bytes each. */
@@ -111,7 +110,6 @@ export const SAMPLE_RATE = 24_000;
 export const SPEECH_TYPE = `audio/L16;codec=pcm;rate=${SAMPLE_RATE}`;
 
 const LOUDNESS = 8000;
-/** Each syllable is a tone. */
 const SYLLABLES_PER_SECOND = 5;
 // Pentatonic scale, as factors of the base pitch.
 const SCALE = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3] as const;

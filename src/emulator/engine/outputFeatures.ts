@@ -18,16 +18,12 @@ export interface OutputFeatures {
   readonly ground: Ground | undefined;
   /** Results of file search, if stores were searched. */
   readonly passages?: readonly FoundPassage[] | undefined;
-  /** Pages for URL context. */
   readonly urls: readonly ReadUrl[];
-  /** False for media-only output. */
   readonly hasText: boolean;
-  /** Image size in pixels. */
   readonly image: { readonly width: number; readonly height: number } | undefined;
   /** Duration in seconds. 0 uses the duration of the spoken text. */
   readonly audio: number | undefined;
   readonly cites: boolean;
-  /** Number of alternatives per token. Undefined without log probabilities. */
   readonly logprobs: number | undefined;
   /** Forces thoughts and signatures, regardless of model and request. */
   readonly thinks: boolean;
@@ -205,7 +201,6 @@ interface ReadUrl {
 
 /** Maximum number of URLs in the live API. */
 const MOST_URLS = 20;
-/** Token count of a retrieved page. */
 export const PAGE_TOKENS = 300;
 
 const ADDRESS = /https?:\/\/[^\s<>"“”„'`)\]}]+/g;

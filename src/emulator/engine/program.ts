@@ -2,12 +2,10 @@ import { words } from '../text';
 
 export type RunEnd = 'ok' | 'fail' | 'timeout';
 
-/** Simulated code execution. */
 export interface Run {
   readonly code: string;
   readonly outcome: 'OUTCOME_OK' | 'OUTCOME_FAILED' | 'OUTCOME_DEADLINE_EXCEEDED';
   readonly output: string;
-  /** Plotted values, if any. */
   readonly plotted?: readonly number[];
 }
 
@@ -69,10 +67,8 @@ const EXPRESSION = /[-(\d][\d\s.()*/+-]{2,100}/g;
 const TOKEN = /\d+(?:\.\d+)?|[-+*/()]/g;
 const BETWEEN = /\d\s*\)*\s*[-+*/]\s*[-(]*\s*\d/;
 
-/** An expression and the output that Python prints for it. */
 interface Sum {
   readonly expression: string;
-  /** Undefined for a division by zero. */
   readonly result: string | undefined;
 }
 

@@ -18,18 +18,13 @@ import { usage } from './usage';
 
 type Part = Message<'Part'>;
 
-/** Data that the emulator adds to a mock response. */
 interface ScriptContext extends Framing {
-  /** Model name for error messages. */
   readonly model: string;
-  /** Whether the model signs function calls. */
   readonly signs: boolean;
   readonly sign: (id: string, part: Part) => string;
-  /** Number of alternatives per token. Undefined if log probabilities aren't requested. */
   readonly logprobs: number | undefined;
 }
 
-/** Side length in pixels. */
 const PICTURE = 256;
 
 /**
@@ -105,7 +100,6 @@ function stepsIn(answer: Answer, rule: LoadedRule, context: ScriptContext): read
 
 interface Place {
   readonly index: number;
-  /** Identifies the response. */
   readonly id: string;
   readonly rule: LoadedRule;
   readonly context: ScriptContext;
@@ -113,7 +107,6 @@ interface Place {
   readonly isOpen: boolean;
 }
 
-/** Returns a candidate as stream chunks. */
 function candidatePieces(content: Content, place: Place): readonly Piece[] {
   const { index, isOpen } = place;
   const given = content.pieces ?? piecesOf(content, `${place.id} ${index}`);

@@ -35,7 +35,6 @@ export function passagesFor(request: Request, world: World): readonly FoundPassa
 const OTHERS = ['googleSearch', 'urlContext'] as const;
 const snake = { googleSearch: 'google_search', urlContext: 'url_context' } as const;
 
-/** Returns the sentence of a passage that is closest to the question. */
 function quoteOf({ text }: FoundPassage, question: string): string {
   const wanted = embed(question);
   const ranked = sentencesOf(text)

@@ -21,7 +21,6 @@ export interface Piece {
 export interface Ending {
   /** Whether to send only half of the text, without media. */
   readonly midway: boolean;
-  /** Whether to send only the other half. */
   readonly rest?: true;
   /** Fields of the last chunk. Undefined if the stream just stops. */
   readonly last: JsonObject | undefined;
@@ -29,7 +28,6 @@ export interface Ending {
   readonly recites?: true;
 }
 
-/** Settings for splitting a candidate into chunks. */
 export interface Cut {
   readonly index: number;
   readonly ending: Ending | undefined;
@@ -40,7 +38,6 @@ export interface Cut {
   readonly sign: (number: number, part: JsonObject) => string | undefined;
   /** Returns metadata about the text for the last chunk. @param partIndex of the text. */
   readonly metadata: (text: string, partIndex: number) => JsonObject;
-  /** Fields of every chunk. */
   readonly always: JsonObject;
 }
 
@@ -80,7 +77,6 @@ export function cut(made: Draft, how: Cut): readonly Piece[] {
   const said = sent.map(({ text }) => text).join('');
   for (const [number, { part, tokens, modality }] of made.after.entries()) {
     if (ending?.midway) break;
-    // The closing part has index 0.
     all.push({ candidate: content(signed(part, number + 1)), tokens, kind: modality });
   }
   if (ending && ending.last === undefined) return all;
@@ -94,7 +90,6 @@ export function cut(made: Draft, how: Cut): readonly Piece[] {
   return [...all, { candidate, tokens: 0, kind: 'TEXT' }];
 }
 
-/** Interleaves the chunks of several candidates. */
 export function interleave(candidates: readonly (readonly Piece[])[]): readonly Piece[] {
   const longest = Math.max(...candidates.map((all) => all.length));
   return Array.from({ length: longest }, (_unused, row) =>
@@ -105,16 +100,12 @@ export function interleave(candidates: readonly (readonly Piece[])[]): readonly 
 /** Data shared by all chunks of a response. */
 export interface Framing {
   readonly prompt: PromptCount;
-  /** Prompt tokens of tools. */
   readonly tools: number;
-  /** Fields of every chunk. */
   readonly fixed: JsonObject;
-  /** Fields of the first chunk. */
   readonly first: JsonObject;
   /** Whether to add chunks without candidates, content or parts. */
   readonly isBare: boolean;
   readonly hasUsage: boolean;
-  /** Usage fields other than counts. */
   readonly told: JsonObject;
 }
 

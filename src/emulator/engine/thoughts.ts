@@ -60,7 +60,6 @@ export function checkSignatures(
   });
   if (!strict) return;
   contents.slice(currentTurn).forEach((content, offset) => {
-    // Only the first function call of a turn is signed.
     const first = content.parts?.find((part) => part.functionCall !== undefined);
     if (first?.functionCall === undefined || first.thoughtSignature !== undefined) return;
     const name = `default_api:${first.functionCall.name ?? ''}`;

@@ -13,11 +13,9 @@ const modalities: readonly (readonly [prefix: string, modality: string])[] = [
   ['application/pdf', 'DOCUMENT'],
 ];
 
-/** Prompt tokens by modality. */
 export interface PromptCount {
   readonly total: number;
   readonly details: readonly ModalityCount[];
-  /** Number of cached tokens in the total. */
   readonly cached: number;
   /** Cached tokens by modality. Default: text. */
   readonly cachedDetails?: readonly ModalityCount[];
@@ -70,7 +68,6 @@ function modalityOf(mimeType: string): string {
   return modalities.find(([prefix]) => mimeType.startsWith(prefix))?.[1] ?? 'TEXT';
 }
 
-/** Output tokens so far. */
 interface AnswerCount {
   readonly candidates: ReadonlyMap<string, number>;
   readonly thoughts: number;

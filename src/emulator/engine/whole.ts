@@ -11,7 +11,6 @@ type Response = Message<'GenerateContentResponse'>;
 type Candidate = Message<'Candidate'>;
 type Part = Message<'Part'>;
 
-/** Merges the chunks of a stream into the response of `generateContent`. */
 function merge(steps: readonly Step[]): Step {
   const responses = steps.map((step) => step.message as Response);
   const candidates = new Map<number, Candidate>();

@@ -192,7 +192,6 @@ export function requireEnvironment(world: World, name: string): Stored {
   throw recordNotFound(name);
 }
 
-/** Returns the environment and restarts its idle time. */
 function useEnvironment(world: World, name: string): Stored {
   const found = requireEnvironment(world, name);
   // A missed run that a schedule catches up on may be older than the last use.

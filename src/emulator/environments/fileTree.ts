@@ -122,7 +122,6 @@ function requireFolder(world: World, environment: string, path: string): void {
   else if (!isFolder(found)) throw new StatusError(400, `'${path}' is a file and no directory.`);
 }
 
-/** Returns the bytes of a file. */
 export function fileBlocks(world: World, { name }: Stored): Iterable<Buffer> {
   return contentBlocks(world, name);
 }
@@ -132,7 +131,6 @@ export function sizeOf(files: readonly Stored[]): number {
   return files.reduce((sum, file) => sum + Number(shownFile(file).size_bytes ?? '0'), 0);
 }
 
-/** Copies all files of an environment to another one. */
 export function copyFiles(world: World, from: string, to: string): void {
   for (const file of filesOf(world, from)) {
     const { path = '', mime_type: mimeType } = shownFile(file);

@@ -12,7 +12,6 @@ import { StatusError } from '../status';
 /** A file or folder in an archive. The path has no leading or trailing slash. */
 interface UnpackedEntry {
   readonly path: string;
-  /** Undefined for a folder. */
   readonly content: Buffer | undefined;
 }
 

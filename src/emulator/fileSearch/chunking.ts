@@ -10,7 +10,6 @@ export interface Piece {
 
 /** Chunk sizes in words. */
 export interface Cut {
-  /** Maximum chunk size. */
   readonly size: number;
   /** Words repeated from the end of the previous chunk. */
   readonly overlap: number;
@@ -23,7 +22,6 @@ const OVERLAP = 20;
 /** Maximum chunks per document. Longer text counts in full but only its start is searchable. */
 const MOST_PIECES = 2000;
 
-/** Page separator in plain text. */
 const FORM_FEED = '\f';
 
 /**
@@ -58,7 +56,6 @@ export function cutText(text: string, { size, overlap }: Cut): readonly Piece[] 
   return pieces;
 }
 
-/** Splits each page separately. */
 export function cutPages(pages: readonly string[], cut: Cut): readonly Piece[] {
   return pages
     .flatMap((text, index) => cutText(text, cut).map((piece) => ({ ...piece, page: index + 1 })))

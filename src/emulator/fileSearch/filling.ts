@@ -24,7 +24,6 @@ import {
 import { checkLimits } from './stores';
 
 interface DocumentRequest {
-  /** Name of the store. */
   readonly store: string;
   /** Default: derived from the display name. */
   readonly id?: string;
@@ -37,7 +36,6 @@ interface DocumentRequest {
   readonly content?: Buffer | undefined;
   /** Simulated processing error. Default: derived from the display name. */
   readonly failure?: Processing['error'];
-  /** Cached embedding function. */
   readonly embedText?: typeof vectorOf;
 }
 
@@ -100,7 +98,6 @@ function piecesOf(world: World, name: string, request: DocumentRequest): readonl
   return [{ text, mediaId: addMedia(world, name, { mimeType, content }) }];
 }
 
-/** A chunk with the data that search results show. */
 interface FoundPiece extends Piece {
   readonly mediaId?: string;
 }

@@ -30,7 +30,6 @@ export function addMedia(
   return name;
 }
 
-/** Deletes the stored image of a document. */
 export function removeMedia(world: World, document: string): void {
   const name = mediaName(document);
   world.state.removeBelow(name);

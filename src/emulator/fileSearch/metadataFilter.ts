@@ -3,7 +3,6 @@ import { StatusError } from '../status';
 
 type Value = string | number;
 
-// Compares numerically if both values are numbers.
 const comparators: { readonly [sign: string]: (value: Value, wanted: Value) => boolean } = {
   '=': (value, wanted) => value === wanted,
   ':': (value, wanted) => value === wanted,

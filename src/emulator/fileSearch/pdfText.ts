@@ -3,7 +3,6 @@ import { inflateSync } from 'node:zlib';
 /** Maximum unpacked size of all content streams of a document, in bytes. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Maximum length in characters of the dictionary before a stream. */
 const LONGEST_HEAD = 4096;
 
 /** Most fonts use this encoding. Custom encodings need the font and aren't supported. */
@@ -45,7 +44,6 @@ function unpacked(bytes: Buffer, head: string, most: number): Buffer | undefined
   try {
     return inflateSync(bytes, { maxOutputLength: most });
   } catch {
-    // The stream is corrupt or too large.
     return undefined;
   }
 }
@@ -54,7 +52,6 @@ const TOKENS = /\((?:\\[^]|[^\\()])*\)|<[0-9A-Fa-f\s]*>|[[\]]|[-+]?\d*\.?\d+|[A-
 /** Kerning above this value, in thousandths of an em, separates words. */
 const WORD_GAP = 180;
 
-/** Returns the text between BT and ET operators. */
 function textIn(contents: string): string {
   // Cut after the last ET, so that the pattern never searches in vain for an end.
   const written = contents.slice(0, contents.lastIndexOf('ET') + 2);

@@ -13,7 +13,6 @@ export interface FoundPassage {
   readonly text: string;
   /** `retrievedContext` of a grounding chunk. */
   readonly context: JsonObject;
-  /** From 0 to 1. */
   readonly score: number;
 }
 

@@ -91,10 +91,6 @@ const bodyTypes: readonly { readonly path: RegExp; readonly types: readonly stri
   { path: /^\//, types: [JSON_TYPE] },
 ];
 
-/**
- * Returns the allowed body types of a path, in lower case without parameters. `ANY_TYPE` allows
- * all.
- */
 function contentTypes(path: string): readonly string[] {
   return bodyTypes.find((row) => row.path.test(path))?.types ?? [JSON_TYPE];
 }

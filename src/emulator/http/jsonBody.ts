@@ -5,7 +5,6 @@ import { StatusError } from '../status';
 /** Maximum JSON depth, so that recursive functions don't overflow the stack. */
 const MAX_DEPTH = 1000;
 
-/** A parsed JSON body and its original text. */
 interface JsonBody {
   readonly json: JsonValue;
   readonly text: string;
@@ -29,7 +28,6 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
       else chunks.length = 0;
-      // Disconnect clients that send without end.
       if (size > 8 * limit) request.destroy();
     });
     request.once('end', resolve).once('error', reject);
@@ -118,7 +116,6 @@ const escapes: { readonly [letter: string]: string } = {
   t: '\t',
 };
 
-/** A syntax error even in lenient JSON. */
 class LenientJsonError extends Error {
   /** Offset of the error in UTF-16 code units. */
   readonly at: number;

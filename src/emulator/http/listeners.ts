@@ -19,7 +19,6 @@ const ANY_6 = '::';
 /** Attempts to find a port that is free on all addresses. */
 const TRIES = 20;
 
-/** Error codes for a missing address or missing IPv6 support. */
 const NOT_THERE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'EPROTONOSUPPORT']);
 
 export interface Handlers {
@@ -38,19 +37,16 @@ const ONLY_SOCKETS = {
 
 type ListenOptions = ServerOptions & {
   readonly connections: number;
-  /** TLS certificate and key. Plain HTTP if undefined. */
   readonly cert?: string;
   readonly key?: string;
 };
 
 type AnyServer = Server | TlsServer;
 
-/** An HTTP server on several local addresses with the same port. */
 interface Listeners {
   readonly port: number;
   /** Starts to handle requests, which wait until then. */
   serve(handlers: Handlers): void;
-  /** Disconnects all clients and stops. */
   close(): Promise<void>;
 }
 
@@ -75,7 +71,6 @@ export async function listen(
   }
 }
 
-/** An address, and whether to skip it if the machine doesn't have it. */
 type Wanted = readonly [address: string, isOptional: boolean];
 
 function addressesFor(host: string | undefined): readonly Wanted[] {

@@ -7,7 +7,6 @@ import type { Delivery } from '../call';
 interface OutletOptions {
   readonly delivery: Delivery | undefined;
   readonly clock: Clock;
-  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   readonly onCut: (() => void) | undefined;
 }
@@ -77,7 +76,6 @@ export class Outlet {
     if (!this.#isOver) this.#response.end();
   }
 
-  /** Closes the connection. */
   cut(): void {
     this.#options.onCut?.();
     this.#isOver = true;

@@ -6,7 +6,6 @@ import type { Accident, MediaReply, Reply, Speed } from '../call';
 import type { StatusError } from '../status';
 import { Outlet } from './outlet';
 
-/** Options for writing a response. */
 export interface SendOptions {
   /**
    * `array` and `sse` are the Gemini stream formats, `events` SSE with event types, `chat` the
@@ -23,15 +22,12 @@ export interface SendOptions {
    * a list.
    */
   readonly errors?: 'snake' | 'list';
-  /** Converts a message to the JSON of the API version. */
   readonly toWire: (message: JsonObject) => JsonObject;
-  /** Called before the connection is closed by a fault. */
   readonly onCut?: () => void;
 }
 
 // Incomplete JSON, so that clients notice the cut.
 const BROKEN = '{"candidates":[{"content":{"parts":[{"te';
-/** End of a stream with event types. */
 const DONE = 'event: done\ndata: [DONE]\n\n';
 
 const CHAT_DONE = 'data: [DONE]\n\n';
@@ -156,7 +152,6 @@ class Writer {
   }
 
   async fail(accident: Accident): Promise<void> {
-    // Send buffered text before the fault.
     await this.#outlet.flush();
     switch (accident.kind) {
       case 'error':

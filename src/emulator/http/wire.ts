@@ -15,7 +15,6 @@ interface FieldPlan {
   readonly keepsDefault: boolean;
   /** Enum value that counts as unset. */
   readonly zero: string | undefined;
-  /** Plan of a nested message. */
   readonly inner: MessagePlan | undefined;
 }
 
@@ -97,7 +96,6 @@ interface FieldTree {
   readonly [name: string]: FieldTree;
 }
 
-/** Maximum length of the parameter. */
 const LONGEST_FIELDS = 4096;
 const FIELDS_TOKEN = /[\w$.@-]+|[*/(),]/y;
 

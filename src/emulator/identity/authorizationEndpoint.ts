@@ -14,7 +14,6 @@ import { OAuthError, type Parameters, readParameters } from './oauth';
 import { escaped, page, redirect } from './page';
 import type { Issuer } from './tokenEndpoint';
 
-/** Dependencies of the authorization endpoint. */
 export interface Authorizer extends Issuer {
   readonly tickets: Tickets;
   /** Issuer identifier (RFC 9207). */

@@ -1,18 +1,15 @@
 import { findScope, type ScopeRow } from '../caller';
 import { needed, type OAuthClient, OAuthError, type Parameters } from './oauth';
 
-/** Target of an authorization response. */
 export interface Redirection {
   readonly redirectUri: string;
   readonly state: string | undefined;
 }
 
-/** An authorization request of a client. */
 export interface AuthorizationRequest {
   readonly scopes: readonly ScopeRow[];
   /** PKCE code challenge (S256). */
   readonly challenge: string;
-  /** Whether the client requests a refresh token. */
   readonly isOffline: boolean;
   readonly loginHint: string | undefined;
 }

@@ -16,7 +16,6 @@ import { equal } from '../digest';
 import { errorInfo, localizedMessage, StatusError } from '../status';
 import type { Grants } from './grants';
 
-/** Authentication method of a request. */
 export type CredentialKind = 'none' | 'apiKey' | 'bearer';
 
 const NO_CALLER =
@@ -160,7 +159,6 @@ function methodOf(row: OperationRow, version: Edition): JsonObject {
   return { method: typeName(row.rpc.replace('/', '.'), version) };
 }
 
-/** Returns the 401 for an expired access token. */
 export function tokenExpired(row: OperationRow, version: Edition): StatusError {
   return unauthenticated('ACCESS_TOKEN_EXPIRED', row, version);
 }

@@ -6,7 +6,6 @@ import { fingerprint, newSecret } from '../digest';
 import type { State, Stored } from '../state';
 import type { ServiceTime } from '../world';
 
-/** Scopes that a user granted. */
 interface Consent {
   readonly email: string;
   /** Full scope URLs. */
@@ -56,13 +55,11 @@ export class Grants {
     return { name, ...hidden };
   }
 
-  /** Revokes a grant and its tokens. */
   remove(name: string): void {
     for (const token of this.#state.list('grants', name)) this.#state.remove('grants', token.name);
     this.#state.remove('grants', name);
   }
 
-  /** Issues an access token for all or some scopes of a grant. */
   issueAccess(grant: Grant, scopes: readonly string[] = grant.scopes): string {
     const now = this.#time.now();
     for (const { name, hidden } of this.#state.list('grants', grant.name)) {
@@ -88,7 +85,6 @@ export class Grants {
     return { email: grant.email, scopes: texts(found.hidden.scopes), endsAt };
   }
 
-  /** Returns the grant of a valid refresh token. */
   findRefresh(token: string): Grant | undefined {
     const found = this.#state.find('grants', `refresh/${fingerprint(token)}`);
     const grant = found && this.#grant(found.parent);
@@ -125,7 +121,6 @@ export class Grants {
     }
   }
 
-  /** Number of valid grants. */
   get size(): number {
     return this.#state
       .list('grants', '')
@@ -168,7 +163,6 @@ export interface Pending extends Consent {
   readonly redirectUri: string;
   /** SHA-256 of the code verifier, in base64url. */
   readonly challenge: string;
-  /** Whether to issue a refresh token. */
   readonly isOffline: boolean;
 }
 

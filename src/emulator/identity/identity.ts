@@ -26,9 +26,7 @@ export {
   writeClientFile,
 } from './oauth';
 
-/** A request to an OAuth endpoint. */
 interface Sent {
-  /** Access token from the header. */
   readonly bearer: string | undefined;
   readonly query: URLSearchParams;
   readonly form: URLSearchParams;
@@ -41,7 +39,6 @@ interface Endpoint {
   readonly refuse: (error: OAuthError) => Reply;
 }
 
-/** OAuth 2.0 endpoints by path and HTTP method. */
 const endpoints: { readonly [path: string]: { readonly [verb: string]: Endpoint } } = {
   '/o/oauth2/v2/auth': {
     GET: {
@@ -109,7 +106,6 @@ export class Identity {
     this.#on = { ...on, time, codes: new Codes(state, time), tickets: new Tickets(time) };
   }
 
-  /** Whether a path is an OAuth endpoint. */
   serves(path: string): boolean {
     return Object.hasOwn(endpoints, path);
   }

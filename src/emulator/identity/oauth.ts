@@ -27,7 +27,6 @@ export function clientOf(state: State): OAuthClient {
   return client;
 }
 
-/** A client secret file that can be removed. */
 interface ClientFile {
   readonly path: string;
   remove(): void;
@@ -79,7 +78,6 @@ export interface IdentitySettings {
   rotate: boolean;
   /** Whether the app is in testing, so that new grants expire after 7 days. */
   testing: boolean;
-  /** Full scope URLs to reject with `invalid_scope`. */
   refused: readonly string[];
 }
 
@@ -93,7 +91,6 @@ export const defaultIdentitySettings: IdentitySettings = {
 export class OAuthError extends Error {
   /** Error code, such as `invalid_grant`. */
   readonly code: string;
-  /** HTTP status if the error isn't redirected. */
   readonly status: number;
 
   /** @param message error description. Must not contain secrets. */
@@ -120,7 +117,6 @@ export function readParameters(sent: URLSearchParams): Parameters {
   return parameters;
 }
 
-/** Throws `invalid_request` if missing. */
 export function needed(parameters: Parameters, name: string): string {
   const value = parameters.get(name);
   if (value !== undefined) return value;

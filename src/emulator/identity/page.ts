@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Reply } from '../call';
 import type { OAuthError } from './oauth';
 
-/** Style of sign-in pages, following the light or dark mode of the system. */
 const pageStyle = `
 :root {
   color-scheme: light dark;

@@ -15,7 +15,6 @@ import {
 } from './oauth';
 import { json, jsonError } from './page';
 
-/** Dependencies of the token endpoint. */
 export interface Issuer {
   readonly client: OAuthClient;
   readonly codes: Codes;

@@ -28,11 +28,9 @@ export interface Answer {
         readonly isLast?: boolean;
       }
     | undefined;
-  /** Whether the response is from a mock. */
   readonly isScripted?: boolean;
 }
 
-/** Supported generation method of models for interactions. */
 const METHOD = 'generateContent';
 
 /** Returns the model of an interaction. Throws 404 if unknown or for other purposes. */
@@ -110,7 +108,6 @@ export function answerOf(
   return { run, speed: reply.speed, accident, isScripted };
 }
 
-/** Returns the chunks and delays of a mock. */
 function cutsOf({ steps }: Reply): readonly CutPiece[] {
   return steps.map(({ message, after }) => {
     const [candidate] = (message as Message<'GenerateContentResponse'>).candidates ?? [];
@@ -161,7 +158,6 @@ const HOP_TOKENS = 65_536;
 interface Hop {
   readonly steps: readonly Step[];
   readonly counted: Counted;
-  /** Token for the next call. Undefined at the end. */
   readonly token?: string;
 }
 

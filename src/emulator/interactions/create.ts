@@ -148,7 +148,6 @@ function headOf(world: World, asked: Asked, environment: string | undefined): He
   };
 }
 
-/** Returns a run that fails halfway, for a trigger word. */
 function failedRun(head: Head, { run, accident }: Answer): Run {
   const all = eventsOf(head, run);
   const steps = stepsOf(all.slice(0, endBefore(accident, all.length)).map(({ event }) => event));

@@ -12,7 +12,6 @@ export { withResultSteps } from './resultBlocks';
 export { beginInteraction, endedInteraction, interactionEnd } from './scheduled';
 export { setInteractions } from './store';
 
-/** Handlers of the Interactions API. */
 export const interactionHandlers = {
   'interactions.create': createInteraction,
   'interactions.get': getInteraction,

@@ -41,7 +41,6 @@ function film(): Content {
   return { type: 'video', mime_type: 'video/mp4', data: FILM.toString('base64') };
 }
 
-/** Returns media inline, or as file URI if requested. */
 function delivered(
   world: World,
   origin: string,
@@ -75,7 +74,6 @@ function transcriptOf(asked: Asked, conversation: readonly Step[]): Content | un
   return { type: 'text', text, ...(annotations.length > 0 && { annotations }) };
 }
 
-/** Returns words with times and speakers, as requested. */
 function wordsOf(
   text: string,
   config: Message<'interactions.TranscriptionConfig'>,

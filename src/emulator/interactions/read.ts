@@ -52,7 +52,6 @@ async function* follow(
 ): AsyncIterable<Piece> {
   for (let at = from; ;) {
     const kept = findInteraction(world, name);
-    // Deleted while being streamed.
     if (!kept) return;
     const { events, next } = progressOf(world, kept, world.time.now());
     for (const { event } of events.slice(at)) yield { message: event, tokens: 0 };

@@ -128,7 +128,6 @@ function speechOf(speech: JsonValue | undefined): GenerationConfig {
   return { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: first.voice } } } };
 }
 
-/** Returns the requested response formats. */
 export function formatsOf({ response_format: format }: Asked): readonly JsonObject[] {
   if (format === undefined) return [];
   return (Array.isArray(format) ? format : [format]) as readonly JsonObject[];
@@ -179,7 +178,6 @@ function jsonOf(schema: JsonValue | undefined): GenerationConfig {
 
 const POINT = { x: { type: 'integer', maximum: 999 }, y: { type: 'integer', maximum: 999 } };
 
-/** Predefined functions of computer use. */
 const actions: { readonly [name: string]: JsonObject } = {
   open_web_browser: {},
   navigate: { url: { type: 'string' } },
@@ -194,7 +192,6 @@ const actions: { readonly [name: string]: JsonObject } = {
   wait_5_seconds: {},
 };
 
-/** Returns the function declarations that computer use implies. */
 function computerFunctions({
   excluded_predefined_functions: excluded = [],
 }: Message<'interactions.ComputerUse'>): readonly Message<'FunctionDeclaration'>[] {

@@ -13,7 +13,6 @@ export type Usage = Message<'interactions.Usage'>;
 export type Asked = Message<'interactions.CreateModelInteraction'> &
   Message<'interactions.CreateAgentInteraction'>;
 
-/** Final states of an interaction. */
 export type FinalStatus =
   | 'completed'
   | 'requires_action'
@@ -37,16 +36,13 @@ export interface Run {
   readonly status: FinalStatus;
   readonly usage: Usage;
   readonly error?: RunError;
-  /** Continuation token for the next call. */
   readonly continuationToken?: string;
   /** Chunks of a mock. Undefined for simulated chunks. */
   readonly cuts?: readonly CutPiece[];
 }
 
-/** A chunk of a mock response. */
 export interface CutPiece {
   readonly text?: string;
-  /** ID of the function call. */
   readonly call?: string;
   /** Delay in ms. */
   readonly after?: number;
@@ -70,11 +66,8 @@ export interface Task {
   /** Last user text, without trigger words. */
   readonly question: string;
   readonly config: JsonObject;
-  /** Whether to include thought summaries. */
   readonly showsThoughts: boolean;
-  /** Previous conversation and input. */
   readonly conversation: readonly Step[];
-  /** Environment ID. */
   readonly environment: string;
 }
 

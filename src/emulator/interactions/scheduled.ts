@@ -8,11 +8,9 @@ import { createInteraction } from './create';
 import type { Asked, FinalStatus, RunError, Status } from './run';
 import { findInteraction, progressOf, shownInteraction } from './store';
 
-/** Result of an ended background interaction. */
 interface InteractionEnd {
   /** In ms since 1970. */
   readonly at: number;
-  /** Error message if it failed. */
   readonly error?: string;
 }
 

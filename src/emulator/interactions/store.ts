@@ -130,12 +130,10 @@ export function setInteractions(world: World, settings: InteractionSettings): vo
   world.time.wake();
 }
 
-/** Progress of an interaction. */
 export interface Progress {
   readonly events: readonly TimedEvent[];
   /** Time of the next event in ms since 1970. Undefined if over. */
   readonly next?: number;
-  /** Expected time of the last event. */
   readonly endsAt: number;
   /** End time in RFC 3339. Undefined while running. */
   readonly updated?: string;
@@ -204,7 +202,6 @@ export function placeOf({ events }: Progress, id: string): number {
   throw failedPrecondition(`The event '${id}' is none of this interaction.`);
 }
 
-/** Whether the interaction is a continuation hop of a long response. */
 function isHop({ asked }: Kept): boolean {
   return asked.continuation_token !== undefined && asked.input === undefined;
 }

@@ -9,17 +9,14 @@ type Chosen = Message<'LogprobsResult.Candidate'>;
 
 /** Fields of every chunk. */
 export interface Told {
-  /** Model name as requested. */
   readonly model: string;
   /** In seconds since 1970. */
   readonly created: number;
-  /** Whether the stream ends with a usage chunk. */
   readonly hasUsage: boolean;
 }
 
 const FINISHES: { readonly [reason: string]: string } = { STOP: 'stop', MAX_TOKENS: 'length' };
 
-/** Converts a Gemini stream to chat completion chunks. */
 export function chunksOf(reply: Reply, told: Told): Reply {
   const called = new Map<number, number>();
   const steps = reply.steps.flatMap((step, at): Step[] => {
@@ -46,7 +43,6 @@ export function chunksOf(reply: Reply, told: Told): Reply {
   return { ...reply, steps, form: 'chat' };
 }
 
-/** Converts a Gemini response to a chat completion. */
 export function completionOf(reply: Reply, told: Told): Reply {
   const steps = reply.steps.map((step): Step => {
     const response = step.message as Response;

@@ -220,7 +220,6 @@ export function invalid(message: string): StatusError {
   return new StatusError(400, message);
 }
 
-/** Thinking levels in ascending order. */
 const LEVELS = ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH'];
 
 /**

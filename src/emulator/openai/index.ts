@@ -10,7 +10,6 @@ import { generateRequestOf, invalid } from './chatRequest';
 /** An OpenAI request mapped to an API method, and the conversion of its response. */
 interface OpenAiCall {
   readonly operation: OperationId;
-  /** Path parameters. */
   readonly path: { readonly [name: string]: string };
   /** Set for lists, which aren't paged. */
   readonly pageSize?: number;
@@ -23,7 +22,6 @@ export type ReadOpenAi = (body: JsonObject, now: number) => OpenAiCall;
 
 const PREFIX = '/v1beta/openai/';
 
-/** OpenAI routes that Google documents. */
 const calls: { readonly [route: string]: ReadOpenAi } = {
   'POST chat/completions': (body, now) => {
     const { model, stream, stream_options: options } = body;

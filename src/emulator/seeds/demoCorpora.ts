@@ -35,7 +35,6 @@ interface CorpusSeed {
   readonly documents: readonly DocumentSeed[];
 }
 
-/** Sample corpora: fictional notes and letters, with metadata for filters. */
 const demoCorpora: readonly CorpusSeed[] = [
   {
     id: 'field-notes-4k2vq8x1m7zd',

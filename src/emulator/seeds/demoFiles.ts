@@ -22,7 +22,6 @@ const HAIKU = Buffer.from(
   'Fog lifts off the pier,\none gull counts the empty boats\nand the tide counts back.\n',
 );
 
-/** Oldest first, in upload order. */
 const demoFiles: readonly FileSeed[] = [
   {
     id: 'b6n3y8t0k5we',

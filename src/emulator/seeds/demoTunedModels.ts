@@ -16,7 +16,6 @@ interface TunedModelSeed {
   readonly batchSize: number;
   /** Time since the start of tuning in seconds. */
   readonly age: number;
-  /** Whether everyone can use the model. */
   readonly isPublic: boolean;
   readonly examples: readonly (readonly [textInput: string, output: string])[];
 }

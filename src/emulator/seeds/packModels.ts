@@ -33,7 +33,6 @@ const defaults: { readonly [U in ModelUse]: UseDefaults | undefined } = {
   decision: undefined,
 };
 
-/** Methods of models that only the oldest API versions have. */
 const LEGACY_METHODS = ['generateText', 'generateMessage', 'embedText'];
 
 /**

@@ -42,7 +42,6 @@ const MARK = 'seed';
 
 export const seedNames = Object.keys(seeds) as readonly SeedName[];
 
-/** Returns the name of the sample data in a world. */
 export function seedNameOf(world: World): SeedName | undefined {
   const { name } = world.state.find('settings', MARK)?.resource ?? {};
   return seedNames.find((known) => known === name);
@@ -104,7 +103,6 @@ const demoOperations: readonly (JsonObject & { readonly id: string })[] = [
 
 const GENERATED = 'generatedFiles/h4w9k2v7m1xd';
 
-/** Adds a generated video and its operation. */
 function fillGenerated({ state }: World): void {
   const resource = { name: GENERATED, mimeType: 'video/mp4', state: 'GENERATED' };
   state.insert('generatedFiles', { name: GENERATED, parent: '', resource, hidden: {} });
@@ -113,7 +111,6 @@ function fillGenerated({ state }: World): void {
   state.insert('operations', { name, parent: GENERATED, resource: done, hidden: {} });
 }
 
-/** Adds sample operations: succeeded, failed and running. */
 function fillOperations(world: World): void {
   for (const { id, ...rest } of demoOperations) {
     const name = nameIn('', 'operations', id);

@@ -1,6 +1,5 @@
 import type { Kind, NewStored, Ranked, State, Stored, StoredChange } from './state';
 
-/** State that isn't saved. */
 export class MemoryState implements State {
   readonly isKept = false;
   #kinds = new Map<Kind, Map<string, Stored>>();

@@ -36,7 +36,6 @@ type Row = Record<string, unknown>;
 /** State in SQLite. In a file, each transaction is handed to the OS when it ends. */
 export class SqliteState implements State {
   readonly isKept: boolean;
-  /** Undefined while the file is closed. */
   #database: DatabaseSync | undefined;
   readonly #file: StateFile | undefined;
   #isInFile = false;
@@ -165,7 +164,6 @@ export class SqliteState implements State {
     this.#searches += 1;
     try {
       for (const row of ranked.iterate(kind, ...below(name))) {
-        // Records without a score are last.
         if (row.score === null) return;
         yield { seq: Number(row.seq), name: String(row.name), score: Number(row.score) };
       }
@@ -243,7 +241,6 @@ export class SqliteState implements State {
     return prepared;
   }
 
-  /** Returns the database, reopened if closed. */
   #current(): DatabaseSync {
     const file = this.#file;
     if (file && this.#depth === 0) {

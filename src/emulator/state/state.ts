@@ -29,7 +29,6 @@ export type Kind =
   | 'credentials'
   | 'voices'
   | 'webhooks'
-  /** Pending and past webhook deliveries. */
   | 'deliveries'
   /** Running jobs whose end triggers a notification. */
   | 'watches'
@@ -37,19 +36,15 @@ export type Kind =
   | 'grants'
   | 'settings';
 
-/** A stored record. */
 export interface Stored {
   /** Increases in creation order, across all kinds. */
   readonly seq: number;
   /** Resource name, such as `corpora/c/documents/d`. Unique within its kind. */
   readonly name: string;
-  /** Name of the parent. Empty for top-level records. */
   readonly parent: string;
-  /** The resource as the API returns it. */
   readonly resource: JsonObject;
   /** Data that the API doesn't return, such as the owner. */
   readonly hidden: JsonObject;
-  /** Embedding, if the record is searchable. */
   readonly vector?: Uint8Array | undefined;
 }
 
@@ -68,7 +63,6 @@ export interface Ranked {
  * process.
  */
 export interface State {
-  /** Whether the state is saved to disk. */
   readonly isKept: boolean;
   find(kind: Kind, name: string): Stored | undefined;
   /** Returns undefined if the name exists. */
@@ -79,14 +73,12 @@ export interface State {
   remove(kind: Kind, name: string): boolean;
   /** Removes all records of any kind with the prefix `name/`. */
   removeBelow(name: string): void;
-  /** Returns the children of a parent, oldest first. */
   list(
     kind: Kind,
     parent: string,
     page?: { readonly after?: number; readonly limit?: number },
   ): readonly Stored[];
   count(kind: Kind, parent: string): number;
-  /** Returns the number of records with the prefix `name/`. */
   countBelow(kind: Kind, name: string): number;
   /**
    * Yields scored records with the prefix `name/`: highest score first, then oldest. Lazy: stop

@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** State with a file that can be closed until the next use. */
 interface Releasable {
-  /** Returns false if the file is in use. */
   release(): boolean;
 }
 
@@ -11,7 +9,6 @@ const MAX_OPEN = 32;
 
 /** Limits the number of open files, regardless of the number of sessions. */
 export class OpenFiles {
-  /** In order of use, most recent last. */
   readonly #open = new Set<Releasable>();
 
   used(state: Releasable): void {
@@ -32,6 +29,5 @@ export interface StateFile {
   exists(): boolean;
   /** Creates its folder if needed. Throws `AppError` if unusable. */
   open(): DatabaseSync;
-  /** Marks the file as open and recently used. */
   used(state: Releasable): void;
 }

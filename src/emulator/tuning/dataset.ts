@@ -13,7 +13,6 @@ const MOST_PROBLEMS = 100;
 
 /** Maximum number of stored examples, to keep the creation fast. */
 const REMEMBERED = 5000;
-/** Dimensions of a stored vector. */
 const SIZE = 384;
 /** Minimum cosine of a match: the same words in other order or with other endings. */
 const NEAR = 0.6;

@@ -25,10 +25,8 @@ const FAILS_AFTER = 0.4;
 export interface Start {
   readonly name: string;
   readonly caller: Caller;
-  /** API version of the call. */
   readonly version: Edition;
   readonly source: Source;
-  /** Tuned model as requested. */
   readonly wanted: Message<'TunedModel'>;
   /** In ms since 1970. */
   readonly at: number;
@@ -100,11 +98,9 @@ type TunedModel = Message<'TunedModel'>;
 /** Models with one of these methods can be tuned; the second one is for legacy text models. */
 const METHODS = ['createTunedModel', 'createTunedTextModel'];
 
-/** Source of a new tuned model. */
 interface Source {
   /** Field of the oneof `source_model`. */
   readonly fields: JsonObject;
-  /** The base model, also if the source is a tuned model. */
   readonly base: ModelSeed;
 }
 
@@ -136,7 +132,6 @@ export function readSource(call: Call, world: World): Source {
   return { fields, base: requireTunable(call, world, name) };
 }
 
-/** Returns the base model of a tuned model. */
 export function baseOf(resource: JsonObject): string {
   const { baseModel, tunedModelSource } = resource as TunedModel;
   return baseModel ?? tunedModelSource?.baseModel ?? '';
@@ -189,7 +184,6 @@ const ranges: { readonly [N in keyof Hyperparameters]: readonly [least: number, 
   learningRateMultiplier: [1e-4, 10],
 };
 
-/** Returns the problems of hyperparameters as bullets. */
 export function hyperparameterProblems(given: Hyperparameters, at: string): readonly string[] {
   return rangeProblems(given, ranges, at);
 }

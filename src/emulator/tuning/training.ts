@@ -11,10 +11,8 @@ export interface Training {
   readonly operation: string;
   readonly examples: number;
   readonly epochs: number;
-  /** Batch size in examples per step. */
   readonly batch: number;
   readonly pace: Pace;
-  /** Step at which the job fails, if triggered. */
   readonly failsAt?: number;
   /** In ms since 1970. */
   readonly cancelledAt?: number;
@@ -34,15 +32,12 @@ export function trainingOf({ hidden }: Stored): Training | undefined {
   return hidden.training as unknown as Training | undefined;
 }
 
-/** Returns hidden record data with an updated tuning job. */
 export function withTraining(hidden: JsonObject, training: Training): JsonObject {
   return { ...hidden, training: training as unknown as JsonObject };
 }
 
-/** Progress of a tuning job at a point in time. */
 export interface Progress {
   readonly completedSteps: number;
-  /** State of the tuned model. */
   readonly state: 'CREATING' | 'ACTIVE' | 'FAILED';
   /** In ms since 1970. Undefined while running. */
   readonly endedAt?: number;

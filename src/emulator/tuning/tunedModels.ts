@@ -77,7 +77,6 @@ function checkModel(resource: JsonObject): void {
   refuseProblems(rangeProblems<Message<'TunedModel'>>(wanted, ranges, 'TunedModel'));
 }
 
-/** Access of the caller to a tuned model. */
 interface Sharing {
   /** Role of the caller by explicit permission, not by `everyone`. */
   readonly role: Role | undefined;

@@ -9,13 +9,11 @@ import type { UploadRecord } from './uploads';
 /** Bytes of one request of a resumable upload. */
 export interface Chunk {
   readonly offset: number;
-  /** Whether this chunk completes the upload. */
   readonly isLast: boolean;
   /** In bytes. All chunks but the last must be a multiple of this size. */
   readonly granularity: number;
 }
 
-/** The result of a chunk. */
 interface TakenChunk {
   readonly end: Received['end'];
   readonly record: UploadRecord;
@@ -108,9 +106,7 @@ interface ReceiveOptions {
   readonly cutAt?: number | undefined;
 }
 
-/** The result of reading a body. */
 interface Received {
-  /** Stored bytes. */
   readonly bytes: number;
   /** `broken`: the client disconnected; `cut`: stopped by a fault. */
   readonly end: 'whole' | 'tooLong' | 'broken' | 'cut';

@@ -16,7 +16,6 @@ import type { World } from '../world';
 import type { UploadFaults } from './faults';
 import type { Uploads } from './uploads';
 
-/** Dependencies of uploads. */
 export interface UploadService {
   /** Reports unknown field names. If undefined, they are rejected. */
   readonly onUnknown: ((problem: string) => void) | undefined;
@@ -37,18 +36,15 @@ export interface UploadService {
   readonly standIn?: StandIn | undefined;
 }
 
-/** An upload request with its context. */
 export interface UploadExchange {
   readonly service: UploadService;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: Target;
   readonly entry: LogEntry;
-  /** Aborts when the client disconnects. */
   readonly gone: AbortSignal;
   readonly row: OperationRow;
   readonly version: Edition;
-  /** Path parameters. */
   readonly path: { readonly [name: string]: string };
   readonly target: UploadTarget;
   readonly rules: UploadRules;
@@ -73,7 +69,6 @@ export class UploadAccident extends Error {
   }
 }
 
-/** The resource that an upload creates. */
 export interface UploadTarget {
   /** Throws errors of the request before its body is read. */
   checkRequest(exchange: UploadExchange, request: JsonObject): void;
@@ -132,7 +127,6 @@ export function bytesIn(request: IncomingMessage, name: string): number | undefi
   throw new UploadViolation(`${name} must be a number of bytes.`);
 }
 
-/** The response to an upload request. */
 export interface UploadAnswer {
   readonly status: number;
   readonly headers?: { readonly [name: string]: string };

@@ -18,7 +18,6 @@ export interface UploadFault {
   readonly granule?: number;
   /** Number of bytes after which the connection is reset. */
   readonly cutAt?: number;
-  /** Read speed in bytes per second. */
   readonly rate?: number;
   /** Header that the response omits. */
   readonly hides?: 'status' | 'url';

@@ -15,7 +15,6 @@ const GRANULARITY = 256 * 1024;
 
 /** "Resume Incomplete", not a redirect. */
 const INCOMPLETE = 308;
-/** Status of a canceled upload. */
 const CANCELLED = 499;
 
 /** Parsed `Content-Range`, with an inclusive end. */

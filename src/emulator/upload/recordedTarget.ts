@@ -36,7 +36,6 @@ export const recorded: UploadTarget = {
   },
 };
 
-/** Throws an error response if a recording can't be read. */
 function read<T>(work: () => T): T {
   try {
     return work();
@@ -55,7 +54,6 @@ function askedOf({ service, request, url, entry }: UploadExchange): Asked {
   };
 }
 
-/** Converts a recorded error response to `StatusError`. */
 function errorOf(status: number, text: string): StatusError {
   const json = tryParse(text);
   const error = isObject(json) && isObject(json.error) ? json.error : {};

@@ -26,7 +26,6 @@ class Digest {
     if (this.isKept) this.#blocks.push(Buffer.from(chunk));
   }
 
-  /** Returns the content data of a file. */
   content({ target }: UploadExchange, mimeType: string): FileContent {
     const { bytes } = this;
     const kept = target.keeps(mimeType) ? { blocks: this.#blocks } : {};

@@ -15,7 +15,6 @@ import { baseOf } from '../http';
 import { StatusError } from '../status';
 import type { UploadTarget } from './exchange';
 
-/** Creates a file, for prompts and all other uses. */
 const file: UploadTarget = {
   checkRequest({ service }, request) {
     checkFileRequest(service.world, (request as Message<'CreateFileRequest'>).file ?? {});
@@ -39,7 +38,6 @@ const file: UploadTarget = {
   },
 };
 
-/** Creates a document in a file search store. */
 const document: UploadTarget = {
   checkRequest({ service, path, version }, request) {
     requireStore(service.world, path.fileSearchStoreName ?? '');
@@ -64,7 +62,6 @@ const document: UploadTarget = {
   },
 };
 
-/** Creates a file in an environment, or unpacks an archive. */
 const environmentFile: UploadTarget = {
   checkRequest({ service, path }, request) {
     checkNewFile(service.world, path.name ?? '', request);

@@ -99,7 +99,6 @@ export async function serveUpload(
   }
 }
 
-/** Applies a fault to an upload. */
 async function meet(
   reply: Reply,
   request: IncomingMessage,
@@ -181,7 +180,6 @@ const uploadTypes: { readonly [name: string]: Start } = {
 
 const ANNOUNCED = 'x-goog-upload-header-';
 
-/** Names of the headers that announce length and type of the content. */
 interface StartHeaders {
   readonly length: string;
   readonly type: string;

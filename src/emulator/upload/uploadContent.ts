@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Bytes per write. */
 const BATCH = 1024 * 1024;
 
 /** The stored bytes of an upload and their hash. Supports a single writer. */
@@ -10,7 +9,6 @@ export class UploadContent {
   readonly #path: string;
   #file: FileHandle | undefined;
   #hash: Hash = createHash('sha256');
-  /** Number of hashed bytes. */
   #hashed = 0;
   #waiting: Buffer[] = [];
   #waitingBytes = 0;

@@ -58,7 +58,6 @@ function outcomeOf({ row }: UploadExchange, create: () => string): UploadOutcome
   }
 }
 
-/** Parsed upload metadata. */
 interface UploadMetadata {
   readonly request: JsonObject;
   /** Empty if missing. Clients send this field for files, although it is output only. */

@@ -9,7 +9,6 @@ import type { State, Stored } from '../state';
 import type { ServiceTime } from '../world';
 import { UploadContent } from './uploadContent';
 
-/** A request that uses an upload. */
 interface Turn {
   readonly request: IncomingMessage;
   readonly done: Promise<unknown>;
@@ -62,7 +61,6 @@ export class Uploads {
     return record;
   }
 
-  /** Returns the bytes of an active upload. */
   contentOf(key: string): UploadContent {
     const known = this.#contents.get(key);
     if (known) return known;
@@ -71,7 +69,6 @@ export class Uploads {
     return content;
   }
 
-  /** Deletes the bytes of a finished or canceled upload. */
   removeContent(key: string): void {
     this.#contents.delete(key);
     this.#folder.remove(key);
@@ -132,7 +129,6 @@ const UPLOAD_LIFETIME = 7 * 24 * 60 * 60 * 1000;
 /** The final response, repeated for all later queries. */
 export interface UploadOutcome {
   readonly code: number;
-  /** As JSON. */
   readonly text: string;
 }
 
@@ -142,12 +138,10 @@ export interface UploadRecord {
   readonly version: Edition;
   /** In ms since 1970. */
   readonly startedAt: number;
-  /** Parsed metadata. */
   readonly request: JsonObject;
   readonly mimeType: string;
   /** Size in bytes that the client announced. */
   readonly declared?: number;
-  /** Number of stored bytes. */
   readonly received: number;
   readonly outcome?: UploadOutcome;
 }

@@ -21,13 +21,11 @@ import { tokenFor } from './token';
 
 type Webhook = Message<'webhooks.Webhook'>;
 
-/** Due deliveries and the time of the next one. */
 interface Plan {
   readonly due: readonly Stored[];
   readonly next: number;
 }
 
-/** A message with its signed headers. */
 interface Letter {
   readonly stored: Stored;
   readonly delivery: Delivery;
@@ -37,7 +35,6 @@ interface Letter {
 
 /** Retry delay if another process locks the database. */
 const AFTER_ERROR_MS = 60_000;
-/** Interval of the cleanup of ended watches. */
 const SWEEP_MS = 60_000;
 /** Number of consecutive failed events that disables a webhook. */
 const MOST_GIVEN_UP = 3;
@@ -105,7 +102,6 @@ export class Courier {
     return all.filter(({ targets }) => hasWebhooks || targets !== undefined);
   }
 
-  /** Deletes ended watches without a receiver. */
   #sweep(unheard: readonly Watch[], now: number): void {
     if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
     this.#sweptAt = now;

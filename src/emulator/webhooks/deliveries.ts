@@ -27,18 +27,13 @@ export interface Delivery {
   /** All times are in ms since 1970. */
   readonly createdAt: number;
   readonly nextAt: number;
-  /** Time after which delivery is given up. */
   readonly until: number;
   readonly attempts: number;
-  /** Headers of the last attempt. */
   readonly headers?: { readonly [name: string]: string };
-  /** Status of the last response. Undefined without a response. */
   readonly status?: number;
-  /** Error of the last attempt without a response. */
   readonly problem?: string;
 }
 
-/** The result of one attempt. */
 export type Attempt = Pick<Delivery, 'headers' | 'status' | 'problem'>;
 
 const KIND = 'deliveries';

@@ -10,7 +10,6 @@ import type { WebhookEvent } from './deliveries';
 
 type Data = Message<'interactions.WebhookEventData'>;
 
-/** State of a watched job. */
 export type Outcome =
   | { readonly kind: 'gone' }
   /** @property at expected end in ms since 1970. */

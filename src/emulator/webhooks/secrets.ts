@@ -15,13 +15,11 @@ export interface WebhookHidden {
   readonly since: number;
   /** Newest first. */
   readonly secrets: readonly Secret[];
-  /** Number of consecutive failed events. */
   readonly givenUp?: number;
 }
 
 const PREFIX = 'whsec_';
 const SECRET_LENGTH = 32;
-/** Number of visible characters of a secret. */
 const SHOWN = 4;
 
 export function newSecret(world: World): Secret {

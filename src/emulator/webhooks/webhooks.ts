@@ -64,7 +64,6 @@ export const deleteWebhook: Handler = (call, world) => {
   return single({});
 };
 
-/** Sends a test event. */
 export const pingWebhook: Handler = (call, world) => {
   const stored = requireRecord(world, 'webhooks', call.path.name ?? '');
   const { id = '' } = stored.resource as Webhook;

@@ -10,12 +10,10 @@ import type { World } from '../../world';
 import type { Annotation, Content, Step, Task } from '../run';
 
 const PICTURE_SIDE = 256;
-/** Maximum number of passages per source. */
 const PASSAGES = 3;
 /** Minimum score. Lower similarity is coincidental. */
 const LEAST_SCORE = 0.3;
 
-/** A matching sentence and its source. */
 interface Finding {
   readonly quote: string;
   readonly title: string;
