@@ -46,8 +46,7 @@ export interface Standing {
 
 /**
  * Responds from the active response source, or returns the reply of a mock, which has priority.
- * False without a source. Rejects with `StatusError` for invalid credentials, deep JSON, unmatched
- * requests and upstream failures.
+ * Returns false without a source. Rejects with `StatusError` if credentials, body or upstream fail.
  * @param standing reads the body; undefined for an unknown API method.
  */
 export async function answeredInstead(

@@ -226,9 +226,7 @@ function statusFields(
   return modelStatus ? { modelStatus } : {};
 }
 
-/**
- * Returns usage fields other than counts: requested service tier and continuation prompt tokens.
- */
+/** Returns usage fields other than counts: requested service tier, prompt tokens of continuations. */
 function toldOf({ serviceTier, continuationToken }: Request, { total }: PromptCount): JsonObject {
   return {
     ...(serviceTier === undefined || serviceTier === 'unspecified' ? {} : { serviceTier }),

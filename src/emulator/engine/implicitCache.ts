@@ -15,9 +15,8 @@ interface Beginning {
 }
 
 /**
- * Returns the implicitly cached tokens of a prompt by modality, and stores its prefixes. Matches
- * the longest prefix sent before by the same caller to the same model, if long enough for the model
- * (see the model pack).
+ * Returns the implicitly cached tokens of a prompt by modality, and stores its prefixes.
+ * Matches the longest known prefix of the same caller and model. The model pack has the minimum.
  */
 export function takeImplicit(
   { sentBeginnings }: Pick<World, 'sentBeginnings'>,

@@ -15,9 +15,8 @@ const MAX_PATTERN_INPUT = 2_000_000;
 const TEXT_UNIT = 100;
 
 /**
- * Returns an instance of an OpenAPI-style schema or JSON Schema, with values from the prompt if
- * they fit. A `pattern` is only met if one of a few simple texts matches; slow patterns are
- * ignored.
+ * Returns an instance of an API `Schema` or JSON Schema, with fitting values from the prompt.
+ * A `pattern` is only met if one of a few simple texts matches. Slow patterns are ignored.
  */
 export function instanceOf(schema: JsonValue, prompt: string): JsonValue {
   return new Maker(schema, prompt).make(schema, '', 0);

@@ -17,10 +17,9 @@ const OURS =
   /^(?:emulator\.sqlite(?:-wal|-shm|-journal)?|uploads|sessions|client_secret\.json(?:\.\d+)?)$/;
 
 /**
- * Opens the state in a data folder, or in memory without a folder or SQLite; see `isKept`. Throws
- * `AppError` if the folder is unusable or has other content.
- * @param files limits open session files; nothing is written before the first change after
- * `prepared`.
+ * Opens the state in a data folder, or in memory without a folder or SQLite; see `isKept`.
+ * Throws `AppError` if the folder is unusable or has other content.
+ * @param files limits open session files. Nothing is written until the first change after `prepared`.
  */
 export async function openState(folder: string | undefined, files?: OpenFiles): Promise<State> {
   const sqlite = await loadSqlite();

@@ -97,7 +97,7 @@ export function cut({ response, entry, gone }: UploadExchange): void {
   response.socket?.resetAndDestroy();
 }
 
-/** Returns the value of a header. Empty if missing or repeated. */
+/** Returns the first value of a header. Empty if missing. */
 export function headerOf({ headers }: IncomingMessage, name: string): string {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
