@@ -11,7 +11,6 @@ import type { World } from './world';
 type AuthToken = Message<'AuthToken'>;
 
 const MINUTE_MS = 60 * 1000;
-/** Maximum lifetime of a token and its Live API sessions. */
 const LONGEST_MS = 20 * 60 * MINUTE_MS;
 const DEFAULT_MS = { expireTime: 30 * MINUTE_MS, newSessionExpireTime: MINUTE_MS } as const;
 const SECRET_LENGTH = 40;

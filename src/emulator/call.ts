@@ -40,7 +40,6 @@ export type Accident =
   | { readonly kind: 'error'; readonly error: StatusError }
   /** Closes the connection during the response, or resets it before the first byte. */
   | { readonly kind: 'reset' }
-  /** Sends nothing more and keeps the connection open. */
   | { readonly kind: 'stall' }
   | { readonly kind: 'malformed' }
   /** Another page instead, such as that of a captive portal or gateway. */
@@ -51,7 +50,6 @@ export type Accident =
       readonly body: string;
       readonly headers?: { readonly [name: string]: string };
     }
-  /** HTTP 200 without a body. */
   | { readonly kind: 'empty' };
 
 export interface Speed {
@@ -90,7 +88,6 @@ export interface Reply {
   readonly isCounted?: boolean;
   readonly isVerbatim?: true;
   readonly media?: MediaReply | undefined;
-  /** Overrides the speed of the emulator. */
   readonly speed?: Speed | undefined;
   readonly delivery?: Delivery | undefined;
 }

@@ -86,7 +86,6 @@ const aliases: { readonly [short: string]: string } = {
   profile: `${AUTH}userinfo.profile`,
 };
 
-/** Scope for the email address in `tokeninfo`. */
 export const EMAIL_SCOPE = `${AUTH}userinfo.email`;
 
 /** Returns a scope by its full or short name. Undefined if unknown. */
@@ -95,12 +94,10 @@ export function findScope(name: string): ScopeRow | undefined {
   return rows.find((row) => row.name === full);
 }
 
-/** Full URLs of the five Gemini API scopes. */
 export const serviceScopes: readonly string[] = rows
   .map(({ name }) => name)
   .filter((name) => name.startsWith(SCOPE_PREFIX));
 
-/** Returns the access that scope URLs give. */
 export function opened(names: readonly string[]): readonly Opening[] {
   return names.flatMap((name) => findScope(name)?.opens ?? []);
 }

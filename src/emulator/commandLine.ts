@@ -302,7 +302,6 @@ function time(name: string, text: string | undefined): number | undefined {
   throw wrong(`${name} must be a time such as 2026-01-31T12:00:00Z, not ${text}.`);
 }
 
-// Complete validation before anything starts.
 function fault(text: string): JsonObject {
   const body = parseFault(text);
   if (!body) throw wrong(`--fault must be KIND,NAME=VALUE…, not ${text}.`);

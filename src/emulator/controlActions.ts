@@ -41,7 +41,6 @@ export interface Controlled {
   readonly live: LiveSessions;
   readonly log: RequestLog;
   readonly followers: Followers;
-  /** Response source, which has its own control actions. */
   readonly standIn?: StandIn | undefined;
   readonly holds?: Holds | undefined;
 }
@@ -230,7 +229,6 @@ function list(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }
 
-/** Parses a model in the form of `models.get`. Missing fields get defaults. */
 function readModel(json: JsonValue): ModelSeed {
   const name = isObject(json) ? json.name : undefined;
   if (typeof name !== 'string' || !/^models\/[\w.-]+$/.test(name)) {

@@ -75,7 +75,6 @@ const MESSAGES: { readonly [type: string]: string } = {
   environment_variable: 'credentials.EnvironmentVariableUpdateConfig',
 };
 
-/** Returns the fields of a credential that may be stored on disk. */
 function unsecret(config: JsonObject): JsonObject {
   const { fields = {} } = findMessage(MESSAGES[textAt(config, 'type')] ?? '') ?? {};
   return Object.fromEntries(Object.entries(config).filter(([name]) => !fields[name]?.secret));

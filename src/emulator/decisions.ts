@@ -131,7 +131,6 @@ function namesIn({ criteria = {} }: Question): readonly string[] {
 /** Probabilities are multiples of 1/PARTS, so that their sum is exactly 1. */
 const PARTS = 1_000_000;
 
-/** Returns a deterministic, undecided result. */
 function answerTo(about: string, question: Question): JsonObject {
   const { type, instructions, criteria = {} } = question;
   const sorted = Array.isArray(criteria) ? criteria : Object.entries(criteria).sort(byName);

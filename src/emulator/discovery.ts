@@ -190,7 +190,6 @@ function replaceVariables(path: string, by: (variable: TemplateVariable) => stri
   return text;
 }
 
-/** Converts `corpora/*` to `corpora/{corporaId}`. */
 function flatVariable({ pattern }: TemplateVariable): string {
   const segments = pattern.split('/');
   return segments

@@ -113,7 +113,6 @@ export async function serve(
       await send(response, reply, plain);
       return;
     }
-    // Other response sources override this value.
     entry.answeredBy = 'engine';
     const on = { service, request, response, url, entry, gone };
     if (isUploadPath(url.path)) {

@@ -21,11 +21,8 @@ export function isSignInTarget(text: string): text is (typeof SIGN_IN_TARGETS)[n
 }
 
 interface FaultEffect {
-  /** Replaces the response, or follows the first chunks of a stream. */
   readonly accident?: Accident;
-  /** Creates an error that depends on the API method. */
   readonly refuse?: (row: OperationRow, version: Edition) => StatusError;
-  /** Whether the API method still runs. */
   readonly isDone?: true;
   readonly delivery?: Delivery;
   readonly speed?: Speed;
@@ -43,7 +40,6 @@ export interface FaultKind {
   readonly effect: (given: JsonObject) => FaultEffect;
 }
 
-/** A fault for the next requests to an API method. */
 export interface Fault extends FaultEffect {
   /** `*` for all API methods, excluding sign-in endpoints. */
   readonly operation: FaultTarget | '*';
@@ -60,7 +56,6 @@ export class FaultQueue {
     this.#waiting.push({ fault, count });
   }
 
-  /** Removes and returns the fault for a request. */
   take(target: FaultTarget): Fault | undefined {
     const entry = this.#waiting.find(
       ({ fault: { operation } }) =>
@@ -96,7 +91,6 @@ export function answerInstead(
   return { steps: [], accident: fault.accident };
 }
 
-/** Applies a fault to a response. */
 export function withFault(reply: Reply, fault: Fault, row: OperationRow): Reply {
   const { accident, delivery, speed = reply.speed, hidesFinish } = fault;
   const isStream = row.stream === true || reply.form === 'events';

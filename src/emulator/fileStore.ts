@@ -244,7 +244,6 @@ export function shownGeneral(world: World, { resource, hidden }: Stored): JsonOb
 // Earliest expiration per world, to skip needless scans.
 const nextExpiry = new WeakMap<World, number>();
 
-/** Deletes expired files. */
 export function dropExpired(world: World): void {
   const now = world.time.now();
   if (now < (nextExpiry.get(world) ?? 0)) return;

@@ -21,7 +21,6 @@ interface ToldUpload extends Pick<FileContent, 'bytes' | 'mimeType' | 'sha256'> 
   readonly metadata: object;
 }
 
-/** Recorded data of a request in progress. */
 interface Kept {
   readonly base: string;
   /** Credentials of the request, to be removed from saved recordings. */
@@ -68,7 +67,6 @@ export class Followers {
     return this.#open.size;
   }
 
-  /** Streams events until the follower disconnects. */
   follow(request: IncomingMessage, response: ServerResponse): void {
     request.socket.setTimeout(0);
     this.#open.add(response);
@@ -84,7 +82,6 @@ export class Followers {
     for (const response of this.#open) response.write(MODE_CHANGED);
   }
 
-  /** Records a response if there are followers. */
   watch(
     entry: LogEntry,
     response: ServerResponse,

@@ -19,7 +19,6 @@ const MOST_SAMPLES = 4;
 const VIDEO_MS = 20_000;
 const TYPES = 'type.googleapis.com/google.ai.generativelanguage.';
 
-/** Generates images, deterministic by prompt. */
 export const predict: Handler = (call, world) => {
   world.models.require(call.path.model ?? '', call.version, call.row);
   const { instances = [], parameters } = call.body as Message<'PredictRequest'>;

@@ -34,7 +34,6 @@ export class Holds {
     return this.#open.size;
   }
 
-  /** Keeps a request open until the emulator stops. */
   hold(request: IncomingMessage, response: ServerResponse): void {
     this.#timer.dispose();
     this.#open.add(response);

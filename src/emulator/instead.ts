@@ -36,7 +36,6 @@ export interface InsteadExchange {
   readonly gone: AbortSignal;
 }
 
-/** A request mapped to its API method. */
 export interface Standing {
   readonly route: Route;
   readonly query: URLSearchParams;

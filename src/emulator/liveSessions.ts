@@ -18,7 +18,6 @@ export class LiveSessions {
     return this.#open.size;
   }
 
-  /** Counts a Live API session until the result is disposed. */
   add(session: OpenSession): Disposable {
     this.#open.add(session);
     return { dispose: () => void this.#open.delete(session) };

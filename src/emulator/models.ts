@@ -20,7 +20,6 @@ export interface ModelSeed {
   readonly candidates?: number;
   /** Whether function calls of the current turn must be returned with their signature. */
   readonly strictSignatures?: true;
-  /** Whether the model only supports the Decisions API. */
   readonly decides?: true;
   /** Data of the model pack, for models of the live API. */
   readonly packed?: PackedModel;
@@ -53,7 +52,6 @@ export class ModelCatalog {
   /** Whether the project is new: some models are closed to new projects. */
   isNewProject = false;
 
-  /** Loads saved changes and saves all later ones. */
   constructor(state: State, time: Pick<Clock, 'now'>, builtIn: readonly ModelSeed[]) {
     this.#state = state;
     this.#time = time;
@@ -101,7 +99,6 @@ export class ModelCatalog {
     this.#merge();
   }
 
-  /** Returns whether the model existed. */
   remove(name: string): boolean {
     if (!this.#all.get(name)) return false;
     if (this.#builtIn.has(name)) {
@@ -168,7 +165,6 @@ function isListed(packed: PackedModel | undefined, now: number): boolean {
   return packed === undefined || (packed.stage !== 'legacy' && !hasEnded(packed, now));
 }
 
-/** Returns the 404 for a model that is closed to new users. */
 export function modelClosed(name: string): StatusError {
   return new StatusError(
     404,
@@ -177,7 +173,6 @@ export function modelClosed(name: string): StatusError {
   );
 }
 
-/** Returns the 404 for an unknown model or method. */
 export function modelNotFound(name: string, version: Edition, method: string): StatusError {
   return new StatusError(
     404,

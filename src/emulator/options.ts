@@ -61,10 +61,6 @@ export interface EmulatorOptions {
   readonly faults?: readonly JsonObject[];
   readonly quotas?: QuotaSettings;
   readonly answers?: SharedRules;
-  /**
-   * Creates the alternative response source of an emulator session. The main session has an empty
-   * name.
-   */
   readonly standIn?: (session: string) => StandIn;
   readonly limits?: Partial<Limits>;
   /** Clients of a shared emulator, which stops without them. */
@@ -114,6 +110,5 @@ export interface Emulator {
   readonly isKept: boolean;
   served(): readonly Served[];
   answers(): AnswerCounts;
-  /** Aborts running responses and closes all connections. */
   close(): Promise<void>;
 }

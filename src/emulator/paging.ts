@@ -8,7 +8,6 @@ import type { World } from './world';
 
 const KEY = 'emulator page token';
 
-/** A page of a list with the token of the next one. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly nextPageToken?: string;

@@ -5,7 +5,6 @@ import { nearestName } from './answers/problems';
 export interface OptionRow {
   readonly type: 'string' | 'boolean';
   readonly multiple?: true;
-  /** Placeholder of the value in help. */
   readonly value?: string;
   readonly doc: string;
 }

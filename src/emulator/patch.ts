@@ -16,7 +16,6 @@ import type { Stored } from './state';
 import { badFields, refuseProblems, StatusError } from './status';
 import type { World } from './world';
 
-/** An update request for a resource. */
 export interface Patch {
   readonly message: string;
   readonly version: Edition;

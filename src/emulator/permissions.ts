@@ -113,7 +113,6 @@ function checkGrantee(granteeType: string | undefined, emailAddress: string | un
   return { granteeType, emailAddress: checkEmail(emailAddress, 'Permission') };
 }
 
-/** Throws 400 for an invalid email. */
 function checkEmail(emailAddress: string | undefined, message: string): string {
   if (emailAddress === undefined || emailAddress === '') {
     throw wrongField(message, 'email_address', 'email_address is not specified');

@@ -33,7 +33,6 @@ interface Counted {
   readonly body: JsonObject;
 }
 
-/** Returns the counted parts. An interaction counts like generated content. */
 function countedIn(row: OperationRow, model: string, body: JsonObject): Counted {
   if (row.path === 'decisions') {
     const asked = body as Message<'decisions.CreateDecisionRequest'>;
@@ -57,7 +56,6 @@ function idOf(model: string): string {
   return model.replace(/^models\//, '');
 }
 
-/** Counted methods, with the prefixes of quota metric and ID. */
 const COUNTED: { readonly [method: string]: readonly [metric: string, id: string] | undefined } = {
   generateContent: ['generate_content', 'Generate'],
   // Undocumented names.

@@ -44,7 +44,6 @@ export interface IdRule {
   readonly text: string;
 }
 
-/** ID format of corpora, documents, chunks and files. */
 const plainId: IdRule = {
   shape: new RegExp(`^(?:${RESOURCE_ID})$`),
   text: 'up to 40 lowercase letters, digits and dashes, and no dash at either end',
@@ -78,7 +77,6 @@ export function claimId(
     readonly kind: Kind;
     readonly parent: string;
     readonly id: string;
-    /** Request field in snake case. */
     readonly field: string;
     readonly rule?: IdRule;
   },

@@ -10,7 +10,6 @@ export type AnsweredBy = 'mock' | 'engine' | 'recording' | 'upstream' | 'miss';
 
 /** A logged request, without credentials. */
 export interface LogEntry {
-  /** Increases from 1. */
   readonly id: number;
   readonly method: string;
   readonly target: string;
@@ -30,10 +29,8 @@ export interface LogEntry {
   /** Response source. Undefined for requests blocked by the guard. */
   answeredBy?: AnsweredBy;
   mock?: string;
-  /** Fields of the mock that the wire format ignores. */
   leftOut?: readonly string[];
   nearest?: string;
-  /** Whether a fault reset the connection. */
   reset?: boolean;
   closedEarly?: boolean;
   messages?: { readonly received: number; readonly sent: number };

@@ -97,7 +97,6 @@ export const runTrigger: Handler = (call, world) => {
   return single(run.resource);
 };
 
-/** Lists runs, newest first. */
 export const listExecutions: Handler = (call, world) => {
   const { name } = requireTrigger(world, call.path.name ?? '');
   const runs = [...listRecords(world, 'executions', name)].reverse();

@@ -75,7 +75,6 @@ export function noteAnswer(
   if (world.answers.isNews(line)) onError(new Error(line));
 }
 
-/** Returns the wire format if it ignores some mock fields. */
 function formOf({ operation, target }: LogEntry): WireForm | undefined {
   if (operation?.startsWith('live.')) return 'live sessions';
   if (operation === 'interactions.create') return 'interactions';

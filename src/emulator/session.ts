@@ -35,7 +35,6 @@ import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
 import { Courier } from './webhooks';
 import { Ids, onFault, ServiceTime, Visibility, type World } from './world';
 
-/** Data shared by all emulator sessions. */
 export interface Shared {
   readonly options: EmulatorOptions;
   readonly limits: Limits;
@@ -64,7 +63,6 @@ export interface SessionWorld {
 /** An emulator session with its own resources, clock, faults, quotas and log. */
 export interface Session {
   readonly service: Service;
-  /** Aborts running responses and closes the state. */
   close(): Promise<void>;
 }
 
@@ -185,7 +183,6 @@ function credentialsOf({ options, apiKey }: Pick<Shared, 'apiKey' | 'options'>, 
   });
 }
 
-/** Returns the credentials of a session without sign-ins. */
 export function newCredentials(shared: Shared): Credentials {
   const { clock, accessToken } = shared;
   const grants = new Grants(new MemoryState(), new ServiceTime(clock), accessToken);

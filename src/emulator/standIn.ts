@@ -38,13 +38,11 @@ export interface StandInUpload extends Omit<StandInRequest, 'body' | 'mayBeArray
   readonly content: Pick<FileContent, 'bytes' | 'mimeType' | 'sha256'>;
 }
 
-/** One side of a WebSocket connection. */
 export interface TalkEnd {
   say(text: string): void;
   close(code: number, reason: string): void;
 }
 
-/** A WebSocket connection for a response source. */
 export interface StandInTalk extends Pick<
   StandInRequest,
   'base' | 'headers' | 'operation' | 'target'
@@ -84,7 +82,6 @@ export interface StandIn {
   uploaded(
     upload: StandInUpload,
   ): { readonly by: 'recording'; readonly status: number; readonly text: string } | StandInMiss;
-  /** Called at the end of each request. */
   finished(answeredBy: AnsweredBy | undefined): void;
   /** Additional control API routes. Throws `AppError` for invalid input. */
   readonly actions: { readonly [route: string]: (body: JsonObject) => JsonObject };

@@ -70,7 +70,6 @@ const errorMessages: { readonly [code: number]: string } = {
   504: 'Deadline expired before operation could complete.',
 };
 
-/** Returns the API error for an HTTP status. */
 export function errorFor(code: number, model: string): StatusError {
   if (code === 429) return quotaExceeded({ model, retryDelay: '2s' });
   return new StatusError(code, errorMessages[code] ?? `The emulator was asked for status ${code}.`);

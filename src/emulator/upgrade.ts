@@ -26,7 +26,6 @@ export interface SocketOpening {
 }
 
 export interface SocketServer {
-  /** Responds to the request and takes ownership of the socket. */
   open(opening: SocketOpening): void;
   close(): Promise<void>;
 }

@@ -7,7 +7,6 @@ type WatchedKind = 'interactions' | 'batches' | 'operations';
 /** URLs to notify instead of the project's webhooks. */
 interface Targets {
   readonly uris: readonly string[];
-  /** Data added to each notification. */
   readonly metadata?: JsonObject;
 }
 

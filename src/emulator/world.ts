@@ -12,7 +12,6 @@ export interface World {
   readonly time: ServiceTime;
   readonly ids: Ids;
   readonly visibility: Visibility;
-  /** Sent prompt prefixes, for implicit caching. */
   readonly sentBeginnings: SentBeginnings;
   readonly answers: AnswerBook;
 }
@@ -111,7 +110,6 @@ export class Ids {
     this.#repeats = seed !== undefined;
   }
 
-  /** Resets the sequence if seeded. */
   restart(): void {
     if (this.#repeats) this.#count = 0;
   }

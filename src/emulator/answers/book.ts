@@ -15,9 +15,7 @@ export interface LoadedRule {
   readonly label: string;
   readonly file: string;
   readonly line: number;
-  /** Base folder of the file paths in the mock. */
   readonly folder: string;
-  /** Factor that all delays of the mock are multiplied by. */
   readonly waits: number;
 }
 

@@ -17,7 +17,6 @@ const LONG = 12;
 const LONG_KINDS = ['record', 'either', 'list'];
 
 class SchemaWriter {
-  /** Definition names by field list: equal shapes share the same list object. */
   readonly #names = new Map<object, string>();
   readonly #shapes: Shape[] = [];
 

@@ -3,7 +3,6 @@ export interface Problem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Length in characters. May extend over several lines. */
   readonly length: number;
   /** JSON path from the root, such as `mocks[0].when`. */
   readonly path: string;

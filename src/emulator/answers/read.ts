@@ -26,7 +26,6 @@ interface ReadRules {
 
 export interface ReadOptions {
   readonly file: string;
-  /** Base folder of file paths in the mocks. */
   readonly folder: string;
   /** Returns the problem of a fault in control API form. Undefined if valid. */
   readonly faultProblem: (fault: JsonObject) => string | undefined;
@@ -134,7 +133,6 @@ function check(node: Node, shape: Shape, folder: string, report: Report): void {
     }
     default:
   }
-  // Checks of the complete value need valid parts.
   const problem = before.count() === 0 ? form.check?.(getNodeValue(node) as JsonValue) : undefined;
   if (problem !== undefined) report(node, problem);
 }

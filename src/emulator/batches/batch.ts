@@ -9,7 +9,6 @@ export interface Batch {
   readonly kind: BatchKind;
   /** API version that created the batch. Its requests are parsed with this version. */
   readonly version: Edition;
-  /** Creator of the batch, for access to tuned models. */
   readonly caller: Caller;
   /** In ms since 1970. */
   readonly createdAt: number;
@@ -40,7 +39,6 @@ export interface Work {
   readonly succeeded: number;
   readonly failed: number;
   readonly bytes: number;
-  /** Whether all output is written and nothing will change. */
   readonly isOver: boolean;
 }
 

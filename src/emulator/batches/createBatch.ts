@@ -23,7 +23,6 @@ const ID_LENGTH = 36;
 
 const FAIL = 'fail-batch';
 const SLOW = 'slow-batch';
-/** Part of the requests that a `fail-batch` processes before it fails. */
 const FAILS_AFTER = 0.4;
 
 /** `google.rpc.Code`. */

@@ -23,7 +23,6 @@ const messages: {
 /** The live API uses this package name in every API version. */
 const TYPES = 'type.googleapis.com/google.ai.generativelanguage.v1main.';
 
-/** Returns the name of the output file of a batch. */
 export function responsesFileOf(name: string): string {
   return `files/batch-${name.slice(name.indexOf('/') + 1)}`;
 }
@@ -60,7 +59,6 @@ export function shownBatch(world: World, stored: Stored, isWhole = true): JsonOb
   return { name, metadata, done: true, response };
 }
 
-/** The end of a batch: the expected time, or time and result if it has ended. */
 interface BatchStanding {
   /** In ms since 1970. */
   readonly at: number;
@@ -76,7 +74,6 @@ export function batchEnd(world: World, name: string): BatchStanding | undefined 
   const batch = batchOf(stored);
   const progress = progressOf(batch, name, world.time.now());
   const { state, endedAt, error } = progress;
-  // If the end is unknown, the caller checks again later.
   if (endedAt === undefined) return { at: progressOf(batch, name, Infinity).endedAt ?? Infinity };
   return {
     ...{ at: endedAt, state },

@@ -155,7 +155,6 @@ function nextLines(
   return { lines: all.slice(line, end), isLast: end === all.length };
 }
 
-/** Stores the final state of a batch and frees data that is no longer needed. */
 function finish(world: World, stored: Stored, endedAt: number, isShown: boolean): void {
   const { name } = stored;
   const batch = batchOf(stored);

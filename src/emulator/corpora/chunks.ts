@@ -142,7 +142,6 @@ function addChunk(world: World, parent: string, at: string, chunk: JsonObject): 
   return shownChunk({ seq: 0, ...record }, now);
 }
 
-/** Updates a chunk and returns its resource. Changed data is processed again. */
 function changeChunk(world: World, stored: Stored, at: string, patch: Patch): JsonObject {
   const resource = patched(world, stored, patch);
   checkChunk(at, resource);

@@ -40,7 +40,6 @@ export function echoIn(question: string): string | undefined {
   return at < 0 ? undefined : question.slice(at + ECHO.length).trimStart();
 }
 
-/** Returns the response to function results. */
 export function composeResults(conversation: Conversation): string {
   const results = conversation.responses.map(
     (response) =>

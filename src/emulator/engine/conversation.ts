@@ -7,7 +7,6 @@ type Part = Message<'Part'>;
 
 export interface Conversation {
   readonly system: string;
-  /** The user turn to respond to, unchanged. */
   readonly question: string;
   /** Previous user turns, oldest first, without requests to continue. */
   readonly earlier: readonly string[];

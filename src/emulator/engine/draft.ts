@@ -13,7 +13,6 @@ import { thinkingTokens } from './thinking';
 import { think } from './thoughts';
 import { type ToolCall, toolCalls } from './tools';
 
-/** A candidate before it is split into stream chunks. */
 export interface Draft {
   readonly thoughts: string;
   /** Parts before the text, such as executed code and its result. */

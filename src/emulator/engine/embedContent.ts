@@ -58,7 +58,6 @@ function modelOf(call: Call, world: World): ModelSeed {
 interface Space {
   readonly least: number;
   readonly whole: number;
-  /** Whether shortened embeddings are normalized, too. */
   readonly isScaled: boolean;
   readonly takesMedia?: boolean | undefined;
 }
@@ -70,7 +69,6 @@ function spaceOf({ packed }: ModelSeed): Space {
 
 type EmbedContentRequest = Message<'EmbedContentRequest'>;
 
-/** Returns the embedding configuration, also from the older fields outside of it. */
 function configOf({
   embedContentConfig,
   taskType,

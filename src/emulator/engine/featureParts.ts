@@ -11,7 +11,6 @@ import { type Run, runFor } from './program';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** A part that is streamed in a single chunk. */
 export interface WholePart {
   readonly part: JsonObject;
   readonly modality: 'TEXT' | 'IMAGE' | 'AUDIO';

@@ -135,7 +135,6 @@ const ANSWER_STYLES = ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'] as const;
 type AnswerStyle = (typeof ANSWER_STYLES)[number];
 
 interface Passage {
-  /** `sourceId` of its attributions. */
   readonly source: JsonObject;
   readonly text: string;
 }
@@ -155,7 +154,6 @@ interface Scored {
 const NO_ANSWER = 'The given passages do not answer this question.';
 /** Minimum score. Lower similarity is coincidental (hash collisions). */
 const LEAST_SCORE = 0.35;
-/** Other sentences are used if they reach this share of the best score. */
 const NEARLY_BEST = 0.8;
 
 const forms: {

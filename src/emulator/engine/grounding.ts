@@ -3,7 +3,6 @@ import type { JsonObject } from '../../api/schema/row';
 import { digest, seedOf } from '../digest';
 import { bytesOf, type Sentence, sentencesOf, topic } from '../text';
 
-/** Source type of grounded claims. */
 export type Ground = 'search' | 'maps' | 'files';
 
 const MOST_SUPPORTS = 6;

@@ -11,7 +11,6 @@ const MAX_ITEMS = 1000;
 const MAX_VALUES = 10_000;
 /** Maximum number of characters that all patterns of a schema are tested on. */
 const MAX_PATTERN_INPUT = 2_000_000;
-/** Text length that counts as a value. */
 const TEXT_UNIT = 100;
 
 /**

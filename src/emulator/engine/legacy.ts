@@ -49,7 +49,6 @@ export const generateMessage: Handler = (call, world) => {
   const last = messages.at(-1)?.content ?? '';
   if (promptBlock(triggersIn(last), []))
     return single({ messages: echoed(messages), filters: [{ reason: 'SAFETY' }] });
-  // Turns alternate, and the last is from the user.
   const contents = messages.map((message, index) => ({
     role: (messages.length - 1 - index) % 2 === 0 ? 'user' : 'model',
     parts: [{ text: message.content ?? '' }],

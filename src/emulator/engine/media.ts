@@ -25,7 +25,6 @@ export function abstractPicture(seed: number, width: number, height: number): Pi
   });
 }
 
-/** Draws a bar chart like a plotting library. */
 export function barChart(values: readonly number[], width: number, height: number): Picture {
   const most = Math.max(1, ...values);
   const slot = (width - 2 * MARGIN) / Math.max(1, values.length);
@@ -56,7 +55,6 @@ function mix(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
 
-/** Returns a generator of deterministic numbers from 0 to 1. */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -83,7 +81,6 @@ export function encodePng({ width, height, pixels }: Picture, level = 6): Buffer
   header.writeUInt32BE(height, 4);
   header.set([BITS_PER_COLOUR, TRUECOLOUR, 0, 0, 0], 8);
   const row = width * 3;
-  // Each row starts with its filter type: none.
   const filtered = Buffer.alloc(height * (row + 1));
   for (let y = 0; y < height; y += 1) {
     filtered.set(pixels.subarray(y * row, (y + 1) * row), y * (row + 1) + 1);
@@ -111,7 +108,6 @@ export const SPEECH_TYPE = `audio/L16;codec=pcm;rate=${SAMPLE_RATE}`;
 
 const LOUDNESS = 8000;
 const SYLLABLES_PER_SECOND = 5;
-// Pentatonic scale, as factors of the base pitch.
 const SCALE = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3] as const;
 
 /** Returns PCM samples of hummed text, determined by the seed. */
@@ -135,7 +131,6 @@ export function hum(seed: number, seconds: number): Buffer {
 const WAV_HEADER_BYTES = 44;
 const SAMPLE_BYTES = 2;
 
-/** Wraps PCM samples in a WAV file. */
 export function wavOf(samples: Buffer): Buffer {
   const header = Buffer.alloc(WAV_HEADER_BYTES);
   header.write('RIFF', 0, 'latin1');

@@ -16,7 +16,6 @@ export interface OutputFeatures {
   /** Result of simulated code execution, and whether it plots. */
   readonly run: { readonly end: RunEnd; readonly isPlot: boolean } | undefined;
   readonly ground: Ground | undefined;
-  /** Results of file search, if stores were searched. */
   readonly passages?: readonly FoundPassage[] | undefined;
   readonly urls: readonly ReadUrl[];
   readonly hasText: boolean;
@@ -193,7 +192,6 @@ function row<T>(rows: { readonly [name: string]: T }, name: string): T | undefin
   return Object.hasOwn(rows, name) ? rows[name] : undefined;
 }
 
-/** A page for URL context and its retrieval status. */
 interface ReadUrl {
   readonly url: string;
   readonly status: 'SUCCESS' | 'ERROR' | 'PAYWALL' | 'UNSAFE';

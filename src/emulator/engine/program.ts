@@ -75,7 +75,6 @@ interface Sum {
 /** Returns the first expression in text, such as `(2 + 3) * 4`. Undefined if there is none. */
 function sumIn(text: string): Sum | undefined {
   for (const [found] of text.slice(0, 2000).matchAll(EXPRESSION)) {
-    // A final period ends the sentence.
     const expression = found.trim().replace(/[-+*/.(\s]+$/, '');
     if (!BETWEEN.test(expression)) continue;
     const tokens = expression.match(TOKEN) ?? [];

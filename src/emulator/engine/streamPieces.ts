@@ -7,11 +7,9 @@ import type { WholePart } from './featureParts';
 import { citationsOf } from './grounding';
 import { type PromptCount, usage } from './usage';
 
-/** A stream chunk of one candidate, without usage. */
 export interface Piece {
   readonly candidate: JsonObject;
   readonly tokens: number;
-  /** Kind of its tokens; thoughts are counted separately. */
   readonly kind: WholePart['modality'] | 'THOUGHT';
   /** Delay before the chunk in ms. */
   readonly after?: number;
@@ -24,14 +22,12 @@ export interface Ending {
   readonly rest?: true;
   /** Fields of the last chunk. Undefined if the stream just stops. */
   readonly last: JsonObject | undefined;
-  /** Whether citations cover the sent text. */
   readonly recites?: true;
 }
 
 export interface Cut {
   readonly index: number;
   readonly ending: Ending | undefined;
-  /** Identifies the response; seeds variations. */
   readonly id: string;
   readonly showThoughts: boolean;
   /** Returns the signature of a part by its index. Undefined if the model doesn't sign. */
@@ -41,7 +37,6 @@ export interface Cut {
   readonly always: JsonObject;
 }
 
-/** Splits a candidate into stream chunks. */
 export function cut(made: Draft, how: Cut): readonly Piece[] {
   const { index, ending, sign, showThoughts } = how;
   const at = { ...(index > 0 ? { index } : {}), ...how.always };
@@ -61,7 +56,6 @@ export function cut(made: Draft, how: Cut): readonly Piece[] {
   const thoughtParts = showThoughts && all.length > 0 ? 1 : 0;
   made.calls.forEach((call, position) => {
     const part = { functionCall: { ...call } };
-    // Only the first function call of a turn has a signature.
     const candidate = content(position === 0 ? signed(part, position) : part);
     all.push({ candidate, tokens: countTokens(JSON.stringify(call)), kind: 'TEXT' });
   });
@@ -97,7 +91,6 @@ export function interleave(candidates: readonly (readonly Piece[])[]): readonly 
   ).flat();
 }
 
-/** Data shared by all chunks of a response. */
 export interface Framing {
   readonly prompt: PromptCount;
   readonly tools: number;

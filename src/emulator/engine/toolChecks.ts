@@ -56,7 +56,6 @@ function declarationProblems(
   ];
 }
 
-/** Requires both ends or none, in order. */
 function timeProblems(at: string, range: Message<'google.type.Interval'>): readonly string[] {
   const { startTime, endTime } = range;
   if ((startTime === undefined) !== (endTime === undefined)) {

@@ -162,7 +162,6 @@ export function writeEnvironmentFile(world: World, id: string, path: string, tex
   putFile(world, name, { path, blocks: [Buffer.from(text)] }, true);
 }
 
-/** Returns the file paths in an environment. */
 export function environmentPaths(world: World, id: string): readonly string[] {
   const { name } = requireEnvironment(world, nameOf(id));
   return filesOf(world, name).flatMap((file) =>

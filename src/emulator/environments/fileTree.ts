@@ -7,7 +7,6 @@ import type { World } from '../world';
 
 export type EnvironmentFile = Message<'environments.EnvironmentFile'>;
 
-/** A new file. A folder if it has no blocks. */
 interface NewFile {
   readonly path: string;
   readonly blocks?: Iterable<Buffer>;
@@ -18,7 +17,6 @@ interface NewFile {
 /** Maximum path length. Not published; Cloud Storage allows 1,024 bytes per object name. */
 const MOST_PATH = 1024;
 
-/** Returns the record name of a file. */
 export function fileName(environment: string, path: string): string {
   return `${environment}/files/${path}`;
 }

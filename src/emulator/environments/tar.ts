@@ -64,7 +64,6 @@ function unpacked(archive: Buffer, most: number): Buffer {
   try {
     return gunzipSync(archive, { maxOutputLength: most });
   } catch {
-    // The archive is corrupt or too large.
     throw new TarError();
   }
 }

@@ -11,7 +11,6 @@ export interface Piece {
 /** Chunk sizes in words. */
 export interface Cut {
   readonly size: number;
-  /** Words repeated from the end of the previous chunk. */
   readonly overlap: number;
 }
 

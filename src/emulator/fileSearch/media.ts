@@ -12,7 +12,6 @@ export function isPicture(mimeType: string): boolean {
   return PICTURE.test(mimeType);
 }
 
-/** Returns the media name for an image document. Both have the same ID. */
 function mediaName(document: string): string {
   return nameIn(storeOf(document), 'media', document.slice(document.lastIndexOf('/') + 1));
 }

@@ -69,12 +69,10 @@ class FilterReader {
     return (metadata) => tests.every((test) => test(metadata));
   }
 
-  /** Throws 400 if tokens are left. */
   end(): void {
     if (this.#next) throw invalid(`${this.#next.text} is not expected there`);
   }
 
-  /** Parses conditions joined by OR. */
   #factor(depth: number): MetadataTest {
     const tests = [this.#term(depth)];
     while (this.#take('word', 'OR')) tests.push(this.#term(depth));

@@ -8,10 +8,8 @@ import type { World } from '../world';
 import { metadataTest } from './metadataFilter';
 import { requireStore } from './shown';
 
-/** A chunk found by a search in stores. */
 export interface FoundPassage {
   readonly text: string;
-  /** `retrievedContext` of a grounding chunk. */
   readonly context: JsonObject;
   readonly score: number;
 }

@@ -59,7 +59,6 @@ export function isTooDeep(json: JsonValue | readonly (JsonValue | undefined)[]):
   return isDeeper(json as JsonValue, MAX_DEPTH);
 }
 
-/** Throws 400 if JSON is nested too deeply. */
 export function refuseDeep(json: JsonValue): void {
   if (!isTooDeep(json)) return;
   throw new StatusError(

@@ -16,7 +16,6 @@ const LOOPBACK_6 = '::1';
 const ANY = '0.0.0.0';
 const ANY_6 = '::';
 
-/** Attempts to find a port that is free on all addresses. */
 const TRIES = 20;
 
 const NOT_THERE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'EPROTONOSUPPORT']);
@@ -45,7 +44,6 @@ type AnyServer = Server | TlsServer;
 
 interface Listeners {
   readonly port: number;
-  /** Starts to handle requests, which wait until then. */
   serve(handlers: Handlers): void;
   close(): Promise<void>;
 }
@@ -148,7 +146,6 @@ function tlsServer(options: ListenOptions): TlsServer {
   return server;
 }
 
-/** Requests may arrive before the server is ready. */
 function waitFor(handlers: Promise<Handlers>, server: AnyServer): void {
   server.on('request', (request, response) => {
     void handlers.then((all) => all.request(request, response));

@@ -32,7 +32,6 @@ export class Outlet {
     return this.#isOver;
   }
 
-  /** Sends status and headers after the delay of a fault. */
   async open(status: number, headers: { readonly [name: string]: string }): Promise<void> {
     const { delivery, clock, signal } = this.#options;
     if (this.#response.headersSent) return;
@@ -85,7 +84,6 @@ export class Outlet {
     else this.#response.socket?.resetAndDestroy();
   }
 
-  /** Sends nothing until the client disconnects. */
   async stall(): Promise<void> {
     this.#isOver = true;
     const { signal } = this.#options;

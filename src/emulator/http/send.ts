@@ -40,7 +40,6 @@ const contentTypes = {
   chat: 'text/event-stream',
 } as const;
 
-// Text before the first element, before others, after each and at the end.
 const frames = {
   single: { first: '', next: '', after: '', last: '\n' },
   array: { first: '[', next: '\n,\r\n', after: '', last: '\n]' },
@@ -133,7 +132,6 @@ class Writer {
 
   async end(): Promise<void> {
     const { form } = this.#options;
-    // A stream without elements is an empty list or body.
     if (this.#elements === 0) await this.#head(200, contentTypes[form]);
     if (this.#elements > 0) await this.#outlet.end(frames[form].last);
     else

@@ -13,7 +13,6 @@ interface FieldPlan {
   readonly isMap: boolean;
   /** Whether default values are written (explicit presence). */
   readonly keepsDefault: boolean;
-  /** Enum value that counts as unset. */
   readonly zero: string | undefined;
   readonly inner: MessagePlan | undefined;
 }
@@ -116,7 +115,6 @@ export function readFields(
   return tree;
 }
 
-/** Returns the selected fields of a response. */
 export function selectFields(json: JsonObject, tree: FieldTree): JsonObject {
   const entries = Object.entries(json).flatMap(([name, value]) => {
     const below = Object.hasOwn(tree, name) ? tree[name] : tree['*'];
@@ -189,7 +187,6 @@ class FieldsReader {
   }
 }
 
-/** Merges two trees. An empty one selects everything. */
 function union(a: FieldTree, b: FieldTree): FieldTree {
   if (Object.keys(a).length === 0 || Object.keys(b).length === 0) return {};
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];

@@ -101,7 +101,6 @@ function isLoopback(uri: string): boolean {
   return username + password === '' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
 }
 
-/** Adds parameters to the query of a URL. */
 export function withParameters(
   uri: string,
   parameters: { readonly [name: string]: string | undefined },

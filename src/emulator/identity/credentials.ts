@@ -41,7 +41,6 @@ export class Credentials {
    * that apps can keep theirs.
    */
   isStrict: boolean;
-  /** Whether the key is reported as expired. */
   keyExpired = false;
 
   /**

@@ -8,7 +8,6 @@ import type { ServiceTime } from '../world';
 
 interface Consent {
   readonly email: string;
-  /** Full scope URLs. */
   readonly scopes: readonly string[];
 }
 
@@ -91,7 +90,6 @@ export class Grants {
     return grant && !this.hasEnded(grant) ? grant : undefined;
   }
 
-  /** Invalidates a refresh token after its rotation. */
   retireRefresh(token: string): void {
     this.#state.remove('grants', `refresh/${fingerprint(token)}`);
   }
@@ -158,7 +156,6 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String).filter((name) => findScope(name)) : [];
 }
 
-/** A consent whose code isn't redeemed yet. */
 export interface Pending extends Consent {
   readonly redirectUri: string;
   /** SHA-256 of the code verifier, in base64url. */

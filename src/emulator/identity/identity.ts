@@ -33,7 +33,6 @@ interface Sent {
 }
 
 interface Endpoint {
-  /** Name of the endpoint in fault settings. */
   readonly id: FaultTarget;
   readonly answer: (on: Authorizer, sent: Sent) => Reply;
   readonly refuse: (error: OAuthError) => Reply;

@@ -151,10 +151,8 @@ type Counted = Message<'GenerateContentResponse.UsageMetadata'>;
 
 /** Model prefix with responses longer than one call returns. */
 const LONG = 'gemini-4-';
-/** Output tokens per call for these models. */
 const HOP_TOKENS = 65_536;
 
-/** Output of one call of a long response. */
 interface Hop {
   readonly steps: readonly Step[];
   readonly counted: Counted;

@@ -96,7 +96,6 @@ function partOf(content: Content): Part {
   };
 }
 
-/** Returns the text of the last user input. */
 export function lastText(steps: readonly Step[]): string {
   const last = steps.findLast(({ type }) => type === 'user_input');
   return last?.type === 'user_input' ? textIn(last.content) : '';

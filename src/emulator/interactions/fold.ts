@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { textAt } from '../../base/json';
 import type { Content, InteractionEvent, Step } from './run';
 
-/** Merges stream events into steps. */
 export function stepsOf(events: readonly InteractionEvent[]): readonly Step[] {
   const steps: Step[] = [];
   const texts = new Map<number, string>();

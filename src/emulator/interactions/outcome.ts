@@ -5,10 +5,8 @@ import type { FinalStatus, Run, RunError, Step } from './run';
 /** `INVALID_ARGUMENT` of `google.rpc.Code`. */
 const REFUSED = 3;
 
-/** The end of a run, with the step that explains a failure. */
 type End = Pick<Run, 'status' | 'error' | 'steps'>;
 
-/** End states for `[[status:…]]`. */
 const statuses: readonly FinalStatus[] = ['incomplete', 'budget_exceeded', 'failed'];
 
 const blocked: { readonly [code: string]: string } = {
@@ -39,7 +37,6 @@ export function endOf(
   return { status: hasCalls ? 'requires_action' : 'completed', steps: [] };
 }
 
-/** Returns a run that ends with an API error. */
 export function failure(code: string, message: string): End & { readonly error: RunError } {
   return { status: 'failed', error: { code, message }, steps: [] };
 }

@@ -24,7 +24,6 @@ export type FinalStatus =
 
 export type Status = FinalStatus | 'in_progress';
 
-/** An error with its string code. */
 export interface RunError {
   readonly code: string;
   readonly message: string;
@@ -48,7 +47,6 @@ export interface CutPiece {
   readonly after?: number;
 }
 
-/** Identity of an interaction, as in its first and last events. */
 export interface Head {
   readonly id: string;
   readonly object: 'interaction';
@@ -60,7 +58,6 @@ export interface Head {
   readonly environment_id?: string;
 }
 
-/** Input of an agent. */
 export interface Task {
   readonly asked: Asked;
   /** Last user text, without trigger words. */

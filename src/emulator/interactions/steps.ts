@@ -7,7 +7,6 @@ import type { Annotation, Content, Step } from './run';
 type Part = Message<'Part'>;
 type Candidate = Message<'Candidate'>;
 
-/** A merged engine response. */
 export interface Answered {
   readonly id: string;
   readonly parts: readonly Part[];
@@ -193,7 +192,6 @@ export function joined(messages: readonly JsonObject[]): Omit<Answered, 'id'> {
   return { parts, candidate: Object.assign({}, ...all) as Candidate };
 }
 
-/** Returns the usage metadata of engine messages. */
 export function countedIn(messages: readonly JsonObject[]): JsonObject {
   return objectAt(messages.at(-1) ?? {}, 'usageMetadata');
 }

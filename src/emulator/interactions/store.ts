@@ -15,7 +15,6 @@ import { type InteractionSettings, keepInteractionSettings, retention } from './
 export interface Kept {
   readonly head: Head;
   readonly run: Run;
-  /** Input without the previous conversation. */
   readonly input: readonly Step[];
   /** The request; its input is only a marker, as `input` has the content. */
   readonly asked: Asked;
@@ -86,7 +85,6 @@ export function findInteraction(world: World, name: string): Kept | undefined {
   return kept.createdAt + retention(world) > world.time.now() ? kept : undefined;
 }
 
-/** Throws 404 if not found or expired. */
 export function requireInteraction(world: World, name: string): Kept {
   const kept = findInteraction(world, name);
   if (!kept) throw recordNotFound(name);
@@ -190,7 +188,6 @@ export function shownInteraction(world: World, kept: Kept, withInput = false): I
   return { ...asked, ...shown, steps: withInput ? [...kept.input, ...own] : own };
 }
 
-/** Returns the current status of an interaction. */
 export function statusOf(world: World, kept: Kept): Status {
   return (shownInteraction(world, kept).status ?? 'completed') as Status;
 }

@@ -7,7 +7,6 @@ type Candidate = Message<'Candidate'>;
 type Part = Message<'Part'>;
 type Chosen = Message<'LogprobsResult.Candidate'>;
 
-/** Fields of every chunk. */
 export interface Told {
   readonly model: string;
   /** In seconds since 1970. */

@@ -54,7 +54,6 @@ const demoBatches: readonly BatchSeed[] = [
     kind: 'generate',
     displayName: 'Letters to the keepers',
     age: 4,
-    // Runs for some minutes.
     rate: 0.1,
     requests: Array.from({ length: 120 }, (_none, index) =>
       ask(`Write a letter to the keeper of berth ${index + 1}.`, `berth-${index + 1}`),

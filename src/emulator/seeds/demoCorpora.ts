@@ -30,7 +30,6 @@ interface CorpusSeed {
   readonly displayName: string;
   /** In days. */
   readonly age: number;
-  /** Permissions other than that of the owner, the demo user. */
   readonly sharedWith: readonly GrantSeed[];
   readonly documents: readonly DocumentSeed[];
 }

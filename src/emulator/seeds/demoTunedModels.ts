@@ -5,7 +5,6 @@ import { nameIn } from '../records';
 import { startTraining } from '../tuning';
 import type { World } from '../world';
 
-/** A sample tuned model; its tuning job runs like any other. */
 interface TunedModelSeed {
   readonly id: string;
   readonly owner: string;

@@ -17,7 +17,6 @@ import { fillStores } from './demoStores';
 import { fillTunedModels } from './demoTunedModels';
 import { packModels } from './packModels';
 
-/** Sample data by name. Each function adds to an empty world. */
 const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
   demo: [
     fillCorpora,
@@ -141,7 +140,6 @@ export function numberedModels(count: number): readonly ModelSeed[] {
   });
 }
 
-/** Number of resources to add, to test paging. */
 export interface Numbered {
   readonly models: number;
   readonly documents: number;

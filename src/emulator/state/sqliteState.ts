@@ -44,7 +44,6 @@ export class SqliteState implements State {
   /** Reset on reopen: `data_version` counts changes of other processes per connection. */
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
-  /** Number of searches with unread results. */
   #searches = 0;
   // Implementation of the SQL function `score` for the current search.
   #score: (vector: Uint8Array) => number | undefined = () => undefined;

@@ -30,7 +30,6 @@ export type Kind =
   | 'voices'
   | 'webhooks'
   | 'deliveries'
-  /** Running jobs whose end triggers a notification. */
   | 'watches'
   | 'uploads'
   | 'grants'

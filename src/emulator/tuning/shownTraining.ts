@@ -70,7 +70,6 @@ function typed(name = '', { version }: Training, message: JsonObject): JsonObjec
 /** Maximum number of snapshots. Longer jobs skip steps to limit the response size. */
 const MOST = 200;
 
-// Loss curve: start, end, slope and noise.
 const FIRST_LOSS = { least: 4, spread: 6 };
 const LAST_LOSS = { least: 0.05, spread: 0.4 };
 const STEEPNESS = 4.5;

@@ -18,10 +18,8 @@ import { totalSteps, type Training, tuningSpeed, withTraining } from './training
 
 /** Trigger word in a display name or description that makes tuning fail. */
 const FAIL = 'fail-tuning';
-/** Part of the steps that such a job runs before it fails. */
 const FAILS_AFTER = 0.4;
 
-/** Validated data of a new tuning job. */
 export interface Start {
   readonly name: string;
   readonly caller: Caller;

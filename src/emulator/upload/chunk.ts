@@ -6,7 +6,6 @@ import { type UploadExchange, UploadViolation } from './exchange';
 import type { UploadFault } from './faults';
 import type { UploadRecord } from './uploads';
 
-/** Bytes of one request of a resumable upload. */
 export interface Chunk {
   readonly offset: number;
   readonly isLast: boolean;

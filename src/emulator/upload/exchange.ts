@@ -32,7 +32,6 @@ export interface UploadService {
   readonly world: World;
   readonly limits: Limits;
   readonly clock: Clock;
-  /** Response source other than the emulator, such as recordings. */
   readonly standIn?: StandIn | undefined;
 }
 
@@ -58,7 +57,6 @@ export interface UploadRules {
   answer(exchange: UploadExchange, request: JsonObject): string | undefined;
 }
 
-/** A fault of a mock during an upload. */
 export class UploadAccident extends Error {
   override readonly name = 'UploadAccident';
   readonly reply: Reply;

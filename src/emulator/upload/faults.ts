@@ -7,7 +7,6 @@ const stages = ['start', 'chunk', 'final', 'query'] as const;
 
 export type UploadStage = (typeof stages)[number];
 
-/** A fault on one request of a resumable upload. */
 export interface UploadFault {
   readonly stage: UploadStage;
   /** HTTP status of the response, which has no upload headers. */
@@ -19,7 +18,6 @@ export interface UploadFault {
   /** Number of bytes after which the connection is reset. */
   readonly cutAt?: number;
   readonly rate?: number;
-  /** Header that the response omits. */
   readonly hides?: 'status' | 'url';
   /** Whether the connection is closed after the work is done, instead of a response. */
   readonly losesAnswer?: true;
@@ -27,7 +25,6 @@ export interface UploadFault {
 
 const STORED_GRANULE = 256 * 1024;
 
-/** Upload faults, parsed from the body of a control request. */
 const kinds: { readonly [kind: string]: (body: JsonObject) => UploadFault } = {
   'upload-lost-answer': () => ({ stage: 'final', losesAnswer: true }),
   'upload-reset': (body) => ({
@@ -71,7 +68,6 @@ export class UploadFaults {
     this.#waiting.push({ fault, count });
   }
 
-  /** Removes and returns the fault for a request. */
   take(reached: readonly UploadStage[]): UploadFault | undefined {
     const entry = this.#waiting.find(({ fault }) => reached.includes(fault.stage));
     if (!entry) return undefined;

@@ -185,7 +185,6 @@ interface StartHeaders {
   readonly type: string;
 }
 
-/** Starts an X-Goog-Upload. The upload URL is in the response headers. */
 async function startUpload(exchange: UploadExchange): Promise<UploadAnswer> {
   const { service, request } = exchange;
   const id = await beginResumable(exchange, {

@@ -99,7 +99,6 @@ export class Uploads {
     for (const { name } of this.#state.list('uploads', '')) this.removeContent(name);
   }
 
-  /** Waits for running requests and deletes temporary data. */
   async close(): Promise<void> {
     await Promise.all([...this.#turns.values()].map(({ done }) => done));
     this.#folder.close();
@@ -171,7 +170,6 @@ export class UploadFolder {
     rmSync(this.fileOf(key), { force: true });
   }
 
-  /** Deletes files that a killed process left. */
   removeOthers(isKnown: (key: string) => boolean): void {
     if (this.#kept === undefined || !existsSync(this.#kept)) return;
     for (const key of readdirSync(this.#kept)) {

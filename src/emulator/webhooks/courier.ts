@@ -96,7 +96,6 @@ export class Courier {
     );
   }
 
-  /** Returns the watches whose end someone is notified of. */
   #heard(all: readonly Watch[]): readonly Watch[] {
     const hasWebhooks = this.#world.state.count('webhooks', '') > 0;
     return all.filter(({ targets }) => hasWebhooks || targets !== undefined);

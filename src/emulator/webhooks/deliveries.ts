@@ -75,7 +75,6 @@ function dropOldest(world: World): void {
   }
 }
 
-/** Returns all deliveries, oldest first. */
 export function deliveries(world: World): readonly Stored[] {
   return world.state.list(KIND, '');
 }

@@ -64,7 +64,6 @@ const batchErrors: { readonly [code: number]: string } = {
   ...{ 1: 'cancelled', 3: 'invalid_request', 4: 'deadline_exceeded' },
 };
 
-/** Events by final status. Others count as completed. */
 const interactionEvents: { readonly [status: string]: string } = {
   ...{ requires_action: 'requires_action', failed: 'failed', cancelled: 'cancelled' },
 };

@@ -13,7 +13,6 @@ export interface Secret {
 export interface WebhookHidden {
   /** In ms since 1970. Events before this time aren't sent. */
   readonly since: number;
-  /** Newest first. */
   readonly secrets: readonly Secret[];
   readonly givenUp?: number;
 }
@@ -31,7 +30,6 @@ export function secretText({ key }: Secret): string {
   return PREFIX + key;
 }
 
-/** Returns the secrets that are valid now. */
 export function secretsOf(world: World, { secrets }: WebhookHidden): readonly Secret[] {
   const now = world.time.now();
   return secrets.filter(({ until = Infinity }) => until > now);

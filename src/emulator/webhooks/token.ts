@@ -26,7 +26,6 @@ export function publicKeys(world: World): JsonObject {
   return { keys: [{ ...({ kty, n, e, kid } as JsonObject), alg: ALGORITHM, use: 'sig' }] };
 }
 
-/** Returns the JWT for one message to one URL. */
 export function tokenFor(
   world: World,
   {

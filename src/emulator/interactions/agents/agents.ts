@@ -84,7 +84,6 @@ export function agentAnswer(
   return { run, accident: accidentIn(triggers, id) };
 }
 
-/** Drops the final response if the token budget is used up. */
 function withoutAnswer(steps: readonly Step[]): readonly Step[] {
   return steps.filter(({ type }) => type !== 'model_output');
 }
