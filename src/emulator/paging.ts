@@ -42,7 +42,7 @@ export function statePage(
   const { size, scope, from } = read(call);
   const items: Stored[] = [];
   let after = from;
-  // One extra record shows whether there is a next page.
+  // An extra record shows whether there is a next page.
   while (items.length <= size) {
     const limit = size + 1;
     const found = listRecords(world, kind, parent, { after, limit });

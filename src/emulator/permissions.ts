@@ -8,7 +8,7 @@ import type { Stored } from './state';
 import { badFields, failedPrecondition, StatusError } from './status';
 import type { World } from './world';
 
-// Who can see permissions isn't published. Here, only callers who can change them, so that users
+// The visibility of permissions isn't published. Here, only callers who can change them, so that users
 // stay hidden from each other.
 
 export const createPermission: Handler = (call, world) => {

@@ -3,7 +3,7 @@ import { isWhole } from './fieldShapes';
 import { parsePath } from './jsonPath';
 import { any, choice, either, flag, list, map, number, record, text, type ValueOf } from './shape';
 
-/** Stands for all API methods that generate content. */
+/** Matches all API methods that generate content. */
 export const GENERATE = 'generate';
 
 /** Response of a catch-all mock: fails the request as unmatched. */

@@ -25,7 +25,7 @@ const CHUNKS = 5;
 const [, MOST_CHUNKS] = rangeOf('QueryCorpusRequest', 'resultsCount');
 const SOURCE = /^corpora\/[^/]+(\/documents\/[^/]+)?$/;
 
-/** Answers from inline passages or from a corpus. */
+/** Generates an answer grounded in inline passages or a corpus. */
 export const generateAnswer: Handler = (call, world) => {
   if (call.path.model !== MODEL) throw badFields([`${AT}.model: unexpected model name format`]);
   const model = world.models.require(MODEL, call.version, call.row);
@@ -181,7 +181,7 @@ const forms: {
 };
 
 /**
- * Answers with the sentences closest to the question. If none is close, the answer says so, without
+ * Builds an answer from the sentences closest to the question. If none is close, the answer says so, without
  * attributions and with a low probability.
  */
 function answerFrom(

@@ -191,7 +191,7 @@ function formTarget(redirectUri: string): string {
 const TICKET_LIFE = 600_000;
 
 /**
- * One-time tickets against CSRF. Stateless: a ticket is an HMAC over request and time. Only used
+ * Single-use tickets against CSRF. Stateless: a ticket is an HMAC over request and time. Only used
  * tickets are stored until they expire.
  */
 export class Tickets {
