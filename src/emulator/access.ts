@@ -54,7 +54,6 @@ export function roleOf(
   return best;
 }
 
-/** Whether a role includes another one. */
 export function isAtLeast(role: Role | undefined, least: Role): boolean {
   return role !== undefined && ranks[role] >= ranks[least];
 }

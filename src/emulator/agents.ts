@@ -40,7 +40,6 @@ export const createAgent: Handler = (call, world) => {
   return single(resource);
 };
 
-/** Returns a custom agent by its ID. Undefined if not found. */
 export function findAgent(world: World, id: string): Agent | undefined {
   return world.state.find('agents', nameIn('', 'agents', id))?.resource;
 }

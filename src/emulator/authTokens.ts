@@ -48,10 +48,8 @@ export const createAuthToken: Handler = (call, world) => {
   return single({ name });
 };
 
-/** Session settings that a token fixes. */
 export interface Constraint {
   readonly setup: JsonObject;
-  /** Fixed fields. Undefined: all. */
   readonly fields: readonly string[] | undefined;
 }
 

@@ -20,7 +20,6 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Default TTL, as documented. */
 const DEFAULT_MS = HOUR_MS;
 const METHOD = 'createCachedContent';
-/** Default minimum number of tokens. */
 const FEWEST_TOKENS = 1024;
 
 export const createCachedContent: Handler = (call, world) => {

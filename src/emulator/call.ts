@@ -14,7 +14,6 @@ export interface Call {
   readonly version: Edition;
   readonly caller: Caller;
   readonly path: { readonly [name: string]: string };
-  /** Query parameters of the API method by JSON name. */
   readonly query: JsonObject;
   readonly isMedia: boolean;
   /** Base URL of the request, such as `http://127.0.0.1:4321`, for URLs in responses. */
@@ -34,7 +33,6 @@ export interface Step {
   readonly after?: number;
 }
 
-/** A fault after the steps of a response. */
 export type Accident =
   /** An HTTP status, or a stream element after the first one. */
   | { readonly kind: 'error'; readonly error: StatusError }
@@ -58,7 +56,6 @@ export interface Speed {
   readonly rate: number;
 }
 
-/** Faults in the transfer of a response body. */
 export interface Delivery {
   readonly delay?: number;
   readonly writeSize?: number;
@@ -68,7 +65,6 @@ export interface Delivery {
   readonly stallAt?: number;
 }
 
-/** A response with bytes, read lazily. */
 export interface MediaReply {
   readonly contentType: string;
   readonly bytes: number;

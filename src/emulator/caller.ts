@@ -4,7 +4,6 @@ import { type Scope, SCOPE_PREFIX, STORAGE_READ } from '../api/operations/row';
 export const PROJECT = 'emulator-project';
 export const PROJECT_NUMBER = '123456789012';
 
-/** User of the initial access token. */
 export const DEMO_USER = 'demo@example.com';
 
 /** APIs that a scope gives access to. */
@@ -16,7 +15,6 @@ export type Caller =
   | {
       readonly kind: 'user';
       readonly email: string;
-      /** Granted scopes; `cloud-platform` includes all. */
       readonly scopes: readonly Opening[];
     };
 
@@ -47,7 +45,6 @@ export interface ScopeRow {
 
 const AUTH = 'https://www.googleapis.com/auth/';
 
-/** Supported scopes. Others are rejected with `invalid_scope`. */
 const rows: readonly ScopeRow[] = [
   {
     name: SCOPE_PREFIX,
@@ -88,7 +85,6 @@ const aliases: { readonly [short: string]: string } = {
 
 export const EMAIL_SCOPE = `${AUTH}userinfo.email`;
 
-/** Returns a scope by its full or short name. Undefined if unknown. */
 export function findScope(name: string): ScopeRow | undefined {
   const full = Object.hasOwn(aliases, name) ? aliases[name] : name;
   return rows.find((row) => row.name === full);

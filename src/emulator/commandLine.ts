@@ -11,7 +11,6 @@ import { type QuotaSettings, readQuotas } from './quotas';
 import { seedNames } from './seeds/seeds';
 import { uploadFaultKinds, UploadFaults } from './upload/upload';
 
-/** Recording options, which the app interprets. */
 export interface RecordingArguments {
   readonly mode: string;
   readonly upstream?: string;
@@ -36,11 +35,9 @@ export interface Arguments {
   readonly tlsKey?: string;
   /** File that the startup line is also written to, for waiting processes. */
   readonly readyFile?: string;
-  /** Mock files and folders. Undefined if the option is missing. */
   readonly answers?: readonly string[];
 }
 
-/** All options, in help order. */
 export const optionRows = {
   port: {
     type: 'string',
@@ -349,7 +346,6 @@ function wrong(message: string, cause?: unknown): AppError {
   return new AppError('badOption', message, { cause });
 }
 
-/** Fault fields with lists and objects, which the option doesn't support. */
 const NOT_WRITTEN = ['details', 'headers'];
 
 export function helpText(): string {

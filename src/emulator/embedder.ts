@@ -177,14 +177,12 @@ export function pack(vector: Float32Array, readyAt: number): Uint8Array {
   return bytes;
 }
 
-/** Returns the packed form of an item whose processing fails at a time. */
 export function packFailure(failsAt: number): Uint8Array {
   const bytes = new Uint8Array(READY_BYTES);
   new DataView(bytes.buffer).setFloat64(0, failsAt);
   return bytes;
 }
 
-/** Returns the end of processing and whether processing fails. */
 export function readiness(packed: Uint8Array): {
   readonly at: number;
   readonly isFailure: boolean;

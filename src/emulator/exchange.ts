@@ -228,7 +228,6 @@ async function answer(
   return fault ? withFault(reply, fault, row) : reply;
 }
 
-/** Handles an OpenAI request by the API method that it maps to. */
 async function answerOpenAi(
   service: Service,
   read: ReadOpenAi,

@@ -13,7 +13,6 @@ const SIGN_IN_TARGETS = [
   'oauth.tokeninfo',
 ] as const;
 
-/** An API method or endpoint that a fault applies to. */
 export type FaultTarget = OperationId | SessionId | (typeof SIGN_IN_TARGETS)[number];
 
 export function isSignInTarget(text: string): text is (typeof SIGN_IN_TARGETS)[number] {
@@ -26,7 +25,6 @@ interface FaultEffect {
   readonly isDone?: true;
   readonly delivery?: Delivery;
   readonly speed?: Speed;
-  /** Whether to remove the finish reason of all candidates. */
   readonly hidesFinish?: true;
   /** Time in ms of emulator time until created resources are visible. */
   readonly unseenFor?: number;
@@ -47,7 +45,6 @@ export interface Fault extends FaultEffect {
   readonly after: number;
 }
 
-/** Pending faults, oldest first. */
 export class FaultQueue {
   #waiting: { readonly fault: Fault; count: number }[] = [];
 

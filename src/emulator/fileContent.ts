@@ -27,7 +27,6 @@ export function addContent(world: World, owner: string, blocks: Iterable<Buffer>
   }
 }
 
-/** Yields the bytes lazily. */
 export function* contentBlocks(world: World, owner: string): Generator<Buffer, void, undefined> {
   for (let index = 0; ; index++) {
     const block = contentBlock(world, owner, index);
@@ -42,7 +41,6 @@ export function contentOf(world: World, owner: string): Buffer | undefined {
   return Buffer.concat([...contentBlocks(world, owner)]);
 }
 
-/** Returns a block. Undefined after the last. */
 export function contentBlock(world: World, owner: string, index: number): Buffer | undefined {
   const base64 = world.state.find('contents', nameIn(owner, 'contents', String(index)))?.hidden
     .base64;
@@ -92,7 +90,6 @@ export function linesOf(block: Buffer): readonly string[] {
     .filter((line) => line.trim() !== '');
 }
 
-/** Merges small blocks, so that each is worth a record. */
 function* gathered(blocks: Iterable<Buffer>): Generator<Buffer, void, undefined> {
   let waiting: Buffer[] = [];
   let bytes = 0;

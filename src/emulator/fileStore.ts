@@ -99,7 +99,6 @@ export const FILE_LIFETIME = 48 * HOUR_MS;
 interface FileHidden {
   readonly createdAt: number;
   readonly bytes?: number;
-  /** Whether the file is downloadable. Uploads aren't. */
   readonly isGenerated?: true;
   /** Undefined for a file without content, which never gets a state. */
   readonly processing?: Processing;

@@ -34,7 +34,6 @@ interface Kept {
 
 const kept = new WeakMap<LogEntry, Kept>();
 
-/** Records a request body for followers. */
 export function noteBody(entry: LogEntry, body: Buffer | string): void {
   const all = kept.get(entry);
   if (!all) return;
@@ -77,7 +76,6 @@ export class Followers {
     for (const entry of this.#log.running()) response.write(runningLine(entry));
   }
 
-  /** Notifies followers of a changed response source. */
   tellOfMode(): void {
     for (const response of this.#open) response.write(MODE_CHANGED);
   }

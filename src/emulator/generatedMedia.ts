@@ -115,14 +115,12 @@ function promptOf(message: string, instance: JsonValue, index: number): string {
   throw badFields([`* ${message}.instances[${index}].prompt: must not be empty`]);
 }
 
-/** An MP4 header without content. */
 export const FILM = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'latin1');
 
 function addVideo(world: World, prompt: string): string {
   return addGenerated(world, prompt.slice(0, 40), 'video/mp4', FILM);
 }
 
-/** Stores generated media as a file and returns its name. */
 export function addGenerated(
   world: World,
   displayName: string,

@@ -10,7 +10,6 @@ export const AFTER_LAST = 5000;
  */
 export const UNTIL_FIRST = 30_000;
 
-/** Control API path that clients keep open. */
 export const HOLD = 'hold';
 
 /**
@@ -23,7 +22,6 @@ export class Holds {
   readonly #open = new Set<ServerResponse>();
   #timer: Disposable;
 
-  /** @param onEnd stops the emulator. */
   constructor(clock: Clock, onEnd: () => void) {
     this.#clock = clock;
     this.#onEnd = onEnd;

@@ -26,7 +26,6 @@ import { StatusError } from './status';
 import { keyOf, uploadRoute, type UploadService } from './upload/upload';
 import { isRuled } from './uploadRules';
 
-/** A request that another response source may handle. */
 export interface InsteadExchange {
   readonly service: UploadService;
   readonly request: IncomingMessage;

@@ -8,7 +8,6 @@ export interface OpenSession {
 /** The live API closes a connection after about this time. */
 const CONNECTION_SECONDS = 600;
 
-/** Open Live API sessions and the connection lifetime of new ones. */
 export class LiveSessions {
   /** In seconds of emulator time. */
   connectionSeconds = CONNECTION_SECONDS;

@@ -21,7 +21,6 @@ export interface ModelSeed {
   /** Whether function calls of the current turn must be returned with their signature. */
   readonly strictSignatures?: true;
   readonly decides?: true;
-  /** Data of the model pack, for models of the live API. */
   readonly packed?: PackedModel;
   /** ID of the responding model. Default: the model itself. */
   readonly answeredBy?: string;
@@ -49,7 +48,6 @@ export class ModelCatalog {
   readonly #state: State;
   readonly #time: Pick<Clock, 'now'>;
 
-  /** Whether the project is new: some models are closed to new projects. */
   isNewProject = false;
 
   constructor(state: State, time: Pick<Clock, 'now'>, builtIn: readonly ModelSeed[]) {

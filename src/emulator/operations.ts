@@ -50,7 +50,6 @@ export const getTuningOperation: Handler = (call, world) => {
   return single(shownOperation(world, model, requireRecord(world, 'operations', name)));
 };
 
-/** Lists operations of a model, such as videos. */
 export const listModelOperations: Handler = (call, world) => {
   const { name } = world.models.require(call.path.name ?? '', call.version, call.row).model;
   const isWanted = operationFilter(call.query.filter);
@@ -63,7 +62,6 @@ export const listModelOperations: Handler = (call, world) => {
 export const getModelOperation: Handler = (call, world) =>
   single(shownModelOperation(world, requireRecord(world, 'operations', call.path.name ?? '')));
 
-/** Returns an operation of a corpus that the caller can read. */
 export const getCorpusOperation: Handler = (call, world) => {
   const name = call.path.name ?? '';
   requireRole(call, world, name, 'READER');
@@ -79,7 +77,6 @@ export const cancelTuningOperation: Handler = (call, world) => {
   return single({});
 };
 
-/** Cancels a tuning job by the name of its model. */
 export const cancelTunedModel: Handler = (call, world) => {
   cancelTraining(world, requireRole(call, world, call.path.name ?? '', 'WRITER'));
   return single({});

@@ -63,7 +63,6 @@ export interface EmulatorOptions {
   readonly answers?: SharedRules;
   readonly standIn?: (session: string) => StandIn;
   readonly limits?: Partial<Limits>;
-  /** Clients of a shared emulator, which stops without them. */
   readonly holds?: Holds;
   /** Changes the world before the first request, for tests of states that no API call creates. */
   readonly prepare?: (world: World) => void;

@@ -57,12 +57,10 @@ function parse<O extends OptionRows>(
   }
 }
 
-/** Returns all options in one line: `--port N, --seed demo|empty, …`. */
 function usage(rows: OptionRows): string {
   return Object.entries(rows).map(written).join(', ');
 }
 
-/** Returns all options with help, one per line. */
 export function optionLines(rows: OptionRows): string {
   const width = Math.max(...Object.entries(rows).map((row) => written(row).length));
   const lines = Object.entries(rows).map(

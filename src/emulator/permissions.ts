@@ -100,7 +100,6 @@ function checkNotOwner({ resource }: Stored): void {
 
 const EMAIL = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,255}$/;
 
-/** Throws 400 for a missing, invalid or needless email. */
 function checkGrantee(granteeType: string | undefined, emailAddress: string | undefined): Grantee {
   if (granteeType === 'EVERYONE') {
     if (emailAddress === undefined || emailAddress === '') return { granteeType };

@@ -38,7 +38,6 @@ export function recordNotFound(name: string): StatusError {
   return new StatusError(404, `Requested entity was not found: ${name}.`);
 }
 
-/** Format of IDs, with its description for errors. */
 export interface IdRule {
   readonly shape: RegExp;
   readonly text: string;

@@ -8,7 +8,6 @@ import type { CredentialKind } from './identity/identity';
 /** Possible response sources. `miss` reports an unmatched request. */
 export type AnsweredBy = 'mock' | 'engine' | 'recording' | 'upstream' | 'miss';
 
-/** A logged request, without credentials. */
 export interface LogEntry {
   readonly id: number;
   readonly method: string;
@@ -34,7 +33,6 @@ export interface LogEntry {
   reset?: boolean;
   closedEarly?: boolean;
   messages?: { readonly received: number; readonly sent: number };
-  /** WebSocket close status of a Live API session. */
   closed?: { readonly code: number; readonly reason: string };
 }
 
@@ -116,7 +114,6 @@ export class Redactor {
     return withoutShapes(hidden, REDACTED).replace(ISSUED, REDACTED);
   }
 
-  /** Returns a body without the secret fields of its message. */
   json(text: string, message: string): string {
     return this.text(withoutSecretFields(text, message, REDACTED));
   }
@@ -132,14 +129,12 @@ export class Redactor {
     );
   }
 
-  /** Returns a path and query with credential parameters redacted. */
   target(target: string): string {
     const at = target.indexOf('?');
     if (at < 0) return this.text(target);
     return this.text(`${target.slice(0, at)}?${this.form(target.slice(at))}`);
   }
 
-  /** Returns a form or query with credential parameters redacted. */
   form(text: string): string {
     const parameters = new URLSearchParams(text);
     for (const name of HIDDEN_PARAMETERS) {

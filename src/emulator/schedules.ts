@@ -132,13 +132,11 @@ const MOST_RUNS = 100;
 const DEFAULT_FAILURES = 5;
 const DEFAULT_TIMEOUT = 600;
 
-/** Data of a trigger that its resource doesn't show. */
 interface TriggerHidden {
   /** In ms since 1970. Runs due until then are done. */
   readonly doneTo: number;
 }
 
-/** Data of a run that its resource doesn't show. */
 interface ExecutionHidden {
   /** In ms since 1970. */
   readonly startedAt: number;

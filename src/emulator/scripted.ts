@@ -47,7 +47,6 @@ function askedBy(call: Call, world: World, operation: Asked['operation']): Asked
   return askedOfModel(operation, id, request);
 }
 
-/** Logs a mock, unless the mock leaves the response to the engine. */
 export function noteRule(entry: LogEntry, { script }: Pick<Call, 'script'>): void {
   if (!script) return;
   entry.mock = script.rule.label;
@@ -81,7 +80,6 @@ function formOf({ operation, target }: LogEntry): WireForm | undefined {
   return target.includes('/openai/') ? 'chats of OpenAI’s API' : undefined;
 }
 
-/** Handles a call by its mock or handler. */
 export function handled(handler: Handler, call: Call, world: World): Reply {
   const { script } = call;
   if (!script) return handler(call, world);
@@ -101,7 +99,6 @@ export function handled(handler: Handler, call: Call, world: World): Reply {
   return withFault(reply, fault, call.row);
 }
 
-/** Returns the fault of a mock response. Undefined if there is none. */
 export function readFaultOf({ answer }: Script): Fault | undefined {
   const fault = typeof answer === 'string' ? undefined : faultOf(answer);
   return fault && readFault(fault);

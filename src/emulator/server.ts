@@ -174,7 +174,6 @@ class Sessions {
     await Promise.all([this.#main, ...open].map((session) => session.close()));
   }
 
-  /** Throws the error for a request that may not create a session. */
   #admit(name: string, { method, headers, rawHeaders }: IncomingMessage, url: string): void {
     const { service } = this.#main;
     const folder = folderOf(name, this.#shared.options.dataFolder);

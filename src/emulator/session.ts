@@ -54,7 +54,6 @@ export interface Shared {
   readonly onUnknown: ((problem: string) => void) | undefined;
 }
 
-/** The data of an emulator session before it handles requests. */
 export interface SessionWorld {
   readonly world: World;
   readonly folder: string | undefined;
@@ -85,7 +84,6 @@ export async function openWorld(
   return { world, folder: state.isKept ? wanted : undefined };
 }
 
-/** Returns the data folder of an emulator session. Undefined if not saved. */
 export function folderOf(name: string, dataFolder: string | undefined): string | undefined {
   if (dataFolder === undefined || name.startsWith(PASSING)) return undefined;
   return name === '' ? dataFolder : join(dataFolder, 'sessions', name);

@@ -23,7 +23,6 @@ export interface StandInRequest {
 export interface StandInMiss {
   readonly by: 'miss';
   readonly text: string;
-  /** Closest recording. Empty if there is none. */
   readonly nearest: string;
   readonly differences: readonly { readonly field: string; readonly description: string }[];
   readonly ignored: readonly string[];
@@ -75,7 +74,6 @@ export interface StandIn {
     stream: IncomingMessage,
     response: ServerResponse,
   ): Promise<'recording' | 'upstream' | undefined>;
-  /** Returns the recorded error of an upload rejected at its start. Undefined if there is none. */
   refused(
     upload: Omit<StandInUpload, 'content'>,
   ): { readonly status: number; readonly text: string } | undefined;

@@ -129,17 +129,14 @@ export function aborted(): StatusError {
 }
 
 interface ExceededQuota {
-  /** Metric without the service name. */
   readonly metric?: string;
   readonly quotaId?: string;
   readonly limit?: number;
-  /** With or without `models/`. */
   readonly model: string;
   readonly retryDelay: string;
   readonly word?: string;
 }
 
-/** Returns the quota ID of generated content for a time span. */
 export function requestQuotaId(span: 'PerMinute' | 'PerDay'): string {
   return `GenerateRequests${span}PerProjectPerModel-FreeTier`;
 }

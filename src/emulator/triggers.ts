@@ -21,7 +21,6 @@ export function argumentOf(triggers: readonly Trigger[], name: string): string |
   return triggers.find((trigger) => trigger.name === name)?.argument;
 }
 
-/** Triggers that fail a response, and whether some chunks are sent before. */
 const accidents: {
   readonly [name: string]: {
     readonly midway: boolean;

@@ -9,7 +9,6 @@ const UNEVEN =
   'Please ensure that the number of function response parts is equal to the number of function ' +
   'call parts of the function call turn.';
 
-/** The parts of a turn that its order depends on. */
 export interface OrderedTurn {
   readonly isModel: boolean;
   readonly calls: number;

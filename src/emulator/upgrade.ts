@@ -12,7 +12,6 @@ import type { LogEntry } from './requestLog';
  */
 const PATH = /^\/{1,2}ws\/google\.ai\.generativelanguage\.(\w+)\.(\w+\.\w+)$/;
 
-/** A validated WebSocket request for a Live API session. */
 export interface SocketOpening {
   readonly service: Service;
   readonly operation: SessionId;
@@ -69,7 +68,6 @@ export function upgrade(
   }
 }
 
-/** Returns the Live API session type of a path. Undefined if unknown. */
 function findSession(path: string, profile: Profile) {
   const [, word, name] = PATH.exec(path) ?? [];
   const known = VERSIONS.find((one) => one === word);
@@ -81,7 +79,6 @@ function findSession(path: string, profile: Profile) {
     : undefined;
 }
 
-/** Counts and reports a rejected WebSocket request. */
 export function noteTurnedAway({ tally, followers }: Service, entry: LogEntry): void {
   entry.duration = 0;
   tally.add(entry);

@@ -10,7 +10,6 @@ interface Targets {
   readonly metadata?: JsonObject;
 }
 
-/** A running job whose end may trigger notifications. */
 export interface Watch {
   readonly kind: WatchedKind;
   readonly name: string;
@@ -22,7 +21,6 @@ const KIND = 'watches';
 // Keyed by state, as catch-up runs use a world with another time.
 const listeners = new WeakMap<State, () => void>();
 
-/** Watches a job until its end is reported. */
 export function watch(world: World, watched: Watch): void {
   const hidden = watched as unknown as Stored['hidden'];
   world.state.insert(KIND, { name: watched.name, parent: '', resource: {}, hidden });
@@ -43,7 +41,6 @@ export function tell({ state }: World): void {
   listeners.get(state)?.();
 }
 
-/** @param listener called by each `tell`. */
 export function onTold({ state }: World, listener: () => void): void {
   listeners.set(state, listener);
 }

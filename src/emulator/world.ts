@@ -19,17 +19,14 @@ export interface World {
 // Keyed by state, as catch-up runs use a world with another time.
 const faultListeners = new WeakMap<State, (error: unknown) => void>();
 
-/** @param listener receives errors of `tellFault`. */
 export function onFault({ state }: World, listener: (error: unknown) => void): void {
   faultListeners.set(state, listener);
 }
 
-/** Reports an internal error in background work. */
 export function tellFault({ state }: World, error: unknown): void {
   faultListeners.get(state)?.(error);
 }
 
-/** Emulator time, which can be moved or fixed. */
 export class ServiceTime {
   readonly #clock: Clock;
   readonly #isFixed: boolean;
@@ -48,7 +45,6 @@ export class ServiceTime {
     return this.#isFixed ? this.#base : this.#clock.now() + this.#base;
   }
 
-  /** @param ms may be negative. */
   move(ms: number): void {
     this.#base += ms;
     this.wake();

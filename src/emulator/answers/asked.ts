@@ -15,7 +15,6 @@ export interface Asked {
   readonly model: string;
   readonly user: string;
   readonly system: string;
-  /** Names of declared functions and built-in tools. */
   readonly tools: readonly string[];
   readonly results: readonly { readonly name: string; readonly text: string }[];
   /** Number of the model turn in this conversation that the request produces, from 1. */

@@ -125,7 +125,6 @@ function holdsAt(condition: BodyCondition, values: readonly JsonValue[]): boolea
   );
 }
 
-/** Cache of compiled patterns, by condition. */
 const expressions = new WeakMap<object, RegExp>();
 
 /** Whether the pattern of a condition matches. @throws SlowPatternError */

@@ -19,7 +19,6 @@ const OLD_SUFFIX = '.answers.jsonc';
 /** Time in ms within which file changes are handled as one. */
 const SETTLE = 50;
 
-/** Calls back when a folder entry with this name changes, until disposed. */
 type WatchFolder = (
   folder: string,
   onChange: () => void,

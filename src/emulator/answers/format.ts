@@ -181,7 +181,6 @@ export function faultOf({ fault, after = 0 }: Answer): JsonObject | undefined {
   return { ...(typeof fault === 'string' ? { kind: fault } : fault), after };
 }
 
-/** Parts of the format with a table in the reference. */
 export const formatTables = {
   mock: rule,
   when,

@@ -18,7 +18,6 @@ import { faultOf, fileFormat, type RuleFile } from './format';
 import { nearestName, type Problem } from './problems';
 import { formOf, type Shape } from './shape';
 
-/** The mocks of a file. Empty if the file has problems. */
 interface ReadRules {
   readonly rules: readonly LoadedRule[];
   readonly problems: readonly Problem[];

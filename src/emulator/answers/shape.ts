@@ -16,7 +16,6 @@ export type Shape<T = unknown> = (
   readonly isPath?: true;
   /** Whether that file must contain a JSON object or a list of objects. */
   readonly isJson?: boolean;
-  /** Returns any other problem of the value. Undefined if valid. */
   readonly check?: (value: JsonValue) => string | undefined;
   /** Phantom property: carries the type for the compiler. */
   readonly value?: T;

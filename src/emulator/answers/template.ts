@@ -3,7 +3,6 @@ import { isObject, mapTexts } from '../../base/json';
 import type { Asked } from './asked';
 import { parsePath, valuesAt } from './jsonPath';
 
-/** Template names other than JSON paths into the request. */
 const NAMES: { readonly [name: string]: (asked: Asked, count: number) => JsonValue } = {
   user: ({ user }) => user,
   result: ({ results }) => results.map(({ text }) => text).join('\n'),

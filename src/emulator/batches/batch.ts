@@ -111,7 +111,6 @@ export function progressOf(batch: Batch, name: string, now: number): BatchProgre
   return { ...ended, state: 'BATCH_STATE_CANCELLED', error: { code: INTERNAL, message } };
 }
 
-/** Whether an ended batch has output. */
 export function hasOutput({ endedAt, error }: BatchProgress): boolean {
   return endedAt !== undefined && error === undefined;
 }

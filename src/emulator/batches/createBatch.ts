@@ -116,7 +116,6 @@ interface NewBatch {
   readonly isSeeded?: true;
 }
 
-/** Stores a new batch, which starts after a short delay. */
 export function insertBatch(world: World, wanted: NewBatch): Stored {
   const { kind, call, source, model, displayName, fields = {}, at } = wanted;
   const triggers = triggersIn(displayName);

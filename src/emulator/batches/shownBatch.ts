@@ -67,7 +67,6 @@ interface BatchStanding {
   readonly file?: string;
 }
 
-/** Returns the end of a batch. Undefined if the batch doesn't exist. */
 export function batchEnd(world: World, name: string): BatchStanding | undefined {
   const stored = world.state.find('batches', name);
   if (!stored) return undefined;

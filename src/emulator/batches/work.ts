@@ -35,7 +35,6 @@ export function showsBatches(operation: OperationId): boolean {
 // A single worker per world, so that no slice runs twice.
 const running = new WeakMap<World, Promise<void>>();
 
-/** Runs all batch requests that are due by now. */
 export function catchUp(world: World): Promise<void> {
   const work = (running.get(world) ?? Promise.resolve()).then(() => workOnAll(world));
   running.set(

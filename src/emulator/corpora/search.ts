@@ -43,7 +43,6 @@ function answerQuery(call: Call, world: World, filters: Filters): Reply {
   return single({ relevantChunks });
 }
 
-/** A semantic search in a corpus or document. */
 export interface Search {
   readonly within: string;
   readonly query: string;
@@ -102,10 +101,8 @@ function metadataOf({ resource }: Stored): Parameters<MetadataTest>[0] {
 type MetadataFilter = Message<'MetadataFilter'>;
 type Condition = Message<'Condition'>;
 
-/** Whether an item with this metadata matches a filter. */
 export type MetadataTest = (metadata: readonly CustomMetadata[]) => boolean;
 
-/** Filters on document and chunk metadata. Undefined if there are none. */
 interface Filters {
   readonly document?: MetadataTest;
   readonly chunk?: MetadataTest;

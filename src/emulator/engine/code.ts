@@ -133,7 +133,6 @@ const joins = {
   kebab: (names: readonly string[]) => names.join('-'),
 } as const;
 
-/** Returns a fenced code block in the language that the prompt names. */
 export function codeBlock(prompt: string): string {
   const language = languages.find((row) => row.names.test(prompt));
   if (!language) throw new TypeError('The last language must take every prompt');

@@ -105,7 +105,6 @@ function pad(text: string, tokens: number): string {
   return lines.join('');
 }
 
-/** A response section, added if the prompt contains one of its words. */
 interface Form {
   readonly words: RegExp;
   readonly write: (prompt: string) => string;

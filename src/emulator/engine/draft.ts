@@ -15,7 +15,6 @@ import { type ToolCall, toolCalls } from './tools';
 
 export interface Draft {
   readonly thoughts: string;
-  /** Parts before the text, such as executed code and its result. */
   readonly before: readonly WholePart[];
   readonly text: string;
   readonly after: readonly WholePart[];
@@ -137,7 +136,6 @@ function answerText(
   return compose(conversation, seed + candidate, candidate, notesOf(features, prompt));
 }
 
-/** Continues a response that the emulator didn't create. */
 function goOnAfter(sent: string): string {
   const end = shorten(Array.from(sent.slice(-120)).slice(-60).join(''), 60);
   return `\n\nI go on after “${end}”: there is nothing more that rules could add to it.`;

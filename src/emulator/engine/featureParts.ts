@@ -67,7 +67,6 @@ function image(png: Buffer): WholePart {
   return { part: { inlineData }, modality: 'IMAGE', tokens: IMAGE_TOKENS };
 }
 
-/** Returns the parts after the text: image and audio. */
 export function partsAfter(
   features: OutputFeatures,
   prompt: string,

@@ -66,7 +66,6 @@ export function generateWith(
 export const generateContent: Handler = (call, world) =>
   wholeReply(streamGenerateContent(call, world));
 
-/** Returns the mock that applies to a call. */
 export function scriptOf(
   { script }: Call,
   { answers }: World,
@@ -257,7 +256,6 @@ function toolTokens(
   return pages + runs + passages;
 }
 
-/** Placeholder token for the sent half of a response. */
 const CONTINUATION = Buffer.from('half').toString('base64');
 
 function endingOf(triggers: readonly Trigger[], request: Request): Ending | undefined {

@@ -104,7 +104,6 @@ function supports(text: string, partIndex: number): readonly JsonObject[] {
       at = sentence.start;
       const endIndex = bytes + bytesOf(sentence.text);
       const segment = { partIndex, startIndex: bytes, endIndex, text: sentence.text };
-      // Cycles through: first source, both, second source.
       const groundingChunkIndices = [[0], [0, 1], [1]][index % 3] ?? [0];
       const confidenceScores = groundingChunkIndices.map((chunk) => 0.95 - 0.125 * chunk);
       return { segment, groundingChunkIndices, confidenceScores };

@@ -212,7 +212,6 @@ const texts = [
   '#00aaff',
 ];
 
-/** Undefined if the pattern is invalid. */
 function parsePattern(source: string): RegExp | undefined {
   try {
     return new RegExp(source, 'u');

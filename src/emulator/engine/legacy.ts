@@ -14,7 +14,6 @@ import { answerRating, doubledSettings, promptBlock } from './safety';
 
 export const generateText: Handler = (call, world) => textReply(call, modelOf(call, world));
 
-/** Returns the response to a legacy text method, from any model. */
 export function textReply(call: Call, model: ModelSeed): Reply {
   const request = call.body as Message<'GenerateTextRequest'>;
   const text = request.prompt?.text ?? '';

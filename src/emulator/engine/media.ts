@@ -7,7 +7,6 @@ const BAR: Colour = [31, 119, 180];
 const AXIS: Colour = [64, 64, 64];
 const MARGIN = 16;
 
-/** Draws discs on a gradient, determined by the seed. */
 export function abstractPicture(seed: number, width: number, height: number): Picture {
   const next = randomNumbers(seed);
   const [from, to] = [colour(next), colour(next)];
@@ -121,7 +120,6 @@ export function hum(seed: number, seconds: number): Buffer {
     const number = Math.floor(at / tone);
     const factor = SCALE[((seed >>> (number % 24)) + number) % SCALE.length] ?? 1;
     phase += (2 * Math.PI * pitch * factor) / SAMPLE_RATE;
-    // Fades each tone in and out to avoid clicks.
     const swell = Math.sin((Math.PI * (at % tone)) / tone);
     bytes.writeInt16LE(Math.round(LOUDNESS * swell * Math.sin(phase)), at * 2);
   }
@@ -136,7 +134,6 @@ export function wavOf(samples: Buffer): Buffer {
   header.write('RIFF', 0, 'latin1');
   header.writeUInt32LE(WAV_HEADER_BYTES - 8 + samples.length, 4);
   header.write('WAVEfmt ', 8, 'latin1');
-  // Length of the format chunk, PCM format, one channel.
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(1, 20);
   header.writeUInt16LE(1, 22);

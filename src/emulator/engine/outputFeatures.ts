@@ -13,7 +13,6 @@ type Request = Message<'GenerateContentRequest'>;
 
 /** Output other than text, requested by fields or trigger words. */
 export interface OutputFeatures {
-  /** Result of simulated code execution, and whether it plots. */
   readonly run: { readonly end: RunEnd; readonly isPlot: boolean } | undefined;
   readonly ground: Ground | undefined;
   readonly passages?: readonly FoundPassage[] | undefined;
@@ -157,7 +156,6 @@ const numerals: { readonly [word: string]: number } = {
   TWENTY_ONE: 21,
 };
 
-/** Parses `16:9` or `ASPECT_RATIO_SIXTEEN_BY_NINE`. Square for anything else. */
 function ratioOf(ratio: string): readonly [across: number, down: number] {
   const [across = 0, down = 0] = ratio
     .replace('ASPECT_RATIO_', '')

@@ -14,7 +14,6 @@ const TASK =
 const PLOT = /\b(plot|chart|graph|diagram)/i;
 const SECONDS = 30;
 
-/** Whether a prompt describes a task for code. */
 export function asksToRun(prompt: string): boolean {
   return TASK.test(prompt.slice(0, 2000)) || sumIn(prompt) !== undefined;
 }

@@ -14,7 +14,6 @@ export function schemaBullets(
   );
 }
 
-/** Returns the first problem of a JSON Schema. Undefined if valid. */
 export function jsonSchemaProblem(schema: unknown): string | undefined {
   if (schema === undefined) return undefined;
   return jsonSchemaProblems(schema as JsonValue)[0]?.message;

@@ -103,7 +103,6 @@ interface Place {
   readonly id: string;
   readonly rule: LoadedRule;
   readonly context: ScriptContext;
-  /** Whether an error follows, so that no finish reason is sent. */
   readonly isOpen: boolean;
 }
 

@@ -45,14 +45,12 @@ function quoteOf({ text }: FoundPassage, question: string): string {
 
 const NOTHING = 'The documents of the stores say nothing about this.';
 
-/** Returns the sentences of a response that quote search results. */
 export function passageNote(passages: readonly FoundPassage[], question: string): string {
   if (passages.length === 0) return NOTHING;
   const quotes = new Set(passages.map((one) => quoteOf(one, question)));
   return `The documents of the stores say:\n${[...quotes].join('\n')}`;
 }
 
-/** Returns grounding metadata for the quoted search results. */
 export function passageGrounding(
   passages: readonly FoundPassage[],
   question: string,

@@ -15,7 +15,6 @@ export interface Piece {
   readonly after?: number;
 }
 
-/** The end of a candidate if a trigger changes it. */
 export interface Ending {
   /** Whether to send only half of the text, without media. */
   readonly midway: boolean;

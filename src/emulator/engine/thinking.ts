@@ -47,7 +47,6 @@ function checkPacked(
   }
 }
 
-/** Budget value for dynamic thinking. */
 const AUTOMATIC = -1;
 
 /** Share of half the output tokens available for thinking, by level. */

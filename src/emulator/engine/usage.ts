@@ -71,7 +71,6 @@ function modalityOf(mimeType: string): string {
 interface AnswerCount {
   readonly candidates: ReadonlyMap<string, number>;
   readonly thoughts: number;
-  /** Prompt tokens of tools: retrieved pages, code output. */
   readonly tools: number;
 }
 

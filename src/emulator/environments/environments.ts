@@ -156,7 +156,6 @@ export function environmentFor(
   return id;
 }
 
-/** Writes a text file into an environment, as agents do. */
 export function writeEnvironmentFile(world: World, id: string, path: string, text: string): void {
   const { name } = useEnvironment(world, nameOf(id));
   putFile(world, name, { path, blocks: [Buffer.from(text)] }, true);
@@ -225,7 +224,6 @@ function idOf({ name }: Stored): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
-/** Splits `environments/e/files/notes/x` into `environments/e` and `notes/x`. */
 function placeOf(name: string): { readonly environment: string; readonly path: string } {
   const [collection = '', id = '', , ...path] = name.split('/');
   return { environment: `${collection}/${id}`, path: path.join('/') };

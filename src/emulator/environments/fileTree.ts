@@ -124,7 +124,6 @@ export function fileBlocks(world: World, { name }: Stored): Iterable<Buffer> {
   return contentBlocks(world, name);
 }
 
-/** Returns the total size of files in bytes. */
 export function sizeOf(files: readonly Stored[]): number {
   return files.reduce((sum, file) => sum + Number(shownFile(file).size_bytes ?? '0'), 0);
 }

@@ -1,7 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import { StatusError } from '../status';
 
-/** A part of a document that is searched as a unit. */
 export interface Piece {
   readonly text: string;
   /** Page number from 1. Undefined if the text has no pages. */

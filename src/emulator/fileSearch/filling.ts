@@ -87,7 +87,6 @@ export function keepsDocument(mimeType: string): boolean {
   return isReadable(mimeType) || isPicture(mimeType) || mimeType === PDF;
 }
 
-/** Documents without text are found by their name. */
 function piecesOf(world: World, name: string, request: DocumentRequest): readonly FoundPiece[] {
   const { content, displayName, mimeType, cut } = request;
   if (content && isReadable(mimeType)) return cutText(content.toString('utf8'), cut);

@@ -16,7 +16,6 @@ function mediaName(document: string): string {
   return nameIn(storeOf(document), 'media', document.slice(document.lastIndexOf('/') + 1));
 }
 
-/** Stores the image of a document and returns its media name. */
 export function addMedia(
   world: World,
   document: string,

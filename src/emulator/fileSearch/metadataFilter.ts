@@ -136,7 +136,6 @@ function isName({ kind }: Token): boolean {
   return kind === 'word' || kind === 'text';
 }
 
-/** Unquoted numeric text is a number. */
 function valueOf({ kind, text }: Token): Value {
   const number = Number(text);
   return kind === 'word' && Number.isFinite(number) ? Math.fround(number) : text;

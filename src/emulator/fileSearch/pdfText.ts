@@ -77,7 +77,6 @@ function blockText(block: string): string {
       if (shown !== '' && -Number(token) > WORD_GAP) shown += ' ';
       numbers.push(Number(token));
     } else if (/^[A-Za-z'"*]/.test(token)) {
-      // A vertical move starts a new line; a horizontal move starts a new word.
       if (token === 'Td' || token === 'TD') text += numbers.at(-1) === 0 ? ' ' : '\n';
       if (['T*', "'", '"', 'Tm'].includes(token)) text += '\n';
       if (['Tj', 'TJ', "'", '"'].includes(token)) text += shown;

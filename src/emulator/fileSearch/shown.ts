@@ -75,7 +75,6 @@ export function shownDocument(world: World, stored: Stored): JsonObject {
 /** Source of a document. Each has its own operation names. */
 export type Arrival = 'upload' | 'import';
 
-/** Stored data of a document that its resource doesn't show. */
 export interface DocumentHidden {
   readonly processing: Processing;
 }
@@ -89,7 +88,6 @@ const collections: { readonly [A in Arrival]: string } = {
   import: 'operations',
 };
 
-/** Returns the operation name, which contains the document ID. */
 export function operationName(document: string, arrival: Arrival): string {
   const id = document.slice(document.lastIndexOf('/') + 1);
   return `${storeOf(document)}/${collections[arrival]}/${id}`;

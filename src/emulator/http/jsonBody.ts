@@ -10,7 +10,6 @@ interface JsonBody {
   readonly text: string;
 }
 
-/** Reads a body as text; see `readBytes`. */
 export async function readText(request: IncomingMessage, limit: number): Promise<string> {
   return (await readBytes(request, limit)).toString('utf8');
 }

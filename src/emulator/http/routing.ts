@@ -17,7 +17,6 @@ import {
 } from '../../api/versions';
 import { badRequest } from '../status';
 
-/** A request path, still percent-encoded, and its query. */
 export interface Target {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -44,7 +43,6 @@ export interface Route {
   readonly operation: OperationId;
   readonly row: OperationRow;
   readonly version: Edition;
-  /** Path parameters, such as `model` → `models/x`. */
   readonly path: { readonly [name: string]: string };
 }
 
@@ -52,7 +50,6 @@ type Entry = Omit<Route, 'path'>;
 
 const DOWNLOADS = '/download';
 
-/** Finds the API method for an HTTP method and path. */
 export class Router {
   readonly #entries = new Map<string, Entry[]>();
   readonly #profile: Profile;
@@ -108,7 +105,6 @@ export function readQuery(row: OperationRow, version: Edition, query: URLSearchP
   const values = new Map<string, JsonValue>();
   const violations: Violation[] = [];
   for (const [key, text] of query) {
-    // Standard parameters without use in the emulator are ignored.
     if (isCommonParameter(key)) continue;
     const name = row.case === 'snake' ? key : toCamelCase(key);
     const known = row.query && Object.hasOwn(row.query, name) ? row.query[name] : undefined;

@@ -68,7 +68,6 @@ export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
   });
 }
 
-/** An error to show to the user instead of sending to the client. */
 class ShownError extends OAuthError {}
 
 function forClient(
@@ -111,7 +110,6 @@ interface ConsentContext {
   readonly isTesting: boolean;
 }
 
-/** Returns the consent page. Nothing changes before the form is sent. */
 function consentPage(context: ConsentContext): Reply {
   const { back, parameters, ticket, authorization } = context;
   const hidden = REPEATED.map((name) => hiddenField(name, parameters.get(name))).join('');
@@ -209,7 +207,6 @@ export class Tickets {
     return `emulator-ticket-${id}.${endsAt}.${this.#seal(id, endsAt, parameters)}`;
   }
 
-  /** Consumes a ticket. Returns false if expired, used or for another request. */
   use(ticket: string, parameters: Parameters): boolean {
     const [, id, end, seal] = /^emulator-ticket-(\w{32})\.(\d{1,16})\.(\w{64})$/.exec(ticket) ?? [];
     if (id === undefined || end === undefined || seal === undefined) return false;

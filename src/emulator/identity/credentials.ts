@@ -31,7 +31,6 @@ const KEY_NOT_ENOUGH =
 const BEARER = 'Bearer realm="https://accounts.google.com/"';
 const SCOPE_MISSING = 'Request had insufficient authentication scopes.';
 
-/** The API key of the emulator and the access tokens of its users. */
 export class Credentials {
   readonly #apiKey: string;
   readonly #grants: Grants;
@@ -162,7 +161,6 @@ export function tokenExpired(row: OperationRow, version: Edition): StatusError {
   return unauthenticated('ACCESS_TOKEN_EXPIRED', row, version);
 }
 
-/** Returns the 401 for an unknown or unsupported credential. */
 export function refusedToken(row: OperationRow, version: Edition): StatusError {
   return unauthenticated('ACCESS_TOKEN_TYPE_UNSUPPORTED', row, version);
 }
@@ -193,7 +191,6 @@ function invalidKey(message: string): StatusError {
   return new StatusError(400, message, { details });
 }
 
-/** Error message for credentials of the live API. */
 export const REAL_REFUSED =
   'This is the emulator, and it refuses what looks like a real credential. Use the one that it ' +
   'printed when it started. Nothing was logged; if other people can read your settings, replace ' +

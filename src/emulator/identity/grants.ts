@@ -16,7 +16,6 @@ interface AccessToken extends Consent {
   readonly endsAt?: number;
 }
 
-/** A valid consent, which tokens are issued for. */
 export interface Grant extends Consent {
   readonly name: string;
   /** In ms since 1970. Undefined if only the user can revoke it. */

@@ -88,7 +88,6 @@ export class Identity {
   readonly #faults: FaultQueue;
   readonly #on: Authorizer;
 
-  /** @param issuer URL of the emulator. */
   constructor(
     world: World,
     faults: FaultQueue,

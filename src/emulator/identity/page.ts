@@ -95,7 +95,6 @@ export function page(status: number, title: string, body: string, formTargets = 
   });
 }
 
-/** Returns the page for errors that must not be redirected. */
 export function errorPage(error: OAuthError): Reply {
   return page(
     error.status,
@@ -114,7 +113,6 @@ export function redirect(location: string): Reply {
   });
 }
 
-/** Returns a response of the token, revocation or tokeninfo endpoint. */
 export function json(body: { readonly [name: string]: unknown }, status = 200): Reply {
   const text = `${JSON.stringify(body, undefined, 2)}\n`;
   return plain(status, 'application/json; charset=utf-8', text, { pragma: 'no-cache' });

@@ -24,7 +24,6 @@ export interface Answer {
     | {
         readonly midway: boolean;
         readonly accident: Accident;
-        /** Whether the fault occurs after all output instead of half. */
         readonly isLast?: boolean;
       }
     | undefined;
@@ -120,7 +119,6 @@ function cutsOf({ steps }: Reply): readonly CutPiece[] {
   });
 }
 
-/** MCP calls, unknown to the engine, precede the text. */
 function withTools(
   made: readonly Step[],
   asked: Asked,
@@ -136,7 +134,6 @@ function withTools(
 
 const HOPS = /\[\[continuation(?::[^\]\n]*)?\]\]/g;
 
-/** Removes the engine's own continuation, which hops replace. */
 function withoutHops(steps: readonly Step[]): readonly Step[] {
   return steps.map((step) => {
     if (step.type !== 'user_input') return step;

@@ -125,7 +125,6 @@ function answerOfAgent(
   return answer.isScripted ? answer : own;
 }
 
-/** Returns the environment, new or existing. Undefined if none is needed. */
 function environmentOf(world: World, asked: Asked, previous: Kept | undefined): string | undefined {
   if (asked.environment !== undefined) return environmentFor(world, asked.environment);
   if (asked.agent?.startsWith('antigravity-') !== true) return undefined;

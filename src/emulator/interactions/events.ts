@@ -12,7 +12,6 @@ import {
   type Step,
 } from './run';
 
-/** A stream event with its token count. */
 export interface TimedEvent {
   readonly event: InteractionEvent & { readonly event_id: string };
   readonly tokens: number;
@@ -83,7 +82,6 @@ function numbered(id: string, all: readonly Untimed[]): readonly TimedEvent[] {
   }));
 }
 
-/** Returns the number of events up to an event ID. Undefined if unknown. */
 export function countTo(events: readonly TimedEvent[], id: string): number | undefined {
   const at = events.findIndex(({ event }) => event.event_id === id);
   return at < 0 ? undefined : at + 1;
@@ -140,7 +138,6 @@ const DELTA_FIELDS = [
   ...['arguments', 'result', 'is_error', 'signature', 'summary', 'content', 'retrieval_type'],
 ];
 
-/** Returns a step without the fields that deltas add. */
 export function beginningOf(step: Step): Step {
   const type = step.type ?? '';
   const isPlain = type === 'thought' || type === 'model_output';
@@ -203,7 +200,6 @@ function contentDeltas(content: Content, cuts: Run['cuts']): readonly Delta[] {
   ];
 }
 
-/** Returns text in the chunks of a mock. Undefined if the mock has none. */
 function cutAs(text: string, cuts: Run['cuts'] = []): readonly CutText[] | undefined {
   for (const start of cuts.keys()) {
     const found: CutText[] = [];

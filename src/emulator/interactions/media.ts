@@ -11,7 +11,6 @@ import { type Annotation, type Asked, type Content, isText, type Step } from './
 /** Spoken duration of a word in seconds. */
 const WORD_SECONDS = 0.4;
 const SPEAKERS = ['spk_1', 'spk_2'] as const;
-/** The speaker changes with each sentence. */
 const HEARD = 'The harbour was quiet this morning. Two boats came in before noon.';
 
 /** Adds requested media to a response. @param origin base URL for file URIs. */
@@ -36,7 +35,6 @@ export function withMedia(
   });
 }
 
-/** A placeholder file without actual video. */
 function film(): Content {
   return { type: 'video', mime_type: 'video/mp4', data: FILM.toString('base64') };
 }

@@ -39,7 +39,6 @@ export const deleteInteraction: Handler = (call, world) => {
   return single({});
 };
 
-/** Streams the events of a running interaction from an index. */
 export function followed(world: World, name: string, from: number): Reply {
   return { form: 'events', steps: [], more: (signal) => follow(world, name, from, signal) };
 }

@@ -9,7 +9,6 @@ export type Interaction = Message<'interactions.Interaction'>;
 export type InteractionEvent = Message<'interactions.InteractionSSEEvent'>;
 export type Usage = Message<'interactions.Usage'>;
 
-/** Request fields for models and agents. */
 export type Asked = Message<'interactions.CreateModelInteraction'> &
   Message<'interactions.CreateAgentInteraction'>;
 
@@ -36,7 +35,6 @@ export interface Run {
   readonly usage: Usage;
   readonly error?: RunError;
   readonly continuationToken?: string;
-  /** Chunks of a mock. Undefined for simulated chunks. */
   readonly cuts?: readonly CutPiece[];
 }
 

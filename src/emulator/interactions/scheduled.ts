@@ -14,7 +14,6 @@ interface InteractionEnd {
   readonly error?: string;
 }
 
-/** The expected end of an interaction, or its result. */
 interface InteractionStanding {
   readonly id: string;
   readonly at: number;

@@ -20,7 +20,6 @@ export interface Kept {
   readonly asked: Asked;
   /** In ms since 1970. */
   readonly createdAt: number;
-  /** Token speed. Set for background interactions. */
   readonly pace?: Pace;
   readonly cancelledAt?: number;
 }
@@ -30,7 +29,6 @@ const KIND = 'interactions';
 // Lower bound of the oldest creation time, to skip cleanup scans until something can expire.
 const oldest = new WeakMap<World, number>();
 
-/** Deletes expired interactions, except those that trigger runs refer to. */
 function dropExpired(world: World): void {
   const now = world.time.now();
   const limit = now - retention(world);

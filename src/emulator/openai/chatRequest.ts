@@ -16,7 +16,6 @@ const named =
   (name: string) =>
   (value: JsonValue): JsonObject => ({ [name]: value });
 
-/** Chat request fields and their `generationConfig` equivalents. */
 const SETTINGS: { readonly [name: string]: Setting } = {
   temperature: named('temperature'),
   top_p: named('topP'),
@@ -131,7 +130,6 @@ function turnParts(message: JsonObject, names: Map<string, string>): readonly Js
   ];
 }
 
-/** Returns the thought signature of a function call from `extra_content.google`. */
 function signatureOf(call: JsonObject): string {
   return textAt(objectAt(objectAt(call, 'extra_content'), 'google'), 'thought_signature');
 }

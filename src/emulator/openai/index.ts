@@ -11,7 +11,6 @@ import { generateRequestOf, invalid } from './chatRequest';
 interface OpenAiCall {
   readonly operation: OperationId;
   readonly path: { readonly [name: string]: string };
-  /** Set for lists, which aren't paged. */
   readonly pageSize?: number;
   readonly body: JsonObject;
   readonly show: (reply: Reply) => Reply;
@@ -69,7 +68,6 @@ const calls: { readonly [route: string]: ReadOpenAi } = {
 
 const ONE_MODEL = /^GET models\/(?:models\/)?([\w.-]+)$/;
 
-/** Returns the mapping of an OpenAI route. Undefined if the path isn't one. */
 export function findOpenAi(method: string, path: string): ReadOpenAi | undefined {
   if (!path.startsWith(PREFIX)) return undefined;
   const route = `${method} ${path.slice(PREFIX.length)}`;

@@ -10,7 +10,6 @@ interface BatchSeed {
   readonly displayName: string;
   /** In minutes. */
   readonly age: number;
-  /** Requests per second, if slower than the default. */
   readonly rate?: number;
   readonly requests: readonly JsonObject[];
 }

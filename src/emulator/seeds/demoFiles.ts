@@ -85,7 +85,6 @@ const demoFiles: readonly FileSeed[] = [
     mimeType: 'video/webm',
     bytes: 1_932_735_283,
     age: 1,
-    // Long enough to see the processing state.
     processing: { endsIn: 15, outcome: 'ACTIVE', videoDuration: '774s' },
   },
 ];

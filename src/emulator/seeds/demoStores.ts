@@ -10,7 +10,6 @@ interface DocumentSeed {
   readonly mimeType: string;
   readonly arrival: Arrival;
   readonly customMetadata: readonly CustomMetadata[];
-  /** Undefined for a document whose processing failed. */
   readonly text?: string;
   /** Lazy: other sample data doesn't need the image. */
   readonly picture?: () => Buffer;

@@ -123,7 +123,6 @@ const demoTunedModels: readonly TunedModelSeed[] = [
   },
 ];
 
-/** Adds sample tuned models, with tuning jobs started in the past. */
 export function fillTunedModels(world: World): void {
   for (const seed of demoTunedModels) addTunedModel(world, seed);
 }

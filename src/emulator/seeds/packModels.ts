@@ -91,7 +91,6 @@ function methodsOf({ methods }: PackedModel, use: UseDefaults): readonly string[
 
 const ACRONYMS = ['tts', 'er', 'it', 'vl'];
 
-/** Converts `gemini-3.8-flash-tts` to `Gemini 3.8 Flash TTS`. */
 function titleOf(id: string): string {
   const words = id.split('-').map((word) => {
     if (ACRONYMS.includes(word)) return word.toUpperCase();

@@ -146,7 +146,6 @@ export interface Numbered {
   readonly chunks: number;
 }
 
-/** Time in ms between creation times. */
 const STEP = 10;
 const CORPUS = 'corpora/numbered';
 

@@ -224,7 +224,6 @@ export class SqliteState implements State {
   }
 
   #change(sql: string, ...values: SQLInputValue[]): StatementResultingChanges {
-    // The transaction moves the state into the file.
     if (this.#file && !this.#isInFile && this.#depth === 0)
       return this.transaction(() => this.#change(sql, ...values));
     this.#isChanged ||= this.#isPrepared && !values.includes(BOOKKEEPING);
@@ -269,7 +268,6 @@ function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 
-/** Creates the tables of a new database. Returns whether it was new. */
 function requireSchema(database: DatabaseSync): boolean {
   const version = versionOf(database);
   if (version === SCHEMA_VERSION) return false;
@@ -278,7 +276,6 @@ function requireSchema(database: DatabaseSync): boolean {
   return true;
 }
 
-/** Copies records into an empty database, in one transaction. */
 function copyTo(database: DatabaseSync, rows: Iterable<Row>): void {
   database.exec(`PRAGMA busy_timeout = ${BUSY_LIMIT}; PRAGMA synchronous = NORMAL;`);
   inTransaction(database, () => {

@@ -1,17 +1,14 @@
 import type { JsonObject } from '../../api/schema/row';
 
-/** Kinds of stored records: API collections and internal data. */
 export type Kind =
   | 'models'
   | 'tunedModels'
-  /** Examples of a tuned model, which no API method returns. */
   | 'examples'
   | 'corpora'
   | 'documents'
   | 'chunks'
   | 'permissions'
   | 'files'
-  /** Blocks of bytes of files and batches. */
   | 'contents'
   | 'batches'
   | 'cachedContents'
@@ -50,7 +47,6 @@ export interface Stored {
 export type NewStored = Omit<Stored, 'seq'>;
 export type StoredChange = Partial<Pick<Stored, 'resource' | 'hidden' | 'vector'>>;
 
-/** A search result without its resource. */
 export interface Ranked {
   readonly seq: number;
   readonly name: string;

@@ -24,7 +24,6 @@ export class OpenFiles {
   }
 }
 
-/** The file of a state that is written on its first change. */
 export interface StateFile {
   exists(): boolean;
   /** Creates its folder if needed. Throws `AppError` if unusable. */

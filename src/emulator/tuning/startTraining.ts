@@ -32,7 +32,6 @@ export interface Start {
   readonly operation?: string;
 }
 
-/** Stores a tuned model and its operation, and starts tuning. */
 export function startTraining(world: World, start: Start): { model: Stored; operation: Stored } {
   const { name, caller, version, source, wanted, at } = start;
   const { operation = nameIn(name, 'operations', world.ids.random()) } = start;
@@ -97,7 +96,6 @@ type TunedModel = Message<'TunedModel'>;
 const METHODS = ['createTunedModel', 'createTunedTextModel'];
 
 interface Source {
-  /** Field of the oneof `source_model`. */
   readonly fields: JsonObject;
   readonly base: ModelSeed;
 }
@@ -150,7 +148,6 @@ function badName(field: string, form: string): StatusError {
 
 type Hyperparameters = Message<'Hyperparameters'>;
 
-/** Default hyperparameters by dataset size. */
 interface Defaults {
   readonly epochCount: number;
   readonly batchSize: readonly [few: number, many: number];

@@ -78,7 +78,6 @@ function checkModel(resource: JsonObject): void {
 }
 
 interface Sharing {
-  /** Role of the caller by explicit permission, not by `everyone`. */
   readonly role: Role | undefined;
   readonly isPublic: boolean;
 }
@@ -129,7 +128,6 @@ function hasWords({ resource }: Stored, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Documented format of tuned model IDs. */
 const tunedModelId: IdRule = {
   shape: new RegExp(`^(?:${TUNED_MODEL_ID})$`),
   text: 'up to 40 lowercase letters, digits and dashes, a letter first, and no dash at the end',

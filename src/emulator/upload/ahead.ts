@@ -6,7 +6,6 @@ import { StatusError } from '../status';
 import { headerOf, protocolOf, type UploadExchange } from './exchange';
 import { readMetadata } from './uploaded';
 
-/** An upload request whose body isn't read yet. */
 export type Beginning = Pick<
   UploadExchange,
   'entry' | 'gone' | 'request' | 'row' | 'service' | 'url' | 'version'

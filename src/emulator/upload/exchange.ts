@@ -19,7 +19,6 @@ import type { Uploads } from './uploads';
 export interface UploadService {
   /** Reports unknown field names. If undefined, they are rejected. */
   readonly onUnknown: ((problem: string) => void) | undefined;
-  /** Reports internal errors and unmatched requests. */
   readonly onError: (error: unknown) => void;
   /** Path prefix, such as `/s/NAME`. Empty for an emulator session with its own port. */
   readonly prefix: string;
@@ -88,7 +87,6 @@ export class UploadViolation extends Error {
   override readonly name = 'UploadViolation';
 }
 
-/** Resets the connection if the client is still connected. */
 export function cut({ response, entry, gone }: UploadExchange): void {
   if (gone.aborted) return;
   entry.reset = true;
@@ -155,7 +153,6 @@ function shownName(name: string): string {
     : name;
 }
 
-/** Converts an error to a response without upload headers. */
 export function errorAnswer(error: StatusError, row: Pick<OperationRow, 'case'>): UploadAnswer {
   return { status: error.code, headers: error.headers, json: jsonText(error.toJson(row.case)) };
 }

@@ -9,7 +9,6 @@ export type UploadStage = (typeof stages)[number];
 
 export interface UploadFault {
   readonly stage: UploadStage;
-  /** HTTP status of the response, which has no upload headers. */
   readonly status?: number;
   /** Maximum number of bytes to store. */
   readonly keep?: number;
@@ -53,14 +52,12 @@ const kinds: { readonly [kind: string]: (body: JsonObject) => UploadFault } = {
 
 export const uploadFaultKinds: readonly string[] = Object.keys(kinds);
 
-/** Parses a fault of the control API. Undefined for other fault kinds. */
 export function readUploadFault(body: JsonObject): UploadFault | undefined {
   const { kind } = body;
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return undefined;
   return kinds[kind]?.(body);
 }
 
-/** Pending upload faults, oldest first. */
 export class UploadFaults {
   #waiting: { readonly fault: UploadFault; count: number }[] = [];
 

@@ -86,7 +86,6 @@ async function finished(exchange: UploadExchange, key: string): Promise<UploadAn
 }
 
 function incomplete({ received }: UploadRecord): UploadAnswer {
-  // Without stored bytes, there is no range to report.
   const headers = received === 0 ? {} : { range: `bytes=0-${received - 1}` };
   return { status: INCOMPLETE, headers };
 }

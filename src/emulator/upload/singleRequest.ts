@@ -12,7 +12,6 @@ import { release } from './uploadContent';
 const METADATA = 0;
 const MEDIA = 1;
 
-/** Hashes and counts bytes, and stores them if they are read later. */
 class Digest {
   readonly #hash = createHash('sha256');
   readonly #blocks: Buffer[] = [];

@@ -83,5 +83,4 @@ const rows: { readonly [I in UploadId]: UploadTarget } = {
   'media.uploadToFileSearchStore': document,
 };
 
-/** Upload methods and the resources that they create. */
 export const uploadTargets = Object.entries(rows) as readonly (readonly [UploadId, UploadTarget])[];

@@ -111,7 +111,6 @@ async function meet(
 
 type UploadRoute = Pick<UploadExchange, 'row' | 'version' | 'path' | 'target'>;
 
-/** Returns the upload method of a path. Undefined if there is none. */
 export function uploadRoute(
   url: string,
   profile: Profile,
@@ -142,7 +141,6 @@ async function continueUpload(exchange: UploadExchange, key: string): Promise<vo
   });
 }
 
-/** Throws if the request isn't authorized to start an upload. */
 function admit({ service, request, url, row, version }: UploadExchange): void {
   if (service.standIn?.isOn) service.credentials.refuseReal(request.headers, url.query);
   else service.credentials.check(request.headers, url.query, row, version);

@@ -94,7 +94,6 @@ export class Uploads {
     return result;
   }
 
-  /** Deletes the bytes of all uploads before a reset. */
   removeContents(): void {
     for (const { name } of this.#state.list('uploads', '')) this.removeContent(name);
   }
@@ -131,7 +130,6 @@ export interface UploadOutcome {
   readonly text: string;
 }
 
-/** Stored data of an upload, except its bytes. */
 export interface UploadRecord {
   readonly status: 'active' | 'final' | 'cancelled';
   readonly version: Edition;
@@ -139,7 +137,6 @@ export interface UploadRecord {
   readonly startedAt: number;
   readonly request: JsonObject;
   readonly mimeType: string;
-  /** Size in bytes that the client announced. */
   readonly declared?: number;
   readonly received: number;
   readonly outcome?: UploadOutcome;

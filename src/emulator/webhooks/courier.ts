@@ -160,7 +160,6 @@ export class Courier {
     }
   }
 
-  /** Whether a delivery can be sent. Disabled webhooks wait. */
   #isOpen({ webhook }: Delivery): boolean {
     if (webhook === undefined) return true;
     const found = this.#world.state.find('webhooks', webhook)?.resource as Webhook | undefined;
@@ -207,7 +206,6 @@ export class Courier {
     return { stored, delivery, uri, headers: { ...head, 'webhook-signature': signature } };
   }
 
-  /** Stores the result of an attempt and disables webhooks that keep failing. */
   #note(name: string, headers: Letter['headers'], answered: Answered): void {
     const world = this.#world;
     const stored = findDelivery(world, name);

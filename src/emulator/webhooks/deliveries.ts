@@ -12,7 +12,6 @@ export interface WebhookEvent {
   readonly data: JsonObject;
 }
 
-/** An event to send to a URL, and its delivery state. */
 export interface Delivery {
   readonly id: string;
   /** Webhook name. Undefined if a request specified the URL. */
@@ -114,7 +113,6 @@ export function tried(
   return nextAt > delivery.until ? { ...told, state: 'failed' } : { ...told, nextAt };
 }
 
-/** Returns a delivery reset for another attempt. */
 export function again(delivery: Delivery, now: number): Delivery {
   return { ...delivery, state: 'waiting', nextAt: now, until: now + LIFETIME_MS };
 }

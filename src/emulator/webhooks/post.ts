@@ -11,7 +11,6 @@ export interface Mail {
   readonly body: string;
 }
 
-/** A status, or the error without a response. */
 export interface Answered {
   readonly status?: number;
   readonly problem?: string;

@@ -9,7 +9,6 @@ export interface Secret {
   readonly until?: number;
 }
 
-/** Data of a webhook that its resource doesn't show. */
 export interface WebhookHidden {
   /** In ms since 1970. Events before this time aren't sent. */
   readonly since: number;

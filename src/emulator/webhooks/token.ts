@@ -20,7 +20,6 @@ const ALGORITHM = 'RS256';
 /** In seconds. */
 const VALID = 300;
 
-/** Returns the public key as JWKS. */
 export function publicKeys(world: World): JsonObject {
   const { kty, n, e, kid } = keyOf(world);
   return { keys: [{ ...({ kty, n, e, kid } as JsonObject), alg: ALGORITHM, use: 'sig' }] };

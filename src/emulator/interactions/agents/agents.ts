@@ -16,7 +16,6 @@ import type { Asked, Run, Step, Task } from '../run';
 import { usageOf } from '../usage';
 import { research } from './research';
 
-/** Agents by ID prefix. They are simulated without a model. */
 const agents: readonly (readonly [
   family: string,
   work: (task: Task, world: World) => readonly Step[],
