@@ -76,7 +76,7 @@ interface AnswerCount {
 
 export const NOTHING_YET: AnswerCount = { candidates: new Map(), thoughts: 0, tools: 0 };
 
-/** Returns `usageMetadata` so far. Zeros are omitted, as in proto3 JSON. */
+/** Returns `usageMetadata` so far. Serialization omits zeros, as in proto3 JSON. */
 export function usage(
   prompt: PromptCount,
   { candidates, thoughts, tools }: AnswerCount,

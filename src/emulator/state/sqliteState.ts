@@ -41,7 +41,7 @@ export class SqliteState implements State {
   #isInFile = false;
   #isPrepared = false;
   #isChanged = false;
-  /** Reset on reopen: `data_version` counts changes of other processes per connection. */
+  /** Prepared statements of the open connection. Cleared on close. */
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
   #searches = 0;
